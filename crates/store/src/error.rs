@@ -1,0 +1,52 @@
+use kernel::{Code, Id};
+
+type Cause = Box<dyn std::error::Error + Send + Sync>;
+
+/// What can go wrong between a wing and its documents. The first three are answers to what was
+/// asked; the rest are faults.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    #[error("no document {id} in {collection}")]
+    Missing { collection: &'static str, id: Id },
+    #[error("document {id} in {collection} changed in the meantime")]
+    Stale { collection: &'static str, id: Id },
+    #[error("a document would break the unique rule {rule}")]
+    Taken { rule: String },
+    #[error("{key} is not a key of {collection}")]
+    UndeclaredKey { collection: &'static str, key: String },
+    #[error("a document in {collection} does not read as its kind: {cause}")]
+    Unreadable { collection: &'static str, cause: serde_json::Error },
+    #[error("the database has the migration {name:?}, which this version does not know")]
+    TooNew { name: String },
+    #[error("the database does not answer: {0}")]
+    Unavailable(#[source] Cause),
+    #[error("the database refused: {0}")]
+    Refused(#[source] Cause),
+    #[error("a transaction panicked")]
+    Panicked,
+}
+
+impl StoreError {
+    pub(crate) fn unavailable(cause: impl Into<Cause>) -> Self {
+        Self::Unavailable(cause.into())
+    }
+
+    pub(crate) fn refused(cause: impl Into<Cause>) -> Self {
+        Self::Refused(cause.into())
+    }
+
+    /// How a request fails when the wing has nothing more precise to say.
+    pub fn code(&self) -> Code {
+        match self {
+            Self::Missing { .. } => Code::NotFound,
+            Self::Stale { .. } => Code::Stale,
+            Self::Taken { .. } => Code::Taken,
+            Self::Unavailable(_) => Code::Unavailable,
+            Self::UndeclaredKey { .. }
+            | Self::Unreadable { .. }
+            | Self::TooNew { .. }
+            | Self::Refused(_)
+            | Self::Panicked => Code::Internal,
+        }
+    }
+}

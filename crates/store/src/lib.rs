@@ -1,0 +1,36 @@
+//! Documents and jobs, kept by an embedded SQLite file or by PostgreSQL, behind one interface that
+//! speaks no SQL.
+//!
+//! A *collection* holds JSON documents of one [`Kind`]. A kind promotes a few values of its
+//! documents to real columns, the *keys*: only those can be filtered, ordered, grouped or unique.
+//! All work happens in a closure over a [`Transaction`]: it runs whole or not at all, and when
+//! [`Store::write`] returns `Ok` it is on disk. Jobs for later are written in the same transaction
+//! ([`Transaction::enqueue`]) and claimed by the runner of the [`outbox`].
+//!
+//! Reading order: `kind`, `document`, `query`, `transaction`, `store`; then one of the two
+//! engines. What is deliberately absent: queries over values that are not keys, joins, and any
+//! branch on the engine outside the two engine folders and `sql.rs`.
+
+mod document;
+mod error;
+mod kind;
+mod live;
+pub mod outbox;
+mod postgres;
+mod query;
+pub mod schema;
+mod session;
+mod sql;
+mod sqlite;
+mod store;
+mod transaction;
+mod value;
+
+pub use document::{Document, Stored};
+pub use error::StoreError;
+pub use kind::{Index, Key, KeyType, Kind};
+pub use live::Live;
+pub use query::{Filter, Order, Query};
+pub use store::{Location, Options, Store};
+pub use transaction::{Revision, Transaction};
+pub use value::Value;

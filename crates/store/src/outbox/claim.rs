@@ -1,0 +1,196 @@
+use std::time::Duration;
+
+use kernel::{Id, Timestamp};
+
+use super::Job;
+use crate::session::Dialect;
+use crate::sql::Statement;
+use crate::{KeyType, StoreError, Transaction, Value};
+
+/// A job in hand. The attempt number fences it: once the lease has run out and somebody else has
+/// claimed the job again, what the first holder reports no longer counts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claimed {
+    pub id: Id,
+    pub topic: String,
+    pub payload: serde_json::Value,
+    pub attempt: i64,
+    pub created_at: Timestamp,
+}
+
+/// How a topic's queue stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    pub pending: u64,
+    pub failed: u64,
+    /// What the latest failure of a job that is still here said.
+    pub last_error: Option<String>,
+}
+
+pub(crate) fn enqueue(transaction: &mut Transaction<'_>, job: Job) -> Result<(), StoreError> {
+    let now = transaction.now();
+    let id = transaction.generate_id();
+    let session = transaction.session();
+    let mut statement = Statement::new(
+        session.dialect(),
+        "INSERT INTO outbox (id, topic, payload, created_at, due_at, attempts, failed) VALUES (",
+    );
+    let values = [
+        Value::from(id),
+        Value::from(job.topic),
+        Value::from(job.payload.to_string()),
+        Value::from(now),
+        Value::from(job.due_at.unwrap_or(now)),
+        Value::Integer(0),
+        Value::Flag(false),
+    ];
+    for (position, value) in values.into_iter().enumerate() {
+        if position > 0 {
+            statement.push(", ");
+        }
+        statement.bind(value);
+    }
+    statement.push(")");
+    session.execute(&statement.text, &statement.parameters)?;
+    Ok(())
+}
+
+pub(crate) fn claim(
+    transaction: &mut Transaction<'_>,
+    topic: &str,
+    most: u32,
+    lease: Duration,
+) -> Result<Vec<Claimed>, StoreError> {
+    let now = transaction.now();
+    let session = transaction.session();
+    let dialect = session.dialect();
+    let mut statement =
+        Statement::new(dialect, "UPDATE outbox SET attempts = attempts + 1, leased_until = ");
+    statement.bind(now.plus(lease).into());
+    statement.push(" WHERE id IN (SELECT id FROM outbox WHERE topic = ");
+    statement.bind(topic.into());
+    statement.push(" AND failed = ");
+    statement.bind(Value::Flag(false));
+    statement.push(" AND due_at <= ");
+    statement.bind(now.into());
+    statement.push(" AND (leased_until IS NULL OR leased_until <= ");
+    statement.bind(now.into());
+    statement.push(") ORDER BY due_at, id LIMIT ");
+    statement.bind(Value::Integer(most.into()));
+    statement.push(match dialect {
+        Dialect::Sqlite => "",
+        Dialect::Postgres => " FOR UPDATE SKIP LOCKED",
+    });
+    statement.push(") RETURNING id, payload, attempts, created_at");
+    let columns = [KeyType::Text, KeyType::Text, KeyType::Integer, KeyType::Integer];
+    let mut claimed = session
+        .query(&statement.text, &statement.parameters, &columns)?
+        .iter()
+        .map(|row| read_claimed(topic, row))
+        .collect::<Result<Vec<_>, _>>()?;
+    claimed.sort_by_key(|job| job.id);
+    Ok(claimed)
+}
+
+fn read_claimed(topic: &str, row: &[Value]) -> Result<Claimed, StoreError> {
+    let [Value::Text(id), Value::Text(payload), Value::Integer(attempt), Value::Integer(created)] =
+        row
+    else {
+        return Err(StoreError::refused("a job's row has other columns"));
+    };
+    Ok(Claimed {
+        id: id.parse().map_err(StoreError::refused)?,
+        topic: topic.to_owned(),
+        payload: serde_json::from_str(payload).map_err(StoreError::refused)?,
+        attempt: *attempt,
+        created_at: Timestamp::from_micros(*created),
+    })
+}
+
+/// Done: the job is gone. False when somebody else holds it by now.
+pub(crate) fn complete(
+    transaction: &mut Transaction<'_>,
+    job: &Claimed,
+) -> Result<bool, StoreError> {
+    let statement = Statement::new(transaction.session().dialect(), "DELETE FROM outbox");
+    settle(transaction, statement, job)
+}
+
+pub(crate) fn retry(
+    transaction: &mut Transaction<'_>,
+    job: &Claimed,
+    due_at: Timestamp,
+    error: &str,
+) -> Result<bool, StoreError> {
+    let mut statement = Statement::new(
+        transaction.session().dialect(),
+        "UPDATE outbox SET leased_until = NULL, due_at = ",
+    );
+    statement.bind(due_at.into());
+    statement.push(", last_error = ");
+    statement.bind(error.into());
+    settle(transaction, statement, job)
+}
+
+/// Gives up: the job stays, with its error, and is not claimed again.
+pub(crate) fn bury(
+    transaction: &mut Transaction<'_>,
+    job: &Claimed,
+    error: &str,
+) -> Result<bool, StoreError> {
+    let mut statement = Statement::new(
+        transaction.session().dialect(),
+        "UPDATE outbox SET leased_until = NULL, failed = ",
+    );
+    statement.bind(Value::Flag(true));
+    statement.push(", last_error = ");
+    statement.bind(error.into());
+    settle(transaction, statement, job)
+}
+
+fn settle(
+    transaction: &mut Transaction<'_>,
+    mut statement: Statement,
+    job: &Claimed,
+) -> Result<bool, StoreError> {
+    statement.push(" WHERE id = ");
+    statement.bind(job.id.into());
+    statement.push(" AND attempts = ");
+    statement.bind(Value::Integer(job.attempt));
+    Ok(transaction.session().execute(&statement.text, &statement.parameters)? > 0)
+}
+
+/// Forgets all leases. For a process that knows it is alone with the database: whoever held them
+/// is dead.
+pub(crate) fn release_leases(transaction: &mut Transaction<'_>) -> Result<u64, StoreError> {
+    let text = "UPDATE outbox SET leased_until = NULL WHERE leased_until IS NOT NULL";
+    Ok(transaction.session().execute(text, &[])?)
+}
+
+pub(crate) fn summary(
+    transaction: &mut Transaction<'_>,
+    topic: &str,
+) -> Result<Summary, StoreError> {
+    let session = transaction.session();
+    let mut statement =
+        Statement::new(session.dialect(), "SELECT failed, count(*) FROM outbox WHERE topic = ");
+    statement.bind(topic.into());
+    statement.push(" GROUP BY failed");
+    let columns = [KeyType::Flag, KeyType::Integer];
+    let mut summary = Summary::default();
+    for row in session.query(&statement.text, &statement.parameters, &columns)? {
+        let [Value::Flag(failed), Value::Integer(count)] = row.as_slice() else { continue };
+        let count = u64::try_from(*count).unwrap_or(0);
+        if *failed { summary.failed = count } else { summary.pending = count }
+    }
+    let mut statement = Statement::new(
+        session.dialect(),
+        "SELECT last_error FROM outbox WHERE last_error IS NOT NULL AND topic = ",
+    );
+    statement.bind(topic.into());
+    statement.push(" ORDER BY due_at DESC, id DESC LIMIT 1");
+    let rows = session.query(&statement.text, &statement.parameters, &[KeyType::Text])?;
+    summary.last_error =
+        rows.first().and_then(|row| row.first()).and_then(Value::as_text).map(str::to_owned);
+    Ok(summary)
+}

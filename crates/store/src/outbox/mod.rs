@@ -1,0 +1,17 @@
+//! Work that is promised inside a transaction and done afterwards.
+//!
+//! A [`Job`] is written by [`Transaction::enqueue`](crate::Transaction::enqueue) and so exists
+//! exactly when the change it belongs to does. A [`Runner`] claims what is due under a lease, hands
+//! it to the topic's [`Handler`], and completes, retries or buries it. A process that dies in the
+//! middle leaves only a lease that runs out; the job is claimed again. So a handler can see the
+//! same job twice and must be able to.
+
+mod claim;
+mod job;
+mod runner;
+
+pub use claim::Claimed;
+pub use claim::Summary;
+pub(crate) use claim::{bury, claim, complete, enqueue, release_leases, retry, summary};
+pub use job::{Backoff, Job, JobError};
+pub use runner::{Handler, Runner};

@@ -1,0 +1,140 @@
+use std::future::Future;
+use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use tokio::sync::watch;
+
+use super::{Backoff, Claimed, JobError};
+use crate::{Store, StoreError};
+
+/// Does the jobs of one topic.
+pub trait Handler: Send + Sync + 'static {
+    fn topic(&self) -> &'static str;
+
+    fn run<'a>(
+        &'a self,
+        job: &'a Claimed,
+    ) -> Pin<Box<dyn Future<Output = Result<(), JobError>> + Send + 'a>>;
+
+    fn backoff(&self) -> Backoff {
+        Backoff::default()
+    }
+
+    /// How long one attempt may take. A longer one is cut off and retried.
+    fn lease(&self) -> Duration {
+        Duration::from_secs(60)
+    }
+}
+
+/// Claims due jobs and hands them to their handlers, one topic beside the other.
+#[derive(Clone)]
+pub struct Runner {
+    store: Store,
+    handlers: Vec<Arc<dyn Handler>>,
+}
+
+/// How often to look for work nobody announced: retries coming due, jobs of other nodes.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+const BATCH: u32 = 16;
+
+impl Runner {
+    pub fn new(store: Store, handlers: Vec<Arc<dyn Handler>>) -> Self {
+        Self { store, handlers }
+    }
+
+    /// Works until told to stop; the job in hand is finished first.
+    pub async fn run(self, stop: watch::Receiver<bool>) {
+        let workers: Vec<_> = self
+            .handlers
+            .iter()
+            .map(|handler| tokio::spawn(work(self.store.clone(), handler.clone(), stop.clone())))
+            .collect();
+        for worker in workers {
+            if let Err(error) = worker.await {
+                tracing::error!(%error, "a job worker ended early");
+            }
+        }
+    }
+
+    /// Does everything that is due now and tells how many jobs that were. For tests and for
+    /// commands that want to finish the work before they exit.
+    pub async fn run_due(&self) -> Result<usize, StoreError> {
+        let mut done = 0;
+        for handler in &self.handlers {
+            loop {
+                let count = run_batch(&self.store, handler.as_ref()).await?;
+                if count == 0 {
+                    break;
+                }
+                done += count;
+            }
+        }
+        Ok(done)
+    }
+}
+
+impl std::fmt::Debug for Runner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let topics: Vec<_> = self.handlers.iter().map(|handler| handler.topic()).collect();
+        f.debug_struct("Runner").field("topics", &topics).finish_non_exhaustive()
+    }
+}
+
+async fn work(store: Store, handler: Arc<dyn Handler>, mut stop: watch::Receiver<bool>) {
+    let mut announced = store.jobs_announced();
+    while !*stop.borrow() {
+        match run_batch(&store, handler.as_ref()).await {
+            Ok(count) if count > 0 => continue,
+            Ok(_) => {}
+            Err(error) => tracing::warn!(topic = handler.topic(), %error, "cannot claim jobs"),
+        }
+        tokio::select! {
+            _ = stop.changed() => {}
+            _ = announced.changed() => {}
+            () = tokio::time::sleep(LOOK_EVERY) => {}
+        }
+    }
+}
+
+async fn run_batch(store: &Store, handler: &dyn Handler) -> Result<usize, StoreError> {
+    // The lease outlives the attempt, so nobody else starts while this one is being cut off.
+    let lease = handler.lease().saturating_mul(BATCH) + Duration::from_secs(5);
+    let jobs = store.claim_jobs(handler.topic(), BATCH, lease).await?;
+    let count = jobs.len();
+    for job in jobs {
+        let attempt = AssertUnwindSafe(handler.run(&job)).catch_unwind();
+        let outcome = match tokio::time::timeout(handler.lease(), attempt).await {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(_)) => Err(JobError::Retry("panicked".to_owned())),
+            Err(_) => Err(JobError::Retry("took too long".to_owned())),
+        };
+        settle(store, handler, job, outcome).await?;
+    }
+    Ok(count)
+}
+
+async fn settle(
+    store: &Store,
+    handler: &dyn Handler,
+    job: Claimed,
+    outcome: Result<(), JobError>,
+) -> Result<(), StoreError> {
+    let now = store.clock().now();
+    let backoff = handler.backoff();
+    let (topic, attempt) = (handler.topic(), job.attempt);
+    match outcome {
+        Ok(()) => store.complete_job(job).await,
+        Err(JobError::Retry(error)) if now.since(job.created_at) < backoff.give_up_after => {
+            tracing::warn!(topic, attempt, %error, "a job will be tried again");
+            let due_at = now.plus(backoff.pause(attempt));
+            store.retry_job(job, due_at, error).await
+        }
+        Err(JobError::Retry(error) | JobError::Fail(error)) => {
+            tracing::error!(topic, attempt, %error, "a job failed for good");
+            store.bury_job(job, error).await
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The server engine: PostgreSQL through a pool of connections.
+//!
+//! Transactions run at READ COMMITTED. What a transaction decides from is held: a document it
+//! read by id by a row lock, a whole stream by the stream's row ([`Transaction::enter`]). The rest
+//! is guarded by versions and unique rules. A transaction that the server cuts off to resolve a
+//! deadlock is run again. The closures are synchronous, so each runs on a thread that may block
+//! and waits there for the server.
+
+mod listen;
+mod session;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+
+use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod, Runtime};
+use tokio_postgres::{Config, NoTls};
+
+use crate::schema::{Migration, migrate};
+use crate::store::Shared;
+use crate::transaction::Effects;
+use crate::{StoreError, Transaction};
+use session::PostgresSession;
+
+const CONNECTIONS: usize = 16;
+const PATIENCE: Duration = Duration::from_secs(5);
+const ATTEMPTS: u32 = 5;
+/// An arbitrary number that all processes of this product agree on.
+const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7305519)";
+
+#[derive(Clone, Debug)]
+pub(crate) struct Postgres {
+    pool: Pool,
+    shared: Arc<Shared>,
+}
+
+/// How a transaction on a blocking thread ended.
+enum Ended<T, E> {
+    Finished(Result<T, E>),
+    /// It lost against another transaction and can be tried again.
+    Lost(E),
+}
+
+impl Postgres {
+    pub(crate) async fn connect(url: &str, shared: &Arc<Shared>) -> Result<Self, StoreError> {
+        let config = configure(url)?;
+        let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let manager = Manager::from_config(config.clone(), NoTls, recycling);
+        let pool = Pool::builder(manager)
+            .max_size(CONNECTIONS)
+            .runtime(Runtime::Tokio1)
+            .create_timeout(Some(PATIENCE))
+            .wait_timeout(Some(PATIENCE))
+            .recycle_timeout(Some(PATIENCE))
+            .build()
+            .map_err(StoreError::refused)?;
+        // Fail now rather than at the first request.
+        drop(pool.get().await.map_err(StoreError::unavailable)?);
+        tokio::spawn(listen::listen(config, Arc::downgrade(shared)));
+        Ok(Self { pool, shared: shared.clone() })
+    }
+
+    pub(crate) async fn write<T, E, F>(&self, mut work: F) -> Result<T, E>
+    where
+        F: FnMut(&mut Transaction<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        for attempt in 1.. {
+            let session = self.session().await?;
+            let shared = self.shared.clone();
+            let ran = tokio::task::spawn_blocking(move || {
+                let ended = run_write(session, &shared, &mut work);
+                (work, ended)
+            })
+            .await;
+            let Ok((returned, ended)) = ran else { break };
+            work = returned;
+            match ended {
+                Ended::Lost(_) if attempt < ATTEMPTS => {
+                    tokio::time::sleep(Duration::from_millis(5) * attempt).await;
+                }
+                Ended::Lost(error) => return Err(error),
+                Ended::Finished(outcome) => return outcome,
+            }
+        }
+        Err(StoreError::Panicked.into())
+    }
+
+    /// Without `snapshot` the work must be a single statement.
+    pub(crate) async fn read<T, E, F>(&self, work: F, snapshot: bool) -> Result<T, E>
+    where
+        F: FnOnce(&mut Transaction<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let mut session = self.session().await?;
+        let shared = self.shared.clone();
+        let ran = tokio::task::spawn_blocking(move || {
+            if snapshot {
+                session.begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
+            }
+            let mut transaction =
+                Transaction::new(&mut session, false, &shared.clock, &shared.randomness);
+            let outcome = work(&mut transaction);
+            if snapshot {
+                session.roll_back();
+            }
+            outcome
+        })
+        .await;
+        ran.unwrap_or_else(|_| Err(StoreError::Panicked.into()))
+    }
+
+    pub(crate) async fn migrate(
+        &self,
+        migrations: &'static [Migration],
+    ) -> Result<Vec<&'static str>, StoreError> {
+        self.write(move |transaction| {
+            let now = transaction.now().as_micros();
+            let session = transaction.session();
+            session.execute(MIGRATION_LOCK, &[])?;
+            migrate(session, migrations, now)
+        })
+        .await
+    }
+
+    pub(crate) fn close(&self) {
+        self.pool.close();
+    }
+
+    async fn session(&self) -> Result<PostgresSession, StoreError> {
+        let client = self.pool.get().await.map_err(StoreError::unavailable)?;
+        Ok(PostgresSession::new(client, tokio::runtime::Handle::current()))
+    }
+}
+
+fn run_write<T, E: From<StoreError>>(
+    mut session: PostgresSession,
+    shared: &Shared,
+    work: &mut impl FnMut(&mut Transaction<'_>) -> Result<T, E>,
+) -> Ended<T, E> {
+    if let Err(error) = session.begin("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE") {
+        return Ended::Finished(Err(error.into()));
+    }
+    let mut transaction = Transaction::new(&mut session, true, &shared.clock, &shared.randomness);
+    let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut transaction)))
+        .unwrap_or_else(|_| Err(StoreError::Panicked.into()));
+    let effects = transaction.into_effects();
+    let outcome = outcome.and_then(|value| {
+        commit(&mut session, &effects)?;
+        Ok(value)
+    });
+    match outcome {
+        Ok(value) => {
+            shared.announce(&effects);
+            Ended::Finished(Ok(value))
+        }
+        Err(error) => {
+            session.roll_back();
+            match session.was_contended() {
+                true => Ended::Lost(error),
+                false => Ended::Finished(Err(error)),
+            }
+        }
+    }
+}
+
+fn commit(session: &mut PostgresSession, effects: &Effects) -> Result<(), StoreError> {
+    if !effects.entered.is_empty() || effects.enqueued {
+        session.batch(listen::NOTIFY)?;
+    }
+    session.batch("COMMIT")
+}
+
+fn configure(url: &str) -> Result<Config, StoreError> {
+    let mut config: Config = url.parse().map_err(StoreError::refused)?;
+    // Nobody waits for ever, and a commit is on disk before it is acknowledged whatever the
+    // server's defaults say.
+    let settings = "-c statement_timeout=30s -c lock_timeout=15s \
+         -c idle_in_transaction_session_timeout=60s -c synchronous_commit=on";
+    let options = match config.get_options() {
+        Some(given) => format!("{settings} {given}"),
+        None => settings.to_owned(),
+    };
+    config.options(options);
+    if config.get_connect_timeout().is_none() {
+        config.connect_timeout(PATIENCE);
+    }
+    if config.get_application_name().is_none() {
+        config.application_name("folia");
+    }
+    Ok(config)
+}

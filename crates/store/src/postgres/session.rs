@@ -1,0 +1,191 @@
+use std::error::Error;
+
+use bytes::BytesMut;
+use deadpool_postgres::Object;
+use futures_util::future::try_join_all;
+use tokio::runtime::Handle;
+use tokio_postgres::error::SqlState;
+use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
+
+use crate::session::{Dialect, Failure, Row, Session, Violated};
+use crate::{KeyType, StoreError, Value};
+
+/// A connection lent by the pool, driven from a thread that may block.
+pub(super) struct PostgresSession {
+    /// Empty once the connection is not fit to be given back.
+    client: Option<Object>,
+    runtime: Handle,
+    in_transaction: bool,
+    contended: bool,
+}
+
+impl PostgresSession {
+    pub(super) fn new(client: Object, runtime: Handle) -> Self {
+        Self { client: Some(client), runtime, in_transaction: false, contended: false }
+    }
+
+    pub(super) fn begin(&mut self, statement: &str) -> Result<(), StoreError> {
+        self.in_transaction = true;
+        self.batch(statement)
+    }
+
+    /// Statements without parameters or answers.
+    pub(super) fn batch(&mut self, statements: &str) -> Result<(), StoreError> {
+        let client = self.client()?;
+        let ran = self.runtime.block_on(client.batch_execute(statements));
+        ran.map_err(|error| StoreError::from(self.failed(error)))?;
+        if statements == "COMMIT" {
+            self.in_transaction = false;
+        }
+        Ok(())
+    }
+
+    pub(super) fn roll_back(&mut self) {
+        if self.in_transaction && self.batch("ROLLBACK").is_err() {
+            // Whatever state it is in, nobody shall inherit it.
+            self.discard();
+        }
+        self.in_transaction = false;
+    }
+
+    pub(super) fn was_contended(&self) -> bool {
+        self.contended
+    }
+
+    fn client(&self) -> Result<&Object, StoreError> {
+        self.client.as_ref().ok_or_else(|| StoreError::unavailable("the connection was lost"))
+    }
+
+    fn discard(&mut self) {
+        if let Some(client) = self.client.take() {
+            drop(Object::take(client));
+        }
+    }
+
+    fn failed(&mut self, error: tokio_postgres::Error) -> Failure {
+        let failure = failure(error);
+        self.contended |= matches!(failure, Failure::Contended(_));
+        failure
+    }
+}
+
+/// A panic inside a transaction must not hand its connection to the next borrower.
+impl Drop for PostgresSession {
+    fn drop(&mut self) {
+        if self.in_transaction {
+            self.discard();
+        }
+    }
+}
+
+impl Session for PostgresSession {
+    fn dialect(&self) -> Dialect {
+        Dialect::Postgres
+    }
+
+    fn execute(&mut self, sql: &str, parameters: &[Value]) -> Result<u64, Failure> {
+        let client = self.client().map_err(lost)?;
+        let touched = self.runtime.block_on(async {
+            let statement = client.prepare_cached(sql).await?;
+            client.execute(&statement, &as_parameters(parameters)).await
+        });
+        touched.map_err(|error| self.failed(error))
+    }
+
+    /// All rows are sent before the first answer is awaited: one round trip instead of thousands.
+    fn execute_each(&mut self, sql: &str, rows: &[Row]) -> Result<Vec<u64>, Failure> {
+        let client = self.client().map_err(lost)?;
+        let touched = self.runtime.block_on(async {
+            let statement = client.prepare_cached(sql).await?;
+            let parameters: Vec<_> = rows.iter().map(|row| as_parameters(row)).collect();
+            try_join_all(parameters.iter().map(|row| client.execute(&statement, row))).await
+        });
+        touched.map_err(|error| self.failed(error))
+    }
+
+    fn query(
+        &mut self,
+        sql: &str,
+        parameters: &[Value],
+        columns: &[KeyType],
+    ) -> Result<Vec<Row>, Failure> {
+        let client = self.client().map_err(lost)?;
+        let rows = self.runtime.block_on(async {
+            let statement = client.prepare_cached(sql).await?;
+            client.query(&statement, &as_parameters(parameters)).await
+        });
+        let rows = rows.map_err(|error| self.failed(error))?;
+        rows.iter()
+            .map(|row| {
+                columns.iter().enumerate().map(|(index, holds)| read(row, index, *holds)).collect()
+            })
+            .collect::<Result<_, _>>()
+            .map_err(|error| self.failed(error))
+    }
+}
+
+fn as_parameters(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
+    values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
+}
+
+fn read(
+    row: &tokio_postgres::Row,
+    index: usize,
+    holds: KeyType,
+) -> Result<Value, tokio_postgres::Error> {
+    Ok(match holds {
+        KeyType::Text => row.try_get::<_, Option<String>>(index)?.into(),
+        KeyType::Integer => row.try_get::<_, Option<i64>>(index)?.into(),
+        KeyType::Real => row.try_get::<_, Option<f64>>(index)?.into(),
+        KeyType::Flag => row.try_get::<_, Option<bool>>(index)?.into(),
+    })
+}
+
+impl ToSql for Value {
+    fn to_sql(
+        &self,
+        wanted: &Type,
+        out: &mut BytesMut,
+    ) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
+        match self {
+            Value::Null => Ok(IsNull::Yes),
+            Value::Text(text) => text.to_sql(wanted, out),
+            Value::Integer(number) => number.to_sql(wanted, out),
+            Value::Real(number) => number.to_sql(wanted, out),
+            Value::Flag(flag) => flag.to_sql(wanted, out),
+        }
+    }
+
+    fn accepts(wanted: &Type) -> bool {
+        matches!(*wanted, Type::TEXT | Type::INT8 | Type::FLOAT8 | Type::BOOL)
+    }
+
+    to_sql_checked!();
+}
+
+fn lost(error: StoreError) -> Failure {
+    Failure::Unavailable(error.into())
+}
+
+fn failure(error: tokio_postgres::Error) -> Failure {
+    let Some(reported) = error.as_db_error() else {
+        return match error.is_closed() || error.source().is_some() {
+            true => Failure::Unavailable(error.into()),
+            false => Failure::Refused(error.into()),
+        };
+    };
+    let state = reported.code();
+    if *state == SqlState::UNIQUE_VIOLATION {
+        let rule = reported.constraint().unwrap_or("unknown").to_owned();
+        return Failure::Unique(Violated::Rule(rule));
+    }
+    let contended =
+        [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED].contains(state);
+    let class = state.code().get(..2).unwrap_or_default();
+    match class {
+        _ if contended => Failure::Contended(error.into()),
+        // Connection trouble, out of resources, shutting down, cancelled or lock not available.
+        "08" | "53" | "57" | "55" => Failure::Unavailable(error.into()),
+        _ => Failure::Refused(error.into()),
+    }
+}

@@ -1,0 +1,60 @@
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::session::failure;
+use crate::StoreError;
+
+/// How long to wait for another process that is writing.
+const BUSY: Duration = Duration::from_secs(5);
+
+pub(super) fn open_writing(path: &Path) -> Result<Connection, StoreError> {
+    // SQLite would create the file readable by everybody; its companions copy the file's mode.
+    std::fs::OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .mode(0o600)
+        .open(path)
+        .map_err(StoreError::unavailable)?;
+    let connection = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    set(&connection, "journal_mode", "WAL")?;
+    // FULL: a commit is on disk before it is acknowledged, also when the power fails.
+    set(&connection, "synchronous", "FULL")?;
+    set(&connection, "journal_size_limit", 64 * 1024 * 1024)?;
+    set(&connection, "cache_size", -16 * 1024)?;
+    Ok(connection)
+}
+
+pub(super) fn open_reading(path: &Path) -> Result<Connection, StoreError> {
+    let connection = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    set(&connection, "query_only", true)?;
+    set(&connection, "cache_size", -4 * 1024)?;
+    Ok(connection)
+}
+
+fn open(path: &Path, access: OpenFlags) -> Result<Connection, StoreError> {
+    let flags = access | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)
+        .map_err(|error| StoreError::from(failure(error)))?;
+    connection.busy_timeout(BUSY).map_err(|error| StoreError::from(failure(error)))?;
+    connection.set_prepared_statement_cache_capacity(256);
+    set(&connection, "trusted_schema", false)?;
+    set(&connection, "temp_store", "MEMORY")?;
+    Ok(connection)
+}
+
+fn set(
+    connection: &Connection,
+    pragma: &str,
+    value: impl rusqlite::ToSql,
+) -> Result<(), StoreError> {
+    connection.pragma_update_and_check(None, pragma, value, |_| Ok(())).or_else(|error| match error
+    {
+        // Most pragmas answer nothing when they are set.
+        rusqlite::Error::QueryReturnedNoRows => Ok(()),
+        error => Err(StoreError::from(failure(error))),
+    })
+}

@@ -1,0 +1,131 @@
+//! The embedded engine: one SQLite file in WAL mode, one thread that writes, a few connections
+//! that read.
+//!
+//! All writes go through [`writer`], which puts whatever is waiting into one commit, so that sixty
+//! people saving at once cost about one fsync. Readers never wait for the writer. Other processes
+//! (the command line beside a running service) may open the same file; SQLite's own locks order
+//! their writes with ours, and [`watch_other_processes`] notices them.
+
+mod connection;
+mod readers;
+mod session;
+mod writer;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+
+use crate::store::Shared;
+use crate::{StoreError, Transaction};
+use readers::Readers;
+use session::SqliteSession;
+use writer::{Done, Writer};
+
+#[derive(Clone, Debug)]
+pub(crate) struct Sqlite {
+    writer: Writer,
+    readers: Arc<Readers>,
+    shared: Arc<Shared>,
+}
+
+impl Sqlite {
+    pub(crate) fn open(path: &Path, shared: &Arc<Shared>) -> Result<Self, StoreError> {
+        let writing = connection::open_writing(path)?;
+        let readers = Arc::new(Readers::open(path)?);
+        let watching = connection::open_reading(path)?;
+        watch_other_processes(watching, Arc::downgrade(shared));
+        Ok(Self { writer: Writer::start(writing), readers, shared: shared.clone() })
+    }
+
+    pub(crate) async fn write<T, E, F>(&self, mut work: F) -> Result<T, E>
+    where
+        F: FnMut(&mut Transaction<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let (sender, receiver) = oneshot::channel();
+        let shared = self.shared.clone();
+        self.writer.submit(Box::new(move |connection| {
+            let connection = match connection {
+                Ok(connection) => connection,
+                Err(error) => {
+                    drop(sender.send(Err(error.into())));
+                    return None;
+                }
+            };
+            let mut session = SqliteSession::new(connection);
+            let mut transaction =
+                Transaction::new(&mut session, true, &shared.clock, &shared.randomness);
+            let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut transaction)))
+                .unwrap_or_else(|_| Err(StoreError::Panicked.into()));
+            let effects = transaction.into_effects();
+            Some(Done {
+                keep: outcome.is_ok(),
+                answer: Box::new(move |committed| {
+                    let answer = match committed {
+                        Ok(()) => {
+                            if outcome.is_ok() {
+                                shared.announce(&effects);
+                            }
+                            outcome
+                        }
+                        Err(error) => Err(error.into()),
+                    };
+                    // Nobody may be waiting any more; what was committed stays committed.
+                    drop(sender.send(answer));
+                }),
+            })
+        }));
+        receiver.await.unwrap_or_else(|_| Err(closed().into()))
+    }
+
+    pub(crate) async fn read<T, E, F>(&self, work: F) -> Result<T, E>
+    where
+        F: FnOnce(&mut Transaction<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let shared = self.shared.clone();
+        self.readers
+            .run(move |connection| {
+                let mut session = SqliteSession::new(connection);
+                let mut transaction =
+                    Transaction::new(&mut session, false, &shared.clock, &shared.randomness);
+                work(&mut transaction)
+            })
+            .await
+    }
+
+    pub(crate) async fn close(&self) {
+        self.writer.close().await;
+    }
+}
+
+fn closed() -> StoreError {
+    StoreError::unavailable("the database has been closed")
+}
+
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+
+/// Ticks the change signal when anybody has committed. Ends with the store.
+fn watch_other_processes(connection: rusqlite::Connection, shared: Weak<Shared>) {
+    let look = move || {
+        let mut last = None;
+        loop {
+            std::thread::sleep(LOOK_EVERY);
+            let Some(shared) = shared.upgrade() else { return };
+            let seen = connection.query_row("PRAGMA data_version", [], |row| row.get::<_, i64>(0));
+            let Ok(seen) = seen else { continue };
+            if last.replace(seen).is_some_and(|last| last != seen) {
+                shared.changes.send_modify(|ticks| *ticks += 1);
+            }
+        }
+    };
+    std::thread::Builder::new()
+        .name("store-watch".to_owned())
+        .spawn(look)
+        .expect("a thread can be started while the service starts");
+}

@@ -1,0 +1,87 @@
+use std::path::Path;
+use std::sync::Mutex;
+
+use rusqlite::Connection;
+use tokio::sync::Semaphore;
+
+use super::closed;
+use super::connection::open_reading;
+use super::session::failure;
+use crate::StoreError;
+
+/// Enough to keep two cores busy while one reader waits for the disk.
+const CONNECTIONS: usize = 4;
+
+/// A few connections that only read, each lent to one reader at a time.
+#[derive(Debug)]
+pub(super) struct Readers {
+    idle: Mutex<Vec<Connection>>,
+    permits: Semaphore,
+}
+
+impl Readers {
+    pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
+        let idle: Vec<_> =
+            (0..CONNECTIONS).map(|_| open_reading(path)).collect::<Result<_, _>>()?;
+        Ok(Self { permits: Semaphore::new(idle.len()), idle: Mutex::new(idle) })
+    }
+
+    /// Runs the work over one consistent state, on a thread that may block.
+    pub(super) async fn run<T, E, F>(self: &std::sync::Arc<Self>, work: F) -> Result<T, E>
+    where
+        F: FnOnce(&Connection) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let readers = self.clone();
+        let permit = self.permits.acquire().await.map_err(|_| closed())?;
+        let ran = tokio::task::spawn_blocking(move || {
+            let lent = Lent { connection: Some(readers.take()), readers: &readers };
+            snapshot(lent.connection.as_ref().expect("lent until dropped"), work)
+        })
+        .await;
+        drop(permit);
+        ran.unwrap_or_else(|_| Err(StoreError::Panicked.into()))
+    }
+
+    fn take(&self) -> Connection {
+        let mut idle = self.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        idle.pop().expect("there is a connection for every permit")
+    }
+}
+
+/// Gives the connection back however the reading ends.
+struct Lent<'a> {
+    connection: Option<Connection>,
+    readers: &'a Readers,
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        let Some(connection) = self.connection.take() else { return };
+        if !connection.is_autocommit() {
+            // A panic left the transaction open. If even this fails the next BEGIN will say so.
+            drop(connection.execute_batch("ROLLBACK"));
+        }
+        self.readers
+            .idle
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .push(connection);
+    }
+}
+
+fn snapshot<T, E: From<StoreError>>(
+    connection: &Connection,
+    work: impl FnOnce(&Connection) -> Result<T, E>,
+) -> Result<T, E> {
+    run(connection, "BEGIN")?;
+    let outcome = work(connection);
+    run(connection, "COMMIT")?;
+    outcome
+}
+
+fn run(connection: &Connection, statement: &str) -> Result<(), StoreError> {
+    let ran = connection.prepare_cached(statement).and_then(|mut prepared| prepared.execute([]));
+    ran.map(|_| ()).map_err(|error| failure(error).into())
+}

@@ -1,0 +1,239 @@
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kernel::{Clock, Id, Page, Randomness, Slice, Timestamp};
+use tokio::sync::watch;
+
+use crate::outbox::{self, Claimed};
+use crate::postgres::Postgres;
+use crate::schema::{Migration, Shape, migrate, read_shape};
+use crate::sqlite::Sqlite;
+use crate::transaction::Effects;
+use crate::{Document, Query, StoreError, Stored, Transaction};
+
+/// Where the documents are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// A file of the embedded database; its folder must exist.
+    File(PathBuf),
+    /// A `postgres://` URL.
+    Server(String),
+}
+
+/// What a store needs to know beside its location.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    pub clock: Clock,
+    pub randomness: Randomness,
+}
+
+/// The documents of one site. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Store {
+    engine: Engine,
+    shared: Arc<Shared>,
+}
+
+#[derive(Clone, Debug)]
+enum Engine {
+    Sqlite(Sqlite),
+    Postgres(Postgres),
+}
+
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) clock: Clock,
+    pub(crate) randomness: Randomness,
+    /// Ticks when a stream moved, here or in another process.
+    pub(crate) changes: watch::Sender<u64>,
+    /// Ticks when a job was enqueued here.
+    pub(crate) jobs: watch::Sender<u64>,
+}
+
+impl Shared {
+    /// Tells whoever waits what a commit did.
+    pub(crate) fn announce(&self, effects: &Effects) {
+        if !effects.entered.is_empty() {
+            self.changes.send_modify(|ticks| *ticks += 1);
+        }
+        if effects.enqueued {
+            self.jobs.send_modify(|ticks| *ticks += 1);
+        }
+    }
+}
+
+impl Store {
+    pub async fn open(location: &Location, options: Options) -> Result<Self, StoreError> {
+        let Options { clock, randomness } = options;
+        let shared = Arc::new(Shared {
+            clock,
+            randomness,
+            changes: watch::Sender::new(0),
+            jobs: watch::Sender::new(0),
+        });
+        let engine = match location {
+            Location::File(path) => Engine::Sqlite(Sqlite::open(path, &shared)?),
+            Location::Server(url) => Engine::Postgres(Postgres::connect(url, &shared).await?),
+        };
+        Ok(Self { engine, shared })
+    }
+
+    pub fn clock(&self) -> &Clock {
+        &self.shared.clock
+    }
+
+    pub fn randomness(&self) -> &Randomness {
+        &self.shared.randomness
+    }
+
+    /// Runs a closure as one transaction. When this returns `Ok`, everything in it is on disk;
+    /// when it returns `Err`, nothing of it happened. The closure may run more than once, when it
+    /// lost against another transaction.
+    pub async fn write<T, E, F>(&self, work: F) -> Result<T, E>
+    where
+        F: FnMut(&mut Transaction<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.write(work).await,
+            Engine::Postgres(postgres) => postgres.write(work).await,
+        }
+    }
+
+    /// Runs a closure over one consistent state. It must not write.
+    pub async fn read<T, E, F>(&self, work: F) -> Result<T, E>
+    where
+        F: FnOnce(&mut Transaction<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.read(work).await,
+            Engine::Postgres(postgres) => postgres.read(work, true).await,
+        }
+    }
+
+    /// A read of a single statement, which needs no transaction around it.
+    async fn read_once<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        F: FnOnce(&mut Transaction<'_>) -> Result<T, StoreError> + Send + 'static,
+        T: Send + 'static,
+    {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.read(work).await,
+            Engine::Postgres(postgres) => postgres.read(work, false).await,
+        }
+    }
+
+    pub async fn find<D: Document>(&self, id: Id) -> Result<Option<Stored<D>>, StoreError> {
+        self.read_once(move |transaction| transaction.find(id)).await
+    }
+
+    pub async fn get<D: Document>(&self, id: Id) -> Result<Stored<D>, StoreError> {
+        self.read_once(move |transaction| transaction.get(id)).await
+    }
+
+    pub async fn list<D: Document>(&self, query: Query) -> Result<Vec<Stored<D>>, StoreError> {
+        self.read_once(move |transaction| transaction.list(&query)).await
+    }
+
+    pub async fn page<D: Document>(
+        &self,
+        query: Query,
+        page: Page,
+    ) -> Result<Slice<Stored<D>>, StoreError> {
+        self.read(move |transaction| transaction.page(&query, page)).await
+    }
+
+    /// Creates and changes the tables. Names the migrations it applied.
+    pub async fn migrate(
+        &self,
+        migrations: &'static [Migration],
+    ) -> Result<Vec<&'static str>, StoreError> {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => {
+                sqlite
+                    .write(move |transaction| {
+                        let now = transaction.now().as_micros();
+                        migrate(transaction.session(), migrations, now)
+                    })
+                    .await
+            }
+            Engine::Postgres(postgres) => postgres.migrate(migrations).await,
+        }
+    }
+
+    /// What the tables look like, for tests and for `folia check`.
+    pub async fn shape(&self) -> Result<Shape, StoreError> {
+        self.read(|transaction| read_shape(transaction.session())).await
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        self.read_once(|transaction| transaction.revision("ping").map(|_| ())).await
+    }
+
+    /// Ticks whenever a stream may have moved.
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.shared.changes.subscribe()
+    }
+
+    pub(crate) fn jobs_announced(&self) -> watch::Receiver<u64> {
+        self.shared.jobs.subscribe()
+    }
+
+    pub async fn claim_jobs(
+        &self,
+        topic: &'static str,
+        most: u32,
+        lease: Duration,
+    ) -> Result<Vec<Claimed>, StoreError> {
+        let summary = self.job_summary(topic).await?;
+        if summary.pending == 0 {
+            return Ok(Vec::new());
+        }
+        self.write(move |transaction| outbox::claim(transaction, topic, most, lease)).await
+    }
+
+    /// How a topic's queue stands.
+    pub async fn job_summary(&self, topic: &'static str) -> Result<outbox::Summary, StoreError> {
+        self.read_once(move |transaction| outbox::summary(transaction, topic)).await
+    }
+
+    pub async fn complete_job(&self, job: Claimed) -> Result<(), StoreError> {
+        self.write(move |transaction| outbox::complete(transaction, &job).map(|_| ())).await
+    }
+
+    pub async fn retry_job(
+        &self,
+        job: Claimed,
+        due_at: Timestamp,
+        error: String,
+    ) -> Result<(), StoreError> {
+        self.write(move |transaction| outbox::retry(transaction, &job, due_at, &error).map(|_| ()))
+            .await
+    }
+
+    pub async fn bury_job(&self, job: Claimed, error: String) -> Result<(), StoreError> {
+        self.write(move |transaction| outbox::bury(transaction, &job, &error).map(|_| ())).await
+    }
+
+    /// For the one process that serves an embedded database: jobs that a dead process had in hand
+    /// can be claimed at once. On a server other nodes may hold them, so there leases run out.
+    pub async fn release_abandoned_jobs(&self) -> Result<u64, StoreError> {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.write(outbox::release_leases).await,
+            Engine::Postgres(_) => Ok(0),
+        }
+    }
+
+    /// Finishes what is queued and closes the database.
+    pub async fn close(self) {
+        match self.engine {
+            Engine::Sqlite(sqlite) => sqlite.close().await,
+            Engine::Postgres(postgres) => postgres.close(),
+        }
+    }
+}
