@@ -25,6 +25,7 @@ mod sqlite;
 mod store;
 mod transaction;
 mod value;
+mod verify;
 
 pub use document::{Document, Stored};
 pub use error::StoreError;

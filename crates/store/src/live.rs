@@ -10,9 +10,14 @@ use crate::{Revision, Store, StoreError, Transaction};
 /// Readers take the current view without waiting. After a write, [`Live::reach`] brings the view
 /// to that write before the writer is answered, so everybody who is told of a change also sees
 /// it. [`Live::follow`] catches up with changes made by other processes.
-#[derive(Clone)]
 pub struct Live<T> {
     inner: Arc<Inner<T>>,
+}
+
+impl<T> Clone for Live<T> {
+    fn clone(&self) -> Self {
+        Self { inner: self.inner.clone() }
+    }
 }
 
 /// Builds the next view from the previous one and what has changed since its revision. Without a

@@ -10,7 +10,7 @@ use crate::postgres::Postgres;
 use crate::schema::{Migration, Shape, migrate, read_shape};
 use crate::sqlite::Sqlite;
 use crate::transaction::Effects;
-use crate::{Document, Query, StoreError, Stored, Transaction};
+use crate::{Document, Query, StoreError, Stored, Transaction, verify};
 
 /// Where the documents are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,6 +168,16 @@ impl Store {
     /// What the tables look like, for tests and for `folia check`.
     pub async fn shape(&self) -> Result<Shape, StoreError> {
         self.read(|transaction| read_shape(transaction.session())).await
+    }
+
+    /// What the engine itself finds wrong with its files. Each line is a fault.
+    pub async fn integrity(&self) -> Result<Vec<String>, StoreError> {
+        self.read(|transaction| verify::integrity(transaction.session())).await
+    }
+
+    /// Reads every document of a kind and compares it with its columns. Each line is a fault.
+    pub async fn verify<D: Document>(&self) -> Result<Vec<String>, StoreError> {
+        self.read(verify::documents::<D>).await
     }
 
     /// Whether the database answers.

@@ -275,7 +275,7 @@ impl std::fmt::Debug for Transaction<'_> {
     }
 }
 
-fn read_document<D: Document>(row: &[Value]) -> Result<Stored<D>, StoreError> {
+pub(crate) fn read_document<D: Document>(row: &[Value]) -> Result<Stored<D>, StoreError> {
     let [Value::Integer(version), Value::Integer(form), Value::Text(body)] = row else {
         return Err(StoreError::refused("a document's row has other columns"));
     };

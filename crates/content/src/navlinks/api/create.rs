@@ -1,0 +1,23 @@
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use edge::{Endpoint, Json, Problem};
+use http::StatusCode;
+use http::header::LOCATION;
+
+use super::with_tag;
+use crate::navlinks::{NavLink, NavLinkInput, NavLinks};
+
+pub fn create(links: NavLinks) -> Endpoint {
+    Endpoint::new("Create a navigation link", handle, links)
+        .body::<NavLinkInput>()
+        .creates::<NavLink>("The new link")
+}
+
+async fn handle(
+    State(links): State<NavLinks>,
+    Json(input): Json<NavLinkInput>,
+) -> Result<Response, Problem> {
+    let stored = links.create(input).await?;
+    let location = format!("/navlinks/{}", stored.document.id);
+    Ok((StatusCode::CREATED, [(LOCATION, location)], with_tag(stored)).into_response())
+}

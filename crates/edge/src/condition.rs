@@ -1,0 +1,124 @@
+use std::convert::Infallible;
+use std::fmt::Write;
+
+use axum::body::Body;
+use axum::extract::FromRequestParts;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use http::header::{CONTENT_TYPE, ETAG, IF_MATCH, IF_NONE_MATCH};
+use http::request::Parts;
+use http::{HeaderValue, StatusCode};
+use kernel::Code;
+
+use crate::Problem;
+
+/// The entity tag of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag(HeaderValue);
+
+impl Tag {
+    /// The tag of a single document, which changes with its version.
+    pub fn of_version(version: i64) -> Self {
+        Self::quoted(&format!("v{version}"))
+    }
+
+    /// The tag of an answer made of many documents.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        // Not a secret and not a signature: 64 bits of FNV-1a are plenty to notice a change.
+        let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        let mut text = String::with_capacity(16);
+        write!(text, "{hash:016x}").expect("a string takes all text");
+        Self::quoted(&text)
+    }
+
+    fn quoted(text: &str) -> Self {
+        Self(HeaderValue::try_from(format!("\"{text}\"")).expect("digits and letters"))
+    }
+
+    pub fn header(&self) -> HeaderValue {
+        self.0.clone()
+    }
+}
+
+/// What the client says about the state it has seen.
+#[derive(Clone, Debug, Default)]
+pub struct Conditions {
+    if_match: Option<String>,
+    if_none_match: Option<HeaderValue>,
+}
+
+impl Conditions {
+    /// Fails when the client wants to change another version than this one.
+    pub fn require(&self, version: i64) -> Result<(), Problem> {
+        let Some(wanted) = &self.if_match else { return Ok(()) };
+        let current = Tag::of_version(version);
+        match names(wanted, &current) {
+            true => Ok(()),
+            false => Err(Problem::new(
+                Code::Stale,
+                "If-Match names another version than the one that is stored.",
+            )),
+        }
+    }
+
+    /// Answers 304 when the client has these bytes already.
+    pub fn answer_json(&self, tag: &Tag, body: impl FnOnce() -> Bytes) -> Response {
+        let unchanged = self
+            .if_none_match
+            .as_ref()
+            .and_then(|wanted| wanted.to_str().ok())
+            .is_some_and(|wanted| names(wanted, tag));
+        let mut response = match unchanged {
+            true => StatusCode::NOT_MODIFIED.into_response(),
+            false => {
+                let mut response = Response::new(Body::from(body()));
+                let json = HeaderValue::from_static("application/json");
+                response.headers_mut().insert(CONTENT_TYPE, json);
+                response
+            }
+        };
+        response.headers_mut().insert(ETAG, tag.header());
+        response
+    }
+}
+
+/// Whether a list of tags (or `*`) names this one. A compressed answer keeps its tag, so weak and
+/// strong spellings are the same to us.
+fn names(list: &str, tag: &Tag) -> bool {
+    let current = tag.0.as_bytes();
+    list.split(',').map(str::trim).any(|candidate| {
+        candidate == "*" || candidate.trim_start_matches("W/").as_bytes() == current
+    })
+}
+
+impl<S: Sync> FromRequestParts<S> for Conditions {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        // A header that is not text names no version, and so must not pass for absent.
+        let text = |value: &HeaderValue| value.to_str().unwrap_or_default().to_owned();
+        Ok(Self {
+            if_match: parts.headers.get(IF_MATCH).map(text),
+            if_none_match: parts.headers.get(IF_NONE_MATCH).cloned(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_condition_names_versions_in_any_usual_spelling() {
+        let given = |value: &str| Conditions { if_match: Some(value.into()), if_none_match: None };
+        for matching in ["\"v3\"", "W/\"v3\"", "\"v1\", \"v3\"", "*"] {
+            assert!(given(matching).require(3).is_ok(), "{matching}");
+        }
+        for other in ["\"v2\"", "v3", "", "\"v33\""] {
+            assert!(given(other).require(3).is_err(), "{other}");
+        }
+        assert!(Conditions::default().require(3).is_ok());
+    }
+}

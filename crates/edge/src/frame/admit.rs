@@ -1,0 +1,58 @@
+use http::HeaderMap;
+use http::header::{AUTHORIZATION, CONTENT_LENGTH, COOKIE, TRANSFER_ENCODING};
+use http::request::Parts;
+use kernel::Code;
+
+use crate::Problem;
+
+const LONGEST_ADDRESS: usize = 8 * 1024;
+const MOST_HEADER_BYTES: usize = 32 * 1024;
+
+/// Turns away what is out of bounds before anything looks at it closely.
+pub(super) fn check(parts: &Parts) -> Result<(), Problem> {
+    let address = parts.uri.path().len() + parts.uri.query().map_or(0, str::len);
+    if address > LONGEST_ADDRESS {
+        let detail = format!("An address may have up to {LONGEST_ADDRESS} bytes.");
+        return Err(Problem::new(Code::UriTooLong, detail));
+    }
+    let bytes: usize =
+        parts.headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
+    if bytes > MOST_HEADER_BYTES {
+        let detail = format!("Headers may have up to {MOST_HEADER_BYTES} bytes together.");
+        return Err(Problem::new(Code::HeadersTooLarge, detail));
+    }
+    // Two ways to tell where the body ends are an attempt to make two servers disagree.
+    if parts.headers.contains_key(TRANSFER_ENCODING) && parts.headers.contains_key(CONTENT_LENGTH) {
+        return Err(Problem::malformed("Content-Length and Transfer-Encoding exclude each other."));
+    }
+    if !well_escaped(parts.uri.path()) {
+        return Err(Problem::malformed("The address has a broken percent escape."));
+    }
+    Ok(())
+}
+
+pub(super) fn has_credential(headers: &HeaderMap) -> bool {
+    headers.contains_key(AUTHORIZATION) || headers.contains_key(COOKIE)
+}
+
+fn well_escaped(path: &str) -> bool {
+    let bytes = path.as_bytes();
+    memchr::memchr_iter(b'%', bytes).all(|at| {
+        matches!(bytes.get(at + 1..at + 3), Some(digits) if digits.iter().all(u8::is_ascii_hexdigit))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percent_escapes_need_two_digits() {
+        for good in ["/", "/a%20b", "/%C3%A9", "/%00"] {
+            assert!(well_escaped(good), "{good}");
+        }
+        for bad in ["/%", "/%2", "/%zz", "/a%2"] {
+            assert!(!well_escaped(bad), "{bad}");
+        }
+    }
+}

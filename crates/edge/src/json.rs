@@ -1,0 +1,169 @@
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request};
+use axum::response::{IntoResponse, Response};
+use http::HeaderValue;
+use http::header::CONTENT_TYPE;
+use kernel::Code;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::{FieldError, Problem, body};
+
+/// A JSON body, read from a request or written to an answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Json<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Self::Rejection> {
+        if !is_json(request.headers().get(CONTENT_TYPE)) {
+            let detail = "Send the body as application/json.";
+            return Err(Problem::new(Code::UnsupportedMedia, detail));
+        }
+        let bytes = body::read(request).await?;
+        parse(&bytes).map(Self)
+    }
+}
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        match serde_json::to_vec(&self.0) {
+            Ok(bytes) => {
+                let mut response = Response::new(bytes.into());
+                let json = HeaderValue::from_static("application/json");
+                response.headers_mut().insert(CONTENT_TYPE, json);
+                response
+            }
+            Err(error) => Problem::internal(error).into_response(),
+        }
+    }
+}
+
+fn is_json(content_type: Option<&HeaderValue>) -> bool {
+    let Some(Ok(text)) = content_type.map(HeaderValue::to_str) else { return false };
+    let media = text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    media == "application/json" || (media.starts_with("application/") && media.ends_with("+json"))
+}
+
+pub(crate) fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Problem> {
+    if memchr::memmem::find(bytes, br"\u0000").is_some() {
+        refuse_nul(bytes)?;
+    }
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let field = error.path().to_string();
+        explain(&field, error.inner())
+    })?;
+    reader.end().map_err(|error| explain("", &error))?;
+    Ok(value)
+}
+
+fn explain(path: &str, error: &serde_json::Error) -> Problem {
+    if !error.is_data() {
+        let (line, column) = (error.line(), error.column());
+        let detail = format!("The body is not valid JSON (line {line}, column {column}).");
+        return Problem::malformed(detail);
+    }
+    // "missing field `title` at line 1 column 2": the place is in `field` already.
+    let text = error.to_string();
+    let message = text.split(" at line ").next().unwrap_or_default().to_owned();
+    match message.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`')) {
+        Some(missing) => {
+            let field = match path {
+                "." | "" => missing.to_owned(),
+                path => format!("{path}.{missing}"),
+            };
+            Problem::invalid_field(field, "is required")
+        }
+        None if path == "." || path.is_empty() => Problem::invalid_field("body", message),
+        None => Problem::invalid_field(path, message),
+    }
+}
+
+/// PostgreSQL cannot hold NUL in text, and nothing people write has one: it is refused at the door
+/// for both engines alike. Called only when the escape occurs at all.
+fn refuse_nul(bytes: &[u8]) -> Result<(), Problem> {
+    let Ok(value) = serde_json::from_slice::<serde_json::Value>(bytes) else { return Ok(()) };
+    let mut errors = Vec::new();
+    find_nul("", &value, &mut errors);
+    match errors.is_empty() {
+        true => Ok(()),
+        false => Err(Problem::invalid(errors)),
+    }
+}
+
+fn find_nul(path: &str, value: &serde_json::Value, errors: &mut Vec<FieldError>) {
+    let here = |part: &str| match path {
+        "" => part.to_owned(),
+        path => format!("{path}.{part}"),
+    };
+    match value {
+        serde_json::Value::String(text) if text.contains('\0') => {
+            let field = if path.is_empty() { "body" } else { path }.to_owned();
+            errors.push(FieldError { field, message: "must not hold a NUL character".to_owned() });
+        }
+        serde_json::Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                find_nul(&here(&index.to_string()), item, errors);
+            }
+        }
+        serde_json::Value::Object(members) => {
+            for (name, member) in members {
+                if name.contains('\0') {
+                    let message = "has a name with a NUL character".to_owned();
+                    errors.push(FieldError { field: here("?"), message });
+                }
+                find_nul(&here(name), member, errors);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Sample {
+        title: String,
+        #[serde(default)]
+        tags: Vec<String>,
+    }
+
+    fn fails(text: &str) -> (u16, String) {
+        let problem = parse::<Sample>(&Bytes::copy_from_slice(text.as_bytes())).unwrap_err();
+        (problem.code().status(), String::from_utf8(problem.to_json()).unwrap())
+    }
+
+    #[test]
+    fn what_is_not_json_is_malformed_and_what_does_not_fit_names_its_field() {
+        let deep = "[".repeat(10_000);
+        for text in ["", "{", "{\"title\":1e999}", "{\"title\":\"\\ud800\"}", "\u{feff}{}", &deep] {
+            assert_eq!(fails(text).0, 400, "{text:.20}");
+        }
+        assert_eq!(fails("{\"title\":\"x\"} {}").0, 400);
+        for (text, field) in [
+            ("{}", "title"),
+            ("{\"title\":7}", "title"),
+            ("{\"title\":\"x\",\"tags\":[1]}", "tags[0]"),
+            ("{\"title\":\"a\\u0000b\"}", "title"),
+            ("{\"title\":\"x\",\"tags\":[\"\\u0000\"]}", "tags.0"),
+            ("[]", "title"),
+        ] {
+            let (status, body) = fails(text);
+            assert_eq!(status, 422, "{text}");
+            assert!(body.contains(&format!("\"field\":\"{field}\"")) || text == "[]", "{body}");
+        }
+    }
+
+    #[test]
+    fn unknown_members_are_ignored_and_escaped_backslashes_are_no_nul() {
+        let sample: Sample =
+            parse(&Bytes::from_static(br#"{"title":"\\u0000","content_type":"story"}"#)).unwrap();
+        assert_eq!(sample, Sample { title: "\\u0000".into(), tags: vec![] });
+    }
+}

@@ -1,0 +1,36 @@
+//! The HTTP vocabulary all wings share.
+//!
+//! A wing's action is an [`Endpoint`]: a handler together with what it reads and answers. The
+//! binary lists all endpoints in one [`Table`], each with who may call it; from that table come the
+//! router, the guards and the OpenAPI description, so the three cannot disagree. Whatever goes
+//! wrong, the client gets a [`Problem`].
+//!
+//! [`Frame`] is what every request passes through on its way in and out; [`serve`] owns the
+//! sockets. Nothing here knows a wing or a document.
+
+mod body;
+mod condition;
+mod fields;
+mod frame;
+mod json;
+mod metrics;
+pub mod openapi;
+mod paging;
+mod params;
+mod patch;
+mod principal;
+mod problem;
+mod route;
+pub mod serve;
+
+pub use condition::{Conditions, Tag};
+pub use fields::FieldErrors;
+pub use frame::{Authenticate, Frame, RequestId};
+pub use json::Json;
+pub use metrics::Metrics;
+pub use paging::{Limit, Offset, page};
+pub use params::{Params, ResourceId};
+pub use patch::Patch;
+pub use principal::{Caller, Principal, Role};
+pub use problem::{FieldError, Problem};
+pub use route::{Access, Endpoint, Method, Table};

@@ -1,0 +1,89 @@
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+
+type Labels = Vec<(String, String)>;
+
+/// What the service counts about itself. Handed around, not global, so that two services in one
+/// process (as in tests) do not count into each other.
+#[derive(Clone, Debug)]
+pub struct Metrics {
+    registry: Arc<Mutex<Registry>>,
+    requests: Family<Labels, Counter>,
+    durations: Family<Labels, Histogram, fn() -> Histogram>,
+    pub(crate) connections: Gauge,
+}
+
+/// The counters of one route, looked up once when the table is built, so that counting a request
+/// takes no lookup.
+#[derive(Clone, Debug)]
+pub(crate) struct RouteMetrics(Arc<RouteCounters>);
+
+#[derive(Debug)]
+struct RouteCounters {
+    by_class: [Counter; 6],
+    duration: Histogram,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let requests = Family::<Labels, Counter>::default();
+        let histogram: fn() -> Histogram = duration_histogram;
+        let durations = Family::new_with_constructor(histogram);
+        let connections = Gauge::default();
+        let mut registry = Registry::with_prefix("folia");
+        registry.register("http_requests", "Requests answered", requests.clone());
+        registry.register("http_request_seconds", "Time to the answer", durations.clone());
+        registry.register("http_connections", "Open connections", connections.clone());
+        Self { registry: Arc::new(Mutex::new(registry)), requests, durations, connections }
+    }
+}
+
+impl Metrics {
+    /// Registers what a wing counts for itself.
+    pub fn register(&self, register: impl FnOnce(&mut Registry)) {
+        register(&mut self.registry.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    pub(crate) fn route(&self, method: &str, path: &str) -> RouteMetrics {
+        let labels = |class: Option<usize>| -> Labels {
+            let mut labels = vec![
+                ("method".to_owned(), method.to_owned()),
+                ("route".to_owned(), path.to_owned()),
+            ];
+            labels.extend(class.map(|class| ("status".to_owned(), format!("{class}xx"))));
+            labels
+        };
+        RouteMetrics(Arc::new(RouteCounters {
+            by_class: std::array::from_fn(|class| {
+                self.requests.get_or_create(&labels(Some(class))).clone()
+            }),
+            duration: self.durations.get_or_create(&labels(None)).clone(),
+        }))
+    }
+
+    /// Everything in Prometheus' text format.
+    pub fn render(&self) -> String {
+        let mut text = String::new();
+        let registry = self.registry.lock().unwrap_or_else(PoisonError::into_inner);
+        encode(&mut text, &registry).expect("a string takes all text");
+        text
+    }
+}
+
+impl RouteMetrics {
+    pub(crate) fn count(&self, status: u16, took: Duration) {
+        self.0.by_class[usize::from(status / 100).min(5)].inc();
+        self.0.duration.observe(took.as_secs_f64());
+    }
+}
+
+fn duration_histogram() -> Histogram {
+    Histogram::new([0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0])
+}

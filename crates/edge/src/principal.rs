@@ -1,0 +1,55 @@
+use std::convert::Infallible;
+
+use axum::extract::FromRequestParts;
+use http::request::Parts;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What a signed-in caller may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    Member,
+    Admin,
+}
+
+/// Somebody who is signed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caller {
+    pub user_id: String,
+    pub role: Role,
+}
+
+/// Who makes a request. Present in every request by the time a handler sees it; a credential that
+/// is not valid never gets that far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Principal {
+    #[default]
+    Anonymous,
+    SignedIn(Caller),
+}
+
+impl Principal {
+    pub fn caller(&self) -> Option<&Caller> {
+        match self {
+            Self::Anonymous => None,
+            Self::SignedIn(caller) => Some(caller),
+        }
+    }
+
+    pub fn is_signed_in(&self) -> bool {
+        self.caller().is_some()
+    }
+
+    pub fn is_admin(&self) -> bool {
+        self.caller().is_some_and(|caller| caller.role == Role::Admin)
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Principal {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        Ok(parts.extensions.get::<Self>().cloned().unwrap_or_default())
+    }
+}

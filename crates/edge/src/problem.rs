@@ -1,0 +1,167 @@
+use std::sync::Arc;
+
+use axum::response::{IntoResponse, Response};
+use http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use http::{HeaderValue, StatusCode};
+use kernel::Code;
+use schemars::JsonSchema;
+use serde::Serialize;
+use store::StoreError;
+
+/// The answer to a request that failed, as a problem document (RFC 9457). What the client may
+/// know is in the document; the cause travels beside it to the log and no further.
+#[derive(Debug)]
+pub struct Problem {
+    code: Code,
+    detail: String,
+    errors: Vec<FieldError>,
+    retry_after: Option<u32>,
+    cause: Option<Cause>,
+}
+
+/// What the log gets to know of a failure. Kept in the answer's extensions until it is written.
+#[derive(Clone, Debug)]
+pub(crate) struct Cause(pub(crate) Arc<dyn std::error::Error + Send + Sync>);
+
+/// One value that is not valid, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FieldError {
+    pub field: String,
+    pub message: String,
+}
+
+/// The wire form of a problem.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Problem")]
+pub(crate) struct ProblemBody<'a> {
+    /// Where this kind of problem is described.
+    #[serde(rename = "type")]
+    kind: String,
+    /// The stable name of this kind of problem.
+    code: &'a str,
+    title: &'a str,
+    status: u16,
+    detail: &'a str,
+    /// Which values are not valid. Present for validation problems only.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[schemars(default)]
+    errors: &'a [FieldError],
+}
+
+impl Problem {
+    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into(), errors: Vec::new(), retry_after: None, cause: None }
+    }
+
+    pub fn malformed(detail: impl Into<String>) -> Self {
+        Self::new(Code::Malformed, detail)
+    }
+
+    /// The same words for what is absent and for what is hidden.
+    pub fn not_found() -> Self {
+        Self::new(Code::NotFound, "There is nothing here.")
+    }
+
+    pub fn unauthenticated() -> Self {
+        Self::new(Code::Unauthenticated, "Sign in or send a valid bearer token.")
+    }
+
+    pub fn forbidden() -> Self {
+        Self::new(Code::Forbidden, "Your role does not allow this.")
+    }
+
+    pub fn invalid(errors: Vec<FieldError>) -> Self {
+        let detail = match errors.as_slice() {
+            [only] => format!("{} {}.", only.field, only.message),
+            several => format!("{} values are not valid.", several.len()),
+        };
+        Self { errors, ..Self::new(Code::Invalid, detail) }
+    }
+
+    pub fn invalid_field(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self::invalid(vec![FieldError { field: field.into(), message: message.into() }])
+    }
+
+    /// Something the service depends on does not answer.
+    pub fn unavailable(dependency: impl Into<String>, message: impl Into<String>) -> Self {
+        let error = FieldError { field: dependency.into(), message: message.into() };
+        let detail = format!("{} {}.", error.field, error.message);
+        Self { errors: vec![error], ..Self::new(Code::Unavailable, detail) }
+    }
+
+    /// A fault of ours. The client learns that it happened, the log learns why.
+    pub fn internal(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self::new(Code::Internal, "The fault was logged under the request id.").caused_by(cause)
+    }
+
+    pub fn retry_after(mut self, seconds: u32) -> Self {
+        self.retry_after = Some(seconds);
+        self
+    }
+
+    pub fn caused_by(mut self, cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        self.cause = Some(Cause(Arc::from(cause.into())));
+        self
+    }
+
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// The document alone, for the rare places that write it without a response around it.
+    pub(crate) fn to_json(&self) -> Vec<u8> {
+        let body = ProblemBody {
+            kind: format!("/docs#{}", self.code.name()),
+            code: self.code.name(),
+            title: self.code.title(),
+            status: self.code.status(),
+            detail: &self.detail,
+            errors: &self.errors,
+        };
+        serde_json::to_vec(&body).expect("a problem is plain text and numbers")
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = Response::new(self.to_json().into());
+        *response.status_mut() =
+            StatusCode::from_u16(self.code.status()).expect("the table holds real status codes");
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if self.code == Code::Unauthenticated {
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        let default_wait = matches!(self.code, Code::TooMany | Code::Unavailable).then_some(5);
+        if let Some(seconds) = self.retry_after.or(default_wait) {
+            headers.insert(RETRY_AFTER, seconds.into());
+        }
+        if let Some(cause) = self.cause {
+            response.extensions_mut().insert(cause);
+        }
+        response
+    }
+}
+
+/// For rooms that have nothing more precise to say about a failed read or write.
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        let detail = match error.code() {
+            Code::NotFound => return Self::not_found(),
+            Code::Stale => "The resource was changed after you read it.",
+            Code::Taken => "Another resource has this value already.",
+            Code::Unavailable => "The database does not answer.",
+            _ => return Self::internal(error),
+        };
+        Self::new(error.code(), detail).caused_by(error)
+    }
+}
+
+/// The methods an address does have. The `Allow` header is the router's.
+pub(crate) async fn method_not_allowed() -> Problem {
+    Problem::new(Code::MethodNotAllowed, format!("See the {ALLOW} header."))
+}
+
+pub(crate) async fn unknown_route() -> Problem {
+    Problem::not_found()
+}

@@ -1,0 +1,30 @@
+use crate::{Principal, Problem, Role};
+
+/// Who may call an endpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    Anyone,
+    /// Anybody who is signed in.
+    Member,
+    Admin,
+}
+
+impl Access {
+    pub(crate) fn check(self, principal: &Principal) -> Result<(), Problem> {
+        match (self, principal.caller().map(|caller| caller.role)) {
+            (Self::Anyone, _) | (Self::Member, Some(_)) | (Self::Admin, Some(Role::Admin)) => {
+                Ok(())
+            }
+            (_, None) => Err(Problem::unauthenticated()),
+            (Self::Admin, Some(Role::Member)) => Err(Problem::forbidden()),
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Anyone => "anyone",
+            Self::Member => "signed in",
+            Self::Admin => "admin",
+        }
+    }
+}

@@ -1,0 +1,129 @@
+use axum::handler::Handler;
+use axum::routing::{MethodFilter, MethodRouter, on};
+use kernel::Code;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+
+/// A handler together with what it reads and answers.
+pub struct Endpoint {
+    pub(crate) operation: Operation,
+    pub(crate) route: Box<dyn FnOnce(MethodFilter) -> MethodRouter + Send>,
+}
+
+type MakeSchema = fn(&mut SchemaGenerator) -> Schema;
+
+/// The description of an endpoint, from which its part of the OpenAPI document is made.
+#[derive(Clone, Debug)]
+pub(crate) struct Operation {
+    pub(crate) summary: &'static str,
+    pub(crate) details: &'static str,
+    pub(crate) query: Option<MakeSchema>,
+    pub(crate) body: Option<MakeSchema>,
+    pub(crate) answers: Vec<Answer>,
+    pub(crate) fails: Vec<Code>,
+    pub(crate) conditional: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) description: &'static str,
+    pub(crate) media_type: &'static str,
+    pub(crate) schema: Option<MakeSchema>,
+    pub(crate) headers: &'static [(&'static str, &'static str)],
+}
+
+const TAGGED: &[(&str, &str)] = &[("ETag", "The version of what was answered")];
+const CREATED: &[(&str, &str)] =
+    &[("Location", "Where the new resource is"), ("ETag", "Its version")];
+
+impl Endpoint {
+    pub fn new<H, T, S>(summary: &'static str, handler: H, state: S) -> Self
+    where
+        H: Handler<T, S>,
+        T: 'static,
+        S: Clone + Send + Sync + 'static,
+    {
+        let operation = Operation {
+            summary,
+            details: "",
+            query: None,
+            body: None,
+            answers: Vec::new(),
+            fails: Vec::new(),
+            conditional: false,
+        };
+        let route = Box::new(move |method| on(method, handler).with_state(state));
+        Self { operation, route }
+    }
+
+    pub fn details(mut self, details: &'static str) -> Self {
+        self.operation.details = details;
+        self
+    }
+
+    pub fn query<T: JsonSchema>(mut self) -> Self {
+        self.operation.query = Some(SchemaGenerator::subschema_for::<T>);
+        self
+    }
+
+    pub fn body<T: JsonSchema>(mut self) -> Self {
+        self.operation.body = Some(SchemaGenerator::subschema_for::<T>);
+        self
+    }
+
+    /// 200 with a JSON body and a tag.
+    pub fn answers<T: JsonSchema>(self, description: &'static str) -> Self {
+        self.answer(200, description, Some(SchemaGenerator::subschema_for::<T>), TAGGED)
+    }
+
+    /// 201 with the new resource, its address and its tag.
+    pub fn creates<T: JsonSchema>(self, description: &'static str) -> Self {
+        self.answer(201, description, Some(SchemaGenerator::subschema_for::<T>), CREATED)
+    }
+
+    /// A JSON body under any status, without a tag.
+    pub fn reports<T: JsonSchema>(self, status: u16, description: &'static str) -> Self {
+        self.answer(status, description, Some(SchemaGenerator::subschema_for::<T>), &[])
+    }
+
+    pub fn answers_nothing(self, description: &'static str) -> Self {
+        self.answer(204, description, None, &[])
+    }
+
+    /// 200 with something that is not JSON.
+    pub fn answers_with(mut self, media_type: &'static str, description: &'static str) -> Self {
+        let answer = Answer { status: 200, description, media_type, schema: None, headers: &[] };
+        self.operation.answers.push(answer);
+        self
+    }
+
+    /// Honours `If-None-Match` (reads) or `If-Match` (writes).
+    pub fn conditional(mut self) -> Self {
+        self.operation.conditional = true;
+        self
+    }
+
+    /// Failures beyond those that follow from the access rule, the body, the query and the path.
+    pub fn fails(mut self, codes: &[Code]) -> Self {
+        self.operation.fails.extend(codes);
+        self
+    }
+
+    fn answer(
+        mut self,
+        status: u16,
+        description: &'static str,
+        schema: Option<MakeSchema>,
+        headers: &'static [(&'static str, &'static str)],
+    ) -> Self {
+        let media_type = "application/json";
+        self.operation.answers.push(Answer { status, description, media_type, schema, headers });
+        self
+    }
+}
+
+impl std::fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Endpoint").field("operation", &self.operation).finish_non_exhaustive()
+    }
+}

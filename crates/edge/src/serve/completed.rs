@@ -1,0 +1,164 @@
+//! hyper answers a request it cannot parse by itself, with an empty body, before any of our code
+//! runs. This stream notices such a bare answer on its way out and sends the problem document in
+//! its place, so that every failure looks the same to a client.
+
+use std::io::{IoSlice, Result};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use kernel::{Code, Randomness};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+use crate::Problem;
+use crate::frame::RequestId;
+
+/// A bare head is short and has nothing after it.
+const LONGEST_BARE_HEAD: usize = 256;
+
+#[derive(Debug)]
+pub(super) struct Completed<S> {
+    inner: S,
+    replacement: Option<Replacement>,
+}
+
+/// What is being written instead, and for how many bytes of the original it stands.
+#[derive(Debug)]
+struct Replacement {
+    bytes: Vec<u8>,
+    written: usize,
+    stands_for: usize,
+}
+
+impl<S> Completed<S> {
+    pub(super) fn new(inner: S) -> Self {
+        Self { inner, replacement: None }
+    }
+}
+
+impl<S: AsyncWrite + Unpin> Completed<S> {
+    fn poll_replacement(&mut self, context: &mut Context<'_>) -> Poll<Result<usize>> {
+        let replacement = self.replacement.as_mut().expect("checked by the caller");
+        while replacement.written < replacement.bytes.len() {
+            let rest = &replacement.bytes[replacement.written..];
+            match ready!(Pin::new(&mut self.inner).poll_write(context, rest))? {
+                0 => return Poll::Ready(Err(std::io::ErrorKind::WriteZero.into())),
+                written => replacement.written += written,
+            }
+        }
+        let stands_for = replacement.stands_for;
+        self.replacement = None;
+        Poll::Ready(Ok(stands_for))
+    }
+}
+
+/// The status of an answer that consists of a head without our request id and nothing else.
+fn bare_failure(bytes: &[u8]) -> Option<u16> {
+    let status = bytes.strip_prefix(b"HTTP/1.1 ").or(bytes.strip_prefix(b"HTTP/1.0 "))?;
+    let status: u16 = std::str::from_utf8(status.get(..3)?).ok()?.parse().ok()?;
+    let whole = bytes.len() <= LONGEST_BARE_HEAD
+        && memchr::memmem::find(bytes, b"\r\n\r\n") == Some(bytes.len() - 4);
+    let ours = memchr::memmem::find(bytes, b"x-request-id:").is_some();
+    ((400..500).contains(&status) && whole && !ours).then_some(status)
+}
+
+fn complete(status: u16) -> Vec<u8> {
+    let problem = match status {
+        408 => Problem::new(Code::Timeout, "The request did not arrive in time."),
+        414 => Problem::new(Code::UriTooLong, "The address is too long."),
+        431 => Problem::new(Code::HeadersTooLarge, "The headers are too many or too long."),
+        _ => Problem::malformed("The request is not valid HTTP/1.1."),
+    };
+    let (status, body) = (problem.code().status(), problem.to_json());
+    let reason = http::StatusCode::from_u16(status)
+        .ok()
+        .and_then(|status| status.canonical_reason())
+        .unwrap_or("Bad Request");
+    let id = RequestId::generate(&Randomness::system());
+    let mut answer = format!(
+        "HTTP/1.1 {status} {reason}\r\n\
+         content-type: application/problem+json\r\n\
+         content-length: {}\r\n\
+         connection: close\r\n\
+         x-content-type-options: nosniff\r\n\
+         content-security-policy: default-src 'none'; frame-ancestors 'none'; base-uri 'none'\r\n\
+         referrer-policy: strict-origin-when-cross-origin\r\n\
+         x-request-id: {}\r\n\r\n",
+        body.len(),
+        id.as_str(),
+    )
+    .into_bytes();
+    answer.extend(body);
+    answer
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Completed<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<Result<usize>> {
+        if self.replacement.is_none() {
+            let Some(status) = bare_failure(bytes) else {
+                return Pin::new(&mut self.inner).poll_write(context, bytes);
+            };
+            let stands_for = bytes.len();
+            let bytes = complete(status);
+            self.replacement = Some(Replacement { bytes, written: 0, stands_for });
+        }
+        self.poll_replacement(context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<Result<usize>> {
+        let mut filled = slices.iter().filter(|slice| !slice.is_empty());
+        let first = filled.next().map_or(&[][..], |slice| slice);
+        // A bare head travels alone.
+        if self.replacement.is_some() || (filled.next().is_none() && bare_failure(first).is_some())
+        {
+            return self.poll_write(context, first);
+        }
+        Pin::new(&mut self.inner).poll_write_vectored(context, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.inner.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
+        Pin::new(&mut self.inner).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
+        Pin::new(&mut self.inner).poll_shutdown(context)
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Completed<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<Result<()>> {
+        Pin::new(&mut self.inner).poll_read(context, buffer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_bare_head_is_taken_for_one() {
+        let bare = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
+        assert_eq!(bare_failure(bare), Some(400));
+        let ours = b"HTTP/1.1 404 Not Found\r\nx-request-id: 1\r\ncontent-length: 0\r\n\r\n";
+        assert_eq!(bare_failure(ours), None);
+        let with_body = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 2\r\n\r\n{}";
+        assert_eq!(bare_failure(with_body), None);
+        assert_eq!(bare_failure(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"), None);
+        assert_eq!(bare_failure(b"HTTP/1.1 4"), None);
+    }
+}

@@ -1,0 +1,117 @@
+//! The sockets. Accepts connections up to a limit, speaks HTTP/1.1 on each, and cuts off whoever
+//! is too slow to send a head or a body. TLS and HTTP/2 are the business of a proxy in front.
+//!
+//! The accept loop is our own because the limits must hold: axum's has no working header timeout.
+
+mod completed;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, watch};
+
+use crate::body::Timed;
+use crate::{Frame, Metrics};
+use completed::Completed;
+
+/// What the sockets put up with.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub connections: usize,
+    /// For the whole head of a request, and for silence between two requests.
+    pub head_timeout: Duration,
+    /// For the whole body of a request.
+    pub body_timeout: Duration,
+    /// For requests in hand when the service stops.
+    pub drain_timeout: Duration,
+}
+
+/// The other end of a connection, in the extensions of each of its requests.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer(pub SocketAddr);
+
+/// The head of a request must fit into this; the frame's own, smaller limits then apply.
+const READ_BUFFER: usize = 64 * 1024;
+
+/// Serves until told to stop, then lets requests in hand finish.
+pub async fn serve(
+    listener: TcpListener,
+    frame: Frame,
+    metrics: Metrics,
+    limits: Limits,
+    mut stop: watch::Receiver<bool>,
+) {
+    let graceful = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(limits.connections));
+    while !*stop.borrow() {
+        let accepted = tokio::select! {
+            accepted = accept(&listener, &places) => accepted,
+            _ = stop.changed() => continue,
+        };
+        let Some((stream, peer, place)) = accepted else { continue };
+        let connection = connect(stream, peer, frame.clone(), &limits);
+        let watched = graceful.watch(connection);
+        let open = metrics.connections.clone();
+        open.inc();
+        tokio::spawn(async move {
+            if let Err(error) = watched.await {
+                tracing::debug!(%error, "a connection ended early");
+            }
+            open.dec();
+            drop(place);
+        });
+    }
+    drop(listener);
+    if tokio::time::timeout(limits.drain_timeout, graceful.shutdown()).await.is_err() {
+        tracing::warn!("some requests did not finish in time and were cut off");
+    }
+}
+
+async fn accept(
+    listener: &TcpListener,
+    places: &Arc<Semaphore>,
+) -> Option<(TcpStream, SocketAddr, tokio::sync::OwnedSemaphorePermit)> {
+    // At the limit the kernel's queue holds newcomers until a place is free.
+    let place = places.clone().acquire_owned().await.ok()?;
+    match listener.accept().await {
+        Ok((stream, peer)) => Some((stream, peer, place)),
+        Err(error) => {
+            // Usually out of descriptors: wait for some to come back instead of spinning.
+            tracing::warn!(%error, "cannot accept a connection");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            None
+        }
+    }
+}
+
+fn connect(
+    stream: TcpStream,
+    peer: SocketAddr,
+    frame: Frame,
+    limits: &Limits,
+) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> + use<> {
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "a connection keeps its delay");
+    }
+    let body_timeout = limits.body_timeout;
+    let service = service_fn(move |request: hyper::Request<Incoming>| {
+        let frame = frame.clone();
+        let mut request: Request = request.map(|body| Body::new(Timed::new(body, body_timeout)));
+        request.extensions_mut().insert(Peer(peer));
+        async move { Ok::<_, std::convert::Infallible>(frame.answer(request).await) }
+    });
+    http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.head_timeout)
+        .max_buf_size(READ_BUFFER)
+        .serve_connection(TokioIo::new(Completed::new(stream)), service)
+}

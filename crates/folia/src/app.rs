@@ -1,0 +1,78 @@
+use std::time::Duration;
+
+use auth::tokens::{TOKENS, Tokens};
+use content::navlinks::NavLinks;
+use edge::{Frame, Metrics};
+use store::{Location, Options, Store, StoreError};
+
+use crate::config::{Config, MetricsAccess};
+use crate::docs::Docs;
+use crate::{routes, schema};
+
+/// All wings of a site over one store, ready to be served.
+#[derive(Clone, Debug)]
+pub struct App {
+    pub store: Store,
+    pub tokens: Tokens,
+    pub navlinks: NavLinks,
+    pub metrics: Metrics,
+    pub(crate) docs: Docs,
+    pub(crate) metrics_access: MetricsAccess,
+    https: bool,
+}
+
+/// Opens the documents of a site and brings their tables up to date.
+pub async fn open_store(location: &Location, options: Options) -> Result<Store, StoreError> {
+    let store = Store::open(location, options).await?;
+    let applied = store.migrate(schema::MIGRATIONS).await?;
+    if !applied.is_empty() {
+        tracing::info!(?applied, "the database was brought up to date");
+    }
+    Ok(store)
+}
+
+impl App {
+    pub async fn new(store: Store, config: &Config) -> Result<Self, StoreError> {
+        Ok(Self {
+            tokens: Tokens::new(store.clone()),
+            navlinks: NavLinks::open(store.clone()).await?,
+            metrics: Metrics::default(),
+            docs: Docs::default(),
+            metrics_access: config.metrics,
+            https: config.is_https(),
+            store,
+        })
+    }
+
+    /// The service that answers requests.
+    pub fn frame(&self) -> Frame {
+        let table = routes::table(self);
+        self.docs.describe(&table);
+        let router = table.into_router(&self.metrics);
+        let authenticate = auth::authenticator(self.tokens.clone());
+        let randomness = self.store.randomness().clone();
+        Frame::new(router, authenticate, &self.metrics, randomness, self.https)
+    }
+
+    /// Starts what runs beside the requests, for as long as the process lives.
+    pub fn start_background(&self) {
+        tokio::spawn(self.navlinks.clone().follow());
+        tokio::spawn(sweep(self.store.clone()));
+    }
+}
+
+const SWEEP_EVERY: Duration = Duration::from_secs(10 * 60);
+
+/// Removes documents whose time has run out. They were invisible already.
+async fn sweep(store: Store) {
+    loop {
+        tokio::time::sleep(SWEEP_EVERY).await;
+        let swept: Result<u64, StoreError> =
+            store.write(|transaction| transaction.delete_expired(&TOKENS)).await;
+        match swept {
+            Ok(0) => {}
+            Ok(count) => tracing::debug!(count, "expired documents were removed"),
+            Err(error) => tracing::warn!(%error, "expired documents could not be removed"),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use edge::Role;
+
+use crate::config::Flags;
+
+/// A personal content site in one program.
+///
+/// `folia serve` starts a site in the folder ./data. Settings come from folia.toml, from the
+/// environment (FOLIA_SERVER__LISTEN is server.listen) and from the flags below.
+#[derive(Debug, Parser)]
+#[command(name = "folia", version, disable_help_subcommand = true)]
+pub(super) struct Arguments {
+    /// Read settings from this file instead of folia.toml
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// The folder that holds the site [default: ./data]
+    #[arg(long, global = true, value_name = "DIR")]
+    data: Option<String>,
+
+    /// sqlite:, sqlite:FILE or postgres://… [default: a file in the data folder]
+    #[arg(long, global = true, value_name = "URL")]
+    database: Option<String>,
+
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Run the site
+    Serve(ServeArguments),
+    /// Make, list and revoke API tokens; also while the site runs
+    #[command(subcommand)]
+    Token(TokenAction),
+    /// Read everything that is stored and report what is wrong with it
+    Check,
+    /// Print the description of the API (OpenAPI 3.1)
+    Openapi,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ServeArguments {
+    /// Where to listen; port 0 picks a free one [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum TokenAction {
+    /// Make a token and print it; it is never shown again
+    Create {
+        /// What the token may do
+        #[arg(long)]
+        role: RoleArgument,
+        /// What it is for, in your words
+        #[arg(long, default_value = "unnamed")]
+        name: String,
+        /// The user that requests with this token act as
+        #[arg(long, value_name = "ID")]
+        user: Option<String>,
+        /// How many days it is good for [default: until it is revoked]
+        #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36500))]
+        days: Option<u32>,
+    },
+    /// Show all tokens, without their secrets
+    List,
+    /// End a token at once
+    Revoke {
+        /// As `folia token list` shows it
+        id: String,
+    },
+}
+
+impl TokenAction {
+    pub(super) fn lifetime(days: Option<u32>) -> Option<Duration> {
+        days.map(|days| Duration::from_secs(u64::from(days) * 24 * 60 * 60))
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum RoleArgument {
+    /// Everything
+    Admin,
+    /// Read drafts, give voice feedback, tailor resumes
+    Member,
+}
+
+impl From<RoleArgument> for Role {
+    fn from(role: RoleArgument) -> Self {
+        match role {
+            RoleArgument::Admin => Self::Admin,
+            RoleArgument::Member => Self::Member,
+        }
+    }
+}
+
+impl Arguments {
+    /// The flags that are settings.
+    pub(super) fn flags(&self) -> Flags {
+        let listen = match &self.command {
+            Command::Serve(serve) => serve.listen.clone(),
+            _ => None,
+        };
+        let typed = [
+            ("server.listen", listen),
+            ("data.dir", self.data.clone()),
+            ("database.url", self.database.clone()),
+        ];
+        let settings = typed.into_iter().filter_map(|(key, value)| Some((key, value?))).collect();
+        Flags { file: self.config.clone(), settings }
+    }
+}

@@ -1,0 +1,90 @@
+//! What people type. Arguments as typed become a configuration and an action; every failure ends
+//! in one line on standard error and a status that is not zero.
+
+mod arguments;
+mod check;
+mod token;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::app::{App, open_store};
+use crate::config::{Config, ConfigError};
+use crate::serve::{self, DataDirError, ServeError};
+use crate::{data_dir, logging};
+use arguments::{Arguments, Command};
+use store::{Options, Store, StoreError};
+
+/// Why a command failed, in the words its user reads.
+#[derive(Debug, thiserror::Error)]
+enum CommandError {
+    #[error("configuration: {0}")]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
+    Serve(#[from] ServeError),
+    #[error(transparent)]
+    DataDir(#[from] DataDirError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Token(#[from] auth::tokens::TokenError),
+    #[error("{0} faults found")]
+    Faulty(usize),
+}
+
+pub async fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    match execute(arguments).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn execute(arguments: Arguments) -> Result<(), CommandError> {
+    let config = Config::load(&arguments.flags())?;
+    logging::start(&config);
+    match arguments.command {
+        Command::Serve(_) => Ok(serve::serve(&config).await?),
+        Command::Token(action) => token::run(action, &config).await,
+        Command::Check => check::run(&config).await,
+        Command::Openapi => openapi(&config).await,
+    }
+}
+
+/// Opens the site's documents beside a service that may be running.
+async fn open(config: &Config) -> Result<Store, CommandError> {
+    data_dir::create(&config.data_dir)?;
+    Ok(open_store(&config.database, Options::default()).await?)
+}
+
+/// Prints the description without touching the owner's data.
+async fn openapi(config: &Config) -> Result<(), CommandError> {
+    let unused = std::env::temp_dir().join(format!("folia-openapi-{}.db", std::process::id()));
+    let location = store::Location::File(unused.clone());
+    let store = open_store(&location, Options::default()).await?;
+    let app = App::new(store.clone(), config).await?;
+    app.frame();
+    store.close().await;
+    for suffix in ["", "-wal", "-shm"] {
+        let mut file = unused.clone().into_os_string();
+        file.push(suffix);
+        std::fs::remove_file(file).ok();
+    }
+    let described = app.docs.openapi().cloned().unwrap_or_default();
+    print_line(&String::from_utf8_lossy(&described));
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "commands answer on standard output")]
+fn print_line(line: &str) {
+    println!("{line}");
+}
+
+#[expect(clippy::print_stderr, reason = "a command's complaint belongs on standard error")]
+fn complain(error: &CommandError) {
+    eprintln!("folia: {error}");
+}

@@ -1,0 +1,46 @@
+use auth::tokens::{NewToken, Token, Tokens};
+use kernel::Timestamp;
+
+use super::arguments::TokenAction;
+use super::{CommandError, open, print_line};
+use crate::config::Config;
+
+pub(super) async fn run(action: TokenAction, config: &Config) -> Result<(), CommandError> {
+    let store = open(config).await?;
+    let tokens = Tokens::new(store.clone());
+    match action {
+        TokenAction::Create { role, name, user, days } => {
+            let expires_at = TokenAction::lifetime(days).map(|life| store.clock().now().plus(life));
+            let new = NewToken { name, role: role.into(), user_id: user, expires_at };
+            let (_, secret) = tokens.create(new).await?;
+            print_line(secret.reveal());
+        }
+        TokenAction::List => {
+            print_line("id\tname\trole\tuser\tcreated\texpires\tlast used");
+            for token in tokens.list().await? {
+                print_line(&describe(&token));
+            }
+        }
+        TokenAction::Revoke { id } => tokens.revoke(&id).await?,
+    }
+    store.close().await;
+    Ok(())
+}
+
+fn describe(token: &Token) -> String {
+    let role = match token.role {
+        edge::Role::Admin => "admin",
+        edge::Role::Member => "member",
+    };
+    let time = |at: Option<Timestamp>| at.map_or_else(|| "never".to_owned(), |at| at.to_string());
+    [
+        token.id.to_string(),
+        token.name.replace(char::is_control, " "),
+        role.to_owned(),
+        token.user_id.clone(),
+        token.created_at.to_string(),
+        time(token.expires_at),
+        time(token.last_used_at),
+    ]
+    .join("\t")
+}

@@ -1,0 +1,24 @@
+//! What the owner has asked for. The embedded `config.default.toml` is both the documentation and
+//! the list of what exists: a key that is not in it, or a value of another type, stops the start.
+//! Later sources win: defaults, file, environment, flags.
+
+mod error;
+mod model;
+mod sources;
+
+pub use error::ConfigError;
+pub use model::{Config, LogFormat, MetricsAccess};
+pub use sources::Flags;
+
+/// The defaults, with a comment for each.
+pub const DEFAULT: &str = include_str!("../../../../config.default.toml");
+
+impl Config {
+    /// Reads all sources.
+    pub fn load(flags: &Flags) -> Result<Self, ConfigError> {
+        #[expect(clippy::disallowed_methods, reason = "this is where the environment is read")]
+        let environment = std::env::vars_os();
+        let settings = sources::merge(flags, environment)?;
+        model::read(&settings)
+    }
+}

@@ -1,0 +1,211 @@
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use edge::serve::Limits;
+use store::Location;
+use toml::Table;
+use url::Url;
+
+use super::ConfigError;
+
+/// The configuration as meant: every value checked and of its real type.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub listen: SocketAddr,
+    pub public_url: Option<Url>,
+    pub metrics: MetricsAccess,
+    pub limits: Limits,
+    pub data_dir: PathBuf,
+    pub database: Location,
+    pub log_level: String,
+    pub log_format: LogFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MetricsAccess {
+    Admin,
+    Anyone,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+impl Config {
+    /// Whether visitors come over https, as far as the owner has told us.
+    pub fn is_https(&self) -> bool {
+        self.public_url.as_ref().is_some_and(|url| url.scheme() == "https")
+    }
+}
+
+pub(super) fn read(settings: &Table) -> Result<Config, ConfigError> {
+    let settings = Settings(settings);
+    let data_dir = PathBuf::from(settings.text("data.dir"));
+    if data_dir.as_os_str().is_empty() {
+        return Err(ConfigError::WrongValue { key: "data.dir", expected: "a folder" });
+    }
+    Ok(Config {
+        listen: settings
+            .parse("server.listen", "an address with a port, such as 127.0.0.1:8080")?,
+        public_url: public_url(settings.text("server.public_url"))?,
+        metrics: settings.choice(
+            "server.metrics",
+            "\"admin\" or \"anyone\"",
+            &[("admin", MetricsAccess::Admin), ("anyone", MetricsAccess::Anyone)],
+        )?,
+        limits: Limits {
+            connections: settings.count("server.max_connections")?,
+            head_timeout: settings.seconds("server.head_timeout")?,
+            body_timeout: settings.seconds("server.body_timeout")?,
+            drain_timeout: settings.seconds("server.drain_timeout")?,
+        },
+        database: database(settings.text("database.url"), &data_dir)?,
+        data_dir,
+        log_level: log_level(settings.text("log.level"))?,
+        log_format: settings.choice(
+            "log.format",
+            "\"text\" or \"json\"",
+            &[("text", LogFormat::Text), ("json", LogFormat::Json)],
+        )?,
+    })
+}
+
+/// The merged table. Presence and types were checked while merging.
+struct Settings<'a>(&'a Table);
+
+impl Settings<'_> {
+    fn value(&self, key: &str) -> &toml::Value {
+        let (section, name) = key.split_once('.').expect("keys have a section");
+        &self.0[section][name]
+    }
+
+    fn text(&self, key: &str) -> &str {
+        self.value(key).as_str().expect("a text, like its default")
+    }
+
+    fn parse<T: std::str::FromStr>(
+        &self,
+        key: &'static str,
+        expected: &'static str,
+    ) -> Result<T, ConfigError> {
+        self.text(key).parse().map_err(|_| ConfigError::WrongValue { key, expected })
+    }
+
+    fn count(&self, key: &'static str) -> Result<usize, ConfigError> {
+        let number = self.value(key).as_integer().expect("a whole number, like its default");
+        let wrong = ConfigError::WrongValue { key, expected: "between 1 and 1000000" };
+        match usize::try_from(number) {
+            Ok(count @ 1..=1_000_000) => Ok(count),
+            _ => Err(wrong),
+        }
+    }
+
+    fn seconds(&self, key: &'static str) -> Result<Duration, ConfigError> {
+        self.count(key).map(|count| Duration::from_secs(count as u64))
+    }
+
+    fn choice<T: Copy>(
+        &self,
+        key: &'static str,
+        expected: &'static str,
+        choices: &[(&str, T)],
+    ) -> Result<T, ConfigError> {
+        let given = self.text(key);
+        let chosen = choices.iter().find(|(name, _)| *name == given).map(|(_, value)| *value);
+        chosen.ok_or(ConfigError::WrongValue { key, expected })
+    }
+}
+
+fn public_url(text: &str) -> Result<Option<Url>, ConfigError> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let wrong = ConfigError::WrongValue {
+        key: "server.public_url",
+        expected: "an address such as https://example.org",
+    };
+    match Url::parse(text) {
+        Ok(url) if matches!(url.scheme(), "http" | "https") && url.host().is_some() => {
+            Ok(Some(url))
+        }
+        _ => Err(wrong),
+    }
+}
+
+fn database(text: &str, data_dir: &std::path::Path) -> Result<Location, ConfigError> {
+    if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+        if Url::parse(text).is_ok() {
+            return Ok(Location::Server(text.to_owned()));
+        }
+    } else if let Some(file) = text.strip_prefix("sqlite:") {
+        let file = match file.strip_prefix("//").unwrap_or(file) {
+            "" => data_dir.join("folia.db"),
+            file => PathBuf::from(file),
+        };
+        return Ok(Location::File(file));
+    }
+    let expected = "sqlite:, sqlite:FILE or a postgres:// address";
+    Err(ConfigError::WrongValue { key: "database.url", expected })
+}
+
+fn log_level(text: &str) -> Result<String, ConfigError> {
+    let expected = "error, warn, info, debug or trace";
+    match text.parse::<tracing_subscriber::filter::Targets>() {
+        Ok(_) if !text.is_empty() => Ok(text.to_owned()),
+        _ => Err(ConfigError::WrongValue { key: "log.level", expected }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{DEFAULT, Flags};
+
+    fn with(key: &'static str, value: &str) -> Result<Config, String> {
+        let flags = Flags { file: None, settings: vec![(key, value.to_owned())] };
+        let settings = super::super::sources::merge(&flags, std::iter::empty());
+        settings.and_then(|settings| read(&settings)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_defaults_are_what_the_documentation_says() {
+        let config = read(&DEFAULT.parse().unwrap()).unwrap();
+        assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
+        assert_eq!(config.database, Location::File("./data/folia.db".into()));
+        assert!(!config.is_https());
+    }
+
+    #[test]
+    fn wrong_values_name_their_key_and_not_themselves() {
+        for (key, value) in [
+            ("server.listen", "127.0.0.1:70000"),
+            ("server.listen", "localhost"),
+            ("server.public_url", "example.org"),
+            ("server.public_url", "ftp://example.org"),
+            ("server.metrics", "everybody"),
+            ("server.max_connections", "0"),
+            ("server.head_timeout", "-3"),
+            ("data.dir", ""),
+            ("database.url", "mysql://user:canary@host/x"),
+            ("database.url", "postgres://[canary"),
+            ("log.level", "loud"),
+            ("log.format", "xml"),
+        ] {
+            let error = with(key, value).unwrap_err();
+            assert!(error.starts_with(key), "{error}");
+            assert!(!error.contains("canary"), "{error}");
+        }
+    }
+
+    #[test]
+    fn databases_are_chosen_by_their_address() {
+        let location = |url| with("database.url", url).unwrap().database;
+        assert_eq!(location("sqlite:elsewhere.db"), Location::File("elsewhere.db".into()));
+        assert_eq!(location("sqlite:///var/x.db"), Location::File("/var/x.db".into()));
+        let server = "postgres://me@host/site";
+        assert_eq!(location(server), Location::Server(server.into()));
+    }
+}

@@ -1,0 +1,237 @@
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use toml::{Table, Value};
+
+use super::{ConfigError, DEFAULT};
+
+/// What was typed on the command line: a file to read, and settings that win over everything.
+#[derive(Clone, Debug, Default)]
+pub struct Flags {
+    pub file: Option<PathBuf>,
+    /// Dotted keys with their values as typed.
+    pub settings: Vec<(&'static str, String)>,
+}
+
+const USUAL_FILE: &str = "folia.toml";
+const PREFIX: &str = "FOLIA_";
+
+/// The defaults with everything else laid over them.
+pub(super) fn merge(
+    flags: &Flags,
+    environment: impl Iterator<Item = (OsString, OsString)>,
+) -> Result<Table, ConfigError> {
+    let mut settings: Table = DEFAULT.parse().expect("the embedded defaults are valid");
+    if let Some((file, table)) = read_file(flags.file.as_deref())? {
+        let origin = file.display().to_string();
+        overlay(&mut settings, table, &origin, "")?;
+    }
+    for (name, value) in environment {
+        let (Some(name), Some(value)) = (name.to_str(), value.to_str()) else { continue };
+        let Some(rest) = name.strip_prefix(PREFIX) else { continue };
+        let key = rest.to_ascii_lowercase().replace("__", ".");
+        set_text(&mut settings, &key, value, name)?;
+    }
+    for (key, value) in &flags.settings {
+        set_text(&mut settings, key, value, "command line")?;
+    }
+    Ok(settings)
+}
+
+fn read_file(given: Option<&Path>) -> Result<Option<(PathBuf, Table)>, ConfigError> {
+    let file = given.unwrap_or(Path::new(USUAL_FILE)).to_owned();
+    let text = match std::fs::read_to_string(&file) {
+        Ok(text) => text,
+        Err(error) if given.is_none() && error.kind() == std::io::ErrorKind::NotFound => {
+            return Ok(None);
+        }
+        Err(error) => return Err(ConfigError::Unreadable { file, reason: error.to_string() }),
+    };
+    match text.parse::<Table>() {
+        Ok(table) => Ok(Some((file, table))),
+        Err(error) => {
+            let before = error.span().map_or(0, |span| span.start);
+            let line = text.get(..before).map_or(1, |text| text.matches('\n').count() + 1);
+            Err(ConfigError::NotToml { file, line, reason: error.message().to_owned() })
+        }
+    }
+}
+
+fn overlay(
+    settings: &mut Table,
+    changes: Table,
+    origin: &str,
+    prefix: &str,
+) -> Result<(), ConfigError> {
+    for (name, change) in changes {
+        let key = format!("{prefix}{name}");
+        match (settings.get_mut(&name), change) {
+            (None, _) => return Err(unknown(origin, key)),
+            (Some(Value::Table(section)), Value::Table(change)) => {
+                overlay(section, change, origin, &format!("{key}."))?;
+            }
+            (Some(current), change) if current.same_type(&change) => *current = change,
+            (Some(current), _) => return Err(wrong_type(origin, key, current)),
+        }
+    }
+    Ok(())
+}
+
+/// Sets one key from text, read as the type the default has.
+fn set_text(settings: &mut Table, key: &str, text: &str, origin: &str) -> Result<(), ConfigError> {
+    let current = key
+        .split_once('.')
+        .and_then(|(section, name)| settings.get_mut(section)?.as_table_mut()?.get_mut(name));
+    let Some(current) = current else { return Err(unknown(origin, key.to_owned())) };
+    let read = match current {
+        Value::String(_) => Some(Value::String(text.to_owned())),
+        Value::Integer(_) => text.trim().parse().ok().map(Value::Integer),
+        Value::Float(_) => text.trim().parse().ok().map(Value::Float),
+        Value::Boolean(_) => text.trim().parse().ok().map(Value::Boolean),
+        Value::Array(_) => Some(list(text)),
+        Value::Table(_) | Value::Datetime(_) => None,
+    };
+    match read {
+        Some(value) => *current = value,
+        None => return Err(wrong_type(origin, key.to_owned(), current)),
+    }
+    Ok(())
+}
+
+/// `a, b` or `["a", "b"]`.
+fn list(text: &str) -> Value {
+    let written_out = format!("list = {text}").parse::<Table>().ok();
+    if let Some(Value::Array(items)) = written_out.and_then(|mut table| table.remove("list")) {
+        return Value::Array(items);
+    }
+    let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+    Value::Array(items.map(|item| Value::String(item.to_owned())).collect())
+}
+
+fn wrong_type(origin: &str, key: String, current: &Value) -> ConfigError {
+    let expected = match current {
+        Value::String(_) => "a text in quotes",
+        Value::Integer(_) => "a whole number",
+        Value::Float(_) => "a number",
+        Value::Boolean(_) => "true or false",
+        Value::Array(_) => "a list",
+        Value::Table(_) => "a section of settings",
+        Value::Datetime(_) => "a time",
+    };
+    ConfigError::WrongType { origin: origin.to_owned(), key, expected }
+}
+
+fn unknown(origin: &str, key: String) -> ConfigError {
+    let nearest = nearest(&key);
+    ConfigError::UnknownKey { origin: origin.to_owned(), key, nearest }
+}
+
+/// The setting somebody most likely meant: the one that shares most with what was typed.
+fn nearest(typed: &str) -> Option<String> {
+    let defaults: Table = DEFAULT.parse().expect("the embedded defaults are valid");
+    let keys = defaults.iter().flat_map(|(section, settings)| {
+        let names = settings.as_table().into_iter().flat_map(|table| table.keys());
+        names.map(move |name| format!("{section}.{name}"))
+    });
+    let plain = |key: &str| key.replace(['.', '_', '-'], "");
+    keys.map(|key| (distance(&plain(&key), &plain(typed)), key))
+        .filter(|(distance, key)| *distance <= key.len() / 3)
+        .min()
+        .map(|(_, key)| key)
+}
+
+/// How many single letters have to change to get from one word to the other.
+fn distance(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (index, letter) in from.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = index + 1;
+        for column in 0..to.len() {
+            let replaced = diagonal + usize::from(letter != to[column]);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn merged(
+        file: &str,
+        environment: &[(&str, &str)],
+        flags: &[(&'static str, &str)],
+    ) -> Result<Table, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("folia.toml");
+        std::fs::write(&path, file).unwrap();
+        let flags = Flags {
+            file: Some(path.clone()),
+            settings: flags.iter().map(|(key, value)| (*key, (*value).to_owned())).collect(),
+        };
+        let environment = environment.iter().map(|(name, value)| (name.into(), value.into()));
+        let shown = path.display().to_string();
+        merge(&flags, environment).map_err(|error| error.to_string().replace(&shown, "FILE"))
+    }
+
+    #[test]
+    fn later_sources_win() {
+        let file = "[server]\nlisten = \"1.1.1.1:1\"\nmax_connections = 7\n[log]\nlevel = \"warn\"";
+        let environment = [("FOLIA_SERVER__LISTEN", "2.2.2.2:2"), ("FOLIA_LOG__LEVEL", "debug")];
+        let settings = merged(file, &environment, &[("server.listen", "3.3.3.3:3")]).unwrap();
+        assert_eq!(settings["server"]["listen"].as_str(), Some("3.3.3.3:3"));
+        assert_eq!(settings["server"]["max_connections"].as_integer(), Some(7));
+        assert_eq!(settings["log"]["level"].as_str(), Some("debug"));
+        assert_eq!(settings["data"]["dir"].as_str(), Some("./data"));
+    }
+
+    #[test]
+    fn a_wrong_key_or_value_is_told_in_one_line() {
+        for (file, said) in [
+            ("[sever]\n", "FILE: there is no setting sever"),
+            (
+                "[server]\nlistn = \"x\"",
+                "FILE: there is no setting server.listn (did you mean server.listen?)",
+            ),
+            ("[server]\nlisten = 80", "FILE: server.listen must be a text in quotes"),
+            (
+                "[server]\nmax_connections = \"9\"",
+                "FILE: server.max_connections must be a whole number",
+            ),
+            ("server = 1", "FILE: server must be a section of settings"),
+            ("[server]\n\nlisten = ", "FILE, line 3: "),
+        ] {
+            let error = merged(file, &[], &[]).unwrap_err();
+            assert!(error.starts_with(said), "{error}");
+            assert!(!error.contains('\n'), "{error}");
+        }
+        for (name, value, said) in [
+            (
+                "FOLIA_SERVER__LISTENN",
+                "x",
+                "FOLIA_SERVER__LISTENN: there is no setting server.listenn (did you mean server.listen?)",
+            ),
+            (
+                "FOLIA_SERVER_LISTEN",
+                "x",
+                "FOLIA_SERVER_LISTEN: there is no setting server_listen (did you mean server.listen?)",
+            ),
+            (
+                "FOLIA_SERVER__MAX_CONNECTIONS",
+                "many",
+                "FOLIA_SERVER__MAX_CONNECTIONS: server.max_connections must be a whole number",
+            ),
+        ] {
+            assert_eq!(merged("", &[(name, value)], &[]).unwrap_err(), said);
+        }
+    }
+
+    #[test]
+    fn lists_are_read_with_and_without_brackets() {
+        assert_eq!(list("a, b"), list("[\"a\", \"b\"]"));
+        assert_eq!(list(""), Value::Array(vec![]));
+    }
+}

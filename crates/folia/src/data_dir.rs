@@ -1,0 +1,42 @@
+use std::fs::{File, TryLockError};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::Path;
+
+/// The data folder while it is ours. Dropping it, or dying, gives it back.
+#[derive(Debug)]
+pub(crate) struct DataDir {
+    _lock: File,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum DataDirError {
+    #[error("the data folder is in use by another folia; stop that one or choose another folder")]
+    InUse,
+    #[error("the data folder cannot be used: {0}")]
+    Unusable(#[from] io::Error),
+}
+
+/// Creates the folder, readable by its owner only, where it does not exist.
+pub(crate) fn create(path: &Path) -> Result<(), DataDirError> {
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path)?;
+    Ok(())
+}
+
+impl DataDir {
+    /// Takes the folder for this process, or fails at once.
+    pub(crate) fn claim(path: &Path) -> Result<Self, DataDirError> {
+        create(path)?;
+        let lock = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .mode(0o600)
+            .open(path.join("folia.lock"))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Self { _lock: lock }),
+            Err(TryLockError::WouldBlock) => Err(DataDirError::InUse),
+            Err(TryLockError::Error(error)) => Err(error.into()),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+use axum::extract::State;
+use edge::{Endpoint, Json, Problem};
+use kernel::Code;
+use schemars::JsonSchema;
+use serde::Serialize;
+use store::Store;
+
+/// That the process runs.
+#[derive(Serialize, JsonSchema)]
+struct Live {
+    status: &'static str,
+}
+
+/// That it can do its work, with the state of everything it depends on.
+#[derive(Serialize, JsonSchema)]
+struct Ready {
+    status: &'static str,
+    dependencies: Dependencies,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Dependencies {
+    database: &'static str,
+}
+
+pub(crate) fn live() -> Endpoint {
+    Endpoint::new("Whether the service runs", answer_live, ()).reports::<Live>(200, "It runs")
+}
+
+pub(crate) fn ready(store: Store) -> Endpoint {
+    Endpoint::new("Whether the service can do its work", answer_ready, store)
+        .details("When it cannot, `errors` names the dependencies that do not answer.")
+        .reports::<Ready>(200, "Everything it depends on answers")
+        .fails(&[Code::Unavailable])
+}
+
+async fn answer_live() -> Json<Live> {
+    Json(Live { status: "ok" })
+}
+
+async fn answer_ready(State(store): State<Store>) -> Result<Json<Ready>, Problem> {
+    match store.ping().await {
+        Ok(()) => Ok(Json(Ready { status: "ok", dependencies: Dependencies { database: "ok" } })),
+        Err(error) => Err(Problem::unavailable("database", "does not answer").caused_by(error)),
+    }
+}

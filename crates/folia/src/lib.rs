@@ -1,0 +1,16 @@
+//! The binary as a library, so that tests and benches drive the same parts the command line does.
+//!
+//! `config` says what was asked for, `app` puts the wings together, `routes` is the table of URLs
+//! with who may call them, `serve` runs it all, `cli` is what people type.
+
+pub mod app;
+pub mod cli;
+pub mod config;
+mod data_dir;
+mod docs;
+mod health;
+mod logging;
+mod metrics;
+pub mod routes;
+pub mod schema;
+pub mod serve;

@@ -1,0 +1,70 @@
+//! `folia serve`: from a configuration to a running site, and back down again in order.
+
+use std::io::Write;
+use std::net::SocketAddr;
+
+use store::{Options, StoreError};
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+
+use crate::app::{App, open_store};
+use crate::config::Config;
+use crate::data_dir::DataDir;
+pub use crate::data_dir::DataDirError;
+
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    #[error(transparent)]
+    DataDir(#[from] DataDirError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("cannot listen on {address}: {cause}")]
+    Listen { address: SocketAddr, cause: std::io::Error },
+    #[error("cannot hear the signal to stop: {0}")]
+    Signal(std::io::Error),
+}
+
+/// Serves until the process is told to stop.
+pub async fn serve(config: &Config) -> Result<(), ServeError> {
+    let _data = DataDir::claim(&config.data_dir)?;
+    raise_descriptor_limit();
+    let store = open_store(&config.database, Options::default()).await?;
+    store.release_abandoned_jobs().await?;
+    let app = App::new(store.clone(), config).await?;
+    app.start_background();
+
+    let address = config.listen;
+    let cannot_listen = |cause| ServeError::Listen { address, cause };
+    let listener = TcpListener::bind(address).await.map_err(cannot_listen)?;
+    announce(listener.local_addr().map_err(cannot_listen)?);
+
+    let (stopping, stop) = watch::channel(false);
+    let mut terminate = signal(SignalKind::terminate()).map_err(ServeError::Signal)?;
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = tokio::signal::ctrl_c() => {}
+        }
+        tracing::info!("stopping");
+        stopping.send_replace(true);
+    });
+    edge::serve::serve(listener, app.frame(), app.metrics.clone(), config.limits, stop).await;
+    store.close().await;
+    Ok(())
+}
+
+/// The first line on standard output, so that whoever started us knows where to go.
+#[expect(clippy::print_stdout, reason = "this line is what the command prints")]
+fn announce(address: SocketAddr) {
+    println!("listening on http://{address}");
+    // Nobody reading is no reason to stop.
+    std::io::stdout().flush().ok();
+}
+
+/// Each connection is a descriptor, and the usual limit of 1024 is ours to raise.
+fn raise_descriptor_limit() {
+    if let Err(error) = rlimit::increase_nofile_limit(65_536) {
+        tracing::warn!(%error, "the limit on open files stays as it is");
+    }
+}
