@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
-use http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
 use kernel::Code;
 use schemars::JsonSchema;
@@ -159,7 +159,7 @@ impl From<StoreError> for Problem {
 
 /// The methods an address does have. The `Allow` header is the router's.
 pub(crate) async fn method_not_allowed() -> Problem {
-    Problem::new(Code::MethodNotAllowed, format!("See the {ALLOW} header."))
+    Problem::new(Code::MethodNotAllowed, "The Allow header names the methods that work.")
 }
 
 pub(crate) async fn unknown_route() -> Problem {

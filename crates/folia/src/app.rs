@@ -54,6 +54,11 @@ impl App {
         Frame::new(router, authenticate, &self.metrics, randomness, self.https)
     }
 
+    /// The description of the API, once [`App::frame`] has made it.
+    pub fn openapi(&self) -> bytes::Bytes {
+        self.docs.openapi().cloned().unwrap_or_default()
+    }
+
     /// Starts what runs beside the requests, for as long as the process lives.
     pub fn start_background(&self) {
         tokio::spawn(self.navlinks.clone().follow());

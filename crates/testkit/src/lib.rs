@@ -1,1 +1,14 @@
-//! placeholder
+//! What tests need and no wing knows: a database of their own on either engine, a client per
+//! principal, and the API's own description as a judge of every answer.
+
+mod answer;
+mod client;
+mod contract;
+mod database;
+mod process;
+
+pub use answer::Answer;
+pub use client::Client;
+pub use contract::Contract;
+pub use database::{Engine, TestDatabase};
+pub use process::{RunningSite, run_folia};

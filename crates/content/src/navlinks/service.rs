@@ -25,6 +25,15 @@ impl NavLinks {
         self.live.follow().await;
     }
 
+    /// How many links readers see.
+    pub fn len(&self) -> usize {
+        self.read(Snapshot::len)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     pub(super) fn read<T>(&self, read: impl FnOnce(&Snapshot) -> T) -> T {
         read(&self.live.current().content)
     }

@@ -37,6 +37,10 @@ impl Snapshot {
         self.positions.get(&id).map(|position| &self.links[*position])
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.links.len()
+    }
+
     pub(super) fn page(&self, page: Page) -> Bytes {
         render(&self.links, page)
     }

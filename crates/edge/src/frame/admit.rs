@@ -1,9 +1,10 @@
-use http::HeaderMap;
-use http::header::{AUTHORIZATION, CONTENT_LENGTH, COOKIE, TRANSFER_ENCODING};
+use http::header::{AUTHORIZATION, COOKIE, TRANSFER_ENCODING};
 use http::request::Parts;
+use http::{HeaderMap, HeaderValue};
 use kernel::Code;
 
 use crate::Problem;
+use crate::serve::TwoLengths;
 
 const LONGEST_ADDRESS: usize = 8 * 1024;
 const MOST_HEADER_BYTES: usize = 32 * 1024;
@@ -21,9 +22,13 @@ pub(super) fn check(parts: &Parts) -> Result<(), Problem> {
         let detail = format!("Headers may have up to {MOST_HEADER_BYTES} bytes together.");
         return Err(Problem::new(Code::HeadersTooLarge, detail));
     }
-    // Two ways to tell where the body ends are an attempt to make two servers disagree.
-    if parts.headers.contains_key(TRANSFER_ENCODING) && parts.headers.contains_key(CONTENT_LENGTH) {
+    // Doubt about where a body ends is how one server is made to disagree with the next.
+    if parts.extensions.get::<TwoLengths>().is_some() {
         return Err(Problem::malformed("Content-Length and Transfer-Encoding exclude each other."));
+    }
+    let encodings = parts.headers.get_all(TRANSFER_ENCODING).iter();
+    if encodings.map(HeaderValue::as_bytes).any(|value| !value.eq_ignore_ascii_case(b"chunked")) {
+        return Err(Problem::malformed("The only Transfer-Encoding is chunked."));
     }
     if !well_escaped(parts.uri.path()) {
         return Err(Problem::malformed("The address has a broken percent escape."));

@@ -21,6 +21,8 @@ use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use http::HeaderValue;
+use http::header::CONNECTION;
 use http::request::Parts;
 use tower::{Layer, Service, ServiceExt};
 use tower_http::compression::{Compression, CompressionLayer};
@@ -70,14 +72,17 @@ impl Frame {
         let entry = log::Entry::of(&parts);
         parts.extensions.insert(id.clone());
 
-        let admitted = admit::check(&parts);
-        let (parts, admitted) = match admitted {
-            Ok(()) => self.identify(parts).await,
-            Err(problem) => (parts, Err(problem)),
-        };
-        let mut response = match admitted {
-            Ok(principal) => self.route(parts, body, principal).await,
-            Err(problem) => problem.into_response(),
+        let mut response = match admit::check(&parts) {
+            Ok(()) => match self.identify(parts).await {
+                (parts, Ok(principal)) => self.route(parts, body, principal).await,
+                (_, Err(problem)) => problem.into_response(),
+            },
+            Err(problem) => {
+                // Nothing that may hide behind such a request is to be read as the next one.
+                let mut response = problem.into_response();
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+                response
+            }
         };
 
         self.shared.security.add(&mut response);

@@ -174,7 +174,9 @@ fn failures(row: &Row, operation: &Operation) -> Vec<(u16, Vec<Code>)> {
     let mut codes = operation.fails.clone();
     codes.extend([Code::Unauthenticated, Code::Internal]);
     codes.extend((row.access == Access::Admin).then_some(Code::Forbidden));
-    codes.extend(path_parameters(row.path).next().map(|_| Code::NotFound));
+    if path_parameters(row.path).next().is_some() {
+        codes.extend([Code::Malformed, Code::NotFound]);
+    }
     codes.extend(operation.query.map(|_| Code::Invalid));
     if operation.body.is_some() {
         let from_body =

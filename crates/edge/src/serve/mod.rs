@@ -3,7 +3,7 @@
 //!
 //! The accept loop is our own because the limits must hold: axum's has no working header timeout.
 
-mod completed;
+mod wire;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::body::Timed;
 use crate::{Frame, Metrics};
-use completed::Completed;
+use wire::{Noticed, Wire};
 
 /// What the sockets put up with.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +34,10 @@ pub struct Limits {
     /// For requests in hand when the service stops.
     pub drain_timeout: Duration,
 }
+
+/// Marks a request whose head told two different ways where its body ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TwoLengths;
 
 /// The other end of a connection, in the extensions of each of its requests.
 #[derive(Clone, Copy, Debug)]
@@ -103,15 +107,24 @@ fn connect(
         tracing::debug!(%error, "a connection keeps its delay");
     }
     let body_timeout = limits.body_timeout;
+    let noticed = Arc::new(Noticed::default());
+    let stream = Wire::new(stream, noticed.clone());
     let service = service_fn(move |request: hyper::Request<Incoming>| {
-        let frame = frame.clone();
+        let (frame, noticed) = (frame.clone(), noticed.clone());
         let mut request: Request = request.map(|body| Body::new(Timed::new(body, body_timeout)));
         request.extensions_mut().insert(Peer(peer));
-        async move { Ok::<_, std::convert::Infallible>(frame.answer(request).await) }
+        if noticed.begin() {
+            request.extensions_mut().insert(TwoLengths);
+        }
+        async move {
+            let response = frame.answer(request).await;
+            noticed.end();
+            Ok::<_, std::convert::Infallible>(response)
+        }
     });
     http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head_timeout)
         .max_buf_size(READ_BUFFER)
-        .serve_connection(TokioIo::new(Completed::new(stream)), service)
+        .serve_connection(TokioIo::new(stream), service)
 }

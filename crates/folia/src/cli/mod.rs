@@ -74,8 +74,7 @@ async fn openapi(config: &Config) -> Result<(), CommandError> {
         file.push(suffix);
         std::fs::remove_file(file).ok();
     }
-    let described = app.docs.openapi().cloned().unwrap_or_default();
-    print_line(&String::from_utf8_lossy(&described));
+    print_line(&String::from_utf8_lossy(&app.openapi()));
     Ok(())
 }
 

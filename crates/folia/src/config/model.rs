@@ -153,9 +153,15 @@ fn database(text: &str, data_dir: &std::path::Path) -> Result<Location, ConfigEr
 
 fn log_level(text: &str) -> Result<String, ConfigError> {
     let expected = "error, warn, info, debug or trace";
-    match text.parse::<tracing_subscriber::filter::Targets>() {
-        Ok(_) if !text.is_empty() => Ok(text.to_owned()),
-        _ => Err(ConfigError::WrongValue { key: "log.level", expected }),
+    // "info" or "store=debug"; the parser alone would take any word for the name of a part.
+    let is_level = |part: &str| {
+        let level = part.rsplit('=').next().unwrap_or_default().trim();
+        ["error", "warn", "info", "debug", "trace"].contains(&level)
+    };
+    let parses = text.parse::<tracing_subscriber::filter::Targets>().is_ok();
+    match parses && text.split(',').all(is_level) {
+        true => Ok(text.to_owned()),
+        false => Err(ConfigError::WrongValue { key: "log.level", expected }),
     }
 }
 

@@ -112,15 +112,18 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 /// Ticks the change signal when anybody has committed. Ends with the store.
 fn watch_other_processes(connection: rusqlite::Connection, shared: Weak<Shared>) {
+    let seen =
+        move || connection.query_row("PRAGMA data_version", [], |row| row.get::<_, i64>(0)).ok();
+    let mut last = seen();
     let look = move || {
-        let mut last = None;
         loop {
             std::thread::sleep(LOOK_EVERY);
             let Some(shared) = shared.upgrade() else { return };
-            let seen = connection.query_row("PRAGMA data_version", [], |row| row.get::<_, i64>(0));
-            let Ok(seen) = seen else { continue };
-            if last.replace(seen).is_some_and(|last| last != seen) {
+            let now = seen();
+            if now.is_some() && now != last {
+                last = now;
                 shared.changes.send_modify(|ticks| *ticks += 1);
+                shared.jobs.send_modify(|ticks| *ticks += 1);
             }
         }
     };

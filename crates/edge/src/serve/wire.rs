@@ -1,9 +1,16 @@
-//! hyper answers a request it cannot parse by itself, with an empty body, before any of our code
-//! runs. This stream notices such a bare answer on its way out and sends the problem document in
-//! its place, so that every failure looks the same to a client.
+//! The bytes of a connection, watched for the two things hyper keeps to itself.
+//!
+//! Out: hyper answers a request it cannot parse by itself, with an empty body, before any of our
+//! code runs. Such a bare answer is noticed here and the problem document sent in its place, so
+//! that every failure looks the same to a client.
+//!
+//! In: of a head with both Content-Length and Transfer-Encoding hyper drops one, and closes the
+//! connection afterwards, which is safe; here it is noticed, so that it can also be refused.
 
 use std::io::{IoSlice, Result};
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 
 use kernel::{Code, Randomness};
@@ -16,9 +23,50 @@ use crate::frame::RequestId;
 const LONGEST_BARE_HEAD: usize = 256;
 
 #[derive(Debug)]
-pub(super) struct Completed<S> {
+pub(super) struct Wire<S> {
     inner: S,
     replacement: Option<Replacement>,
+    noticed: Arc<Noticed>,
+}
+
+/// What the two ends of a connection, its bytes and its service, tell each other.
+#[derive(Debug, Default)]
+pub(super) struct Noticed {
+    /// While a request is in hand, what arrives is its body.
+    in_hand: AtomicBool,
+    two_lengths: AtomicBool,
+}
+
+impl Noticed {
+    /// A request has been read. Whether its head told two lengths.
+    pub(super) fn begin(&self) -> bool {
+        self.in_hand.store(true, Ordering::Relaxed);
+        self.two_lengths.swap(false, Ordering::Relaxed)
+    }
+
+    pub(super) fn end(&self) {
+        self.in_hand.store(false, Ordering::Relaxed);
+    }
+
+    fn read(&self, bytes: &[u8]) {
+        if !self.in_hand.load(Ordering::Relaxed) && tells_two_lengths(bytes) {
+            self.two_lengths.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+fn tells_two_lengths(bytes: &[u8]) -> bool {
+    let head = match memchr::memmem::find(bytes, b"\r\n\r\n") {
+        Some(end) => &bytes[..end],
+        None => bytes,
+    };
+    let names = |name: &str| {
+        memchr::memchr_iter(b'\n', head).any(|at| {
+            head.get(at + 1..at + 1 + name.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(name.as_bytes()))
+        })
+    };
+    names("transfer-encoding") && names("content-length")
 }
 
 /// What is being written instead, and for how many bytes of the original it stands.
@@ -29,13 +77,13 @@ struct Replacement {
     stands_for: usize,
 }
 
-impl<S> Completed<S> {
-    pub(super) fn new(inner: S) -> Self {
-        Self { inner, replacement: None }
+impl<S> Wire<S> {
+    pub(super) fn new(inner: S, noticed: Arc<Noticed>) -> Self {
+        Self { inner, replacement: None, noticed }
     }
 }
 
-impl<S: AsyncWrite + Unpin> Completed<S> {
+impl<S: AsyncWrite + Unpin> Wire<S> {
     fn poll_replacement(&mut self, context: &mut Context<'_>) -> Poll<Result<usize>> {
         let replacement = self.replacement.as_mut().expect("checked by the caller");
         while replacement.written < replacement.bytes.len() {
@@ -91,7 +139,7 @@ fn complete(status: u16) -> Vec<u8> {
     answer
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Completed<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for Wire<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -136,19 +184,31 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Completed<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Completed<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for Wire<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<Result<()>> {
-        Pin::new(&mut self.inner).poll_read(context, buffer)
+        let before = buffer.filled().len();
+        ready!(Pin::new(&mut self.inner).poll_read(context, buffer))?;
+        self.noticed.read(&buffer.filled()[before..]);
+        Poll::Ready(Ok(()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_lengths_in_one_head_are_noticed() {
+        let both = b"POST / HTTP/1.1\r\nContent-Length: 4\r\ntransfer-encoding: chunked\r\n\r\n";
+        assert!(tells_two_lengths(both));
+        assert!(!tells_two_lengths(b"POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\n"));
+        let in_body = b"POST / HTTP/1.1\r\ncontent-length: 30\r\n\r\n\ntransfer-encoding: x";
+        assert!(!tells_two_lengths(in_body));
+    }
 
     #[test]
     fn only_a_bare_head_is_taken_for_one() {

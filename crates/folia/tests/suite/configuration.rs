@@ -1,0 +1,55 @@
+use std::path::Path;
+use std::process::Command;
+
+use testkit::TestDatabase;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_folia");
+
+async fn refused(arguments: &[&str], environment: &[(&str, &str)]) -> String {
+    let database = TestDatabase::create().await;
+    let data = database.folder.path().join("data");
+    let output = Command::new(BINARY)
+        .current_dir(database.folder.path())
+        .arg("serve")
+        .arg("--data")
+        .arg(&data)
+        .args(arguments)
+        .envs(environment.iter().copied())
+        .output()
+        .unwrap();
+    assert!(!output.status.success());
+    assert!(output.stdout.is_empty());
+    assert!(!Path::new(&data).exists(), "the data folder was touched");
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(complaint.trim_end().lines().count(), 1, "{complaint}");
+    complaint
+}
+
+#[tokio::test]
+async fn a_wrong_setting_stops_the_start_with_one_line_that_names_it() {
+    for (environment, named) in [
+        (("FOLIA_SERVER__LISTEN", "127.0.0.1:70000"), "server.listen"),
+        (("FOLIA_SERVER__LISTNE", "x"), "did you mean server.listen?"),
+        (("FOLIA_SERVER__MAX_CONNECTIONS", "lots"), "server.max_connections"),
+        (("FOLIA_DATABASE__URL", "mysql://me:canary@host"), "database.url"),
+        (("FOLIA_SERVER__PUBLIC_URL", "not a url"), "server.public_url"),
+        (("FOLIA_LOG__LEVEL", "loud"), "log.level"),
+    ] {
+        let complaint = refused(&[], &[environment]).await;
+        assert!(complaint.starts_with("folia: configuration: "), "{complaint}");
+        assert!(complaint.contains(named), "{complaint}");
+        assert!(!complaint.contains("canary"), "{complaint}");
+    }
+    let complaint = refused(&["--config", "missing.toml"], &[]).await;
+    assert!(complaint.contains("missing.toml"), "{complaint}");
+}
+
+#[tokio::test]
+async fn the_example_in_the_documentation_is_the_embedded_default() {
+    let database = TestDatabase::create().await;
+    let example = database.folder.path().join("example.toml");
+    std::fs::write(&example, folia::config::DEFAULT).unwrap();
+    let example = example.display().to_string();
+    let output = Command::new(BINARY).args(["openapi", "--config", &example]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}

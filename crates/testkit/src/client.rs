@@ -1,0 +1,83 @@
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::Request;
+use edge::Frame;
+use http::header::{AUTHORIZATION, CONTENT_TYPE};
+use http_body_util::BodyExt;
+use serde_json::Value;
+
+use crate::{Answer, Contract};
+
+/// Somebody who makes requests: straight into the service, without a socket in between. Every
+/// answer is held against the API's own description.
+#[derive(Clone, Debug)]
+pub struct Client {
+    frame: Frame,
+    contract: Arc<Contract>,
+    token: Option<String>,
+}
+
+impl Client {
+    pub fn new(frame: Frame, contract: Arc<Contract>) -> Self {
+        Self { frame, contract, token: None }
+    }
+
+    /// The same, as the holder of a token.
+    pub fn with_token(&self, token: &str) -> Self {
+        Self { token: Some(token.to_owned()), ..self.clone() }
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send("GET", path, &[], None).await
+    }
+
+    pub async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        self.send("GET", path, headers, None).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.send("POST", path, &[], Some(body.to_string().into())).await
+    }
+
+    pub async fn put(&self, path: &str, body: Value) -> Answer {
+        self.put_with(path, &[], body).await
+    }
+
+    pub async fn put_with(&self, path: &str, headers: &[(&str, &str)], body: Value) -> Answer {
+        self.send("PUT", path, headers, Some(body.to_string().into())).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.send("DELETE", path, &[], None).await
+    }
+
+    pub async fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Option<Vec<u8>>,
+    ) -> Answer {
+        let mut request = Request::builder().method(method).uri(path);
+        if let Some(token) = &self.token {
+            request = request.header(AUTHORIZATION, format!("Bearer {token}"));
+        }
+        let typed = headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-type"));
+        if body.is_some() && !typed {
+            request = request.header(CONTENT_TYPE, "application/json");
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request
+            .body(body.map_or_else(Body::empty, Body::from))
+            .expect("tests write valid requests");
+        let response = self.frame.answer(request).await;
+        let (parts, body) = response.into_parts();
+        let body = body.collect().await.expect("the answer arrives whole").to_bytes();
+        let answer = Answer { status: parts.status, headers: parts.headers, body };
+        self.contract.judge(method, path, &answer);
+        answer
+    }
+}

@@ -1,0 +1,70 @@
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use store::Location;
+use tempfile::TempDir;
+use tokio_postgres::NoTls;
+
+/// Which database the suite runs on. `TEST_DATABASE=postgres` chooses the server named by
+/// `TEST_POSTGRES_URL`; anything else is the embedded one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Engine {
+    Sqlite,
+    Postgres(String),
+}
+
+impl Engine {
+    #[expect(clippy::disallowed_methods, reason = "the test command chooses the engine")]
+    pub fn chosen() -> Self {
+        match std::env::var("TEST_DATABASE").as_deref() {
+            Ok("postgres") => {
+                Self::Postgres(std::env::var("TEST_POSTGRES_URL").expect(
+                    "TEST_DATABASE=postgres needs TEST_POSTGRES_URL; use tools/with-postgres",
+                ))
+            }
+            Ok("sqlite") | Err(_) => Self::Sqlite,
+            Ok(other) => panic!("TEST_DATABASE is sqlite or postgres, not {other}"),
+        }
+    }
+}
+
+/// An empty database of one test, and a data folder beside it. Both go with the test.
+#[derive(Debug)]
+pub struct TestDatabase {
+    pub location: Location,
+    pub folder: TempDir,
+}
+
+static SCHEMAS: AtomicU32 = AtomicU32::new(0);
+
+impl TestDatabase {
+    pub async fn create() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let location = match Engine::chosen() {
+            Engine::Sqlite => Location::File(folder.path().join("folia.db")),
+            Engine::Postgres(url) => Location::Server(create_schema(&url).await),
+        };
+        Self { location, folder }
+    }
+
+    /// As the `database.url` setting spells it.
+    pub fn url(&self) -> String {
+        match &self.location {
+            Location::File(path) => format!("sqlite:{}", path.display()),
+            Location::Server(url) => url.clone(),
+        }
+    }
+}
+
+/// A schema nobody else uses. The whole cluster is thrown away after the run.
+async fn create_schema(url: &str) -> String {
+    let number = SCHEMAS.fetch_add(1, Ordering::SeqCst);
+    let name = format!("t{}_{number}", std::process::id());
+    let (client, connection) =
+        tokio_postgres::connect(url, NoTls).await.expect("the test server answers");
+    let driving = tokio::spawn(connection);
+    client.batch_execute(&format!("CREATE SCHEMA {name}")).await.expect("a schema can be made");
+    drop(client);
+    driving.await.expect("the connection ends").expect("without an error");
+    let glue = if url.contains('?') { '&' } else { '?' };
+    format!("{url}{glue}options=-c%20search_path%3D{name}")
+}

@@ -1,0 +1,135 @@
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::{Answer, TestDatabase};
+
+/// The real binary, serving on a port of its own. Killed when dropped.
+#[derive(Debug)]
+pub struct RunningSite {
+    child: Child,
+    pub address: SocketAddr,
+    log: PathBuf,
+}
+
+impl RunningSite {
+    pub fn start(binary: &str, database: &TestDatabase, settings: &[(&str, &str)]) -> Self {
+        let log = database.folder.path().join("log.txt");
+        let appended = std::fs::File::options().create(true).append(true).open(&log);
+        let mut child = command(binary, database)
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .envs(settings.iter().copied())
+            .stdout(Stdio::piped())
+            .stderr(appended.expect("the log can be written"))
+            .spawn()
+            .expect("the binary starts");
+        let mut line = String::new();
+        let stdout = child.stdout.take().expect("piped above");
+        BufReader::new(stdout).read_line(&mut line).expect("the first line can be read");
+        let address = line
+            .trim()
+            .strip_prefix("listening on http://")
+            .and_then(|address| address.parse().ok())
+            .unwrap_or_else(|| {
+                panic!("{line:?} is no address; log: {:?}", std::fs::read_to_string(&log))
+            });
+        Self { child, address, log }
+    }
+
+    pub fn process_id(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(&self.log).unwrap_or_default()
+    }
+
+    /// As the power button would.
+    pub fn kill(&mut self) {
+        self.child.kill().expect("the process can be killed");
+        self.child.wait().expect("the process ends");
+    }
+
+    /// Asks the process to stop and waits until it has. The status it ended with.
+    pub fn stop(&mut self) -> Option<i32> {
+        let id = self.child.id().to_string();
+        Command::new("kill").args(["-TERM", &id]).status().expect("kill can be run");
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while Instant::now() < deadline {
+            if let Some(status) = self.child.try_wait().expect("the process can be watched") {
+                return status.code();
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        panic!("the process did not stop");
+    }
+
+    /// Sends bytes as they are and reads until the other side closes.
+    pub fn exchange(&self, bytes: &[u8]) -> String {
+        let mut stream = self.connect();
+        // The service may close before it has read everything.
+        stream.write_all(bytes).ok();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).ok();
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).expect("the service accepts");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout can be set");
+        stream
+    }
+
+    /// One request on a connection of its own.
+    pub fn request(&self, method: &str, path: &str, token: Option<&str>, body: &str) -> Answer {
+        let mut head = format!(
+            "{method} {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-length: {}\r\n",
+            body.len()
+        );
+        if let Some(token) = token {
+            head += &format!("authorization: Bearer {token}\r\n");
+        }
+        if !body.is_empty() {
+            head += "content-type: application/json\r\n";
+        }
+        parse(&self.exchange(format!("{head}\r\n{body}").as_bytes()))
+    }
+}
+
+impl Drop for RunningSite {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+fn parse(text: &str) -> Answer {
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));
+    let mut lines = head.lines();
+    let status = lines.next().and_then(|line| line.split(' ').nth(1)).unwrap_or("599");
+    let headers = lines.filter_map(|line| {
+        let (name, value) = line.split_once(": ")?;
+        Some((name.parse().ok()?, value.parse().ok()?))
+    });
+    Answer {
+        status: status.parse().expect("a status is a number"),
+        headers: headers.collect(),
+        body: body.to_owned().into(),
+    }
+}
+
+/// Runs a command of the binary to its end.
+pub fn run_folia(binary: &str, database: &TestDatabase, arguments: &[&str]) -> Output {
+    command(binary, database).args(arguments).output().expect("the binary starts")
+}
+
+fn command(binary: &str, database: &TestDatabase) -> Command {
+    let mut command = Command::new(Path::new(binary));
+    command
+        .current_dir(database.folder.path())
+        .env("FOLIA_DATA__DIR", database.folder.path().join("data"))
+        .env("FOLIA_DATABASE__URL", database.url());
+    command
+}
