@@ -105,7 +105,8 @@ async fn run_batch(store: &Store, handler: &dyn Handler) -> Result<usize, StoreE
     let jobs = store.claim_jobs(handler.topic(), BATCH, lease).await?;
     let count = jobs.len();
     for job in jobs {
-        let attempt = AssertUnwindSafe(handler.run(&job)).catch_unwind();
+        // The handler is called inside, too: it may panic before it returns its future.
+        let attempt = AssertUnwindSafe(async { handler.run(&job).await }).catch_unwind();
         let outcome = match tokio::time::timeout(handler.lease(), attempt).await {
             Ok(Ok(outcome)) => outcome,
             Ok(Err(_)) => Err(JobError::Retry("panicked".to_owned())),
