@@ -81,20 +81,27 @@ pub(crate) fn claim(
         Dialect::Sqlite => "",
         Dialect::Postgres => " FOR UPDATE SKIP LOCKED",
     });
-    statement.push(") RETURNING id, payload, attempts, created_at");
-    let columns = [KeyType::Text, KeyType::Text, KeyType::Integer, KeyType::Integer];
-    let mut claimed = session
-        .query(&statement.text, &statement.parameters, &columns)?
-        .iter()
-        .map(|row| read_claimed(topic, row))
-        .collect::<Result<Vec<_>, _>>()?;
-    claimed.sort_by_key(|job| job.id);
-    Ok(claimed)
+    statement.push(") RETURNING id, payload, attempts, created_at, due_at");
+    let columns =
+        [KeyType::Text, KeyType::Text, KeyType::Integer, KeyType::Integer, KeyType::Integer];
+    let mut rows = session.query(&statement.text, &statement.parameters, &columns)?;
+    // An update returns its rows in any order.
+    rows.sort_by(|a, b| order_of_claimed(a).cmp(&order_of_claimed(b)));
+    rows.iter().map(|row| read_claimed(topic, row)).collect()
+}
+
+fn order_of_claimed(row: &[Value]) -> (Option<i64>, Option<&str>) {
+    (row.last().and_then(Value::as_integer), row.first().and_then(Value::as_text))
 }
 
 fn read_claimed(topic: &str, row: &[Value]) -> Result<Claimed, StoreError> {
-    let [Value::Text(id), Value::Text(payload), Value::Integer(attempt), Value::Integer(created)] =
-        row
+    let [
+        Value::Text(id),
+        Value::Text(payload),
+        Value::Integer(attempt),
+        Value::Integer(created),
+        Value::Integer(_due),
+    ] = row
     else {
         return Err(StoreError::refused("a job's row has other columns"));
     };
