@@ -112,14 +112,17 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 /// Ticks the change signal when anybody has committed. Ends with the store.
 fn watch_other_processes(connection: rusqlite::Connection, shared: Weak<Shared>) {
+    let version = move || -> Option<i64> {
+        connection.query_row("PRAGMA data_version", [], |row| row.get(0)).ok()
+    };
+    // Looked up before anybody can build on what it stands for.
+    let mut last = version();
     let look = move || {
-        let mut last = None;
         loop {
             std::thread::sleep(LOOK_EVERY);
             let Some(shared) = shared.upgrade() else { return };
-            let seen = connection.query_row("PRAGMA data_version", [], |row| row.get::<_, i64>(0));
-            let Ok(seen) = seen else { continue };
-            if last.replace(seen).is_some_and(|last| last != seen) {
+            let Some(seen) = version() else { continue };
+            if last.replace(seen) != Some(seen) {
                 shared.changes.send_modify(|ticks| *ticks += 1);
             }
         }
