@@ -11,14 +11,7 @@ use crate::StoreError;
 const BUSY: Duration = Duration::from_secs(5);
 
 pub(super) fn open_writing(path: &Path) -> Result<Connection, StoreError> {
-    // SQLite would create the file readable by everybody; its companions copy the file's mode.
-    std::fs::OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .mode(0o600)
-        .open(path)
-        .map_err(StoreError::unavailable)?;
+    create(path).map_err(StoreError::unavailable)?;
     let connection = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     set(&connection, "journal_mode", "WAL")?;
     // FULL: a commit is on disk before it is acknowledged, also when the power fails.
@@ -26,6 +19,16 @@ pub(super) fn open_writing(path: &Path) -> Result<Connection, StoreError> {
     set(&connection, "journal_size_limit", 64 * 1024 * 1024)?;
     set(&connection, "cache_size", -16 * 1024)?;
     Ok(connection)
+}
+
+/// SQLite would create the file readable by everybody; its companions copy the file's mode. A file
+/// that exists is not even opened: closing it again would drop the locks that this process holds
+/// on it through SQLite.
+fn create(path: &Path) -> std::io::Result<()> {
+    match std::fs::OpenOptions::new().create_new(true).write(true).mode(0o600).open(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
+        _ => Ok(()),
+    }
 }
 
 pub(super) fn open_reading(path: &Path) -> Result<Connection, StoreError> {
