@@ -101,6 +101,7 @@ impl Sqlite {
 
     pub(crate) async fn close(&self) {
         self.writer.close().await;
+        self.readers.close();
     }
 }
 

@@ -45,6 +45,11 @@ impl Readers {
         ran.unwrap_or_else(|_| Err(StoreError::Panicked.into()))
     }
 
+    /// Whoever comes from now on, or still waits, is told that the database has been closed.
+    pub(super) fn close(&self) {
+        self.permits.close();
+    }
+
     fn take(&self) -> Connection {
         let mut idle = self.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         idle.pop().expect("there is a connection for every permit")
