@@ -2,7 +2,7 @@ use std::error::Error;
 
 use bytes::BytesMut;
 use deadpool_postgres::Object;
-use futures_util::future::try_join_all;
+use futures_util::future::join_all;
 use tokio::runtime::Handle;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
@@ -98,7 +98,10 @@ impl Session for PostgresSession {
         let touched = self.runtime.block_on(async {
             let statement = client.prepare_cached(sql).await?;
             let parameters: Vec<_> = rows.iter().map(|row| as_parameters(row)).collect();
-            try_join_all(parameters.iter().map(|row| client.execute(&statement, row))).await
+            let ran = join_all(parameters.iter().map(|row| client.execute(&statement, row))).await;
+            // All answers are awaited: after a failed row the others fail as well, and which answer
+            // is noticed first is chance. The first in order is the cause.
+            ran.into_iter().collect::<Result<Vec<_>, _>>()
         });
         touched.map_err(|error| self.failed(error))
     }
