@@ -135,7 +135,7 @@ pub(crate) fn retry(
     );
     statement.bind(due_at.into());
     statement.push(", last_error = ");
-    statement.bind(error.into());
+    statement.bind(as_told(error));
     settle(transaction, statement, job)
 }
 
@@ -151,8 +151,13 @@ pub(crate) fn bury(
     );
     statement.bind(Value::Flag(true));
     statement.push(", last_error = ");
-    statement.bind(error.into());
+    statement.bind(as_told(error));
     settle(transaction, statement, job)
+}
+
+/// The message may quote whatever a foreign server said; PostgreSQL keeps no zero characters.
+fn as_told(error: &str) -> Value {
+    Value::Text(error.replace('\0', "\u{fffd}"))
 }
 
 fn settle(
