@@ -62,6 +62,8 @@ impl Sqlite {
             let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut transaction)))
                 .unwrap_or_else(|_| Err(StoreError::Panicked.into()));
             let effects = transaction.into_effects();
+            let outcome =
+                outcome.and_then(|value| session.is_intact().map(|()| value).map_err(E::from));
             Some(Done {
                 keep: outcome.is_ok(),
                 answer: Box::new(move |committed| {
