@@ -64,10 +64,10 @@ pub(crate) fn claim(
     let now = transaction.now();
     let session = transaction.session();
     let dialect = session.dialect();
-    let mut statement =
-        Statement::new(dialect, "UPDATE outbox SET attempts = attempts + 1, leased_until = ");
-    statement.bind(now.plus(lease).into());
-    statement.push(" WHERE id IN (SELECT id FROM outbox WHERE topic = ");
+    // Materialized: in a plan for a small table PostgreSQL would run the selection again for each
+    // row, each time finding what it has not locked yet, and claim everything.
+    let text = "WITH due AS MATERIALIZED (SELECT id FROM outbox WHERE topic = ";
+    let mut statement = Statement::new(dialect, text);
     statement.bind(topic.into());
     statement.push(" AND failed = ");
     statement.bind(Value::Flag(false));
@@ -81,7 +81,11 @@ pub(crate) fn claim(
         Dialect::Sqlite => "",
         Dialect::Postgres => " FOR UPDATE SKIP LOCKED",
     });
-    statement.push(") RETURNING id, payload, attempts, created_at, due_at");
+    statement.push(") UPDATE outbox SET attempts = attempts + 1, leased_until = ");
+    statement.bind(now.plus(lease).into());
+    statement.push(
+        " WHERE id IN (SELECT id FROM due) RETURNING id, payload, attempts, created_at, due_at",
+    );
     let columns =
         [KeyType::Text, KeyType::Text, KeyType::Integer, KeyType::Integer, KeyType::Integer];
     let mut rows = session.query(&statement.text, &statement.parameters, &columns)?;
