@@ -61,3 +61,27 @@ fn set(
         error => Err(StoreError::from(failure(error))),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commits_reach_the_disk_before_they_are_acknowledged() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("folia.db");
+        let writing = open_writing(&path).unwrap();
+        let mode: String = writing.pragma_query_value(None, "journal_mode", |r| r.get(0)).unwrap();
+        let level: i64 = writing.pragma_query_value(None, "synchronous", |r| r.get(0)).unwrap();
+        assert_eq!((mode.as_str(), level), ("wal", 2));
+    }
+
+    #[test]
+    fn readers_cannot_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("folia.db");
+        open_writing(&path).unwrap().execute_batch("CREATE TABLE things (name TEXT)").unwrap();
+        let reading = open_reading(&path).unwrap();
+        assert!(reading.execute_batch("INSERT INTO things VALUES ('x')").is_err());
+    }
+}
