@@ -4,7 +4,8 @@
 //! names a server, each time in a schema of its own; `tools/with-postgres` brings one up. With
 //! `REQUIRE_POSTGRES=1` a run without a server fails instead of passing by half.
 //!
-//! `engines` is the stage, `samples` the cast, `verbs` the short sentences; every other module is one topic.
+//! `engines` is the stage, `samples` the cast, `verbs` the short sentences; every other module is
+//! one topic.
 
 #![cfg(test)]
 

@@ -172,12 +172,14 @@ fn holds(filter: &Filter, label: &Label) -> bool {
 }
 
 fn act() -> impl Strategy<Value = Act> {
+    let behind = prop::sample::select(vec![0, 0, 0, 1]);
+    let filters = prop::collection::vec(filter(), 0..3);
+    let order = prop::collection::vec((key(), any::<bool>()), 0..3);
     prop_oneof![
         4 => label().prop_map(Act::Insert),
-        3 => (label(), prop::sample::select(vec![0, 0, 0, 1])).prop_map(|(l, b)| Act::Replace(l, b)),
+        3 => (label(), behind).prop_map(|(label, behind)| Act::Replace(label, behind)),
         1 => id().prop_map(Act::Delete),
-        3 => (prop::collection::vec(filter(), 0..3), prop::collection::vec((key(), any::<bool>()), 0..3))
-            .prop_map(|(filters, order)| Act::List(filters, order)),
+        3 => (filters, order).prop_map(|(filters, order)| Act::List(filters, order)),
     ]
 }
 

@@ -11,7 +11,8 @@ use crate::engines::{Place, on_sqlite};
 use crate::samples::Specimen;
 use crate::verbs::{insert, list, specimen};
 
-/// Versions before 3.51.3 could lose a commit when a checkpoint met a writer in another process.
+/// Before 3.51.3 a checkpoint could overlook that another connection had reset the write-ahead log,
+/// and corrupt the database.
 #[test]
 fn the_library_is_recent_enough() {
     assert!(rusqlite::version_number() >= 3_051_003, "{}", rusqlite::version());

@@ -53,7 +53,7 @@ fn write_and_be_killed(place: &Place, after: usize, acknowledged: &mut HashSet<I
     acknowledged.extend(lines.filter_map(|line| read(&line)));
 }
 
-/// The ids of the specimens, each of which must have its label and its job, and nothing else be there.
+/// The ids of the specimens. Each must have its label and its job, and there must be no others.
 async fn whole_transactions(place: &Place) -> HashSet<Id> {
     let location = &place.location;
     let store = Store::open(location, Options::default()).await.unwrap();
