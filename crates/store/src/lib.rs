@@ -30,7 +30,7 @@ mod verify;
 pub use document::{Document, Stored};
 pub use error::StoreError;
 pub use kind::{Index, Key, KeyType, Kind};
-pub use live::Live;
+pub use live::{Live, View};
 pub use query::{Filter, Order, Query};
 pub use store::{Location, Options, Store};
 pub use transaction::{Revision, Transaction};

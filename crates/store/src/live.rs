@@ -85,9 +85,13 @@ impl<T: Send + Sync + 'static> Live<T> {
     /// Catches up with every change, for as long as the store lives.
     pub async fn follow(self) {
         let mut changes = self.inner.store.changes();
-        while changes.changed().await.is_ok() {
+        loop {
+            // Also before the first signal: something may have changed since the view was built.
             if let Err(error) = self.catch_up().await {
                 tracing::warn!(stream = self.inner.stream, %error, "a snapshot is behind");
+            }
+            if changes.changed().await.is_err() {
+                return;
             }
         }
     }

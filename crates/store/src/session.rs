@@ -29,6 +29,11 @@ pub(crate) enum Dialect {
     Postgres,
 }
 
+/// Said by every statement after one that failed. PostgreSQL abandons a transaction at its first
+/// failed statement and answers its COMMIT with a rollback that looks like success, so on both
+/// engines such a transaction can only end in an error.
+pub(crate) const ABANDONED: &str = "an earlier statement of this transaction failed";
+
 /// A statement's failure, sorted as far as an engine can know.
 #[derive(Debug)]
 pub(crate) enum Failure {

@@ -106,6 +106,7 @@ impl Statement {
                 self.column(kind, key)?;
                 let mut glue = " IN (";
                 for value in values {
+                    fits(kind, key, value)?;
                     self.push(glue);
                     self.bind(value.clone());
                     glue = ", ";
@@ -132,6 +133,7 @@ impl Statement {
         value: &Value,
     ) -> Result<(), StoreError> {
         self.column(kind, key)?;
+        fits(kind, key, value)?;
         self.push(operator);
         self.bind(value.clone());
         Ok(())
@@ -149,6 +151,26 @@ fn declared(kind: &Kind, key: &str) -> Result<(), StoreError> {
         true => Ok(()),
         false => Err(StoreError::UndeclaredKey { collection: kind.name, key: key.to_owned() }),
     }
+}
+
+/// Refuses what the engines would each take in their own way: a value of another type than its key
+/// (one converts it, the other reads its bytes as something else), reals that are no numbers, and
+/// text with a zero character.
+fn fits(kind: &Kind, key: &str, value: &Value) -> Result<(), StoreError> {
+    let holds = kind.key(key).map_or(KeyType::Text, |key| key.holds);
+    let fits = match (value, holds) {
+        (Value::Null, _)
+        | (Value::Integer(_), KeyType::Integer)
+        | (Value::Flag(_), KeyType::Flag) => true,
+        (Value::Text(text), KeyType::Text) => !text.contains('\0'),
+        (Value::Real(real), KeyType::Real) => real.is_finite(),
+        _ => false,
+    };
+    if fits {
+        return Ok(());
+    }
+    let collection = kind.name;
+    Err(StoreError::refused(format!("{key} of {collection} cannot hold or be compared with this")))
 }
 
 /// The smallest text greater than every text with this prefix, where there is one.
@@ -322,6 +344,9 @@ pub(crate) fn written<D: crate::Document>(
     }
     let keys = document.keys();
     assert_eq!(keys.len(), kind.keys.len(), "{} hands over a value for each key", kind.name);
+    for (key, value) in kind.keys.iter().zip(&keys) {
+        fits(kind, key.name, value)?;
+    }
     row.extend(keys);
     Ok(row)
 }

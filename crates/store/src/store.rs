@@ -89,7 +89,8 @@ impl Store {
 
     /// Runs a closure as one transaction. When this returns `Ok`, everything in it is on disk;
     /// when it returns `Err`, nothing of it happened. The closure may run more than once, when it
-    /// lost against another transaction.
+    /// lost against another transaction. A statement that the database refused, as when a unique
+    /// rule is broken, ends the transaction: the error can be turned into another one, not ignored.
     pub async fn write<T, E, F>(&self, work: F) -> Result<T, E>
     where
         F: FnMut(&mut Transaction<'_>) -> Result<T, E> + Send + 'static,
@@ -209,7 +210,7 @@ impl Store {
 
     /// How a topic's queue stands.
     pub async fn job_summary(&self, topic: &'static str) -> Result<outbox::Summary, StoreError> {
-        self.read_once(move |transaction| outbox::summary(transaction, topic)).await
+        self.read(move |transaction| outbox::summary(transaction, topic)).await
     }
 
     pub async fn complete_job(&self, job: Claimed) -> Result<(), StoreError> {

@@ -138,10 +138,7 @@ impl<'a> Transaction<'a> {
         documents: Vec<D>,
     ) -> Result<Vec<Stored<D>>, StoreError> {
         let revision = self.revision_for(D::KIND)?;
-        if D::KIND.expires {
-            // What has expired no longer exists, so it must not stand in a unique rule's way.
-            self.delete_expired(D::KIND)?;
-        }
+        self.make_way(D::KIND)?;
         let rows = documents
             .iter()
             .map(|document| sql::written(document, 1, revision.0))
@@ -164,6 +161,7 @@ impl<'a> Transaction<'a> {
         documents: Vec<Stored<D>>,
     ) -> Result<Vec<Stored<D>>, StoreError> {
         let revision = self.revision_for(D::KIND)?;
+        self.make_way(D::KIND)?;
         let rows = documents
             .iter()
             .map(|stored| {
@@ -248,6 +246,15 @@ impl<'a> Transaction<'a> {
     pub fn enqueue(&mut self, job: Job) -> Result<(), StoreError> {
         self.effects.enqueued = true;
         outbox::enqueue(self, job)
+    }
+
+    /// What has expired no longer exists, so it must neither stand in a unique rule's way nor be
+    /// replaced back to life.
+    fn make_way(&mut self, kind: &Kind) -> Result<(), StoreError> {
+        if kind.expires {
+            self.delete_expired(kind)?;
+        }
+        Ok(())
     }
 
     fn revision_for(&mut self, kind: &Kind) -> Result<Revision, StoreError> {

@@ -64,10 +64,10 @@ pub(crate) fn claim(
     let now = transaction.now();
     let session = transaction.session();
     let dialect = session.dialect();
-    let mut statement =
-        Statement::new(dialect, "UPDATE outbox SET attempts = attempts + 1, leased_until = ");
-    statement.bind(now.plus(lease).into());
-    statement.push(" WHERE id IN (SELECT id FROM outbox WHERE topic = ");
+    // Materialized: in a plan for a small table PostgreSQL would run the selection again for each
+    // row, each time finding what it has not locked yet, and claim everything.
+    let text = "WITH due AS MATERIALIZED (SELECT id FROM outbox WHERE topic = ";
+    let mut statement = Statement::new(dialect, text);
     statement.bind(topic.into());
     statement.push(" AND failed = ");
     statement.bind(Value::Flag(false));
@@ -81,20 +81,31 @@ pub(crate) fn claim(
         Dialect::Sqlite => "",
         Dialect::Postgres => " FOR UPDATE SKIP LOCKED",
     });
-    statement.push(") RETURNING id, payload, attempts, created_at");
-    let columns = [KeyType::Text, KeyType::Text, KeyType::Integer, KeyType::Integer];
-    let mut claimed = session
-        .query(&statement.text, &statement.parameters, &columns)?
-        .iter()
-        .map(|row| read_claimed(topic, row))
-        .collect::<Result<Vec<_>, _>>()?;
-    claimed.sort_by_key(|job| job.id);
-    Ok(claimed)
+    statement.push(") UPDATE outbox SET attempts = attempts + 1, leased_until = ");
+    statement.bind(now.plus(lease).into());
+    statement.push(
+        " WHERE id IN (SELECT id FROM due) RETURNING id, payload, attempts, created_at, due_at",
+    );
+    let columns =
+        [KeyType::Text, KeyType::Text, KeyType::Integer, KeyType::Integer, KeyType::Integer];
+    let mut rows = session.query(&statement.text, &statement.parameters, &columns)?;
+    // An update returns its rows in any order.
+    rows.sort_by(|a, b| order_of_claimed(a).cmp(&order_of_claimed(b)));
+    rows.iter().map(|row| read_claimed(topic, row)).collect()
+}
+
+fn order_of_claimed(row: &[Value]) -> (Option<i64>, Option<&str>) {
+    (row.last().and_then(Value::as_integer), row.first().and_then(Value::as_text))
 }
 
 fn read_claimed(topic: &str, row: &[Value]) -> Result<Claimed, StoreError> {
-    let [Value::Text(id), Value::Text(payload), Value::Integer(attempt), Value::Integer(created)] =
-        row
+    let [
+        Value::Text(id),
+        Value::Text(payload),
+        Value::Integer(attempt),
+        Value::Integer(created),
+        Value::Integer(_due),
+    ] = row
     else {
         return Err(StoreError::refused("a job's row has other columns"));
     };
@@ -128,7 +139,7 @@ pub(crate) fn retry(
     );
     statement.bind(due_at.into());
     statement.push(", last_error = ");
-    statement.bind(error.into());
+    statement.bind(as_told(error));
     settle(transaction, statement, job)
 }
 
@@ -144,8 +155,13 @@ pub(crate) fn bury(
     );
     statement.bind(Value::Flag(true));
     statement.push(", last_error = ");
-    statement.bind(error.into());
+    statement.bind(as_told(error));
     settle(transaction, statement, job)
+}
+
+/// The message may quote whatever a foreign server said; PostgreSQL keeps no zero characters.
+fn as_told(error: &str) -> Value {
+    Value::Text(error.replace('\0', "\u{fffd}"))
 }
 
 fn settle(

@@ -38,7 +38,6 @@ pub struct Runner {
 
 /// How often to look for work nobody announced: retries coming due, jobs of other nodes.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-const BATCH: u32 = 16;
 
 impl Runner {
     pub fn new(store: Store, handlers: Vec<Arc<dyn Handler>>) -> Self {
@@ -65,7 +64,7 @@ impl Runner {
         let mut done = 0;
         for handler in &self.handlers {
             loop {
-                let count = run_batch(&self.store, handler.as_ref()).await?;
+                let count = run_next(&self.store, handler.as_ref()).await?;
                 if count == 0 {
                     break;
                 }
@@ -86,7 +85,7 @@ impl std::fmt::Debug for Runner {
 async fn work(store: Store, handler: Arc<dyn Handler>, mut stop: watch::Receiver<bool>) {
     let mut announced = store.jobs_announced();
     while !*stop.borrow() {
-        match run_batch(&store, handler.as_ref()).await {
+        match run_next(&store, handler.as_ref()).await {
             Ok(count) if count > 0 => continue,
             Ok(_) => {}
             Err(error) => tracing::warn!(topic = handler.topic(), %error, "cannot claim jobs"),
@@ -99,21 +98,20 @@ async fn work(store: Store, handler: Arc<dyn Handler>, mut stop: watch::Receiver
     }
 }
 
-async fn run_batch(store: &Store, handler: &dyn Handler) -> Result<usize, StoreError> {
+/// Does one job, if one is due. One at a time, so that a process that dies holds up only that one.
+async fn run_next(store: &Store, handler: &dyn Handler) -> Result<usize, StoreError> {
     // The lease outlives the attempt, so nobody else starts while this one is being cut off.
-    let lease = handler.lease().saturating_mul(BATCH) + Duration::from_secs(5);
-    let jobs = store.claim_jobs(handler.topic(), BATCH, lease).await?;
-    let count = jobs.len();
-    for job in jobs {
-        let attempt = AssertUnwindSafe(handler.run(&job)).catch_unwind();
-        let outcome = match tokio::time::timeout(handler.lease(), attempt).await {
-            Ok(Ok(outcome)) => outcome,
-            Ok(Err(_)) => Err(JobError::Retry("panicked".to_owned())),
-            Err(_) => Err(JobError::Retry("took too long".to_owned())),
-        };
-        settle(store, handler, job, outcome).await?;
-    }
-    Ok(count)
+    let lease = handler.lease() + Duration::from_secs(5);
+    let Some(job) = store.claim_jobs(handler.topic(), 1, lease).await?.pop() else { return Ok(0) };
+    // The handler is called inside, too: it may panic before it returns its future.
+    let attempt = AssertUnwindSafe(async { handler.run(&job).await }).catch_unwind();
+    let outcome = match tokio::time::timeout(handler.lease(), attempt).await {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(_)) => Err(JobError::Retry("panicked".to_owned())),
+        Err(_) => Err(JobError::Retry("took too long".to_owned())),
+    };
+    settle(store, handler, job, outcome).await?;
+    Ok(1)
 }
 
 async fn settle(

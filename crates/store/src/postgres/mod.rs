@@ -167,6 +167,7 @@ fn run_write<T, E: From<StoreError>>(
 }
 
 fn commit(session: &mut PostgresSession, effects: &Effects) -> Result<(), StoreError> {
+    session.is_intact()?;
     if !effects.entered.is_empty() || effects.enqueued {
         session.batch(listen::NOTIFY)?;
     }

@@ -2,12 +2,12 @@ use std::error::Error;
 
 use bytes::BytesMut;
 use deadpool_postgres::Object;
-use futures_util::future::try_join_all;
+use futures_util::future::join_all;
 use tokio::runtime::Handle;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 
-use crate::session::{Dialect, Failure, Row, Session, Violated};
+use crate::session::{ABANDONED, Dialect, Failure, Row, Session, Violated};
 use crate::{KeyType, StoreError, Value};
 
 /// A connection lent by the pool, driven from a thread that may block.
@@ -16,12 +16,19 @@ pub(super) struct PostgresSession {
     client: Option<Object>,
     runtime: Handle,
     in_transaction: bool,
+    failed: bool,
     contended: bool,
 }
 
 impl PostgresSession {
     pub(super) fn new(client: Object, runtime: Handle) -> Self {
-        Self { client: Some(client), runtime, in_transaction: false, contended: false }
+        Self {
+            client: Some(client),
+            runtime,
+            in_transaction: false,
+            failed: false,
+            contended: false,
+        }
     }
 
     pub(super) fn begin(&mut self, statement: &str) -> Result<(), StoreError> {
@@ -48,6 +55,11 @@ impl PostgresSession {
         self.in_transaction = false;
     }
 
+    /// Whether what was written so far may be kept.
+    pub(super) fn is_intact(&self) -> Result<(), StoreError> {
+        if self.failed { Err(StoreError::refused(ABANDONED)) } else { Ok(()) }
+    }
+
     pub(super) fn was_contended(&self) -> bool {
         self.contended
     }
@@ -64,6 +76,7 @@ impl PostgresSession {
 
     fn failed(&mut self, error: tokio_postgres::Error) -> Failure {
         let failure = failure(error);
+        self.failed = true;
         self.contended |= matches!(failure, Failure::Contended(_));
         failure
     }
@@ -98,7 +111,10 @@ impl Session for PostgresSession {
         let touched = self.runtime.block_on(async {
             let statement = client.prepare_cached(sql).await?;
             let parameters: Vec<_> = rows.iter().map(|row| as_parameters(row)).collect();
-            try_join_all(parameters.iter().map(|row| client.execute(&statement, row))).await
+            let ran = join_all(parameters.iter().map(|row| client.execute(&statement, row))).await;
+            // All answers are awaited: after a failed row the others fail as well, and which answer
+            // is noticed first is chance. The first in order is the cause.
+            ran.into_iter().collect::<Result<Vec<_>, _>>()
         });
         touched.map_err(|error| self.failed(error))
     }

@@ -21,7 +21,7 @@ pub(crate) fn migrate(
     session.execute(
         &format!(
             "CREATE TABLE IF NOT EXISTS migrations \
-             (name {text} PRIMARY KEY, applied_at {time} NOT NULL)"
+             (name {text} NOT NULL PRIMARY KEY, applied_at {time} NOT NULL)"
         ),
         &[],
     )?;

@@ -11,21 +11,32 @@ use crate::StoreError;
 const BUSY: Duration = Duration::from_secs(5);
 
 pub(super) fn open_writing(path: &Path) -> Result<Connection, StoreError> {
-    // SQLite would create the file readable by everybody; its companions copy the file's mode.
-    std::fs::OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .mode(0o600)
-        .open(path)
-        .map_err(StoreError::unavailable)?;
+    create(path).map_err(StoreError::unavailable)?;
     let connection = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     set(&connection, "journal_mode", "WAL")?;
+    let mode: String = connection
+        .pragma_query_value(None, "journal_mode", |row| row.get(0))
+        .map_err(|error| StoreError::from(failure(error)))?;
+    if mode != "wal" {
+        return Err(StoreError::refused(
+            "the file system of the database cannot hold a shared log",
+        ));
+    }
     // FULL: a commit is on disk before it is acknowledged, also when the power fails.
     set(&connection, "synchronous", "FULL")?;
     set(&connection, "journal_size_limit", 64 * 1024 * 1024)?;
     set(&connection, "cache_size", -16 * 1024)?;
     Ok(connection)
+}
+
+/// SQLite would create the file readable by everybody; its companions copy the file's mode. A file
+/// that exists is not even opened: closing it again would drop the locks that this process holds
+/// on it through SQLite.
+fn create(path: &Path) -> std::io::Result<()> {
+    match std::fs::OpenOptions::new().create_new(true).write(true).mode(0o600).open(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
+        _ => Ok(()),
+    }
 }
 
 pub(super) fn open_reading(path: &Path) -> Result<Connection, StoreError> {
@@ -57,4 +68,28 @@ fn set(
         rusqlite::Error::QueryReturnedNoRows => Ok(()),
         error => Err(StoreError::from(failure(error))),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commits_reach_the_disk_before_they_are_acknowledged() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("folia.db");
+        let writing = open_writing(&path).unwrap();
+        let mode: String = writing.pragma_query_value(None, "journal_mode", |r| r.get(0)).unwrap();
+        let level: i64 = writing.pragma_query_value(None, "synchronous", |r| r.get(0)).unwrap();
+        assert_eq!((mode.as_str(), level), ("wal", 2));
+    }
+
+    #[test]
+    fn readers_cannot_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("folia.db");
+        open_writing(&path).unwrap().execute_batch("CREATE TABLE things (name TEXT)").unwrap();
+        let reading = open_reading(&path).unwrap();
+        assert!(reading.execute_batch("INSERT INTO things VALUES ('x')").is_err());
+    }
 }

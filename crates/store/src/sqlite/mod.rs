@@ -62,6 +62,8 @@ impl Sqlite {
             let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut transaction)))
                 .unwrap_or_else(|_| Err(StoreError::Panicked.into()));
             let effects = transaction.into_effects();
+            let outcome =
+                outcome.and_then(|value| session.is_intact().map(|()| value).map_err(E::from));
             Some(Done {
                 keep: outcome.is_ok(),
                 answer: Box::new(move |committed| {
@@ -101,6 +103,7 @@ impl Sqlite {
 
     pub(crate) async fn close(&self) {
         self.writer.close().await;
+        self.readers.close();
     }
 }
 
@@ -112,16 +115,17 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 /// Ticks the change signal when anybody has committed. Ends with the store.
 fn watch_other_processes(connection: rusqlite::Connection, shared: Weak<Shared>) {
-    let seen =
-        move || connection.query_row("PRAGMA data_version", [], |row| row.get::<_, i64>(0)).ok();
-    let mut last = seen();
+    let version = move || -> Option<i64> {
+        connection.query_row("PRAGMA data_version", [], |row| row.get(0)).ok()
+    };
+    // Looked up before anybody can build on what it stands for.
+    let mut last = version();
     let look = move || {
         loop {
             std::thread::sleep(LOOK_EVERY);
             let Some(shared) = shared.upgrade() else { return };
-            let now = seen();
-            if now.is_some() && now != last {
-                last = now;
+            let Some(seen) = version() else { continue };
+            if last.replace(seen) != Some(seen) {
                 shared.changes.send_modify(|ticks| *ticks += 1);
                 shared.jobs.send_modify(|ticks| *ticks += 1);
             }

@@ -1,5 +1,5 @@
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use rusqlite::Connection;
 use tokio::sync::Semaphore;
@@ -16,32 +16,38 @@ const CONNECTIONS: usize = 4;
 #[derive(Debug)]
 pub(super) struct Readers {
     idle: Mutex<Vec<Connection>>,
-    permits: Semaphore,
+    permits: Arc<Semaphore>,
 }
 
 impl Readers {
     pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
         let idle: Vec<_> =
             (0..CONNECTIONS).map(|_| open_reading(path)).collect::<Result<_, _>>()?;
-        Ok(Self { permits: Semaphore::new(idle.len()), idle: Mutex::new(idle) })
+        Ok(Self { permits: Arc::new(Semaphore::new(idle.len())), idle: Mutex::new(idle) })
     }
 
     /// Runs the work over one consistent state, on a thread that may block.
-    pub(super) async fn run<T, E, F>(self: &std::sync::Arc<Self>, work: F) -> Result<T, E>
+    pub(super) async fn run<T, E, F>(self: &Arc<Self>, work: F) -> Result<T, E>
     where
         F: FnOnce(&Connection) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
         let readers = self.clone();
-        let permit = self.permits.acquire().await.map_err(|_| closed())?;
+        let permit = self.permits.clone().acquire_owned().await.map_err(|_| closed())?;
         let ran = tokio::task::spawn_blocking(move || {
+            // Kept here, not by the caller, who may leave before the reading has ended.
+            let _permit = permit;
             let lent = Lent { connection: Some(readers.take()), readers: &readers };
             snapshot(lent.connection.as_ref().expect("lent until dropped"), work)
         })
         .await;
-        drop(permit);
         ran.unwrap_or_else(|_| Err(StoreError::Panicked.into()))
+    }
+
+    /// Whoever comes from now on, or still waits, is told that the database has been closed.
+    pub(super) fn close(&self) {
+        self.permits.close();
     }
 
     fn take(&self) -> Connection {

@@ -1,16 +1,35 @@
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, ffi, params_from_iter};
 
-use crate::session::{Dialect, Failure, Row, Session, Violated};
-use crate::{KeyType, Value};
+use crate::session::{ABANDONED, Dialect, Failure, Row, Session, Violated};
+use crate::{KeyType, StoreError, Value};
 
 pub(super) struct SqliteSession<'a> {
     connection: &'a Connection,
+    failed: bool,
 }
 
 impl<'a> SqliteSession<'a> {
     pub(super) fn new(connection: &'a Connection) -> Self {
-        Self { connection }
+        Self { connection, failed: false }
+    }
+
+    /// Whether what was written so far may be kept.
+    pub(super) fn is_intact(&self) -> Result<(), StoreError> {
+        if self.failed { Err(StoreError::refused(ABANDONED)) } else { Ok(()) }
+    }
+
+    fn attempt<T>(
+        &mut self,
+        statement: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, Failure> {
+        if self.failed {
+            return Err(Failure::Refused(ABANDONED.into()));
+        }
+        statement(self.connection).map_err(|error| {
+            self.failed = true;
+            failure(error)
+        })
     }
 }
 
@@ -20,19 +39,17 @@ impl Session for SqliteSession<'_> {
     }
 
     fn execute(&mut self, sql: &str, parameters: &[Value]) -> Result<u64, Failure> {
-        let mut statement = self.connection.prepare_cached(sql).map_err(failure)?;
-        let touched = statement.execute(params_from_iter(parameters)).map_err(failure)?;
-        Ok(touched as u64)
+        self.attempt(|connection| {
+            let touched = connection.prepare_cached(sql)?.execute(params_from_iter(parameters))?;
+            Ok(touched as u64)
+        })
     }
 
     fn execute_each(&mut self, sql: &str, rows: &[Row]) -> Result<Vec<u64>, Failure> {
-        let mut statement = self.connection.prepare_cached(sql).map_err(failure)?;
-        rows.iter()
-            .map(|row| {
-                let touched = statement.execute(params_from_iter(row)).map_err(failure)?;
-                Ok(touched as u64)
-            })
-            .collect()
+        self.attempt(|connection| {
+            let mut statement = connection.prepare_cached(sql)?;
+            rows.iter().map(|row| Ok(statement.execute(params_from_iter(row))? as u64)).collect()
+        })
     }
 
     fn query(
@@ -41,20 +58,20 @@ impl Session for SqliteSession<'_> {
         parameters: &[Value],
         columns: &[KeyType],
     ) -> Result<Vec<Row>, Failure> {
-        let mut statement = self.connection.prepare_cached(sql).map_err(failure)?;
-        let mut rows = statement.query(params_from_iter(parameters)).map_err(failure)?;
-        let mut found = Vec::new();
-        while let Some(row) = rows.next().map_err(failure)? {
-            let values = columns
-                .iter()
-                .enumerate()
-                .map(|(index, holds)| {
-                    row.get_ref(index).map(|value| read(value, *holds)).map_err(failure)
-                })
-                .collect::<Result<Row, _>>()?;
-            found.push(values);
-        }
-        Ok(found)
+        self.attempt(|connection| {
+            let mut statement = connection.prepare_cached(sql)?;
+            let mut rows = statement.query(params_from_iter(parameters))?;
+            let mut found = Vec::new();
+            while let Some(row) = rows.next()? {
+                let values = columns
+                    .iter()
+                    .enumerate()
+                    .map(|(index, holds)| row.get_ref(index).map(|value| read(value, *holds)))
+                    .collect::<Result<Row, _>>()?;
+                found.push(values);
+            }
+            Ok(found)
+        })
     }
 }
 

@@ -111,10 +111,11 @@ fn commit(connection: &Connection, group: Vec<Work>) {
         connection.prepare_cached("RELEASE piece")?.execute([]).map(|_| ())
     });
     let committed = ran.and_then(|()| connection.execute_batch("COMMIT"));
-    if committed.is_err() && !connection.is_autocommit() {
-        if let Err(error) = connection.execute_batch("ROLLBACK") {
-            tracing::error!(%error, "a failed transaction could not be rolled back");
-        }
+    if committed.is_err()
+        && !connection.is_autocommit()
+        && let Err(error) = connection.execute_batch("ROLLBACK")
+    {
+        tracing::error!(%error, "a failed transaction could not be rolled back");
     }
     for answer in answers {
         answer(committed.as_ref().map(|_| ()).map_err(describe));

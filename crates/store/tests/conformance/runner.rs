@@ -1,0 +1,204 @@
+//! The runner does what is due, and survives its handlers.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use store::Store;
+use store::outbox::{Backoff, Claimed, Handler, JobError, Runner, Summary};
+use tokio::sync::watch;
+
+use crate::engines::{Place, soon, stories};
+use crate::verbs::{enqueue, enqueue_at};
+
+stories! {
+    the_runner_does_everything_that_is_due_once,
+    a_job_that_fails_is_retried_with_growing_pauses,
+    a_job_that_is_too_old_is_buried,
+    a_job_that_cannot_succeed_is_buried_at_once,
+    a_handler_that_panics_is_retried,
+    a_handler_that_takes_too_long_is_cut_off_and_retried,
+    a_running_runner_notices_new_jobs_and_stops_when_told,
+    a_running_runner_outlives_a_panic,
+}
+
+async fn the_runner_does_everything_that_is_due_once(place: &Place) {
+    let store = place.store().await;
+    let handler = Scripted::new("work", |_| Step::Succeed);
+    for number in 0..40 {
+        enqueue(&store, "work", number).await;
+    }
+    enqueue_at(&store, "work", 99, Some(place.now().plus(Duration::from_secs(60)))).await;
+    enqueue(&store, "nobody's", 7).await;
+    let runner = runner(&store, &handler);
+    assert_eq!(runner.run_due().await.unwrap(), 40);
+    let mut seen = handler.seen();
+    seen.sort_unstable();
+    assert_eq!(seen, (0..40).map(|number| (number, 1)).collect::<Vec<_>>());
+    assert_eq!(runner.run_due().await.unwrap(), 0);
+    place.hand.advance(Duration::from_secs(60));
+    assert_eq!(runner.run_due().await.unwrap(), 1);
+    assert_eq!(store.job_summary("nobody's").await.unwrap().pending, 1);
+}
+
+async fn a_job_that_fails_is_retried_with_growing_pauses(place: &Place) {
+    let store = place.store().await;
+    let handler = Scripted::new("work", |attempt| match attempt {
+        1..=3 => Step::Retry,
+        _ => Step::Succeed,
+    });
+    enqueue(&store, "work", 1).await;
+    let runner = runner(&store, &handler);
+    for pause in [2, 4, 8] {
+        assert_eq!(runner.run_due().await.unwrap(), 1);
+        assert_eq!(store.job_summary("work").await.unwrap(), standing(1, 0, "not yet"));
+        place.hand.advance(Duration::from_secs(pause) - Duration::from_micros(1));
+        assert_eq!(runner.run_due().await.unwrap(), 0);
+        place.hand.advance(Duration::from_micros(1));
+    }
+    assert_eq!(runner.run_due().await.unwrap(), 1);
+    assert_eq!(handler.seen(), [(1, 1), (1, 2), (1, 3), (1, 4)]);
+    assert_eq!(store.job_summary("work").await.unwrap(), Summary::default());
+}
+
+async fn a_job_that_is_too_old_is_buried(place: &Place) {
+    let store = place.store().await;
+    let handler = Scripted::new("work", |_| Step::Retry);
+    enqueue(&store, "work", 1).await;
+    let runner = runner(&store, &handler);
+    assert_eq!(runner.run_due().await.unwrap(), 1);
+    place.hand.advance(Backoff::default().give_up_after);
+    assert_eq!(runner.run_due().await.unwrap(), 1);
+    assert_eq!(store.job_summary("work").await.unwrap(), standing(0, 1, "not yet"));
+    assert_eq!(runner.run_due().await.unwrap(), 0);
+}
+
+async fn a_job_that_cannot_succeed_is_buried_at_once(place: &Place) {
+    let store = place.store().await;
+    let handler = Scripted::new("work", |_| Step::Fail);
+    enqueue(&store, "work", 1).await;
+    assert_eq!(runner(&store, &handler).run_due().await.unwrap(), 1);
+    assert_eq!(store.job_summary("work").await.unwrap(), standing(0, 1, "never"));
+}
+
+async fn a_handler_that_panics_is_retried(place: &Place) {
+    let store = place.store().await;
+    for (topic, step) in [("later", Step::Panic), ("at once", Step::PanicAtOnce)] {
+        let handler = Scripted::new(topic, move |attempt| match attempt {
+            1 => step,
+            _ => Step::Succeed,
+        });
+        enqueue(&store, topic, 1).await;
+        let runner = runner(&store, &handler);
+        assert_eq!(runner.run_due().await.unwrap(), 1);
+        assert_eq!(store.job_summary(topic).await.unwrap(), standing(1, 0, "panicked"));
+        place.hand.advance(Duration::from_secs(2));
+        assert_eq!(runner.run_due().await.unwrap(), 1);
+        assert_eq!(store.job_summary(topic).await.unwrap(), Summary::default());
+    }
+}
+
+async fn a_handler_that_takes_too_long_is_cut_off_and_retried(place: &Place) {
+    let store = place.store().await;
+    let handler = Scripted::new("work", |_| Step::Hang);
+    enqueue(&store, "work", 1).await;
+    assert_eq!(runner(&store, &handler).run_due().await.unwrap(), 1);
+    assert_eq!(store.job_summary("work").await.unwrap(), standing(1, 0, "took too long"));
+}
+
+async fn a_running_runner_notices_new_jobs_and_stops_when_told(place: &Place) {
+    let store = place.store().await;
+    let handler = Scripted::new("work", |_| Step::Succeed);
+    let (stop, stopped) = watch::channel(false);
+    let running = tokio::spawn(runner(&store, &handler).run(stopped));
+    enqueue(&store, "work", 1).await;
+    soon("the job is done", async || handler.seen().len() == 1).await;
+    // From another process, too.
+    enqueue(&place.open().await, "work", 2).await;
+    soon("the other job is done", async || handler.seen().len() == 2).await;
+    stop.send(true).unwrap();
+    tokio::time::timeout(Duration::from_secs(3), running).await.unwrap().unwrap();
+}
+
+async fn a_running_runner_outlives_a_panic(place: &Place) {
+    let store = place.store().await;
+    let handler = Scripted::new("work", |_| Step::PanicAtOnce);
+    let (stop, stopped) = watch::channel(false);
+    let running = tokio::spawn(runner(&store, &handler).run(stopped));
+    for number in 1..=3 {
+        enqueue(&store, "work", number).await;
+        let tried = usize::try_from(number).unwrap();
+        soon("the job was tried", async || handler.seen().len() == tried).await;
+    }
+    stop.send(true).unwrap();
+    running.await.unwrap();
+}
+
+fn runner(store: &Store, handler: &Arc<Scripted>) -> Runner {
+    Runner::new(store.clone(), vec![handler.clone()])
+}
+
+fn standing(pending: u64, failed: u64, error: &str) -> Summary {
+    Summary { pending, failed, last_error: Some(error.to_owned()) }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Succeed,
+    Retry,
+    Fail,
+    Panic,
+    PanicAtOnce,
+    Hang,
+}
+
+/// Does at each attempt what the script says, and remembers number and attempt.
+struct Scripted {
+    topic: &'static str,
+    script: Box<dyn Fn(i64) -> Step + Send + Sync>,
+    seen: Mutex<Vec<(u64, i64)>>,
+}
+
+impl Scripted {
+    fn new(topic: &'static str, script: impl Fn(i64) -> Step + Send + Sync + 'static) -> Arc<Self> {
+        Arc::new(Self { topic, script: Box::new(script), seen: Mutex::default() })
+    }
+
+    fn seen(&self) -> Vec<(u64, i64)> {
+        self.seen.lock().unwrap().clone()
+    }
+}
+
+impl Handler for Scripted {
+    fn topic(&self) -> &'static str {
+        self.topic
+    }
+
+    fn run<'a>(
+        &'a self,
+        job: &'a Claimed,
+    ) -> Pin<Box<dyn Future<Output = Result<(), JobError>> + Send + 'a>> {
+        self.seen.lock().unwrap().push((job.payload.as_u64().unwrap(), job.attempt));
+        let step = (self.script)(job.attempt);
+        if matches!(step, Step::PanicAtOnce) {
+            panic!("on purpose");
+        }
+        Box::pin(async move {
+            match step {
+                Step::Succeed => Ok(()),
+                Step::Retry => Err(JobError::Retry("not yet".to_owned())),
+                Step::Fail => Err(JobError::Fail("never".to_owned())),
+                Step::Panic | Step::PanicAtOnce => panic!("on purpose"),
+                Step::Hang => std::future::pending().await,
+            }
+        })
+    }
+
+    fn lease(&self) -> Duration {
+        match (self.script)(1) {
+            Step::Hang => Duration::from_millis(50),
+            _ => Duration::from_secs(60),
+        }
+    }
+}
