@@ -14,9 +14,9 @@ pub struct Timestamp(i64);
 impl Timestamp {
     /// Out-of-range values are clamped to the calendar's ends.
     pub fn from_micros(micros: i64) -> Self {
-        let earliest = jiff::Timestamp::MIN.as_microsecond();
-        let latest = jiff::Timestamp::MAX.as_microsecond();
-        Self(micros.clamp(earliest, latest))
+        const EARLIEST: i64 = jiff::Timestamp::MIN.as_second() * 1_000_000;
+        const LATEST: i64 = jiff::Timestamp::MAX.as_second() * 1_000_000;
+        Self(micros.clamp(EARLIEST, LATEST))
     }
 
     pub fn as_micros(self) -> i64 {
