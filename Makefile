@@ -48,7 +48,7 @@ deny: ## Licences, duplicate versions and sources of all dependencies
 	cargo deny --locked check -D unmatched-skip -D unnecessary-skip bans licenses sources
 
 test-rust: ## All tests on SQLite; the store's also on PostgreSQL
-	tools/with-postgres env REQUIRE_POSTGRES=1 cargo test --workspace --locked
+	tools/with-postgres env REQUIRE_POSTGRES=1 cargo test --workspace --locked --no-fail-fast
 
 test-postgres: ## The service's tests once more, on PostgreSQL
 	tools/with-postgres env TEST_DATABASE=postgres cargo test -p folia --test suite --locked
