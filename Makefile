@@ -1,0 +1,54 @@
+# The commands of the project. `make` alone lists them.
+#
+# CARGO_TARGET_DIR and the other variables of cargo are honoured.
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench audit setup format lint deny test-rust test-postgres
+
+# What `make run` hands to `folia serve`, such as ARGS="--listen 127.0.0.1:9000".
+ARGS ?=
+
+help: ## List these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## Set up, build and serve the site in ./data (ARGS="--listen …" for more)
+	@tools/setup run
+	cargo run --release --locked --bin folia -- serve $(ARGS)
+
+# One after the other, also under `make -j`: cargo uses all cores by itself.
+test: ## Set up and run everything: format, lints, dependencies, tests on both databases
+	@tools/setup test
+	@$(MAKE) --no-print-directory format
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory deny
+	@$(MAKE) --no-print-directory test-rust
+	@$(MAKE) --no-print-directory test-postgres
+
+check: format lint ## The quick round while working: format and lints, no tests
+
+bench: ## Measure what docs/benchmarks.md claims
+	@test -d crates/bench || { echo "bench: there is no crates/bench in this tree" >&2; exit 1; }
+	@tools/setup test
+	tools/with-postgres cargo run --release --locked -p bench
+
+audit: ## As `deny`, and ask for known vulnerabilities (needs the network)
+	@tools/setup test
+	cargo deny --locked check
+
+setup: ## Install what building and testing need
+	@tools/setup test
+
+format: ## Is everything formatted?
+	cargo fmt --all --check
+
+lint: ## The compiler's and the house's own lints, as errors
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+
+deny: ## Licences, duplicate versions and sources of all dependencies
+	cargo deny --locked check -D unmatched-skip -D unnecessary-skip bans licenses sources
+
+test-rust: ## All tests on SQLite; the store's also on PostgreSQL
+	tools/with-postgres env REQUIRE_POSTGRES=1 cargo test --workspace --locked --no-fail-fast
+
+test-postgres: ## The service's tests once more, on PostgreSQL
+	tools/with-postgres env TEST_DATABASE=postgres cargo test -p folia --test suite --locked
