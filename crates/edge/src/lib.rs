@@ -29,7 +29,7 @@ pub use frame::{Authenticate, Frame, RequestId};
 pub use json::Json;
 pub use metrics::Metrics;
 pub use paging::{Limit, Offset, page};
-pub use params::{Params, ResourceId};
+pub use params::{Params, ResourceId, Tail};
 pub use patch::Patch;
 pub use principal::{Caller, Principal, Role};
 pub use problem::{FieldError, Problem};

@@ -68,7 +68,7 @@ impl Metrics {
         }))
     }
 
-    /// Everything in Prometheus' text format.
+    /// Everything as OpenMetrics text.
     pub fn render(&self) -> String {
         let mut text = String::new();
         let registry = self.registry.lock().unwrap_or_else(PoisonError::into_inner);

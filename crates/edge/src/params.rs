@@ -50,6 +50,21 @@ impl<S: Send + Sync> FromRequestParts<S> for ResourceId {
     }
 }
 
+/// The rest of a path behind a `{*name}`, percent-decoded.
+#[derive(Clone, Debug)]
+pub struct Tail(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Tail {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        match Path::<String>::from_request_parts(parts, state).await {
+            Ok(Path(tail)) => Ok(Self(tail)),
+            Err(_) => Err(Problem::malformed("The path is not text.")),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use serde::Deserialize;

@@ -1,7 +1,9 @@
 use std::time::Duration;
 
 use auth::tokens::{TOKENS, Tokens};
+use content::Site;
 use content::navlinks::NavLinks;
+use content::redirects::REDIRECTS;
 use edge::{Frame, Metrics};
 use store::{Location, Options, Store, StoreError};
 
@@ -14,6 +16,7 @@ use crate::{routes, schema};
 pub struct App {
     pub store: Store,
     pub tokens: Tokens,
+    pub site: Site,
     pub navlinks: NavLinks,
     pub metrics: Metrics,
     pub(crate) docs: Docs,
@@ -35,6 +38,7 @@ impl App {
     pub async fn new(store: Store, config: &Config) -> Result<Self, StoreError> {
         Ok(Self {
             tokens: Tokens::new(store.clone()),
+            site: Site::open(store.clone(), config.content).await?,
             navlinks: NavLinks::open(store.clone()).await?,
             metrics: Metrics::default(),
             docs: Docs::default(),
@@ -62,6 +66,7 @@ impl App {
     /// Starts what runs beside the requests, for as long as the process lives.
     pub fn start_background(&self) {
         tokio::spawn(self.navlinks.clone().follow());
+        tokio::spawn(self.site.clone().follow());
         tokio::spawn(sweep(self.store.clone()));
     }
 }
@@ -72,8 +77,12 @@ const SWEEP_EVERY: Duration = Duration::from_secs(10 * 60);
 async fn sweep(store: Store) {
     loop {
         tokio::time::sleep(SWEEP_EVERY).await;
-        let swept: Result<u64, StoreError> =
-            store.write(|transaction| transaction.delete_expired(&TOKENS)).await;
+        let swept: Result<u64, StoreError> = store
+            .write(|transaction| {
+                let kinds = [&TOKENS, &REDIRECTS];
+                kinds.into_iter().map(|kind| transaction.delete_expired(kind)).sum()
+            })
+            .await;
         match swept {
             Ok(0) => {}
             Ok(count) => tracing::debug!(count, "expired documents were removed"),

@@ -1,6 +1,12 @@
 //! Every URL of the service, with who may call it. The same table is served under `/api`.
 
+use content::items::api as items;
+use content::listings::api as listings;
+use content::moves::api as moves;
 use content::navlinks::api as navlinks;
+use content::redirects::api as redirects;
+use content::resolve::resolve_path;
+use content::sections::api as sections;
 use edge::Access::{Admin, Anyone};
 use edge::Table;
 
@@ -9,6 +15,7 @@ use crate::config::MetricsAccess;
 use crate::{docs, health, metrics};
 
 pub fn table(app: &App) -> Table {
+    let site = || app.site.clone();
     let links = || app.navlinks.clone();
     let metrics_readers = match app.metrics_access {
         MetricsAccess::Admin => Admin,
@@ -16,6 +23,31 @@ pub fn table(app: &App) -> Table {
     };
 
     Table::default()
+        .group("Sections")
+        .get("/sections", Anyone, sections::list(site()))
+        .post("/sections", Admin, sections::create(site()))
+        .get("/sections/navigation", Anyone, sections::navigation(site()))
+        .get("/sections/slug/{slug}", Anyone, sections::by_slug(site()))
+        .get("/sections/resolve-path/{*full_path}", Anyone, resolve_path(site()))
+        .get("/sections/{id}", Anyone, sections::get(site()))
+        .put("/sections/{id}", Admin, sections::update(site()))
+        .delete("/sections/{id}", Admin, sections::delete(site()))
+        .post("/sections/{id}/restore", Admin, sections::restore(site()))
+        .get("/sections/{id}/children", Anyone, listings::children(site()))
+        .put("/sections/{id}/move", Admin, moves::move_section(site()))
+        .group("Content")
+        .get("/content/{content_type}", Anyone, listings::content(site()))
+        .post("/content/{content_type}", Admin, items::create(site()))
+        .get("/content/{content_type}/{id}", Anyone, items::get(site()))
+        .put("/content/{content_type}/{id}", Admin, items::update(site()))
+        .delete("/content/{content_type}/{id}", Admin, items::delete(site()))
+        .post("/content/{content_type}/{id}/restore", Admin, items::restore(site()))
+        .put("/content/{content_type}/{id}/move", Admin, moves::move_item(site()))
+        .group("Redirects")
+        .get("/redirects", Admin, redirects::list(site()))
+        .post("/redirects", Admin, redirects::create(site()))
+        .get("/redirects/{id}", Admin, redirects::get(site()))
+        .delete("/redirects/{id}", Admin, redirects::delete(site()))
         .group("Navigation links")
         .get("/navlinks", Anyone, navlinks::list(links()))
         .post("/navlinks", Admin, navlinks::create(links()))

@@ -18,6 +18,10 @@ pub struct Id(Uuid);
 pub struct ParseIdError;
 
 impl Id {
+    pub fn as_bytes(&self) -> &[u8; 16] {
+        self.0.as_bytes()
+    }
+
     pub fn generate(clock: &Clock, randomness: &Randomness) -> Self {
         let micros = u64::try_from(clock.now().as_micros()).unwrap_or(0);
         let (millis, fraction) = (micros / 1000, micros % 1000);

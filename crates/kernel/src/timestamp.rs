@@ -14,9 +14,9 @@ pub struct Timestamp(i64);
 impl Timestamp {
     /// Out-of-range values are clamped to the calendar's ends.
     pub fn from_micros(micros: i64) -> Self {
-        const EARLIEST: i64 = jiff::Timestamp::MIN.as_second() * 1_000_000;
-        const LATEST: i64 = jiff::Timestamp::MAX.as_second() * 1_000_000;
-        Self(micros.clamp(EARLIEST, LATEST))
+        let earliest = jiff::Timestamp::MIN.as_second() * 1_000_000;
+        let latest = jiff::Timestamp::MAX.as_second() * 1_000_000;
+        Self(micros.clamp(earliest, latest))
     }
 
     pub fn as_micros(self) -> i64 {
@@ -41,7 +41,7 @@ impl Timestamp {
 
 impl From<jiff::Timestamp> for Timestamp {
     fn from(value: jiff::Timestamp) -> Self {
-        Self(value.as_microsecond())
+        Self::from_micros(value.as_microsecond())
     }
 }
 

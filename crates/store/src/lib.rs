@@ -9,7 +9,8 @@
 //!
 //! Reading order: `kind`, `document`, `query`, `transaction`, `store`; then one of the two
 //! engines. What is deliberately absent: queries over values that are not keys, joins, and any
-//! branch on the engine outside the two engine folders and `sql.rs`.
+//! knowledge of the engine outside this crate. Inside it, the dialects differ in a few words of
+//! shared statements; what an engine does in its own way is in its own folder.
 
 mod document;
 mod error;

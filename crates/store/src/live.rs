@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use tokio::sync::Mutex;
@@ -19,6 +20,9 @@ impl<T> Clone for Live<T> {
         Self { inner: self.inner.clone() }
     }
 }
+
+/// How long to wait when catching up failed.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
 
 /// Builds the next view from the previous one and what has changed since its revision. Without a
 /// previous view it builds from everything.
@@ -59,6 +63,11 @@ impl<T: Send + Sync + 'static> Live<T> {
         self.inner.current.load()
     }
 
+    /// The view as it stands, to be kept for a while.
+    pub fn current_full(&self) -> Arc<View<T>> {
+        self.inner.current.load_full()
+    }
+
     /// Returns when the view shows at least this revision.
     pub async fn reach(&self, revision: Revision) -> Result<(), StoreError> {
         let inner = &self.inner;
@@ -89,6 +98,8 @@ impl<T: Send + Sync + 'static> Live<T> {
             // Also before the first signal: something may have changed since the view was built.
             if let Err(error) = self.catch_up().await {
                 tracing::warn!(stream = self.inner.stream, %error, "a snapshot is behind");
+                tokio::time::sleep(RETRY_AFTER).await;
+                continue;
             }
             if changes.changed().await.is_err() {
                 return;

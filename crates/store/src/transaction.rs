@@ -10,6 +10,13 @@ use crate::{Document, Filter, KeyType, Kind, Query, StoreError, Stored, Value};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Revision(pub(crate) i64);
 
+impl Revision {
+    /// Whether nothing happened in the stream between the two.
+    pub fn directly_follows(self, earlier: Self) -> bool {
+        self.0 == earlier.0 + 1
+    }
+}
+
 /// The verbs over documents, all inside one transaction. Reads see one consistent state; writes
 /// see themselves.
 pub struct Transaction<'a> {

@@ -172,7 +172,8 @@ fn success(answer: &Answer, generator: &mut SchemaGenerator) -> Value {
 /// query and path.
 fn failures(row: &Row, operation: &Operation) -> Vec<(u16, Vec<Code>)> {
     let mut codes = operation.fails.clone();
-    codes.extend([Code::Unauthenticated, Code::Internal]);
+    // Also a read can fail to look up the credential it came with.
+    codes.extend([Code::Unauthenticated, Code::Internal, Code::Unavailable]);
     codes.extend((row.access == Access::Admin).then_some(Code::Forbidden));
     if path_parameters(row.path).next().is_some() {
         codes.extend([Code::Malformed, Code::NotFound]);
@@ -185,9 +186,6 @@ fn failures(row: &Row, operation: &Operation) -> Vec<(u16, Vec<Code>)> {
     }
     if operation.conditional && row.method != Method::Get {
         codes.push(Code::Stale);
-    }
-    if row.method != Method::Get {
-        codes.push(Code::Unavailable);
     }
     let statuses: BTreeSet<_> = codes.iter().map(|code| code.status()).collect();
     statuses

@@ -85,7 +85,7 @@ impl TokenAction {
 pub(super) enum RoleArgument {
     /// Everything
     Admin,
-    /// Read drafts, give voice feedback, tailor resumes
+    /// Read drafts
     Member,
 }
 

@@ -29,6 +29,8 @@ enum CommandError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Token(#[from] auth::tokens::TokenError),
+    #[error("there is no site here yet; `folia serve` makes one")]
+    NoSite,
     #[error("{0} faults found")]
     Faulty(usize),
 }

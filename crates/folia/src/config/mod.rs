@@ -3,6 +3,7 @@
 //! Later sources win: defaults, file, environment, flags.
 
 mod error;
+mod memory;
 mod model;
 mod sources;
 

@@ -7,7 +7,7 @@ use store::Location;
 use toml::Table;
 use url::Url;
 
-use super::ConfigError;
+use super::{ConfigError, memory};
 
 /// The configuration as meant: every value checked and of its real type.
 #[derive(Clone, Debug)]
@@ -18,6 +18,7 @@ pub struct Config {
     pub limits: Limits,
     pub data_dir: PathBuf,
     pub database: Location,
+    pub content: content::Settings,
     pub log_level: String,
     pub log_format: LogFormat,
 }
@@ -57,13 +58,24 @@ pub(super) fn read(settings: &Table) -> Result<Config, ConfigError> {
             &[("admin", MetricsAccess::Admin), ("anyone", MetricsAccess::Anyone)],
         )?,
         limits: Limits {
-            connections: settings.count("server.max_connections")?,
+            connections: usize::try_from(settings.count("server.max_connections")?)
+                .unwrap_or(usize::MAX),
             head_timeout: settings.seconds("server.head_timeout")?,
             body_timeout: settings.seconds("server.body_timeout")?,
             drain_timeout: settings.seconds("server.drain_timeout")?,
         },
         database: database(settings.text("database.url"), &data_dir)?,
         data_dir,
+        content: content::Settings {
+            redirect_life: match settings.whole("content.redirect_days", 36_500)? {
+                0 => None,
+                days => Some(Duration::from_secs(days * 24 * 60 * 60)),
+            },
+            body_cache: match settings.whole("content.cache_megabytes", 1_000_000)? {
+                0 => memory::an_eighth(),
+                megabytes => megabytes * 1024 * 1024,
+            },
+        },
         log_level: log_level(settings.text("log.level"))?,
         log_format: settings.choice(
             "log.format",
@@ -94,17 +106,24 @@ impl Settings<'_> {
         self.text(key).parse().map_err(|_| ConfigError::WrongValue { key, expected })
     }
 
-    fn count(&self, key: &'static str) -> Result<usize, ConfigError> {
+    /// A number from 0 to the largest that makes sense.
+    fn whole(&self, key: &'static str, largest: u64) -> Result<u64, ConfigError> {
         let number = self.value(key).as_integer().expect("a whole number, like its default");
-        let wrong = ConfigError::WrongValue { key, expected: "between 1 and 1000000" };
-        match usize::try_from(number) {
-            Ok(count @ 1..=1_000_000) => Ok(count),
-            _ => Err(wrong),
+        let expected = "a whole number, neither negative nor that large";
+        let number = u64::try_from(number).ok().filter(|number| *number <= largest);
+        number.ok_or(ConfigError::WrongValue { key, expected })
+    }
+
+    fn count(&self, key: &'static str) -> Result<u64, ConfigError> {
+        let expected = "between 1 and 1000000";
+        match self.whole(key, 1_000_000) {
+            Ok(count @ 1..) => Ok(count),
+            _ => Err(ConfigError::WrongValue { key, expected }),
         }
     }
 
     fn seconds(&self, key: &'static str) -> Result<Duration, ConfigError> {
-        self.count(key).map(|count| Duration::from_secs(count as u64))
+        self.count(key).map(Duration::from_secs)
     }
 
     fn choice<T: Copy>(

@@ -27,10 +27,13 @@ pub(super) fn merge(
         overlay(&mut settings, table, &origin, "")?;
     }
     for (name, value) in environment {
-        let (Some(name), Some(value)) = (name.to_str(), value.to_str()) else { continue };
-        let Some(rest) = name.strip_prefix(PREFIX) else { continue };
+        let Some(rest) = name.to_str().and_then(|name| name.strip_prefix(PREFIX)) else { continue };
         let key = rest.to_ascii_lowercase().replace("__", ".");
-        set_text(&mut settings, &key, value, name)?;
+        let name = format!("{PREFIX}{rest}");
+        let Some(value) = value.to_str() else {
+            return Err(ConfigError::WrongType { origin: name, key, expected: "text" });
+        };
+        set_text(&mut settings, &key, value, &name)?;
     }
     for (key, value) in &flags.settings {
         set_text(&mut settings, key, value, "command line")?;

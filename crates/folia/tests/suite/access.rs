@@ -5,6 +5,9 @@ use crate::site::Site;
 
 fn concrete(path: &str) -> String {
     path.replace("{id}", "01939b1e-7c00-7abc-8def-0123456789ab")
+        .replace("{content_type}", "story")
+        .replace("{slug}", "nothing")
+        .replace("{*full_path}", "nothing/here")
 }
 
 /// Goes through the table itself, so a new route is covered the day it exists.
@@ -69,6 +72,15 @@ async fn other_spellings_of_an_address_open_no_door() {
         }
     }
     assert_eq!(site.anonymous.get("/navlinks").await.json()["total"], 0);
+}
+
+#[tokio::test]
+async fn nothing_of_the_owner_can_take_a_name_the_service_uses() {
+    let site = Site::start().await;
+    for (_, path, _) in folia::routes::table(&site.app).lines() {
+        let first = path.trim_start_matches('/').split(['/', '.']).next().unwrap();
+        assert!(content::RESERVED.contains(&first), "{first} is not reserved");
+    }
 }
 
 #[tokio::test]

@@ -1,12 +1,18 @@
 //! The service as its clients see it: the real router over a real database (`TEST_DATABASE` says
 //! which), and for what only a process can show, the real binary.
 
+#![cfg(test)]
+
 mod access;
 mod configuration;
+mod content;
+mod drafts;
+mod moves;
 mod navlinks;
 mod openapi;
 mod process;
 mod protocol;
 mod schema;
+mod sections;
 mod site;
 mod tokens;

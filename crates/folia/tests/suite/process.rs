@@ -154,11 +154,14 @@ async fn a_stopped_service_finishes_what_it_has_in_hand() {
     let mut stream = site.connect();
     let head = format!(
         "POST /navlinks HTTP/1.1\r\nhost: t\r\nauthorization: Bearer {token}\r\n\
-         content-type: application/json\r\ncontent-length: {}\r\n\r\n",
+         content-type: application/json\r\nexpect: 100-continue\r\ncontent-length: {}\r\n\r\n",
         body.len()
     );
     stream.write_all(head.as_bytes()).unwrap();
-    std::thread::sleep(Duration::from_millis(200));
+    // The service says so when it waits for the body: now the request is in hand.
+    let mut go_on = [0; 25];
+    stream.read_exact(&mut go_on).unwrap();
+    assert!(go_on.starts_with(b"HTTP/1.1 100 Continue"));
     let finisher = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(500));
         stream.write_all(body.as_bytes()).unwrap();

@@ -55,7 +55,7 @@ impl Postgres {
             .build()
             .map_err(StoreError::refused)?;
         // Fail now rather than at the first request.
-        drop(pool.get().await.map_err(StoreError::unavailable)?);
+        drop(pool.get().await.map_err(|error| with_causes(&error))?);
         tokio::spawn(listen::listen(config, Arc::downgrade(shared)));
         Ok(Self { pool, shared: shared.clone() })
     }
@@ -130,7 +130,7 @@ impl Postgres {
     }
 
     async fn session(&self) -> Result<PostgresSession, StoreError> {
-        let client = self.pool.get().await.map_err(StoreError::unavailable)?;
+        let client = self.pool.get().await.map_err(|error| with_causes(&error))?;
         Ok(PostgresSession::new(client, tokio::runtime::Handle::current()))
     }
 }
@@ -172,6 +172,18 @@ fn commit(session: &mut PostgresSession, effects: &Effects) -> Result<(), StoreE
         session.batch(listen::NOTIFY)?;
     }
     session.batch("COMMIT")
+}
+
+/// The pool says only that it has no connection; what the server said is behind that.
+fn with_causes(error: &dyn std::error::Error) -> StoreError {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        cause = error.source();
+    }
+    StoreError::unavailable(text)
 }
 
 fn configure(url: &str) -> Result<Config, StoreError> {

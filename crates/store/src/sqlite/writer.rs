@@ -81,7 +81,7 @@ fn run(connection: &Connection, waiting: &Receiver<Message>) {
     tidy(connection);
 }
 
-/// Leaves one file instead of three, and up-to-date statistics for the next start.
+/// Leaves everything in the one file, and up-to-date statistics for the next start.
 fn tidy(connection: &Connection) {
     let tidied = connection.execute_batch("PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)");
     if let Err(error) = tidied {

@@ -1,0 +1,88 @@
+//! Checks of single values that several rooms share. Each says what is wrong as the end of a
+//! sentence that begins with the field's name.
+
+use edge::FieldErrors;
+
+use crate::href::check_href;
+
+/// A line of text that must be there.
+pub(crate) fn check_title(title: &str, longest: usize) -> Result<(), String> {
+    if title.trim().is_empty() {
+        return Err("must not be empty".to_owned());
+    }
+    check_line(title, longest)
+}
+
+/// A line of text that may be empty.
+pub(crate) fn check_line(text: &str, longest: usize) -> Result<(), String> {
+    if text.chars().any(char::is_control) {
+        return Err("must be a single line of text".to_owned());
+    }
+    check_length(text, longest)
+}
+
+pub(crate) fn check_length(text: &str, longest: usize) -> Result<(), String> {
+    match text.chars().count() > longest {
+        true => Err(format!("may have up to {longest} characters")),
+        false => Ok(()),
+    }
+}
+
+/// The address of a picture: like a link, but never a mailbox.
+pub(crate) fn check_image_url(text: &str) -> Result<(), String> {
+    if text.to_ascii_lowercase().starts_with("mailto:") {
+        return Err("must be a site path or an http or https address".to_owned());
+    }
+    check_href(text).map_err(|error| error.to_string())
+}
+
+/// A list of words such as tags.
+pub(crate) fn check_words(field: &str, words: &[String], errors: &mut FieldErrors) {
+    const MOST: usize = 50;
+    if words.len() > MOST {
+        errors.add(field, format!("may have up to {MOST} entries"));
+    }
+    for (index, word) in words.iter().enumerate() {
+        errors.keep(&format!("{field}[{index}]"), check_title(word, 60));
+    }
+}
+
+/// `2026`, `2026-03` or `2026-03-01`.
+pub(crate) fn check_date(text: &str) -> Result<(), &'static str> {
+    const FORM: &str = "must be a date such as 2026, 2026-03 or 2026-03-01";
+    let digits = text.split('-').map(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
+    let lengths: Vec<_> = text.split('-').map(str::len).collect();
+    let well_formed = matches!(lengths.as_slice(), [4] | [4, 2] | [4, 2, 2]);
+    if !well_formed || !digits.into_iter().all(|part| part) {
+        return Err(FORM);
+    }
+    let whole = format!("{text}{}", &"-01-01"[..6 - 3 * (lengths.len() - 1)]);
+    whole.parse::<jiff::civil::Date>().map(|_| ()).map_err(|_| FORM)
+}
+
+/// Each word once, in the order in which they were given, without blanks around them.
+pub(crate) fn tidy_words(words: Vec<String>) -> Vec<String> {
+    let mut tidy: Vec<String> = Vec::with_capacity(words.len());
+    for word in words {
+        let word = word.trim();
+        if !tidy.iter().any(|known| known == word) {
+            tidy.push(word.to_owned());
+        }
+    }
+    tidy
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_may_leave_out_day_and_month() {
+        for good in ["2026", "2026-03", "2026-03-31", "0001-01-01"] {
+            assert_eq!(check_date(good), Ok(()), "{good}");
+        }
+        for bad in ["", "26", "2026-3", "2026-13", "2026-02-30", "2026-03-01T00", "x", "2026-"] {
+            assert!(check_date(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,12 @@
+mod benign;
+mod cost;
+mod hostile;
+mod properties;
+mod text;
+mod tree;
+
+use super::sanitise;
+
+fn clean(html: &str) -> String {
+    sanitise(html).unwrap_or_else(|error| panic!("{html:?} {error}"))
+}

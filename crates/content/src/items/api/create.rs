@@ -1,0 +1,27 @@
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use edge::{Endpoint, Json, Problem};
+use http::StatusCode;
+use http::header::LOCATION;
+use kernel::Code;
+
+use super::{TypeInPath, with_tag};
+use crate::Site;
+use crate::items::{ItemInput, ItemView};
+
+pub fn create(site: Site) -> Endpoint {
+    Endpoint::new("Create content", handle, site)
+        .body::<ItemInput>()
+        .creates::<ItemView<'static>>("The new item")
+        .fails(&[Code::Taken])
+}
+
+async fn handle(
+    State(site): State<Site>,
+    TypeInPath(content_type): TypeInPath,
+    Json(input): Json<ItemInput>,
+) -> Result<Response, Problem> {
+    let written = site.create_item(content_type, input).await?;
+    let location = format!("/content/{}/{}", content_type.name(), written.stored.document.id);
+    Ok((StatusCode::CREATED, [(LOCATION, location)], with_tag(&written)).into_response())
+}

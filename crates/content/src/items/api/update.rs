@@ -1,0 +1,30 @@
+use axum::extract::State;
+use axum::response::Response;
+use edge::{Conditions, Endpoint, Json, Problem};
+use kernel::Code;
+
+use super::{ItemInPath, with_tag};
+use crate::Site;
+use crate::items::{ItemInput, ItemView};
+
+pub fn update(site: Site) -> Endpoint {
+    Endpoint::new("Change a content item", handle, site)
+        .details(
+            "What the body leaves out stays as it is. A change of `slug` or `section_id` is a \
+             move: the old address redirects.",
+        )
+        .body::<ItemInput>()
+        .answers::<ItemView<'static>>("The changed item")
+        .conditional()
+        .fails(&[Code::Taken])
+}
+
+async fn handle(
+    State(site): State<Site>,
+    ItemInPath(content_type, id): ItemInPath,
+    conditions: Conditions,
+    Json(input): Json<ItemInput>,
+) -> Result<Response, Problem> {
+    let written = site.update_item(content_type, id, input, conditions).await?;
+    Ok(with_tag(&written))
+}

@@ -1,0 +1,254 @@
+use std::collections::HashSet;
+
+use edge::{Conditions, FieldErrors, Problem};
+use kernel::{Id, SitePath, Slug, Timestamp};
+use store::Stored;
+
+use super::input::Checked;
+use super::{Body, ContentType, Extra, Item, ItemInput};
+use crate::error::ContentError;
+use crate::moves::{Footprints, Wish, item_place};
+use crate::redirects::Thing;
+use crate::sections::suggested;
+use crate::site::{Change, Site};
+use crate::tree::{Card, Sight, Tree};
+
+/// An item that was written, and how many redirects its old addresses got.
+#[derive(Debug)]
+pub(crate) struct Written {
+    pub(crate) stored: Stored<Item>,
+    pub(crate) path: SitePath,
+    pub(crate) html: String,
+    pub(crate) redirects: usize,
+}
+
+impl Site {
+    pub(crate) async fn create_item(
+        &self,
+        content_type: ContentType,
+        input: ItemInput,
+    ) -> Result<Written, Problem> {
+        let mut errors = FieldErrors::default();
+        input.check_new(content_type, &mut errors);
+        let checked = check(input, &mut errors).await?;
+        errors.finish()?;
+        self.change(move |change| {
+            let input = &checked.input;
+            let title = input.title.clone().unwrap_or_else(|| "Untitled".to_owned());
+            let section_id = input.section_id.change().flatten();
+            let wish = match &checked.slug {
+                Some(slug) => Wish::Given(slug.clone()),
+                None => Wish::FromTitle(suggested(&title)),
+            };
+            let tree = change.tree.clone();
+            let (slug, path) = item_place(&tree, content_type, section_id, wish, None)?;
+            let now = change.now();
+            let mut item = blank(change.generate_id(), content_type, section_id, title, slug, now);
+            let html = checked.body.clone().unwrap_or_default();
+            checked.apply(&mut item, &html, now);
+            let thing = Thing::Item(content_type, item.id);
+            let mut footprints =
+                Footprints::new(&tree, now, change.settings.redirect_life, HashSet::new());
+            footprints.arrive(&path, thing);
+            footprints.save(change)?;
+            let stored = change.transaction.insert(item)?;
+            let (id, item_version) = (stored.document.id, stored.version);
+            change.transaction.insert(Body { id, item_version, html: html.clone() })?;
+            Ok(Written { stored, path, html, redirects: 0 })
+        })
+        .await
+    }
+
+    pub(crate) async fn update_item(
+        &self,
+        content_type: ContentType,
+        id: Id,
+        input: ItemInput,
+        conditions: Conditions,
+    ) -> Result<Written, Problem> {
+        let mut errors = FieldErrors::default();
+        let checked = check(input, &mut errors).await?;
+        errors.finish()?;
+        self.change(move |change| {
+            let tree = change.tree.clone();
+            let card = living(&tree, content_type, id)?;
+            conditions.require(card.version)?;
+            let mut stored = Stored::clone(card);
+            let section_id = checked.input.section_id.change().unwrap_or(card.document.section_id);
+            let slug = checked.slug.clone().unwrap_or_else(|| card.document.slug.clone());
+            let (path, redirects) = relocate(change, &mut stored, section_id, slug)?;
+            let mut body = change.transaction.get::<Body>(id)?;
+            if let Some(html) = &checked.body {
+                body.document.html.clone_from(html);
+            }
+            let now = change.now();
+            checked.apply(&mut stored.document, &body.document.html, now);
+            stored.document.updated_at = now;
+            let (stored, html) = save(change, stored, body)?;
+            Ok(Written { stored, path, html, redirects })
+        })
+        .await
+    }
+
+    pub(crate) async fn delete_item(
+        &self,
+        content_type: ContentType,
+        id: Id,
+        conditions: Conditions,
+    ) -> Result<(), Problem> {
+        self.change(move |change| {
+            let tree = change.tree.clone();
+            let card = living(&tree, content_type, id)?;
+            conditions.require(card.version)?;
+            let mut stored = Stored::clone(card);
+            stored.document.deleted_at = Some(change.now());
+            stored.document.updated_at = change.now();
+            let body = change.transaction.get::<Body>(id)?;
+            save(change, stored, body)?;
+            Ok(())
+        })
+        .await
+    }
+
+    pub(crate) async fn restore_item(
+        &self,
+        content_type: ContentType,
+        id: Id,
+    ) -> Result<Written, Problem> {
+        self.change(move |change| {
+            let tree = change.tree.clone();
+            let card = tree
+                .item(id)
+                .filter(|card| card.document.content_type == content_type)
+                .filter(|card| card.document.deleted_at.is_some())
+                .ok_or(ContentError::Missing)?;
+            let mut stored = Stored::clone(card);
+            let item = &mut stored.document;
+            item.deleted_at = None;
+            item.updated_at = change.now();
+            let wish = Wish::Given(item.slug.clone());
+            let (_, path) = item_place(&tree, content_type, item.section_id, wish, Some(id))?;
+            let mut footprints =
+                Footprints::new(&tree, change.now(), change.settings.redirect_life, HashSet::new());
+            footprints.arrive(&path, Thing::Item(content_type, id));
+            footprints.save(change)?;
+            let body = change.transaction.get::<Body>(id)?;
+            let (stored, html) = save(change, stored, body)?;
+            Ok(Written { stored, path, html, redirects: 0 })
+        })
+        .await
+    }
+
+    /// A change of place and nothing else.
+    pub(crate) async fn move_item(
+        &self,
+        content_type: ContentType,
+        id: Id,
+        section_id: Option<Id>,
+        slug: Option<Slug>,
+        conditions: Conditions,
+    ) -> Result<Written, Problem> {
+        self.change(move |change| {
+            let tree = change.tree.clone();
+            let card = living(&tree, content_type, id)?;
+            conditions.require(card.version)?;
+            let mut stored = Stored::clone(card);
+            let slug = slug.clone().unwrap_or_else(|| card.document.slug.clone());
+            let (path, redirects) = relocate(change, &mut stored, section_id, slug)?;
+            stored.document.updated_at = change.now();
+            let body = change.transaction.get::<Body>(id)?;
+            let (stored, html) = save(change, stored, body)?;
+            Ok(Written { stored, path, html, redirects })
+        })
+        .await
+    }
+}
+
+/// Sanitising a long body takes a while; it is not done on a thread that others wait for.
+async fn check(input: ItemInput, errors: &mut FieldErrors) -> Result<Checked, Problem> {
+    let mut found = std::mem::take(errors);
+    let (checked, found) = tokio::task::spawn_blocking(move || {
+        let checked = input.check(&mut found);
+        (checked, found)
+    })
+    .await
+    .map_err(Problem::internal)?;
+    *errors = found;
+    Ok(checked)
+}
+
+fn living(tree: &Tree, content_type: ContentType, id: Id) -> Result<&Card, ContentError> {
+    tree.item(id)
+        .filter(|card| card.document.content_type == content_type)
+        .filter(|card| tree.shows(&card.document, Sight::Drafts))
+        .ok_or(ContentError::Missing)
+}
+
+/// Puts an item at a place, with the redirects that brings along.
+fn relocate(
+    change: &mut Change<'_, '_>,
+    stored: &mut Stored<Item>,
+    section_id: Option<Id>,
+    slug: Slug,
+) -> Result<(SitePath, usize), ContentError> {
+    let tree = change.tree.clone();
+    let item = &mut stored.document;
+    let from = tree.path_of(item);
+    let wish = Wish::Given(slug);
+    let (slug, to) = item_place(&tree, item.content_type, section_id, wish, Some(item.id))?;
+    item.section_id = section_id;
+    item.slug = slug;
+    if from == to {
+        return Ok((to, 0));
+    }
+    let thing = Thing::Item(item.content_type, item.id);
+    let (now, life) = (change.now(), change.settings.redirect_life);
+    let mut footprints = Footprints::new(&tree, now, life, HashSet::from([thing]));
+    footprints.arrive(&to, thing);
+    footprints.leave(&from, thing, true);
+    let redirects = footprints.save(change)?;
+    Ok((to, redirects))
+}
+
+/// Item and body are always written together, so that a body tells which version it belongs to.
+fn save(
+    change: &mut Change<'_, '_>,
+    stored: Stored<Item>,
+    mut body: Stored<Body>,
+) -> Result<(Stored<Item>, String), ContentError> {
+    let stored = change.transaction.replace(stored)?;
+    body.document.item_version = stored.version;
+    let body = change.transaction.replace(body)?;
+    Ok((stored, body.document.html))
+}
+
+fn blank(
+    id: Id,
+    content_type: ContentType,
+    section_id: Option<Id>,
+    title: String,
+    slug: Slug,
+    now: Timestamp,
+) -> Item {
+    Item {
+        id,
+        content_type,
+        section_id,
+        title,
+        slug,
+        summary: String::new(),
+        image_url: None,
+        image_alt: None,
+        tags: Vec::new(),
+        featured: false,
+        is_published: false,
+        published_at: None,
+        sort_order: 0.0,
+        created_at: now,
+        updated_at: now,
+        deleted_at: None,
+        derives_summary: true,
+        derives_image: true,
+        extra: Extra::default(),
+    }
+}

@@ -1,0 +1,8 @@
+//! Lists of what is in a section or of one type, in one common shape, cut from the tree.
+
+pub mod api;
+mod model;
+mod select;
+
+pub use model::ListingItem;
+pub(crate) use select::cut_sorted;

@@ -1,0 +1,61 @@
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use edge::{Conditions, Endpoint, FieldErrors, Json, Patch, Problem, Tag};
+use http::header::ETAG;
+use kernel::{Code, Id};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Site;
+use crate::items::ItemView;
+use crate::items::api::ItemInPath;
+use crate::sections::check_slug;
+
+/// Where an item is to go.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+struct MoveItem {
+    /// The new section; null is the top of the site.
+    section_id: Patch<Id>,
+    slug: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ItemMoved<'a> {
+    content_item: ItemView<'a>,
+    /// How many redirects were written for its old path.
+    redirects: usize,
+}
+
+pub fn move_item(site: Site) -> Endpoint {
+    Endpoint::new("Move a content item", handle, site)
+        .details("The old path redirects to where the item is now.")
+        .body::<MoveItem>()
+        .answers::<ItemMoved<'static>>("The item at its new place")
+        .conditional()
+        .fails(&[Code::Taken])
+}
+
+async fn handle(
+    State(site): State<Site>,
+    ItemInPath(content_type, id): ItemInPath,
+    conditions: Conditions,
+    Json(wish): Json<MoveItem>,
+) -> Result<Response, Problem> {
+    let Some(section_id) = wish.section_id.change() else {
+        return Err(Problem::invalid_field(
+            "section_id",
+            "is required; null is the top of the site",
+        ));
+    };
+    let mut errors = FieldErrors::default();
+    let slug = check_slug(&mut errors, wish.slug.as_deref());
+    errors.finish()?;
+    let written = site.move_item(content_type, id, section_id, slug, conditions).await?;
+    let answer = ItemMoved {
+        content_item: written.stored.document.view(written.path.clone(), &written.html),
+        redirects: written.redirects,
+    };
+    let tag = Tag::of_version(written.stored.version);
+    Ok(([(ETAG, tag.header())], Json(answer)).into_response())
+}

@@ -1,0 +1,62 @@
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use edge::{Conditions, Endpoint, Json, Patch, Problem, ResourceId, Tag};
+use http::header::ETAG;
+use kernel::{Code, Id};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Site;
+use crate::sections::{SectionChange, SectionView};
+
+/// Where a section is to go.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+struct MoveSection {
+    /// The new parent; null is the top level.
+    parent_id: Patch<Id>,
+    slug: Option<String>,
+    sort_order: Option<f64>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct SectionMoved<'a> {
+    section: SectionView<'a>,
+    /// How many sections and items have another path now.
+    moved: usize,
+    /// How many redirects were written for their old paths.
+    redirects: usize,
+}
+
+pub fn move_section(site: Site) -> Endpoint {
+    Endpoint::new("Move a section", handle, site)
+        .details(
+            "Everything below moves along, in one transaction, and every old path redirects to \
+             where its owner is now.",
+        )
+        .body::<MoveSection>()
+        .answers::<SectionMoved<'static>>("The section at its new place")
+        .conditional()
+        .fails(&[Code::Conflict, Code::Taken])
+}
+
+async fn handle(
+    State(site): State<Site>,
+    ResourceId(id): ResourceId,
+    conditions: Conditions,
+    Json(wish): Json<MoveSection>,
+) -> Result<Response, Problem> {
+    if wish.parent_id.is_absent() {
+        return Err(Problem::invalid_field("parent_id", "is required; null is the top level"));
+    }
+    let MoveSection { parent_id, slug, sort_order } = wish;
+    let change = SectionChange { parent_id, slug, sort_order, ..SectionChange::default() };
+    let moved = site.update_section(id, change, conditions).await?;
+    let answer = SectionMoved {
+        section: moved.section.document.view_for_admin(),
+        moved: moved.moved,
+        redirects: moved.redirects,
+    };
+    let tag = Tag::of_version(moved.section.version);
+    Ok(([(ETAG, tag.header())], Json(answer)).into_response())
+}

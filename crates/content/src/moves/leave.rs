@@ -1,0 +1,152 @@
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use kernel::{SitePath, Timestamp};
+use store::Stored;
+
+use crate::error::ContentError;
+use crate::redirects::{Origin, Redirect, Target, Thing};
+use crate::site::Change;
+use crate::tree::{Tree, has_expired};
+
+/// How long a removed redirect is kept, so that every node hears of the removal.
+const REMOVED_FOR: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What happens to redirects when things come to addresses and leave them.
+///
+/// A redirect is written for an address that is left and that nobody else has. It leads to the
+/// thing itself, so it follows every later move and can be neither stale nor part of a chain. A
+/// redirect at an address that something comes to is removed: the thing is what is there now.
+#[derive(Debug)]
+pub(crate) struct Footprints<'t> {
+    tree: &'t Tree,
+    now: Timestamp,
+    life: Option<Duration>,
+    /// By old path, so that a path is dealt with once.
+    written: HashMap<SitePath, Written>,
+    moving: HashSet<Thing>,
+}
+
+#[derive(Debug)]
+enum Written {
+    New(Target),
+    Changed(Stored<Redirect>),
+}
+
+impl<'t> Footprints<'t> {
+    /// `moving` are the things that are about to leave where they are.
+    pub(crate) fn new(
+        tree: &'t Tree,
+        now: Timestamp,
+        life: Option<Duration>,
+        moving: HashSet<Thing>,
+    ) -> Self {
+        Self { tree, now, life, written: HashMap::new(), moving }
+    }
+
+    /// Something leaves an address. What nobody can see at the moment leaves a trace only where
+    /// there is none: it must not take away somebody else's.
+    pub(crate) fn leave(&mut self, path: &SitePath, thing: Thing, exists: bool) {
+        if self.written.contains_key(path) {
+            return;
+        }
+        if self.tree.is_occupied(path.as_str(), |thing| self.moving.contains(&thing)) {
+            return;
+        }
+        let target = Target::Thing(thing);
+        let known = self.redirect_at(path);
+        let written = match known {
+            None => Written::New(target),
+            Some(_) if !exists => return,
+            Some(known) => {
+                let mut stored = Stored::clone(known);
+                stored.document.target = target;
+                stored.document.origin = Origin::Move;
+                stored.document.created_at = self.now;
+                stored.document.expires_at = self.life.map(|life| self.now.plus(life));
+                Written::Changed(stored)
+            }
+        };
+        self.written.insert(path.clone(), written);
+    }
+
+    /// Something comes to an address.
+    pub(crate) fn arrive(&mut self, path: &SitePath, thing: Thing) {
+        if let Some(known) = self.redirect_at(path) {
+            let mut stored = Stored::clone(known);
+            remove(&mut stored.document, self.now);
+            self.written.insert(path.clone(), Written::Changed(stored));
+        } else {
+            self.written.remove(path);
+        }
+        // A redirect made by hand that led to this address leads to the thing from now on.
+        let by_hand = self.tree.redirects_to_path(path);
+        for known in by_hand.filter(|known| !has_expired(&known.document, self.now)) {
+            let mut stored = Stored::clone(known);
+            stored.document.target = Target::Thing(thing);
+            self.written.entry(known.document.old_path.clone()).or_insert(Written::Changed(stored));
+        }
+    }
+
+    /// What has expired is gone from the database already, or will be with the next write.
+    fn redirect_at(&self, path: &SitePath) -> Option<&'t Arc<Stored<Redirect>>> {
+        let known = self.tree.redirect(path.as_str());
+        known.filter(|known| !has_expired(&known.document, self.now))
+    }
+
+    /// Writes everything down. How many redirects now lead to what has moved.
+    pub(crate) fn save(self, change: &mut Change<'_, '_>) -> Result<usize, ContentError> {
+        let (now, life) = (self.now, self.life);
+        let mut new = Vec::new();
+        let mut changed = Vec::new();
+        for (old_path, written) in self.written {
+            match written {
+                Written::Changed(stored) => changed.push(stored),
+                Written::New(target) => new.push(Redirect {
+                    id: change.generate_id(),
+                    old_path,
+                    target,
+                    origin: Origin::Move,
+                    created_at: now,
+                    expires_at: life.map(|life| now.plus(life)),
+                    removed: false,
+                }),
+            }
+        }
+        let leading = changed.iter().filter(|stored| {
+            let redirect = &stored.document;
+            !redirect.removed && redirect.created_at == now
+        });
+        let count = new.len() + leading.count();
+        // What makes room goes first.
+        changed.sort_by_key(|stored| (!stored.document.removed, stored.document.id));
+        new.sort_by(|a, b| a.old_path.cmp(&b.old_path));
+        change.transaction.replace_all(changed)?;
+        change.transaction.insert_all(new)?;
+        Ok(count)
+    }
+}
+
+/// A removed redirect is not found any more and disappears after a while.
+pub(crate) fn remove(redirect: &mut Redirect, now: Timestamp) {
+    redirect.removed = true;
+    redirect.expires_at = Some(now.plus(REMOVED_FOR));
+}
+
+/// Things that move, in the order in which they have a claim to an address: what the public sees
+/// first, then by kind.
+#[derive(Debug)]
+pub(crate) struct Moved {
+    pub(crate) thing: Thing,
+    pub(crate) from: SitePath,
+    pub(crate) to: SitePath,
+    pub(crate) exists: bool,
+    pub(crate) public: bool,
+}
+
+impl Moved {
+    pub(crate) fn claim(&self) -> (bool, bool, Thing) {
+        (!self.public, !self.exists, self.thing)
+    }
+}

@@ -1,0 +1,15 @@
+//! How things get, change and leave their addresses. The rules are pure: from a tree and a wish
+//! they make a plan or say why not. Whoever carries a plan out holds the stream, so the tree it
+//! was made on is the truth.
+
+pub mod api;
+mod leave;
+mod place;
+mod plan;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use leave::{Footprints, remove};
+pub use place::RESERVED;
+pub(crate) use place::{LONGEST_PATH, Wish, item_place, section_place};
+pub(crate) use plan::{SectionMove, plan_section_move};

@@ -1,0 +1,134 @@
+use kernel::{Id, SitePath, Slug};
+
+use crate::error::ContentError;
+use crate::items::ContentType;
+use crate::tree::Tree;
+
+/// Names at the top that the service answers itself, now or in time. Nothing of the owner's can
+/// have them there; deeper down they are as good as any.
+pub const RESERVED: &[&str] = &[
+    "admin",
+    "api",
+    "assets",
+    "auth",
+    "contact",
+    "content",
+    "docs",
+    "favicon",
+    "feed",
+    "health",
+    "login",
+    "logout",
+    "media",
+    "metrics",
+    "navlinks",
+    "openapi",
+    "redirects",
+    "resumes",
+    "robots",
+    "search",
+    "sections",
+    "sitemap",
+    "static",
+    "tailor",
+    "tags",
+    "uploads",
+    "voice",
+];
+
+/// Far beyond what people nest, and low enough that nothing recursive is ever in danger.
+pub(crate) const DEEPEST: u32 = 256;
+/// Such a path still fits into a request.
+pub(crate) const LONGEST_PATH: usize = 4096;
+
+/// The slug somebody wants.
+#[derive(Clone, Debug)]
+pub(crate) enum Wish {
+    /// Exactly this one.
+    Given(Slug),
+    /// This one, or the next free number behind it.
+    FromTitle(Slug),
+}
+
+/// The slug to use: the wish if it is free, a numbered one where that is allowed.
+pub(crate) fn find_slug(
+    wish: Wish,
+    at_top: bool,
+    is_taken: impl Fn(&Slug) -> bool,
+) -> Result<Slug, ContentError> {
+    let is_reserved = |slug: &Slug| at_top && RESERVED.contains(&slug.as_str());
+    match wish {
+        Wish::Given(slug) if is_reserved(&slug) => {
+            Err(ContentError::Reserved { slug: slug.to_string() })
+        }
+        Wish::Given(slug) if is_taken(&slug) => {
+            Err(ContentError::SlugTaken { slug: slug.to_string() })
+        }
+        Wish::Given(slug) => Ok(slug),
+        Wish::FromTitle(slug) => {
+            let numbered = (2..).map(|number| slug.numbered(number));
+            let free = std::iter::once(slug.clone())
+                .chain(numbered)
+                .find(|slug| !is_reserved(slug) && !is_taken(slug));
+            Ok(free.expect("there are more numbers than things"))
+        }
+    }
+}
+
+/// Where a section goes: its slug and path below a parent. `itself` does not stand in its own way.
+pub(crate) fn section_place(
+    tree: &Tree,
+    parent_id: Option<Id>,
+    wish: Wish,
+    itself: Option<Id>,
+) -> Result<(Slug, SitePath), ContentError> {
+    let parent = match parent_id {
+        None => None,
+        Some(id) => Some(
+            tree.living_section(id)
+                .ok_or(ContentError::MissingSection { field: "parent_id" })?
+                .section(),
+        ),
+    };
+    let slug = find_slug(wish, parent.is_none(), |slug| {
+        tree.children(parent_id).any(|sibling| {
+            let sibling = sibling.section();
+            sibling.deleted_at.is_none() && sibling.slug == *slug && Some(sibling.id) != itself
+        })
+    })?;
+    let path = SitePath::join(parent.map(|parent| &parent.path), &slug);
+    if parent.map_or(0, |parent| parent.depth() + 1) >= DEEPEST {
+        return Err(ContentError::TooDeep { deepest: DEEPEST });
+    }
+    if path.as_str().len() > LONGEST_PATH {
+        return Err(ContentError::PathTooLong { longest: LONGEST_PATH });
+    }
+    Ok((slug, path))
+}
+
+/// Where an item goes: its slug and path in a section.
+pub(crate) fn item_place(
+    tree: &Tree,
+    content_type: ContentType,
+    section_id: Option<Id>,
+    wish: Wish,
+    itself: Option<Id>,
+) -> Result<(Slug, SitePath), ContentError> {
+    let section = match section_id {
+        None => None,
+        Some(id) => Some(
+            tree.living_section(id)
+                .ok_or(ContentError::MissingSection { field: "section_id" })?
+                .section(),
+        ),
+    };
+    let slug = find_slug(wish, section.is_none(), |slug| {
+        let there = tree.item_at(content_type, section_id, slug);
+        there.is_some_and(|card| Some(card.document.id) != itself)
+    })?;
+    let path = SitePath::join(section.map(|section| &section.path), &slug);
+    if path.as_str().len() > LONGEST_PATH {
+        return Err(ContentError::PathTooLong { longest: LONGEST_PATH });
+    }
+    Ok((slug, path))
+}

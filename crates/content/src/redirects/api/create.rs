@@ -1,0 +1,26 @@
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use edge::{Endpoint, Json, Problem};
+use http::StatusCode;
+use http::header::LOCATION;
+use kernel::Code;
+
+use crate::Site;
+use crate::redirects::{RedirectInput, RedirectView};
+
+pub fn create(site: Site) -> Endpoint {
+    Endpoint::new("Create a redirect by hand", handle, site)
+        .details("It leads to whatever is at `new_path` and follows it when it moves.")
+        .body::<RedirectInput>()
+        .reports::<RedirectView>(201, "The new redirect")
+        .fails(&[Code::Conflict, Code::Taken])
+}
+
+async fn handle(
+    State(site): State<Site>,
+    Json(input): Json<RedirectInput>,
+) -> Result<Response, Problem> {
+    let view = site.create_redirect(input).await?;
+    let location = format!("/redirects/{}", view.id);
+    Ok((StatusCode::CREATED, [(LOCATION, location)], Json(view)).into_response())
+}

@@ -1,0 +1,69 @@
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use kernel::{Id, Timestamp};
+use store::{Store, StoreError};
+
+use super::Hits;
+
+/// Counts how often redirects are followed. A read must not wait for a write, so counts gather in
+/// memory and are written down together every few seconds; what is lost with a crash is a few
+/// counts and nothing anybody was promised.
+#[derive(Clone, Debug, Default)]
+pub struct HitCounter {
+    waiting: Arc<Mutex<HashMap<Id, (u64, Timestamp)>>>,
+}
+
+const WRITE_EVERY: Duration = Duration::from_secs(5);
+
+impl HitCounter {
+    pub(crate) fn count(&self, redirect: Id, now: Timestamp) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let (count, last) = waiting.entry(redirect).or_insert((0, now));
+        *count += 1;
+        *last = now;
+    }
+
+    /// What has been counted and not written yet.
+    pub(crate) fn waiting(&self, redirect: Id) -> Option<(u64, Timestamp)> {
+        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.get(&redirect).copied()
+    }
+
+    pub(crate) async fn keep_writing(self, store: Store) {
+        loop {
+            tokio::time::sleep(WRITE_EVERY).await;
+            if let Err(error) = self.write(&store).await {
+                tracing::warn!(%error, "redirects were followed, but not counted");
+            }
+        }
+    }
+
+    pub(crate) async fn write(&self, store: &Store) -> Result<(), StoreError> {
+        let counted = {
+            let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::take(&mut *waiting)
+        };
+        if counted.is_empty() {
+            return Ok(());
+        }
+        store
+            .write(move |transaction| {
+                for (id, (count, last)) in &counted {
+                    match transaction.find::<Hits>(*id)? {
+                        Some(mut stored) => {
+                            stored.document.count += count;
+                            stored.document.last = *last;
+                            transaction.replace(stored)?;
+                        }
+                        None => {
+                            transaction.insert(Hits { id: *id, count: *count, last: *last })?;
+                        }
+                    }
+                }
+                Ok(())
+            })
+            .await
+    }
+}

@@ -1,0 +1,82 @@
+use kernel::{Id, Timestamp};
+use store::schema::{Migration, Step};
+use store::{Document, Index, Key, Kind, Value};
+
+use super::{Hits, Redirect};
+use crate::STREAM;
+
+const ONE_PER_PATH: Index = Index { name: "redirects_old_path", keys: &["old_path"], unique: true };
+
+pub static REDIRECTS: Kind = Kind {
+    name: "redirects",
+    form: 1,
+    keys: &[Key::text("old_path").nullable()],
+    indexes: &[ONE_PER_PATH],
+    expires: true,
+    stream: Some(STREAM),
+    upgrade: Kind::never_changed,
+};
+
+pub static HITS: Kind = Kind {
+    name: "redirect_hits",
+    form: 1,
+    keys: &[],
+    indexes: &[],
+    expires: false,
+    stream: None,
+    upgrade: Kind::never_changed,
+};
+
+pub const MIGRATION: Migration = Migration {
+    name: "redirects",
+    steps: &[
+        Step::CreateCollection {
+            name: "redirects",
+            expires: true,
+            streamed: true,
+            keys: &[Key::text("old_path").nullable()],
+            indexes: &[ONE_PER_PATH],
+        },
+        Step::CreateCollection {
+            name: "redirect_hits",
+            expires: false,
+            streamed: false,
+            keys: &[],
+            indexes: &[],
+        },
+    ],
+};
+
+impl Document for Redirect {
+    const KIND: &'static Kind = &REDIRECTS;
+
+    fn id(&self) -> Id {
+        self.id
+    }
+
+    /// A hash stands for the path: a path may be longer than an index entry of PostgreSQL.
+    fn keys(&self) -> Vec<Value> {
+        let path = (!self.removed).then(|| path_key(self.old_path.as_str()));
+        vec![path.into()]
+    }
+
+    fn expires_at(&self) -> Option<Timestamp> {
+        self.expires_at
+    }
+}
+
+fn path_key(path: &str) -> String {
+    format!("{:032x}", xxhash_rust::xxh3::xxh3_128(path.as_bytes()))
+}
+
+impl Document for Hits {
+    const KIND: &'static Kind = &HITS;
+
+    fn id(&self) -> Id {
+        self.id
+    }
+
+    fn keys(&self) -> Vec<Value> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,209 @@
+use edge::{FieldErrors, Patch, Problem};
+use kernel::{Id, Page, SitePath, Slice, Timestamp};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use store::{Filter, Query, Stored};
+
+use super::{Hits, Origin, Redirect, RedirectView, Target, Thing};
+use crate::error::ContentError;
+use crate::moves::{LONGEST_PATH, remove};
+use crate::site::Site;
+use crate::tree::{Found, Sight, Tree, has_expired};
+
+/// A redirect made by hand.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct RedirectInput {
+    /// The address that visitors come to; nothing may be there.
+    pub old_path: Option<String>,
+    /// A path of this site, or an absolute https address.
+    pub new_path: Option<String>,
+    /// When it ends. Absent: after the configured time; null: never.
+    pub expires_at: Patch<Timestamp>,
+}
+
+impl Site {
+    pub(crate) async fn create_redirect(
+        &self,
+        input: RedirectInput,
+    ) -> Result<RedirectView, Problem> {
+        let mut errors = FieldErrors::default();
+        let old_path = check_path(&mut errors, "old_path", input.old_path.as_deref());
+        let goal = check_goal(&mut errors, input.new_path.as_deref());
+        errors.finish()?;
+        let (Some(old_path), Some(goal)) = (old_path, goal) else {
+            return Err(Problem::not_found());
+        };
+        let created = self
+            .change(move |change| {
+                let tree = change.tree.clone();
+                let now = change.now();
+                if tree.is_occupied(old_path.as_str(), |_| false) {
+                    return Err(ContentError::Occupied { path: old_path.to_string() });
+                }
+                let known = tree.redirect(old_path.as_str());
+                if known.is_some_and(|known| !has_expired(&known.document, now)) {
+                    return Err(ContentError::RedirectTaken { path: old_path.to_string() });
+                }
+                let target = settle(&tree, goal.clone(), now);
+                if target == Target::Path(old_path.clone()) {
+                    return Err(ContentError::Loop);
+                }
+                // What led here leads on to the new target, so that no chain comes about.
+                let leading_here: Vec<_> = tree
+                    .redirects_to_path(&old_path)
+                    .filter(|known| !has_expired(&known.document, now))
+                    .map(|known| {
+                        let mut stored = Stored::clone(known);
+                        stored.document.target = target.clone();
+                        stored
+                    })
+                    .collect();
+                let loops = leading_here
+                    .iter()
+                    .any(|stored| target == Target::Path(stored.document.old_path.clone()));
+                if loops {
+                    return Err(ContentError::Loop);
+                }
+                change.transaction.replace_all(leading_here)?;
+                let life = change.settings.redirect_life.map(|life| now.plus(life));
+                let redirect = Redirect {
+                    id: change.generate_id(),
+                    old_path: old_path.clone(),
+                    target,
+                    origin: Origin::Manual,
+                    created_at: now,
+                    expires_at: input.expires_at.change().unwrap_or(life),
+                    removed: false,
+                };
+                Ok(change.transaction.insert(redirect)?.document)
+            })
+            .await?;
+        self.read(|tree| view(tree, &created, None)).ok_or_else(Problem::not_found)
+    }
+
+    pub(crate) async fn delete_redirect(&self, id: Id) -> Result<(), Problem> {
+        self.change(move |change| {
+            let now = change.now();
+            let tree = change.tree.clone();
+            let known = tree
+                .redirect_by_id(id)
+                .filter(|known| !has_expired(&known.document, now))
+                .ok_or(ContentError::Missing)?;
+            let mut stored = Stored::clone(known);
+            remove(&mut stored.document, now);
+            change.transaction.replace(stored)?;
+            Ok(())
+        })
+        .await
+    }
+
+    pub(crate) async fn get_redirect(&self, id: Id) -> Result<RedirectView, Problem> {
+        let hits = self.store.find::<Hits>(id).await?.map(|stored| stored.document);
+        let now = self.store.clock().now();
+        let mut found = self.read(|tree| {
+            let known = tree.redirect_by_id(id)?;
+            if has_expired(&known.document, now) {
+                return None;
+            }
+            view(tree, &known.document, hits)
+        });
+        if let Some(view) = &mut found {
+            self.add_waiting(view);
+        }
+        found.ok_or_else(Problem::not_found)
+    }
+
+    /// Newest first. Redirects to what is deleted lead nowhere until it is restored, and are not
+    /// shown until then.
+    pub(crate) async fn list_redirects(&self, page: Page) -> Result<Slice<RedirectView>, Problem> {
+        let now = self.store.clock().now();
+        let (mut items, total) = self.read(|tree| {
+            let all: Vec<_> = tree
+                .redirects()
+                .rev()
+                .filter(|known| !has_expired(&known.document, now))
+                .filter_map(|known| view(tree, &known.document, None))
+                .collect();
+            (page.cut(&all).to_vec(), all.len() as u64)
+        });
+        let ids = items.iter().map(|item| item.id.into()).collect();
+        let query = Query::all().filter(Filter::OneOf("id", ids));
+        let hits = self.store.list::<Hits>(query).await?;
+        for item in &mut items {
+            if let Some(hits) = hits.iter().find(|hits| hits.document.id == item.id) {
+                item.hits = hits.document.count;
+                item.last_hit_at = Some(hits.document.last);
+            }
+            self.add_waiting(item);
+        }
+        Ok(Slice { items, total, limit: page.limit, offset: page.offset })
+    }
+
+    fn add_waiting(&self, view: &mut RedirectView) {
+        if let Some((count, last)) = self.hits.waiting(view.id) {
+            view.hits += count;
+            view.last_hit_at = Some(last);
+        }
+    }
+}
+
+fn view(tree: &Tree, redirect: &Redirect, hits: Option<Hits>) -> Option<RedirectView> {
+    Some(RedirectView {
+        id: redirect.id,
+        old_path: redirect.old_path.to_string(),
+        new_path: tree.target(redirect, Sight::Drafts)?,
+        origin: redirect.origin,
+        created_at: redirect.created_at,
+        expires_at: redirect.expires_at,
+        hits: hits.as_ref().map_or(0, |hits| hits.count),
+        last_hit_at: hits.map(|hits| hits.last),
+    })
+}
+
+/// What a wished target really is: the thing that is there, or what the address leads on to.
+fn settle(tree: &Tree, goal: Target, now: Timestamp) -> Target {
+    let Target::Path(path) = &goal else { return goal };
+    match tree.find(path.as_str(), Sight::Drafts, now) {
+        Found::Section(node) => Target::Thing(Thing::Section(node.section().id)),
+        Found::Item(card) => {
+            Target::Thing(Thing::Item(card.document.content_type, card.document.id))
+        }
+        Found::Moved(redirect, _) => redirect.document.target.clone(),
+        Found::Nothing => goal,
+    }
+}
+
+fn check_path(errors: &mut FieldErrors, field: &str, text: Option<&str>) -> Option<SitePath> {
+    let Some(text) = text else {
+        errors.add(field, "is required");
+        return None;
+    };
+    let path = SitePath::new(text);
+    let strange = |character: char| character.is_control() || "?#\\".contains(character);
+    let message = match path.as_str() {
+        "" => "must be a path",
+        text if text.len() > LONGEST_PATH => "may have up to 4096 characters",
+        text if text.contains(strange) || text.contains("//") => {
+            "must be a path without query, fragment or control characters"
+        }
+        text if text.contains("://") => "must be a path of this site",
+        _ => return Some(path),
+    };
+    errors.add(field, message);
+    None
+}
+
+fn check_goal(errors: &mut FieldErrors, text: Option<&str>) -> Option<Target> {
+    match text {
+        Some(text) if text.to_ascii_lowercase().starts_with("https://") => {
+            errors.keep("new_path", crate::href::check_href(text))?;
+            Some(Target::Elsewhere(text.to_owned()))
+        }
+        Some(text) if text.contains(':') => {
+            errors.add("new_path", "must be a path of this site or an https address");
+            None
+        }
+        text => check_path(errors, "new_path", text).map(Target::Path),
+    }
+}

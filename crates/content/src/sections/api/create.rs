@@ -1,0 +1,26 @@
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use edge::{Endpoint, Json, Problem};
+use http::StatusCode;
+use http::header::LOCATION;
+use kernel::Code;
+
+use super::with_tag;
+use crate::Site;
+use crate::sections::{SectionInput, SectionView};
+
+pub fn create(site: Site) -> Endpoint {
+    Endpoint::new("Create a section", handle, site)
+        .body::<SectionInput>()
+        .creates::<SectionView<'static>>("The new section")
+        .fails(&[Code::Taken])
+}
+
+async fn handle(
+    State(site): State<Site>,
+    Json(input): Json<SectionInput>,
+) -> Result<Response, Problem> {
+    let stored = site.create_section(input).await?;
+    let location = format!("/sections/{}", stored.document.id);
+    Ok((StatusCode::CREATED, [(LOCATION, location)], with_tag(&stored)).into_response())
+}

@@ -1,0 +1,38 @@
+//! Sections over HTTP, one file per action. What is inside a section is in `listings`, moving it
+//! in `moves`, finding it by its path in `resolve`.
+
+mod by_slug;
+mod create;
+mod delete;
+mod get;
+mod list;
+mod navigation;
+mod restore;
+mod update;
+
+pub use by_slug::by_slug;
+pub use create::create;
+pub use delete::delete;
+pub use get::get;
+pub use list::list;
+pub use navigation::navigation;
+pub use restore::restore;
+pub use update::update;
+
+use axum::response::{IntoResponse, Response};
+use edge::{Conditions, Json, Tag};
+use http::header::ETAG;
+use store::Stored;
+
+use super::Section;
+use crate::tree::Node;
+
+fn with_tag(stored: &Stored<Section>) -> Response {
+    let tag = Tag::of_version(stored.version);
+    ([(ETAG, tag.header())], Json(stored.document.view_for_admin())).into_response()
+}
+
+fn answer(node: &Node, conditions: &Conditions) -> Response {
+    let tag = Tag::of_version(node.stored.version);
+    conditions.answer_json(&tag, || node.fragments().section.clone().into())
+}

@@ -1,0 +1,216 @@
+use std::collections::HashSet;
+
+use edge::{Conditions, FieldErrors, Problem};
+use kernel::{Id, Slug};
+use store::Stored;
+
+use super::rules::{after_last, respace};
+use super::{Section, SectionChange, SectionInput};
+use crate::error::ContentError;
+use crate::moves::{Footprints, SectionMove, Wish, plan_section_move, section_place};
+use crate::redirects::Thing;
+use crate::site::{Change, Site};
+use crate::tree::Sight;
+
+/// What a move did.
+#[derive(Debug)]
+pub(crate) struct Moved {
+    pub(crate) section: Stored<Section>,
+    /// How many things have another address now.
+    pub(crate) moved: usize,
+    pub(crate) redirects: usize,
+}
+
+impl Site {
+    pub(crate) async fn create_section(
+        &self,
+        input: SectionInput,
+    ) -> Result<Stored<Section>, Problem> {
+        let mut errors = FieldErrors::default();
+        let given = input.check(&mut errors);
+        errors.finish()?;
+        let title = input.title.clone().unwrap_or_default();
+        self.change(move |change| {
+            let wish = match &given {
+                Some(slug) => Wish::Given(slug.clone()),
+                None => Wish::FromTitle(suggested(&title)),
+            };
+            let tree = change.tree.clone();
+            let (slug, path) = section_place(&tree, input.parent_id, wish, None)?;
+            let now = change.now();
+            let order = || after_last(&tree, input.parent_id);
+            let section = Section {
+                id: change.generate_id(),
+                parent_id: input.parent_id,
+                title: title.clone(),
+                slug,
+                path: path.clone(),
+                icon: input.icon.clone().unwrap_or_default(),
+                description: input.description.clone(),
+                image_url: input.image_url.clone(),
+                display_type: input.display_type.unwrap_or_default(),
+                nav_visibility: input.nav_visibility.unwrap_or_default(),
+                is_published: input.is_published.unwrap_or(false),
+                sort_order: input.sort_order.unwrap_or_else(order),
+                created_at: now,
+                updated_at: now,
+                deleted_at: None,
+            };
+            let mut footprints =
+                Footprints::new(&tree, now, change.settings.redirect_life, HashSet::new());
+            footprints.arrive(&path, Thing::Section(section.id));
+            footprints.save(change)?;
+            Ok(change.transaction.insert(section)?)
+        })
+        .await
+    }
+
+    pub(crate) async fn update_section(
+        &self,
+        id: Id,
+        input: SectionChange,
+        conditions: Conditions,
+    ) -> Result<Moved, Problem> {
+        let mut errors = FieldErrors::default();
+        let slug = input.check(&mut errors);
+        errors.finish()?;
+        self.change(move |change| {
+            let tree = change.tree.clone();
+            let node = tree.living_section(id).ok_or(ContentError::Missing)?;
+            conditions.require(node.stored.version)?;
+            let current = node.section();
+            let parent_id = input.parent_id.change().unwrap_or(current.parent_id);
+            let slug = slug.clone().unwrap_or_else(|| current.slug.clone());
+            let mut plan = plan_section_move(&tree, id, parent_id, slug)?;
+            let section = &mut plan.sections[0].document;
+            input.apply(section);
+            if parent_id != current.parent_id && input.sort_order.is_none() {
+                section.sort_order = after_last(&tree, parent_id);
+            }
+            save_move(change, plan, input.sort_order.is_some())
+        })
+        .await
+    }
+
+    pub(crate) async fn delete_section(
+        &self,
+        id: Id,
+        conditions: Conditions,
+    ) -> Result<(), Problem> {
+        self.change(move |change| {
+            let tree = change.tree.clone();
+            let node = tree.living_section(id).ok_or(ContentError::Missing)?;
+            conditions.require(node.stored.version)?;
+            let mut stored = Stored::clone(&node.stored);
+            stored.document.deleted_at = Some(change.now());
+            stored.document.updated_at = change.now();
+            change.transaction.replace(stored)?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Brings a deleted section back to where it would be now.
+    pub(crate) async fn restore_section(&self, id: Id) -> Result<Stored<Section>, Problem> {
+        self.change(move |change| {
+            let tree = change.tree.clone();
+            let node = tree.section(id).ok_or(ContentError::Missing)?;
+            let current = node.section();
+            if current.deleted_at.is_none() {
+                return Err(ContentError::Missing);
+            }
+            let mut stored = Stored::clone(&node.stored);
+            stored.document.deleted_at = None;
+            stored.document.updated_at = change.now();
+            let parent_lives =
+                current.parent_id.is_none_or(|parent| tree.living_section(parent).is_some());
+            if parent_lives {
+                let wish = Wish::Given(current.slug.clone());
+                section_place(&tree, current.parent_id, wish, Some(id))?;
+            }
+            let stored = change.transaction.replace(stored)?;
+            arrive_again(change, id, &stored)?;
+            Ok(stored)
+        })
+        .await
+    }
+}
+
+/// Everything that exists again takes its address back.
+fn arrive_again(
+    change: &mut Change<'_, '_>,
+    id: Id,
+    restored: &Stored<Section>,
+) -> Result<(), ContentError> {
+    let before = change.tree.clone();
+    let changes = crate::tree::Changes { sections: vec![restored.clone()], ..Default::default() };
+    let after = before.apply(changes);
+    let life = change.settings.redirect_life;
+    let mut footprints = Footprints::new(&before, change.now(), life, HashSet::new());
+    for node in after.subtree(id).into_iter().filter(|node| node.alive) {
+        let section = node.section();
+        footprints.arrive(&section.path, Thing::Section(section.id));
+        for card in after.list(Some(section.id)) {
+            let item = &card.document;
+            if after.shows(item, Sight::Drafts) {
+                let thing = Thing::Item(item.content_type, item.id);
+                footprints.arrive(&after.path_of(item), thing);
+            }
+        }
+    }
+    footprints.save(change)?;
+    Ok(())
+}
+
+/// Carries out a plan: paths, redirects and, where it has become necessary, the siblings' spacing.
+pub(crate) fn save_move(
+    change: &mut Change<'_, '_>,
+    plan: SectionMove,
+    ordered: bool,
+) -> Result<Moved, ContentError> {
+    let tree = change.tree.clone();
+    let (now, life) = (change.now(), change.settings.redirect_life);
+    let SectionMove { mut sections, moved } = plan;
+    let count = moved.len();
+    let things = moved.iter().map(|moved| moved.thing).collect();
+    let mut footprints = Footprints::new(&tree, now, life, things);
+    for moved in moved.iter().filter(|moved| moved.exists) {
+        footprints.arrive(&moved.to, moved.thing);
+    }
+    for moved in &moved {
+        footprints.leave(&moved.from, moved.thing, moved.exists);
+    }
+    let redirects = footprints.save(change)?;
+
+    sections[0].document.updated_at = now;
+    if ordered {
+        space_out(&tree, &mut sections);
+    }
+    let id = sections[0].document.id;
+    let stored = change.transaction.replace_all(sections)?;
+    let section = stored.into_iter().find(|stored| stored.document.id == id);
+    Ok(Moved { section: section.ok_or(ContentError::Missing)?, moved: count, redirects })
+}
+
+fn space_out(tree: &crate::tree::Tree, sections: &mut Vec<Stored<Section>>) {
+    let first = &sections[0].document;
+    let (id, order) = (first.id, first.sort_order);
+    let Some(spaced) = respace(tree, first.parent_id, id, &first.title, order) else { return };
+    for (sibling, order) in spaced {
+        let known = sections.iter_mut().find(|stored| stored.document.id == sibling);
+        match (known, tree.section(sibling)) {
+            (Some(stored), _) => stored.document.sort_order = order,
+            (None, Some(node)) => {
+                let mut stored = Stored::clone(&node.stored);
+                stored.document.sort_order = order;
+                sections.push(stored);
+            }
+            (None, None) => {}
+        }
+    }
+}
+
+pub(crate) fn suggested(title: &str) -> Slug {
+    let fallback = || "untitled".parse().expect("a plain word is a slug");
+    Slug::from_title(title).unwrap_or_else(fallback)
+}

@@ -1,0 +1,33 @@
+use store::{Query, StoreError, Transaction, View};
+
+use super::{Changes, Tree};
+
+/// Builds the tree from the documents, or brings an older one up to date.
+pub(crate) fn load(
+    transaction: &mut Transaction<'_>,
+    previous: Option<&View<Tree>>,
+) -> Result<Tree, StoreError> {
+    match previous {
+        Some(view) => advance(transaction, view),
+        None => {
+            let changes = Changes {
+                sections: transaction.list(&Query::all())?,
+                items: transaction.list(&Query::all())?,
+                redirects: transaction.list(&Query::all())?,
+            };
+            Ok(Tree::default().apply(changes))
+        }
+    }
+}
+
+pub(crate) fn advance(
+    transaction: &mut Transaction<'_>,
+    view: &View<Tree>,
+) -> Result<Tree, StoreError> {
+    let changes = Changes {
+        sections: transaction.list_changed(view.revision)?,
+        items: transaction.list_changed(view.revision)?,
+        redirects: transaction.list_changed(view.revision)?,
+    };
+    Ok(view.content.apply(changes))
+}
