@@ -4,7 +4,7 @@
 //! everything before it; here each one might, and the limits hold for all of them. So nothing a
 //! parser takes for a tag goes uncounted, and now and then a comment counts as one.
 
-const MOST_CHARACTERS: usize = 1_000_000;
+pub(super) const MOST_CHARACTERS: usize = 1_000_000;
 pub(super) const MOST_TAGS: usize = 20_000;
 const MOST_ATTRIBUTES: u32 = 100;
 pub(super) const MOST_LEVELS: usize = 128;
@@ -22,6 +22,8 @@ pub(crate) enum HtmlError {
     TooDeep { limit: usize },
     #[error("repeats long attributes through tags that are never closed")]
     TooRepetitive,
+    #[error("has too many special characters, such as & or °, for a text of its length")]
+    TooManySpecialCharacters,
     #[error("nests its tags in a way that HTML cannot express")]
     Unstable,
 }

@@ -3,6 +3,10 @@
 //! The text alone does not tell. A parser repeats unclosed `<b>`, `<i>` or `<a>` in every paragraph
 //! that follows, with all their attributes, so a few kilobytes can stand for gigabytes. The parser
 //! is fed in small pieces and stopped at the first piece that goes too far.
+//!
+//! The tree has to be written, too. The writer of `html5ever` 0.40 looks ahead through all the text
+//! that is left at every `&` and at every character from U+0080 to U+00BF, which makes a megabyte
+//! of degree signs a matter of minutes. What it will have to look at is added up here.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -12,12 +16,15 @@ use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::{Attribute, ExpandedName, ParseOpts, QualName, local_name, ns, parse_fragment};
 
-use super::limits::{HtmlError, MOST_LEVELS, MOST_TAGS};
+use super::limits::{HtmlError, MOST_CHARACTERS, MOST_LEVELS, MOST_TAGS};
 
 /// Between two looks at the numbers.
 const PIECE: usize = 2048;
 /// Attributes as the parser hands them out; without repetition they cannot be more than the text.
 const MOST_ATTRIBUTE_BYTES: usize = 4_000_000;
+/// A third of a second on a slow core. One character in fifty may be special in a text of the
+/// greatest length with which that is still a book.
+const MOST_BYTES_LOOKED_AT: usize = 5_000_000_000;
 
 pub(super) fn check(html: &str) -> Result<(), HtmlError> {
     // The same context as the cleaner's: the inside of a div.
@@ -40,6 +47,10 @@ struct Numbers {
     nodes: Cell<usize>,
     levels: Cell<usize>,
     attribute_bytes: Cell<usize>,
+    /// As if all text were one: texts from before and after an element can become neighbours.
+    special_characters: Cell<usize>,
+    bytes_looked_at: Cell<usize>,
+    characters_written: Cell<usize>,
 }
 
 #[derive(Clone)]
@@ -59,6 +70,10 @@ impl Numbers {
             Err(HtmlError::TooManyTags { limit: MOST_TAGS })
         } else if self.attribute_bytes.get() > MOST_ATTRIBUTE_BYTES {
             Err(HtmlError::TooRepetitive)
+        } else if self.bytes_looked_at.get() > MOST_BYTES_LOOKED_AT {
+            Err(HtmlError::TooManySpecialCharacters)
+        } else if self.characters_written.get() > MOST_CHARACTERS {
+            Err(HtmlError::TooLong { limit: MOST_CHARACTERS })
         } else {
             Ok(())
         }
@@ -72,11 +87,39 @@ impl Numbers {
         self.node(QualName::new(None, ns!(), local_name!("")), false)
     }
 
-    fn place(&self, child: &NodeOrText<Node>, level: usize) {
-        if let NodeOrText::AppendNode(node) = child {
-            node.0.level.set(level);
-            self.levels.set(self.levels.get().max(level));
+    fn place(&self, child: NodeOrText<Node>, level: usize) {
+        match child {
+            NodeOrText::AppendNode(node) => {
+                node.0.level.set(level);
+                self.levels.set(self.levels.get().max(level));
+            }
+            NodeOrText::AppendText(text) => {
+                let special = self.special_characters.get() + special_characters(&text);
+                self.special_characters.set(special);
+                self.look_at(special, &text);
+                let written: usize = text.chars().map(written_length).sum();
+                self.characters_written.set(self.characters_written.get() + written);
+            }
         }
+    }
+
+    fn look_at(&self, times: usize, text: &str) {
+        let bytes = times.saturating_mul(text.len());
+        self.bytes_looked_at.set(self.bytes_looked_at.get().saturating_add(bytes));
+    }
+}
+
+/// Those at which the writer looks ahead, by the byte it sees.
+fn special_characters(text: &str) -> usize {
+    text.bytes().filter(|byte| matches!(byte, b'&' | 0xC2)).count()
+}
+
+fn written_length(character: char) -> usize {
+    match character {
+        '<' | '>' => "&lt;".len(),
+        '&' => "&amp;".len(),
+        '\u{a0}' => "&nbsp;".len(),
+        _ => 1,
     }
 }
 
@@ -91,8 +134,10 @@ impl TreeSink for Numbers {
         attributes: Vec<Attribute>,
         flags: ElementFlags,
     ) -> Node {
-        let bytes: usize = attributes.iter().map(|attribute| attribute.value.len()).sum();
-        self.attribute_bytes.set(self.attribute_bytes.get() + bytes);
+        for Attribute { value, .. } in &attributes {
+            self.attribute_bytes.set(self.attribute_bytes.get() + value.len());
+            self.look_at(special_characters(value), value);
+        }
         self.nodes.set(self.nodes.get() + 1);
         self.node(name, flags.mathml_annotation_xml_integration_point)
     }
@@ -108,11 +153,11 @@ impl TreeSink for Numbers {
     }
 
     fn append(&self, parent: &Node, child: NodeOrText<Node>) {
-        self.place(&child, parent.0.level.get() + 1);
+        self.place(child, parent.0.level.get() + 1);
     }
 
     fn append_before_sibling(&self, sibling: &Node, child: NodeOrText<Node>) {
-        self.place(&child, sibling.0.level.get());
+        self.place(child, sibling.0.level.get());
     }
 
     fn append_based_on_parent_node(
@@ -121,7 +166,7 @@ impl TreeSink for Numbers {
         _previous: &Node,
         child: NodeOrText<Node>,
     ) {
-        self.place(&child, element.0.level.get());
+        self.place(child, element.0.level.get());
     }
 
     fn elem_name<'a>(&'a self, target: &'a Node) -> ExpandedName<'a> {

@@ -1,6 +1,8 @@
 use proptest::prelude::*;
 
-use super::super::{HtmlError, lead_image, plain_text, sanitise, summary};
+use super::super::limits::HtmlError;
+use super::super::text::plain_text;
+use super::super::{lead_image, sanitise, summary};
 use super::hostile::{assert_harmless, assert_settled};
 use crate::href::check_href;
 

@@ -1,5 +1,6 @@
+use super::super::text::plain_text;
 use super::super::text::shorten;
-use super::super::{lead_image, plain_text, summary};
+use super::super::{lead_image, summary};
 use super::clean;
 
 #[test]
