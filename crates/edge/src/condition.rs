@@ -72,6 +72,8 @@ impl Conditions {
             true => StatusCode::NOT_MODIFIED.into_response(),
             false => {
                 let mut response = Response::new(Body::from(body()));
+                // Room for these and for all that the frame adds, at once.
+                response.headers_mut().reserve(12);
                 let json = HeaderValue::from_static("application/json");
                 response.headers_mut().insert(CONTENT_TYPE, json);
                 response

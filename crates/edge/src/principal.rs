@@ -5,6 +5,8 @@ use http::request::Parts;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::frame::Passage;
+
 /// What a signed-in caller may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -50,6 +52,6 @@ impl<S: Sync> FromRequestParts<S> for Principal {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        Ok(parts.extensions.get::<Self>().cloned().unwrap_or_default())
+        Ok(parts.extensions.get().map(Passage::principal).cloned().unwrap_or_default())
     }
 }

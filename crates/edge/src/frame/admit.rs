@@ -1,5 +1,5 @@
+use axum::extract::Request;
 use http::header::{AUTHORIZATION, COOKIE, TRANSFER_ENCODING};
-use http::request::Parts;
 use http::{HeaderMap, HeaderValue};
 use kernel::Code;
 
@@ -10,27 +10,27 @@ const LONGEST_ADDRESS: usize = 8 * 1024;
 const MOST_HEADER_BYTES: usize = 32 * 1024;
 
 /// Turns away what is out of bounds before anything looks at it closely.
-pub(super) fn check(parts: &Parts) -> Result<(), Problem> {
-    let address = parts.uri.path().len() + parts.uri.query().map_or(0, str::len);
+pub(super) fn check(request: &Request) -> Result<(), Problem> {
+    let address = request.uri().path().len() + request.uri().query().map_or(0, str::len);
     if address > LONGEST_ADDRESS {
         let detail = format!("An address may have up to {LONGEST_ADDRESS} bytes.");
         return Err(Problem::new(Code::UriTooLong, detail));
     }
     let bytes: usize =
-        parts.headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
+        request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     if bytes > MOST_HEADER_BYTES {
         let detail = format!("Headers may have up to {MOST_HEADER_BYTES} bytes together.");
         return Err(Problem::new(Code::HeadersTooLarge, detail));
     }
     // Doubt about where a body ends is how one server is made to disagree with the next.
-    if parts.extensions.get::<TwoLengths>().is_some() {
+    if request.extensions().get::<TwoLengths>().is_some() {
         return Err(Problem::malformed("Content-Length and Transfer-Encoding exclude each other."));
     }
-    let encodings = parts.headers.get_all(TRANSFER_ENCODING).iter();
+    let encodings = request.headers().get_all(TRANSFER_ENCODING).iter();
     if encodings.map(HeaderValue::as_bytes).any(|value| !value.eq_ignore_ascii_case(b"chunked")) {
         return Err(Problem::malformed("The only Transfer-Encoding is chunked."));
     }
-    if !well_escaped(parts.uri.path()) {
+    if !well_escaped(request.uri().path()) {
         return Err(Problem::malformed("The address has a broken percent escape."));
     }
     Ok(())

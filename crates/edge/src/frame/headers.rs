@@ -6,6 +6,17 @@ use http::{HeaderName, HeaderValue};
 
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
+const NO_SNIFFING: HeaderValue = HeaderValue::from_static("nosniff");
+const TWO_YEARS: HeaderValue = HeaderValue::from_static("max-age=63072000; includeSubDomains");
+const UNLESS_SET: [(HeaderName, HeaderValue); 3] = [
+    (
+        CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; base-uri 'none'"),
+    ),
+    (REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin")),
+    (OPENER_POLICY, HeaderValue::from_static("same-origin")),
+];
+
 /// The headers that keep a browser from doing more with an answer than it should. A handler that
 /// needs another policy (a page with its own scripts) sets it; what is missing is set here.
 #[derive(Clone, Copy, Debug)]
@@ -16,21 +27,12 @@ pub(super) struct SecurityHeaders {
 impl SecurityHeaders {
     pub(super) fn add(self, response: &mut Response) {
         let headers = response.headers_mut();
-        headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-        let or_set = [
-            (
-                CONTENT_SECURITY_POLICY,
-                "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
-            ),
-            (REFERRER_POLICY, "strict-origin-when-cross-origin"),
-            (OPENER_POLICY, "same-origin"),
-        ];
-        for (name, value) in or_set {
-            headers.entry(name).or_insert(HeaderValue::from_static(value));
+        headers.insert(X_CONTENT_TYPE_OPTIONS, NO_SNIFFING);
+        for (name, value) in UNLESS_SET {
+            headers.entry(name).or_insert(value);
         }
         if self.https {
-            let two_years = HeaderValue::from_static("max-age=63072000; includeSubDomains");
-            headers.insert(STRICT_TRANSPORT_SECURITY, two_years);
+            headers.insert(STRICT_TRANSPORT_SECURITY, TWO_YEARS);
         }
     }
 }

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
+use axum::extract::Request;
 use axum::response::Response;
-use http::request::Parts;
 use http::{Method, Uri};
 
 use super::RequestId;
@@ -15,12 +15,12 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    pub(super) fn of(parts: &Parts) -> Self {
-        Self { method: parts.method.clone(), uri: parts.uri.clone() }
+    pub(super) fn of(request: &Request) -> Self {
+        Self { method: request.method().clone(), uri: request.uri().clone() }
     }
 
     /// Faults are errors, changes are information, reads are many and only for those who debug.
-    pub(super) fn write(self, response: &Response, id: &RequestId, took: Duration) {
+    pub(super) fn write(&self, response: &Response, id: &RequestId, took: Duration) {
         let status = response.status().as_u16();
         let (request, method) = (id.as_str(), self.method.as_str());
         let took_us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);

@@ -1,12 +1,14 @@
 use axum::handler::Handler;
-use axum::routing::{MethodFilter, MethodRouter, on};
+use axum::routing::{MethodFilter, MethodRouter, on_service};
 use kernel::Code;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
+
+use super::guard::{Guard, Guarded};
 
 /// A handler together with what it reads and answers.
 pub struct Endpoint {
     pub(crate) operation: Operation,
-    pub(crate) route: Box<dyn FnOnce(MethodFilter) -> MethodRouter + Send>,
+    pub(crate) route: Box<dyn FnOnce(MethodFilter, Guard) -> MethodRouter + Send>,
 }
 
 type MakeSchema = fn(&mut SchemaGenerator) -> Schema;
@@ -52,7 +54,8 @@ impl Endpoint {
             fails: Vec::new(),
             conditional: false,
         };
-        let route = Box::new(move |method| on(method, handler).with_state(state));
+        let route =
+            Box::new(move |method, guard| on_service(method, Guarded::new(guard, handler, state)));
         Self { operation, route }
     }
 

@@ -1,77 +1,74 @@
 use std::convert::Infallible;
-use std::future::Future;
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::task::{Context, Poll};
 
 use axum::extract::Request;
+use axum::handler::Handler;
 use axum::response::{IntoResponse, Response};
-use axum::routing::future::RouteFuture;
-use tower::{Layer, Service};
+use futures_util::FutureExt;
+use futures_util::future::{Either, Map, Ready, ready};
+use tower::Service;
 
 use super::Access;
 use crate::Principal;
+use crate::frame::Passage;
 use crate::metrics::RouteMetrics;
 
-/// Stands before one endpoint: lets in who may, before anything of the body is read, and marks
-/// the answer with the route it belongs to.
+/// Stands before one endpoint: lets in who may, before anything of the body is read, and tells the
+/// frame which route the request has reached.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
     pub(crate) access: Access,
     pub(crate) metrics: RouteMetrics,
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct Guarded<S> {
+/// A handler behind its guard. The router makes a copy for every request, so everything is behind
+/// one pointer.
+pub(crate) struct Guarded<H, T, S>(Arc<Inside<H, S>>, PhantomData<fn() -> T>);
+
+struct Inside<H, S> {
     guard: Guard,
-    inner: S,
+    handler: H,
+    state: S,
 }
 
-impl<S> Layer<S> for Guard {
-    type Service = Guarded<S>;
-
-    fn layer(&self, inner: S) -> Self::Service {
-        Guarded { guard: self.clone(), inner }
+impl<H, T, S> Guarded<H, T, S> {
+    pub(crate) fn new(guard: Guard, handler: H, state: S) -> Self {
+        Self(Arc::new(Inside { guard, handler, state }), PhantomData)
     }
 }
 
-impl<S> Service<Request> for Guarded<S>
+impl<H, T, S> Clone for Guarded<H, T, S> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone(), PhantomData)
+    }
+}
+
+type Answer = Result<Response, Infallible>;
+
+impl<H, T, S> Service<Request> for Guarded<H, T, S>
 where
-    S: Service<Request, Response = Response, Error = Infallible, Future = RouteFuture<Infallible>>,
+    H: Handler<T, S>,
+    S: Clone + Send + Sync + 'static,
 {
     type Response = Response;
     type Error = Infallible;
-    type Future = GuardedFuture;
+    type Future = Either<Map<H::Future, fn(Response) -> Answer>, Ready<Answer>>;
 
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        self.inner.poll_ready(context)
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        let principal = request.extensions().get::<Principal>().unwrap_or(&Principal::Anonymous);
-        let answer = match self.guard.access.check(principal) {
-            Ok(()) => Ok(self.inner.call(request)),
-            Err(problem) => Err(Some(problem.into_response())),
-        };
-        GuardedFuture { answer, metrics: Some(self.guard.metrics.clone()) }
-    }
-}
-
-pub(crate) struct GuardedFuture {
-    answer: Result<RouteFuture<Infallible>, Option<Response>>,
-    metrics: Option<RouteMetrics>,
-}
-
-impl Future for GuardedFuture {
-    type Output = Result<Response, Infallible>;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let mut response = match &mut self.answer {
-            Ok(future) => ready!(Pin::new(future).poll(context))?,
-            Err(refusal) => refusal.take().expect("polled once"),
-        };
-        if let Some(metrics) = self.metrics.take() {
-            response.extensions_mut().insert(metrics);
+        let Inside { guard, handler, state } = &*self.0;
+        let passage = request.extensions().get::<Passage>();
+        if let Some(passage) = passage {
+            passage.arrive(&guard.metrics);
         }
-        Poll::Ready(Ok(response))
+        match guard.access.check(passage.map_or(&Principal::Anonymous, Passage::principal)) {
+            Ok(()) => Either::Left(handler.clone().call(request, state.clone()).map(Ok)),
+            Err(problem) => Either::Right(ready(Ok(problem.into_response()))),
+        }
     }
 }

@@ -97,7 +97,7 @@ impl Table {
         let mut routes: Vec<(&'static str, MethodRouter)> = Vec::new();
         for (Row { method, path, access, .. }, endpoint) in self.rows {
             let guard = Guard { access, metrics: metrics.route(method.name(), path) };
-            let route = (endpoint.route)(method.filter()).layer(guard);
+            let route = (endpoint.route)(method.filter(), guard);
             match routes.iter_mut().find(|(known, _)| *known == path) {
                 Some((_, known)) => *known = std::mem::take(known).merge(route),
                 None => routes.push((path, route)),

@@ -3,6 +3,7 @@
 //!
 //! The accept loop is our own because the limits must hold: axum's has no working header timeout.
 
+mod patience;
 mod wire;
 
 use std::net::SocketAddr;
@@ -11,16 +12,18 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::Request;
+use futures_util::FutureExt;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
 use crate::body::Timed;
 use crate::{Frame, Metrics};
+use patience::Patience;
 use wire::{Noticed, Wire};
 
 /// What the sockets put up with.
@@ -110,20 +113,19 @@ fn connect(
     let noticed = Arc::new(Noticed::default());
     let stream = Wire::new(stream, noticed.clone());
     let service = service_fn(move |request: hyper::Request<Incoming>| {
-        let (frame, noticed) = (frame.clone(), noticed.clone());
         let mut request: Request = request.map(|body| Body::new(Timed::new(body, body_timeout)));
         request.extensions_mut().insert(Peer(peer));
         if noticed.begin() {
             request.extensions_mut().insert(TwoLengths);
         }
-        async move {
-            let response = frame.answer(request).await;
+        let noticed = noticed.clone();
+        frame.answer(request).map(move |response| {
             noticed.end();
             Ok::<_, std::convert::Infallible>(response)
-        }
+        })
     });
     http1::Builder::new()
-        .timer(TokioTimer::new())
+        .timer(Patience::default())
         .header_read_timeout(limits.head_timeout)
         .max_buf_size(READ_BUFFER)
         .serve_connection(TokioIo::new(stream), service)

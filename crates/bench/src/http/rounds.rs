@@ -1,0 +1,131 @@
+//! Two servers under the same load, in turns, so that whatever else the machine does in the
+//! meantime happens to both.
+
+use std::time::Duration;
+
+use crate::Outcome;
+use crate::figures::{Spread, median};
+use crate::load::{Load, Seen, Until};
+use crate::process::{Machine, Server, Usage};
+
+/// How long to measure. Warming up comes on top.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    pub(super) rounds: usize,
+    pub(super) length: Duration,
+}
+
+const WARM_UP: Duration = Duration::from_millis(100);
+
+/// One server in one round.
+#[derive(Debug)]
+pub(super) struct Turn {
+    seen: Seen,
+    server: Duration,
+    generator: Duration,
+    busy: f64,
+}
+
+impl Turn {
+    async fn take(server: &Server, load: &mut Load, length: Duration) -> Outcome<Self> {
+        load.run(Until::Passed(WARM_UP)).await?;
+        let before = (server.usage()?, Usage::own()?, Machine::now()?);
+        let seen = load.run(Until::Passed(length)).await?;
+        Ok(Self {
+            seen,
+            server: server.usage()?.since(before.0),
+            generator: Usage::own()?.since(before.1),
+            busy: Machine::now()?.busy_since(before.2),
+        })
+    }
+
+    fn rate(&self) -> f64 {
+        self.seen.times.len() as f64 / self.seen.elapsed.as_secs_f64()
+    }
+
+    /// Processor time of the server for one request, in seconds.
+    fn cost(&self) -> f64 {
+        self.server.as_secs_f64() / self.seen.times.len() as f64
+    }
+
+    fn processors(&self, taken: Duration) -> f64 {
+        taken.as_secs_f64() / self.seen.elapsed.as_secs_f64()
+    }
+}
+
+/// The turns of both servers, round by round.
+#[derive(Debug)]
+pub(super) struct Rounds {
+    folia: Vec<Turn>,
+    bare: Vec<Turn>,
+}
+
+/// The middle of what the rounds of one server say.
+#[derive(Debug)]
+pub(super) struct Middle {
+    pub(super) rate: f64,
+    pub(super) median: Duration,
+    pub(super) slowest: Duration,
+    pub(super) cost: Duration,
+    /// How many processors the server and the generator kept busy.
+    pub(super) server: f64,
+    pub(super) generator: f64,
+    pub(super) busy: f64,
+}
+
+impl Rounds {
+    pub(super) async fn take(
+        plan: Plan,
+        folia: (&Server, &mut Load),
+        bare: (&Server, &mut Load),
+    ) -> Outcome<Self> {
+        let mut rounds = Self { folia: Vec::new(), bare: Vec::new() };
+        for round in 0..plan.rounds {
+            // Who goes first changes, so that nobody always follows the other.
+            for folias_turn in [round % 2 == 0, round % 2 != 0] {
+                match folias_turn {
+                    true => rounds.folia.push(Turn::take(folia.0, folia.1, plan.length).await?),
+                    false => rounds.bare.push(Turn::take(bare.0, bare.1, plan.length).await?),
+                }
+            }
+        }
+        Ok(rounds)
+    }
+
+    pub(super) fn folia(&self) -> Middle {
+        middle(&self.folia)
+    }
+
+    pub(super) fn bare(&self) -> Middle {
+        middle(&self.bare)
+    }
+
+    /// How much more processor time a request costs.
+    pub(super) fn cost(&self) -> Spread {
+        self.compare(|folia, bare| folia.cost() / bare.cost())
+    }
+
+    /// How much longer the same number of requests takes.
+    pub(super) fn duration(&self) -> Spread {
+        self.compare(|folia, bare| bare.rate() / folia.rate())
+    }
+
+    fn compare(&self, compare: impl Fn(&Turn, &Turn) -> f64) -> Spread {
+        let pairs = self.folia.iter().zip(&self.bare);
+        Spread::of(pairs.map(|(folia, bare)| compare(folia, bare)))
+    }
+}
+
+fn middle(turns: &[Turn]) -> Middle {
+    let of = |figure: &dyn Fn(&Turn) -> f64| median(turns.iter().map(figure));
+    let time = |figure: &dyn Fn(&Turn) -> f64| Duration::from_secs_f64(of(figure).max(0.0));
+    Middle {
+        rate: of(&Turn::rate),
+        median: time(&|turn| turn.seen.times.median().as_secs_f64()),
+        slowest: time(&|turn| turn.seen.times.within(0.99).as_secs_f64()),
+        cost: time(&Turn::cost),
+        server: of(&|turn| turn.processors(turn.server)),
+        generator: of(&|turn| turn.processors(turn.generator)),
+        busy: of(&|turn| turn.busy),
+    }
+}

@@ -1,0 +1,181 @@
+//! Requests as fast as they are answered, over connections that stay open. Speaks just enough
+//! HTTP/1.1 to do that at little cost: the more the generator takes, the less it sees of the
+//! server. It runs on one thread, so on two processors one is always left.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use futures_util::future::try_join_all;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::Outcome;
+use crate::figures::Times;
+
+/// No round takes this long; a server that is gone must not hold up the run.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A GET as it goes over the wire.
+#[derive(Clone, Debug)]
+pub(crate) struct Get {
+    bytes: Vec<u8>,
+    /// How an answer has to begin.
+    expected: &'static [u8],
+}
+
+impl Get {
+    pub(crate) fn new(path: &str, headers: &[(&str, &str)], expected: &'static [u8]) -> Self {
+        let mut text = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n");
+        for (name, value) in headers {
+            text += &format!("{name}: {value}\r\n");
+        }
+        Self { bytes: format!("{text}\r\n").into_bytes(), expected }
+    }
+
+    pub(crate) fn ok(path: &str) -> Self {
+        Self::new(path, &[], b"HTTP/1.1 200")
+    }
+}
+
+/// When to stop asking.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Until {
+    Passed(Duration),
+    Answered(usize),
+}
+
+/// What one round of load saw.
+#[derive(Debug)]
+pub(crate) struct Seen {
+    pub(crate) times: Times,
+    pub(crate) elapsed: Duration,
+}
+
+/// Open connections to one server.
+#[derive(Debug)]
+pub(crate) struct Load {
+    connections: Vec<Connection>,
+    get: Get,
+}
+
+impl Load {
+    pub(crate) async fn connect(
+        address: SocketAddr,
+        get: Get,
+        connections: usize,
+    ) -> Outcome<Self> {
+        let connecting = (0..connections).map(|_| Connection::open(address, &get));
+        Ok(Self { connections: try_join_all(connecting).await?, get })
+    }
+
+    /// The first answer, whole: head and body.
+    pub(crate) fn sample(&self) -> &[u8] {
+        self.connections.first().map_or(&[], |connection| &connection.first)
+    }
+
+    pub(crate) async fn run(&mut self, until: Until) -> Outcome<Seen> {
+        let each = match until {
+            Until::Passed(duration) => Until::Passed(duration),
+            Until::Answered(count) => Until::Answered(count.div_ceil(self.connections.len())),
+        };
+        let started = Instant::now();
+        let asking = self.connections.iter_mut().map(|connection| connection.ask(&self.get, each));
+        let times = tokio::time::timeout(PATIENCE, try_join_all(asking)).await??.concat();
+        Ok(Seen { times: Times::new(times), elapsed: started.elapsed() })
+    }
+}
+
+#[derive(Debug)]
+struct Connection {
+    stream: TcpStream,
+    /// All answers to the same question have the same length; a round checks that they do.
+    first: Vec<u8>,
+    buffer: Vec<u8>,
+}
+
+impl Connection {
+    async fn open(address: SocketAddr, get: &Get) -> Outcome<Self> {
+        let mut stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        stream.write_all(&get.bytes).await?;
+        let (mut first, mut buffer) = (Vec::new(), vec![0; 64 * 1024]);
+        while !is_whole(&first) {
+            match tokio::time::timeout(PATIENCE, stream.read(&mut buffer)).await?? {
+                0 => return Err("the server closed the connection".into()),
+                count => first.extend_from_slice(&buffer[..count]),
+            }
+        }
+        if !first.starts_with(get.expected) {
+            return Err(String::from_utf8_lossy(&first).into());
+        }
+        Ok(Self { stream, first, buffer })
+    }
+
+    async fn ask(&mut self, get: &Get, until: Until) -> Outcome<Vec<Duration>> {
+        let mut times = Vec::with_capacity(64 * 1024);
+        let started = Instant::now();
+        let mut asked = started;
+        loop {
+            let more = match until {
+                Until::Passed(duration) => asked - started < duration,
+                Until::Answered(count) => times.len() < count,
+            };
+            if !more {
+                return Ok(times);
+            }
+            self.stream.write_all(&get.bytes).await?;
+            self.read_answer(get.expected).await?;
+            let answered = Instant::now();
+            times.push(answered - asked);
+            asked = answered;
+        }
+    }
+
+    async fn read_answer(&mut self, expected: &[u8]) -> Outcome<()> {
+        let mut count = 0;
+        while count < self.first.len() {
+            match self.stream.read(&mut self.buffer[count..]).await? {
+                0 => return Err("the server closed the connection".into()),
+                more => count += more,
+            }
+        }
+        match count == self.first.len() && self.buffer.starts_with(expected) {
+            true => Ok(()),
+            false => Err(String::from_utf8_lossy(&self.buffer[..count]).into()),
+        }
+    }
+}
+
+/// Whether a head and the body it announces have arrived.
+fn is_whole(answer: &[u8]) -> bool {
+    let Some(end) = memchr::memmem::find(answer, b"\r\n\r\n") else { return false };
+    let (head, body) = (String::from_utf8_lossy(&answer[..end]), &answer[end + 4..]);
+    let mut length = 0;
+    for line in head.to_ascii_lowercase().lines() {
+        match line.split_once(": ") {
+            Some(("content-length", value)) => length = value.parse().unwrap_or(usize::MAX),
+            Some(("transfer-encoding", _)) => return body.ends_with(b"0\r\n\r\n"),
+            _ => {}
+        }
+    }
+    body.len() >= length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_whole_when_its_body_is() {
+        for (answer, whole) in [
+            ("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n", false),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{", false),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}", true),
+            ("HTTP/1.1 304 Not Modified\r\n\r\n", true),
+            ("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n", false),
+            ("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", true),
+        ] {
+            assert_eq!(is_whole(answer.as_bytes()), whole, "{answer:?}");
+        }
+    }
+}

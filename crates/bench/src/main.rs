@@ -1,0 +1,95 @@
+//! What the project claims, measured. Each room measures one part and prints plain tables; what
+//! the rows mean, and the figures of one run, are in `docs/benchmarks.md`.
+//!
+//! Machines differ and are shared, so a figure is worth something only beside another one of the
+//! same run: the rooms take what they compare in turns and report ratios. Nothing here fails
+//! because something was slow.
+
+mod figures;
+mod http;
+mod load;
+mod process;
+mod site;
+mod start;
+mod store;
+mod table;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Any failure ends the run: half a comparison is none.
+type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
+
+/// Measures what the project claims. Build it and the service with --release.
+#[derive(Debug, Parser)]
+#[command(name = "bench", disable_help_subcommand = true)]
+struct Arguments {
+    #[command(flatten)]
+    settings: Settings,
+    /// Everything, when no room is named
+    #[command(subcommand)]
+    room: Option<Room>,
+}
+
+#[derive(Debug, Args)]
+struct Settings {
+    /// A short run, to see that everything works
+    #[arg(long, global = true)]
+    quick: bool,
+    /// The service to measure [default: the `folia` beside this program]
+    #[arg(long, global = true, value_name = "FILE")]
+    folia: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Room {
+    /// Everything, one room after the other
+    All,
+    /// What a request costs beside a bare handler that answers the same bytes
+    Http,
+    /// Time to the first answer, memory and size of the binary
+    Start,
+    /// Reads and durable writes through the document store, on each engine
+    Store,
+    /// The bare handler itself, which `http` runs beside the service
+    #[command(hide = true)]
+    Bare { body: PathBuf },
+}
+
+impl Settings {
+    fn folia(&self) -> Outcome<PathBuf> {
+        let path = match &self.folia {
+            Some(given) => given.clone(),
+            None => std::env::current_exe()?.with_file_name("folia"),
+        };
+        match path.is_file() {
+            true => Ok(path),
+            false => Err(format!("{} is missing: build it, or name it", path.display()).into()),
+        }
+    }
+}
+
+fn main() -> Outcome<()> {
+    let Arguments { settings, room } = Arguments::parse();
+    let room = room.unwrap_or(Room::All);
+    if cfg!(debug_assertions) && !matches!(room, Room::Bare { .. }) {
+        say("This is a debug build: its figures mean nothing.\n");
+    }
+    match room {
+        Room::All => {
+            http::run(&settings)?;
+            start::run(&settings)?;
+            store::run(&settings)
+        }
+        Room::Http => http::run(&settings),
+        Room::Start => start::run(&settings),
+        Room::Store => store::run(&settings),
+        Room::Bare { body } => http::bare::serve(&body),
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "the tables are what this program is for")]
+fn say(text: &str) {
+    println!("{text}");
+}

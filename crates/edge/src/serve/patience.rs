@@ -1,0 +1,85 @@
+//! How long a connection may take to send the head of its next request.
+//!
+//! hyper starts a timer for every head and drops it when the head has arrived, each of which goes
+//! through the runtime's list of all timers. The deadlines of one connection only ever move into
+//! the future, so one alarm for each connection is enough: it rings at the deadline of some head
+//! that arrived long ago, and only then is set to the deadline of the one that is waited for.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::{Duration, Instant};
+
+use hyper::rt::{Sleep, Timer};
+
+type Alarm = Option<Pin<Box<tokio::time::Sleep>>>;
+
+/// The timer of one connection.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Patience(Arc<Mutex<Alarm>>);
+
+impl Timer for Patience {
+    fn sleep(&self, duration: Duration) -> Pin<Box<dyn Sleep>> {
+        self.sleep_until(self.now() + duration)
+    }
+
+    fn sleep_until(&self, deadline: Instant) -> Pin<Box<dyn Sleep>> {
+        Box::pin(Wait { deadline: deadline.into(), alarm: self.0.clone() })
+    }
+
+    fn now(&self) -> Instant {
+        tokio::time::Instant::now().into()
+    }
+}
+
+#[derive(Debug)]
+struct Wait {
+    deadline: tokio::time::Instant,
+    alarm: Arc<Mutex<Alarm>>,
+}
+
+impl Sleep for Wait {}
+
+impl Future for Wait {
+    type Output = ();
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        let mut alarm = self.alarm.lock().unwrap_or_else(PoisonError::into_inner);
+        let set = || Box::pin(tokio::time::sleep_until(self.deadline));
+        let alarm = alarm.get_or_insert_with(set);
+        if alarm.deadline() > self.deadline {
+            alarm.as_mut().reset(self.deadline);
+        }
+        loop {
+            ready!(alarm.as_mut().poll(context));
+            if tokio::time::Instant::now() >= self.deadline {
+                return Poll::Ready(());
+            }
+            alarm.as_mut().reset(self.deadline);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn an_alarm_that_rings_for_an_earlier_head_is_set_to_the_later_one() {
+        let patience = Patience::default();
+        let (past, future) = (patience.now() - TEN_SECONDS, patience.now() + TEN_SECONDS);
+        let deadline = || patience.0.lock().unwrap().as_ref().map(|alarm| alarm.deadline());
+        assert!(patience.sleep_until(past).now_or_never().is_some());
+        assert!(patience.sleep_until(future).now_or_never().is_none());
+        assert_eq!(deadline(), Some(future.into()));
+        // A later head alone does not move the alarm, an earlier one does.
+        assert!(patience.sleep_until(future + TEN_SECONDS).now_or_never().is_none());
+        assert_eq!(deadline(), Some(future.into()));
+        assert!(patience.sleep_until(past).now_or_never().is_some());
+    }
+
+    const TEN_SECONDS: Duration = Duration::from_secs(10);
+}
