@@ -16,3 +16,5 @@ mod schema;
 mod sections;
 mod site;
 mod tokens;
+mod tree_properties;
+mod tree_races;
