@@ -1,7 +1,7 @@
 //! Grey levels as Pillow's `convert("L")` makes them, and what is built on them: the mean that
 //! contrast turns around, the grey picture, and colour as distance from grey.
 
-use super::blend::{Stretch, Tables};
+use super::blend::{Tables, stretch};
 
 /// Fixed-point BT.601, rounded. Three equal channels give that very value.
 #[inline(always)]
@@ -47,11 +47,10 @@ pub(crate) fn grey<const CHANNELS: usize>(data: &mut [u8]) {
 
 /// `ImageEnhance.Color` after the `pending` tables: away from grey by `factor`.
 pub(crate) fn colour<const CHANNELS: usize>(data: &mut [u8], pending: &Tables, factor: f32) {
-    let stretch = Stretch::new(factor);
     let shift = |pixel: &mut [u8; CHANNELS]| {
-        let level = i16::from(luma(pixel[0], pixel[1], pixel[2]));
+        let level = f32::from(luma(pixel[0], pixel[1], pixel[2]));
         for value in &mut pixel[..3] {
-            *value = stretch.apply(level, i16::from(*value));
+            *value = stretch(level, f32::from(*value), factor);
         }
     };
     pending.apply::<CHANNELS>(data);

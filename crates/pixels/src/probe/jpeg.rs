@@ -13,8 +13,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<PictureFacts, Error> {
     let mut size = None;
     let mut orientation = None;
     let mut scans = 0;
-    let mut at = 2;
-    while let Some((marker, segment, next)) = segment(bytes, at) {
+    for (marker, segment, _) in segments(bytes) {
         match marker {
             // Frame headers, less the three other segments numbered among them.
             0xc0..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => {
@@ -35,11 +34,20 @@ pub(crate) fn read(bytes: &[u8]) -> Result<PictureFacts, Error> {
             0xd9 => break,
             _ => {}
         }
-        at = next;
     }
     let (width, height) = size.ok_or_else(|| Error::malformed(Format::Jpeg, "no frame header"))?;
     let orientation = orientation.unwrap_or(Orientation::Upright);
     Ok(PictureFacts { format: Format::Jpeg, width, height, frames: 1, orientation })
+}
+
+/// Marker, payload and the place after each segment, in order. Bytes between segments are skipped.
+pub(crate) fn segments(bytes: &[u8]) -> impl Iterator<Item = (u8, &[u8], usize)> {
+    let mut at = 2;
+    std::iter::from_fn(move || {
+        let found = segment(bytes, at)?;
+        at = found.2;
+        Some(found)
+    })
 }
 
 /// The next marker at or after `at`, its payload, and where to look on. Entropy-coded bytes have

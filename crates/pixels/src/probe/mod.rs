@@ -17,6 +17,7 @@ mod webm;
 mod webp;
 
 pub(crate) use avif::{AvifFacts, Colour as AvifColour, read as read_avif};
+pub(crate) use jpeg::segments as jpeg_segments;
 pub use video::{VideoFacts, probe_video};
 
 use crate::guard::catching;

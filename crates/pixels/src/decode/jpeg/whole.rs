@@ -1,9 +1,9 @@
-//! JPEG, shrunk while decoding: an eighth, a quarter or a half of each side straight from the
-//! frequencies, as long as that leaves at least the wanted size.
+//! Any JPEG, at an eighth, a quarter, a half or the whole of its size: progressive, inks, and what
+//! the quicker decoder next door does not know.
 
 use jpeg_decoder::{Decoder, PixelFormat};
 
-use super::{Decoded, Wanted, icc};
+use super::super::{Decoded, Wanted, icc};
 use crate::Error;
 use crate::budget::Spending;
 use crate::probe::{Format, PictureFacts};
