@@ -38,7 +38,7 @@ pub fn make_previews(bytes: &[u8], budget: &Budget<'_>) -> Result<Vec<Preview>, 
                 spending.enter(Stage::Filter)?;
                 let mut raster = plain.clone();
                 filter::apply(filter, &mut raster, &mut Anchors::default());
-                let bytes = encode::encode(&raster, encode::SETTINGS, &spending)?;
+                let bytes = encode::encode(&raster, encode::PREVIEW_SETTINGS, &spending)?;
                 Ok(Preview { filter, width, height, bytes })
             })
             .collect()

@@ -11,10 +11,10 @@ fn read_png(name: &str) -> (u32, u32, Vec<u8>) {
     let bytes = harness::fixture(&format!("filters/{name}"));
     let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
     decoder.set_transformations(png::Transformations::EXPAND);
-    let mut reader = decoder.read_info().unwrap();
+    let mut reader = decoder.read_info().expect("a good fixture");
     let (width, height) = reader.info().size();
-    let mut data = vec![0; reader.output_buffer_size().unwrap()];
-    reader.next_frame(&mut data).unwrap();
+    let mut data = vec![0; reader.output_buffer_size().expect("a good fixture")];
+    reader.next_frame(&mut data).expect("a good fixture");
     if reader.output_color_type().0 == png::ColorType::Grayscale {
         data = data.iter().flat_map(|grey| [*grey; 3]).collect();
     }

@@ -10,10 +10,10 @@ use pixels::{Budget, Filter, make_variants};
 
 /// Kilobytes resident now and at the peak.
 fn resident() -> (u64, u64) {
-    let text = std::fs::read_to_string("/proc/self/status").unwrap();
+    let text = std::fs::read_to_string("/proc/self/status").expect("Linux has it");
     let read = |name: &str| {
-        let line = text.lines().find(|line| line.starts_with(name)).unwrap();
-        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+        let line = text.lines().find(|line| line.starts_with(name)).expect("Linux has it");
+        line.split_whitespace().nth(1).expect("Linux has it").parse().expect("Linux has it")
     };
     (read("VmRSS:"), read("VmHWM:"))
 }

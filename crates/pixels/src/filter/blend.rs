@@ -74,7 +74,20 @@ pub(crate) fn curves(red: i16, green: i16, blue: i16) -> Tables {
 /// large the sum is, and the last bit would differ.
 #[inline(always)]
 pub(crate) fn stretch(plain: f32, value: f32, factor: f32) -> u8 {
-    (plain + factor * (value - plain)).clamp(0.0, 255.0) as i32 as u8
+    let mixed = plain + factor * (value - plain);
+    // Written out, because `clamp` and casts also care for values that are no numbers.
+    let mixed = if mixed > 0.0 { mixed } else { 0.0 };
+    floor(if mixed < 255.0 { mixed } else { 255.0 })
+}
+
+/// Cuts off the fraction of a number from 0 to 255. Beyond 2²³ single precision has no fractions:
+/// adding that much rounds, and leaves the whole number in the lowest bits.
+#[inline(always)]
+pub(crate) fn floor(value: f32) -> u8 {
+    const WHOLE: f32 = 8_388_608.0;
+    let rounded = value + WHOLE;
+    let too_high = u32::from(rounded - WHOLE > value);
+    rounded.to_bits().wrapping_sub(too_high) as u8
 }
 
 #[cfg(test)]

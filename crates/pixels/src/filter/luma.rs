@@ -1,7 +1,7 @@
 //! Grey levels as Pillow's `convert("L")` makes them, and what is built on them: the mean that
 //! contrast turns around, the grey picture, and colour as distance from grey.
 
-use super::blend::{Tables, stretch};
+use super::blend::{Tables, floor, stretch};
 
 /// Fixed-point BT.601, rounded. Three equal channels give that very value.
 #[inline(always)]
@@ -45,16 +45,40 @@ pub(crate) fn grey<const CHANNELS: usize>(data: &mut [u8]) {
     }
 }
 
+/// How many pixels are taken apart into channels at a time.
+const RUN: usize = 32;
+
 /// `ImageEnhance.Color` after the `pending` tables: away from grey by `factor`.
 pub(crate) fn colour<const CHANNELS: usize>(data: &mut [u8], pending: &Tables, factor: f32) {
-    let shift = |pixel: &mut [u8; CHANNELS]| {
-        let level = f32::from(luma(pixel[0], pixel[1], pixel[2]));
-        for value in &mut pixel[..3] {
-            *value = stretch(level, f32::from(*value), factor);
-        }
-    };
     pending.apply::<CHANNELS>(data);
-    data.as_chunks_mut::<CHANNELS>().0.iter_mut().for_each(shift);
+    let (pixels, _) = data.as_chunks_mut::<CHANNELS>();
+    let mut channels = [[0_u8; RUN]; 3];
+    for run in pixels.chunks_mut(RUN) {
+        for (index, pixel) in run.iter().enumerate() {
+            channels[0][index] = pixel[0];
+            channels[1][index] = pixel[1];
+            channels[2][index] = pixel[2];
+        }
+        away_from_grey(&mut channels, factor);
+        for (index, pixel) in run.iter_mut().enumerate() {
+            pixel[0] = channels[0][index];
+            pixel[1] = channels[1][index];
+            pixel[2] = channels[2][index];
+        }
+    }
+}
+
+/// The weighted sum of `luma` stays below 2²⁴, so single precision holds it exactly and the
+/// compiler can do several pixels at once.
+fn away_from_grey([red, green, blue]: &mut [[u8; RUN]; 3], factor: f32) {
+    for index in 0..RUN {
+        let [r, g, b] = [red[index], green[index], blue[index]].map(f32::from);
+        let sum = r * 19_595.0 + g * 38_470.0 + b * 7_471.0 + 32_768.0;
+        let level = f32::from(floor(sum * (1.0 / 65_536.0)));
+        red[index] = stretch(level, r, factor);
+        green[index] = stretch(level, g, factor);
+        blue[index] = stretch(level, b, factor);
+    }
 }
 
 #[cfg(test)]
@@ -70,6 +94,18 @@ mod tests {
             assert_eq!(luma(colour.0, colour.1, colour.2), level);
         }
         assert!((0..=255).all(|value| luma(value, value, value) == value));
+    }
+
+    #[test]
+    fn single_precision_finds_the_same_grey_levels() {
+        for step in 0..=255_u8 {
+            let (red, green, blue) = (step, step.wrapping_mul(7), step.wrapping_mul(31));
+            let mut channels = [[red; RUN], [green; RUN], [blue; RUN]];
+            away_from_grey(&mut channels, 1.5);
+            let level = f32::from(luma(red, green, blue));
+            assert_eq!(channels[0][0], stretch(level, f32::from(red), 1.5));
+            assert_eq!(channels[2][RUN - 1], stretch(level, f32::from(blue), 1.5));
+        }
     }
 
     #[test]

@@ -10,11 +10,12 @@ use std::io::Write;
 use flate2::{Compress, Compression, FlushCompress};
 
 /// A PNG chunk with its checksum.
-pub fn chunk(name: &[u8; 4], payload: &[u8]) -> Vec<u8> {
+pub(crate) fn chunk(name: &[u8; 4], payload: &[u8]) -> Vec<u8> {
     let mut crc = flate2::Crc::new();
     crc.update(name);
     crc.update(payload);
-    let mut bytes = u32::try_from(payload.len()).unwrap().to_be_bytes().to_vec();
+    let mut bytes =
+        u32::try_from(payload.len()).expect("made for this test").to_be_bytes().to_vec();
     bytes.extend(name);
     bytes.extend(payload);
     bytes.extend(crc.sum().to_be_bytes());
@@ -22,20 +23,20 @@ pub fn chunk(name: &[u8; 4], payload: &[u8]) -> Vec<u8> {
 }
 
 /// A PNG of one-bit pixels, all black, with `extra` chunks before the pixels.
-pub fn png(width: u32, height: u32, extra: &[u8]) -> Vec<u8> {
+pub(crate) fn png(width: u32, height: u32, extra: &[u8]) -> Vec<u8> {
     let mut bytes = png_header(width, height);
     bytes.extend(extra);
     let mut pixels = flate2::write::ZlibEncoder::new(Vec::new(), Compression::best());
     let row = vec![0; 1 + (width as usize).div_ceil(8)];
     for _ in 0..height {
-        pixels.write_all(&row).unwrap();
+        pixels.write_all(&row).expect("made for this test");
     }
-    bytes.extend(chunk(b"IDAT", &pixels.finish().unwrap()));
+    bytes.extend(chunk(b"IDAT", &pixels.finish().expect("made for this test")));
     bytes.extend(chunk(b"IEND", &[]));
     bytes
 }
 
-pub fn png_header(width: u32, height: u32) -> Vec<u8> {
+pub(crate) fn png_header(width: u32, height: u32) -> Vec<u8> {
     let mut header = width.to_be_bytes().to_vec();
     header.extend(height.to_be_bytes());
     header.extend([1, 0, 0, 0, 0]);
@@ -45,12 +46,12 @@ pub fn png_header(width: u32, height: u32) -> Vec<u8> {
 }
 
 /// A zlib stream of `megabytes` of zeros, cheap to make: one flushed megabyte, repeated.
-pub fn inflating(megabytes: usize) -> Vec<u8> {
+pub(crate) fn inflating(megabytes: usize) -> Vec<u8> {
     let mut compress = Compress::new(Compression::best(), true);
     let zeros = vec![0; 1 << 20];
     let mut part = || {
         let mut out = Vec::with_capacity(64 << 10);
-        compress.compress_vec(&zeros, &mut out, FlushCompress::Sync).unwrap();
+        compress.compress_vec(&zeros, &mut out, FlushCompress::Sync).expect("made for this test");
         out
     };
     let (first, second) = (part(), part());
@@ -62,7 +63,7 @@ pub fn inflating(megabytes: usize) -> Vec<u8> {
 }
 
 /// Start of image, the given segments, a frame header of that size, and then nothing.
-pub fn jpeg_header(width: u16, height: u16, segments: &[u8]) -> Vec<u8> {
+pub(crate) fn jpeg_header(width: u16, height: u16, segments: &[u8]) -> Vec<u8> {
     let mut bytes = vec![0xff, 0xd8];
     bytes.extend(segments);
     bytes.extend([0xff, 0xc2, 0, 11, 8]);
@@ -73,15 +74,15 @@ pub fn jpeg_header(width: u16, height: u16, segments: &[u8]) -> Vec<u8> {
 }
 
 /// A JPEG segment.
-pub fn segment(marker: u8, payload: &[u8]) -> Vec<u8> {
+pub(crate) fn segment(marker: u8, payload: &[u8]) -> Vec<u8> {
     let mut bytes = vec![0xff, marker];
-    bytes.extend(u16::try_from(payload.len() + 2).unwrap().to_be_bytes());
+    bytes.extend(u16::try_from(payload.len() + 2).expect("made for this test").to_be_bytes());
     bytes.extend(payload);
     bytes
 }
 
 /// The 38-byte WebP that claims the largest canvas a WebP can have.
-pub fn tiny_webp(width: u32, height: u32) -> Vec<u8> {
+pub(crate) fn tiny_webp(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = b"RIFF\x1e\0\0\0WEBPVP8 \x12\0\0\0".to_vec();
     bytes.extend([0x30, 0x01, 0x00, 0x9d, 0x01, 0x2a]);
     bytes.extend((width as u16).to_le_bytes());
@@ -91,7 +92,7 @@ pub fn tiny_webp(width: u32, height: u32) -> Vec<u8> {
 }
 
 /// An animated WebP of `frames` frames that each claim the whole canvas and hold nothing.
-pub fn animated_webp(width: u32, height: u32, frames: usize) -> Vec<u8> {
+pub(crate) fn animated_webp(width: u32, height: u32, frames: usize) -> Vec<u8> {
     let u24 = |value: u32| value.to_le_bytes()[..3].to_vec();
     let mut body = b"WEBPVP8X\x0a\0\0\0\x02\0\0\0".to_vec();
     body.extend(u24(width - 1));
@@ -115,7 +116,7 @@ pub fn animated_webp(width: u32, height: u32, frames: usize) -> Vec<u8> {
 }
 
 /// A GIF whose `frames` frames have a size and a place of their own and almost no data.
-pub fn gif(canvas: (u16, u16), frame: (u16, u16), at: (u16, u16), frames: usize) -> Vec<u8> {
+pub(crate) fn gif(canvas: (u16, u16), frame: (u16, u16), at: (u16, u16), frames: usize) -> Vec<u8> {
     let mut bytes = b"GIF89a".to_vec();
     bytes.extend(canvas.0.to_le_bytes());
     bytes.extend(canvas.1.to_le_bytes());
@@ -133,8 +134,28 @@ pub fn gif(canvas: (u16, u16), frame: (u16, u16), at: (u16, u16), frames: usize)
     bytes
 }
 
+/// A GIF of whole frames at any place, without delays.
+pub(crate) fn placed_gif(
+    canvas: (u16, u16),
+    frame: (u16, u16),
+    at: (u16, u16),
+    frames: u8,
+) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = gif::Encoder::new(&mut bytes, canvas.0, canvas.1, &[0, 0, 0, 255, 255, 255])
+        .expect("made for this test");
+    for index in 0..frames {
+        let pixels = vec![index % 2; usize::from(frame.0) * usize::from(frame.1)];
+        let mut picture = gif::Frame::from_indexed_pixels(frame.0, frame.1, pixels, None);
+        (picture.left, picture.top) = at;
+        encoder.write_frame(&picture).expect("made for this test");
+    }
+    drop(encoder);
+    bytes
+}
+
 /// An AVIF container around nothing, whose primary item claims a kind and a size.
-pub fn avif(kind: &[u8; 4], width: u32, height: u32, data: &[u8]) -> Vec<u8> {
+pub(crate) fn avif(kind: &[u8; 4], width: u32, height: u32, data: &[u8]) -> Vec<u8> {
     let boxed = |name: &[u8; 4], payload: &[u8]| {
         let mut bytes = (payload.len() as u32 + 8).to_be_bytes().to_vec();
         bytes.extend(name);

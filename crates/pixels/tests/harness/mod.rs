@@ -10,40 +10,40 @@ use std::path::PathBuf;
 
 use image_webp::WebPDecoder;
 
-pub fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/pictures"))
 }
 
-pub fn fixture(name: &str) -> Vec<u8> {
+pub(crate) fn fixture(name: &str) -> Vec<u8> {
     std::fs::read(folder().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// A decoded WebP: always RGBA, the first frame if there are several.
-pub struct Seen {
-    pub width: u32,
-    pub height: u32,
-    pub frames: u32,
-    pub alpha: bool,
-    pub rgba: Vec<u8>,
+pub(crate) struct Seen {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) frames: u32,
+    pub(crate) alpha: bool,
+    pub(crate) rgba: Vec<u8>,
 }
 
 impl Seen {
-    pub fn at(&self, x: u32, y: u32) -> [u8; 4] {
+    pub(crate) fn at(&self, x: u32, y: u32) -> [u8; 4] {
         let index = (y * self.width + x) as usize * 4;
-        self.rgba[index..index + 4].try_into().unwrap()
+        self.rgba[index..index + 4].try_into().expect("four bytes")
     }
 
     /// Whether the pixel is within `slack` of the colour.
-    pub fn is(&self, x: u32, y: u32, colour: [u8; 3], slack: u8) -> bool {
+    pub(crate) fn is(&self, x: u32, y: u32, colour: [u8; 3], slack: u8) -> bool {
         self.at(x, y)[..3].iter().zip(colour).all(|(seen, want)| seen.abs_diff(want) <= slack)
     }
 }
 
-pub fn look(webp: &[u8]) -> Seen {
-    let mut decoder = WebPDecoder::new(Cursor::new(webp)).unwrap();
+pub(crate) fn look(webp: &[u8]) -> Seen {
+    let mut decoder = WebPDecoder::new(Cursor::new(webp)).expect("a WebP file");
     let (width, height) = decoder.dimensions();
-    let mut data = vec![0; decoder.output_buffer_size().unwrap()];
-    decoder.read_image(&mut data).unwrap();
+    let mut data = vec![0; decoder.output_buffer_size().expect("fits memory")];
+    decoder.read_image(&mut data).expect("a whole picture");
     let alpha = decoder.has_alpha();
     let rgba = if alpha {
         data

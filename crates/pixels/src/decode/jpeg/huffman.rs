@@ -1,15 +1,16 @@
 //! Huffman codes and the bits they are read from.
 //!
-//! Sixty-four bits are kept at hand. Most symbols are found with one look at the next ten bits,
-//! and most coefficients together with their value in that same look.
+//! Sixty-four bits are kept at hand. Most symbols are found with one look at the next bits, and
+//! most coefficients together with their value in that same look.
 
-/// How many bits one look sees.
-const LOOK: u32 = 10;
+/// How many bits one look sees: more find more at once, until the tables leave the first cache.
+const LOOK: u32 = 12;
 
 pub(super) struct Table {
     /// For each look: length of the code and its symbol, or length 0 when the code is longer.
     symbols: [(u8, u8); 1 << LOOK],
-    /// For each look that holds a code and its value: bits used, run, value; or 0 bits.
+    /// For each look that holds a code and the value after it: bits used, run, value. A value of 0
+    /// is one of the two symbols that have none. 0 bits when the look is too short.
     whole: [(u8, u8, i16); 1 << LOOK],
     /// For each length: the first code beyond it, left-aligned in 16 bits, and what turns a code
     /// into an index of `values`.
@@ -61,9 +62,10 @@ impl Table {
             let (length, symbol) = self.symbols[look];
             let (run, size) = (symbol >> 4, u32::from(symbol & 15));
             let used = u32::from(length) + size;
-            if length > 0 && size > 0 && used <= LOOK {
+            if length > 0 && used <= LOOK {
                 let bits = (look as u32 >> (LOOK - used)) & ((1 << size) - 1);
-                self.whole[look] = (used as u8, run, extend(bits, size));
+                let value = if size > 0 { extend(bits, size) } else { 0 };
+                self.whole[look] = (used as u8, run, value);
             }
         }
     }
@@ -175,17 +177,43 @@ impl<'a> Bits<'a> {
         (size <= 15).then(|| self.value(u32::from(size)))
     }
 
-    /// Run of zeros and the value after it; `None` is broken, a value of 0 ends the block.
-    #[inline]
-    pub(super) fn coefficient(&mut self, table: &Table) -> Option<(usize, i16)> {
-        self.refill();
-        let (used, run, value) = table.whole[(self.buffer >> (64 - LOOK)) as usize];
-        if used > 0 {
-            self.consume(u32::from(used));
-            return Some((usize::from(run), value));
+    /// Reads the coefficients after the mean, giving place in the zigzag and value of each that is
+    /// not zero; `None` is broken.
+    #[inline(always)]
+    pub(super) fn coefficients(
+        &mut self,
+        table: &Table,
+        mut found: impl FnMut(usize, i16),
+    ) -> Option<()> {
+        // A copy the compiler can keep in registers for the length of a block.
+        let mut bits = Self { ..*self };
+        let mut place = 1;
+        while place < 64 {
+            bits.refill();
+            let (used, run, value) = table.whole[(bits.buffer >> (64 - LOOK)) as usize];
+            let (run, value) = if used > 0 {
+                bits.consume(u32::from(used));
+                (run, value)
+            } else {
+                let symbol = bits.symbol(table)?;
+                (symbol >> 4, bits.value(u32::from(symbol & 15)))
+            };
+            place += usize::from(run);
+            if value == 0 {
+                if run == 15 {
+                    place += 1;
+                    continue;
+                }
+                break;
+            }
+            if place >= 64 {
+                return None;
+            }
+            found(place, value);
+            place += 1;
         }
-        let symbol = self.symbol(table)?;
-        Some((usize::from(symbol >> 4), self.value(u32::from(symbol & 15))))
+        *self = bits;
+        Some(())
     }
 
     /// Whether more was read than there was: a little may be looked at, not used.
