@@ -13,7 +13,7 @@ const BLUE: [u8; 3] = [0, 0, 255];
 const WHITE: [u8; 3] = [255, 255, 255];
 
 fn made(name: &str, filter: Filter) -> Variants {
-    make_variants(&fixture(name), filter, &Budget::default())
+    make_variants(&fixture(name), filter, &harness::patient())
         .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
@@ -37,7 +37,7 @@ fn every_fixture_becomes_variants_and_seven_previews() {
                 assert_eq!((seen.width, seen.height), (variant.width, variant.height), "{name}");
             }
         }
-        let previews = make_previews(&fixture(&name), &Budget::default()).unwrap();
+        let previews = make_previews(&fixture(&name), &harness::patient()).unwrap();
         assert_eq!(previews.len(), 7);
         for preview in previews {
             let seen = look(&preview.bytes);
@@ -154,7 +154,7 @@ fn no_metadata_reaches_any_served_byte() {
         assert!(holds(&fixture(name), canary), "{name} carries the canary");
         let mut files: Vec<Vec<u8>> =
             made(name, Filter::None).variants.into_iter().map(|variant| variant.bytes).collect();
-        let previews = make_previews(&fixture(name), &Budget::default()).unwrap();
+        let previews = make_previews(&fixture(name), &harness::patient()).unwrap();
         files.extend(previews.into_iter().map(|preview| preview.bytes));
         for file in files {
             for what in [&canary[..], b"EXIF", b"XMP ", b"ICCP"] {
@@ -169,7 +169,7 @@ fn bytes_after_the_picture_are_not_served() {
     for name in ["orientation-1.jpg", "alpha.png", "still.gif", "lossy.webp"] {
         let mut bytes = fixture(name);
         bytes.extend(b"PK\x03\x04<script>canary-polyglot</script>".repeat(9));
-        let made = make_variants(&bytes, Filter::None, &Budget::default()).unwrap();
+        let made = make_variants(&bytes, Filter::None, &harness::patient()).unwrap();
         for variant in made.variants {
             assert!(!variant.bytes.windows(15).any(|at| at == b"canary-polyglot"), "{name}");
         }
@@ -179,14 +179,14 @@ fn bytes_after_the_picture_are_not_served() {
 #[test]
 fn wide_gamut_is_converted_and_not_just_relabelled() {
     let bytes = fixture("phone-p3-exif6.jpg");
-    let facts = probe_picture(&bytes, &Budget::default()).unwrap();
+    let facts = probe_picture(&bytes, &harness::patient()).unwrap();
     assert_eq!((facts.format, facts.upright_size()), (Format::Jpeg, (480, 640)));
     // The same file with its profile made unreadable is shown as if it were sRGB.
     let mut unlabelled = bytes.clone();
     let at = unlabelled.windows(4).position(|bytes| bytes == b"acsp").unwrap();
     unlabelled[at..at + 4].copy_from_slice(b"nope");
     let full = |bytes: &[u8]| {
-        let made = make_variants(bytes, Filter::None, &Budget::default()).unwrap();
+        let made = make_variants(bytes, Filter::None, &harness::patient()).unwrap();
         look(&made.variants.last().unwrap().bytes).rgba
     };
     let (converted, plain) = (full(&bytes), full(&unlabelled));

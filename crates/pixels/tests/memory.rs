@@ -6,7 +6,7 @@ mod harness;
 #[path = "harness/hostile.rs"]
 mod hostile;
 
-use pixels::{Budget, Filter, make_variants};
+use pixels::{Filter, make_variants};
 
 /// Kilobytes resident now and at the peak.
 fn resident() -> (u64, u64) {
@@ -23,7 +23,7 @@ fn hostile_files_cost_little_memory() {
     let zeros = hostile::inflating(2048);
     let text = [&b"Comment\0\0"[..], &zeros].concat();
     // The first picture brings in tables and thread-local buffers once.
-    make_variants(&harness::fixture("phone-p3-exif6.jpg"), Filter::None, &Budget::default())
+    make_variants(&harness::fixture("phone-p3-exif6.jpg"), Filter::None, &harness::patient())
         .unwrap();
     let cases: [(&str, Vec<u8>, u64); 9] = [
         ("png claim", hostile::png_header(65_535, 65_535), 64),
@@ -38,7 +38,7 @@ fn hostile_files_cost_little_memory() {
     ];
     for (name, bytes, megabytes) in cases {
         let (before, peak_before) = resident();
-        let _ = make_variants(&bytes, Filter::None, &Budget::default());
+        let _ = make_variants(&bytes, Filter::None, &harness::patient());
         let (_, peak) = resident();
         // An older peak hides a smaller one of now, and then nothing grew.
         let grown = if peak > peak_before { peak - before } else { 0 };

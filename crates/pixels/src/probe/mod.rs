@@ -116,6 +116,3 @@ pub fn probe_picture(bytes: &[u8], budget: &Budget<'_>) -> Result<PictureFacts, 
         Ok(facts)
     })
 }
-
-#[cfg(test)]
-mod tests;

@@ -18,6 +18,11 @@ pub(crate) fn fixture(name: &str) -> Vec<u8> {
     std::fs::read(folder().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
+/// The usual limits, and time enough for an unoptimised build on a busy machine.
+pub(crate) fn patient() -> pixels::Budget<'static> {
+    pixels::Budget { time: std::time::Duration::from_secs(600), ..pixels::Budget::default() }
+}
+
 /// A decoded WebP: always RGBA, the first frame if there are several.
 pub(crate) struct Seen {
     pub(crate) width: u32,

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use super::*;
 use crate::budget::{Budget, Spending};
 use crate::orient::Orientation;
@@ -39,7 +41,7 @@ fn mean_difference(left: &Raster, right: &Raster) -> f64 {
 
 #[test]
 fn every_number_of_eighths_looks_like_the_whole_picture_reduced() {
-    let budget = Budget::default();
+    let budget = Budget { time: Duration::from_secs(600), ..Budget::default() };
     let spending = Spending::begin(&budget);
     for name in ["phone-p3-exif6.jpg", "grey.jpg", "sampling-444.jpg", "sampling-422.jpg"] {
         let bytes = fixture(name);
@@ -59,7 +61,7 @@ fn every_number_of_eighths_looks_like_the_whole_picture_reduced() {
 
 #[test]
 fn restarts_are_followed_and_a_cut_scan_is_left_to_the_general_decoder() {
-    let budget = Budget::default();
+    let budget = Budget { time: Duration::from_secs(600), ..Budget::default() };
     let spending = Spending::begin(&budget);
     let bytes = fixture("restarts.jpg");
     let header = header::read(&bytes).unwrap();
