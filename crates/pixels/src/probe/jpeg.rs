@@ -1,0 +1,71 @@
+//! JPEG markers: size from the frame header, orientation from the first EXIF segment, and the
+//! number of scans, because each scan of a progressive file is a pass over the whole picture.
+
+use super::bytes::u16_big;
+use super::{Format, PictureFacts, exif};
+use crate::Error;
+use crate::orient::Orientation;
+
+/// Encoders write about ten; a few bytes more make a scan, and every scan visits every block.
+const MOST_SCANS: usize = 100;
+
+pub(crate) fn read(bytes: &[u8]) -> Result<PictureFacts, Error> {
+    let mut size = None;
+    let mut orientation = None;
+    let mut scans = 0;
+    for (marker, segment, _) in segments(bytes) {
+        match marker {
+            // Frame headers, less the three other segments numbered among them.
+            0xc0..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => {
+                let (Some(height), Some(width)) = (u16_big(segment, 1), u16_big(segment, 3)) else {
+                    return Err(Error::malformed(Format::Jpeg, "a cut frame header"));
+                };
+                size.get_or_insert((u32::from(width), u32::from(height)));
+            }
+            0xe1 if orientation.is_none() => {
+                orientation = segment.strip_prefix(b"Exif\0\0").map(exif::orientation);
+            }
+            0xda => {
+                scans += 1;
+                if scans > MOST_SCANS {
+                    return Err(Error::TooManyScans { scans, limit: MOST_SCANS });
+                }
+            }
+            0xd9 => break,
+            _ => {}
+        }
+    }
+    let (width, height) = size.ok_or_else(|| Error::malformed(Format::Jpeg, "no frame header"))?;
+    let orientation = orientation.unwrap_or(Orientation::Upright);
+    Ok(PictureFacts { format: Format::Jpeg, width, height, frames: 1, orientation })
+}
+
+/// Marker, payload and the place after each segment, in order. Bytes between segments are skipped.
+pub(crate) fn segments(bytes: &[u8]) -> impl Iterator<Item = (u8, &[u8], usize)> {
+    let mut at = 2;
+    std::iter::from_fn(move || {
+        let found = segment(bytes, at)?;
+        at = found.2;
+        Some(found)
+    })
+}
+
+/// The next marker at or after `at`, its payload, and where to look on. Entropy-coded bytes have
+/// no marker in them but restarts, so they are skipped like any other filler.
+fn segment(bytes: &[u8], at: usize) -> Option<(u8, &[u8], usize)> {
+    let mut at = at;
+    loop {
+        at += bytes.get(at..)?.iter().position(|byte| *byte == 0xff)?;
+        let marker = *bytes.get(at + 1)?;
+        match marker {
+            0xff => at += 1,
+            0x00 | 0x01 | 0xd0..=0xd8 => at += 2,
+            0xd9 => return Some((marker, &[], at + 2)),
+            _ => {
+                let length = usize::from(u16_big(bytes, at + 2)?).max(2);
+                let end = (at + 2 + length).min(bytes.len());
+                return Some((marker, &bytes[at + 4..end.max(at + 4)], end));
+            }
+        }
+    }
+}
