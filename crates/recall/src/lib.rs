@@ -1,0 +1,3 @@
+//! The retrieval engine.
+
+pub mod embed;
