@@ -1,0 +1,154 @@
+//! The index against a naive model: a map, scanned in full precision.
+
+use std::collections::BTreeMap;
+
+use fearless_simd::Level;
+use kernel::Id;
+use proptest::prelude::*;
+
+use super::quantised::dot;
+use super::*;
+use crate::embed::ModelIdentity;
+use crate::payload::{Filter, strategies};
+use crate::ranking::{Hit, Hits};
+
+const DIMENSION: usize = 20;
+
+fn model() -> ModelIdentity {
+    ModelIdentity { name: "test".into(), dimension: DIMENSION }
+}
+
+fn id(number: u16) -> Id {
+    format!("00000000-0000-7000-8000-00000000{number:04x}").parse().unwrap()
+}
+
+fn embedding() -> impl Strategy<Value = Embedding> {
+    // Few distinct values, so that equal scores happen.
+    proptest::collection::vec((-2_i8..3).prop_map(f32::from), DIMENSION)
+        .prop_filter_map("no direction", |values| Embedding::new(values, DIMENSION).ok())
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    let put = (0_u16..400, 0_u64..4, strategies::payload(), embedding()).prop_map(
+        |(number, revision, payload, embedding)| {
+            let stamp = Stamp { revision, fingerprint: u128::from(number) };
+            Change::Put(Stored { id: id(number), stamp, payload, embedding })
+        },
+    );
+    prop_oneof![4 => put, 1 => (0_u16..400).prop_map(|number| Change::Delete(id(number)))]
+}
+
+#[derive(Default)]
+struct Naive(BTreeMap<Id, Stored>);
+
+impl Naive {
+    fn apply(&mut self, change: &Change) -> Outcome {
+        match change {
+            Change::Put(stored) => {
+                if self
+                    .0
+                    .get(&stored.id)
+                    .is_some_and(|known| known.stamp.revision > stored.stamp.revision)
+                {
+                    return Outcome::Outdated;
+                }
+                self.0.insert(stored.id, stored.clone());
+                Outcome::Stored
+            }
+            Change::Delete(id) => match self.0.remove(id) {
+                Some(_) => Outcome::Deleted,
+                None => Outcome::Absent,
+            },
+        }
+    }
+
+    fn search(&self, query: &Embedding, filter: &Filter, limit: usize) -> Hits {
+        let mut hits: Vec<Hit> = self
+            .0
+            .values()
+            .filter(|stored| filter.accepts(&stored.payload))
+            .map(|stored| Hit {
+                id: stored.id,
+                score: dot(Level::new(), query.values(), stored.embedding.values()),
+            })
+            .collect();
+        let total = hits.len();
+        hits.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.id.cmp(&right.id)));
+        hits.truncate(limit);
+        Hits { hits, total }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn searching_equals_a_full_precision_scan_after_any_changes(
+        batches in proptest::collection::vec(proptest::collection::vec(change(), 0..150), 1..6),
+        query in embedding(), filter in strategies::filter(), limit in 0_usize..30,
+    ) {
+        let (index, mut naive) = (VectorIndex::new(model()), Naive::default());
+        for batch in &batches {
+            let expected: Vec<Outcome> = batch.iter().map(|change| naive.apply(change)).collect();
+            prop_assert_eq!(index.apply(batch).unwrap(), expected);
+            let snapshot = index.snapshot();
+            prop_assert_eq!(snapshot.len(), naive.0.len());
+            prop_assert_eq!(snapshot.search(&query, &filter, limit), naive.search(&query, &filter, limit));
+            let mut listed = snapshot.list(&filter);
+            listed.sort_unstable();
+            let accepted: Vec<Id> = naive.0.values()
+                .filter(|stored| filter.accepts(&stored.payload)).map(|stored| stored.id).collect();
+            prop_assert_eq!(listed, accepted);
+        }
+    }
+}
+
+fn stored(number: u16, revision: u64) -> Stored {
+    let mut values = vec![0.0; DIMENSION];
+    values[usize::from(number) % DIMENSION] = 1.0;
+    let payload = crate::payload::Payload {
+        source: crate::payload::Tag::new(0).unwrap(),
+        chunk_type: crate::payload::Tag::new(0).unwrap(),
+        purposes: crate::payload::TagSet::EMPTY,
+        user: None,
+    };
+    Stored {
+        id: id(number),
+        stamp: Stamp { revision, fingerprint: u128::from(number) << 64 },
+        payload,
+        embedding: Embedding::new(values, DIMENSION).unwrap(),
+    }
+}
+
+#[test]
+fn a_reader_keeps_its_generation_while_the_writer_goes_on() {
+    let index = VectorIndex::new(model());
+    index.apply(&[Change::Put(stored(1, 1)), Change::Put(stored(2, 1))]).unwrap();
+    let before = index.snapshot();
+    index.apply(&[Change::Delete(id(1)), Change::Put(stored(3, 1))]).unwrap();
+    let query = stored(1, 1).embedding;
+    assert_eq!(before.search(&query, &Filter::default(), 10).hits[0].id, id(1));
+    assert_eq!(before.len(), 2);
+    let after = index.snapshot();
+    assert!(after.find(id(1)).is_none());
+    assert!(after.generation() > before.generation());
+}
+
+#[test]
+fn a_batch_with_a_vector_that_does_not_fit_changes_nothing() {
+    let index = VectorIndex::new(model());
+    let odd = Stored { embedding: Embedding::new(vec![1.0; 3], 3).unwrap(), ..stored(2, 1) };
+    let failure = index.apply(&[Change::Put(stored(1, 1)), Change::Put(odd)]).unwrap_err();
+    assert_eq!(failure, DimensionError { expected: DIMENSION, found: 3 });
+    assert!(index.snapshot().is_empty());
+}
+
+#[test]
+fn a_text_embedded_before_is_found_by_its_fingerprint() {
+    let index = VectorIndex::new(model());
+    index.apply(&[Change::Put(stored(7, 3))]).unwrap();
+    let snapshot = index.snapshot();
+    assert_eq!(snapshot.find_text(7 << 64), Some(stored(7, 3)));
+    assert_eq!(snapshot.find_text(8 << 64), None);
+    assert_eq!(snapshot.stamps().collect::<Vec<_>>(), [(id(7), stored(7, 3).stamp)]);
+}
