@@ -5,7 +5,7 @@ use fearless_simd::Level;
 use kernel::Id;
 
 use super::Stamp;
-use super::quantised::{Coding, encode};
+use super::quantised::{Coding, code_length, encode};
 use crate::payload::{Columns, Payload};
 
 /// Rows per block: at 384 dimensions a copy moves half a megabyte, tens of microseconds.
@@ -16,7 +16,7 @@ pub(crate) struct Block {
     pub(crate) ids: Vec<Id>,
     pub(crate) stamps: Vec<Stamp>,
     pub(crate) columns: Columns,
-    pub(crate) codes: Vec<i8>,
+    pub(crate) codes: Vec<u8>,
     pub(crate) codings: Vec<Coding>,
     pub(crate) values: Vec<f32>,
 }
@@ -48,9 +48,9 @@ impl Block {
         self.ids[index] = row.id;
         self.stamps[index] = row.stamp;
         self.columns.set(index, row.payload);
-        let mut codes = Vec::with_capacity(dimension);
+        let mut codes = Vec::with_capacity(code_length(dimension));
         self.codings[index] = encode(level, row.values, &mut codes);
-        self.codes[index * dimension..][..dimension].copy_from_slice(&codes);
+        self.codes[index * codes.len()..][..codes.len()].copy_from_slice(&codes);
         self.values[index * dimension..][..dimension].copy_from_slice(row.values);
     }
 
@@ -79,7 +79,7 @@ impl Block {
         self.stamps.pop();
         self.columns.pop();
         self.codings.pop();
-        self.codes.truncate((rows - 1) * dimension);
+        self.codes.truncate((rows - 1) * code_length(dimension));
         self.values.truncate((rows - 1) * dimension);
     }
 }

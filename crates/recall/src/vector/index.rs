@@ -9,7 +9,8 @@ use fearless_simd::Level;
 use kernel::Id;
 
 use super::block::{BLOCK_ROWS, Block, Row};
-use super::{Change, Outcome, Snapshot, Stored};
+use super::{Change, Snapshot, Stored};
+use crate::Outcome;
 use crate::embed::ModelIdentity;
 
 /// Vectors of one model, in memory.

@@ -44,16 +44,5 @@ pub enum Change {
     Delete(Id),
 }
 
-/// What became of a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    Stored,
-    /// The index already holds a later revision, which stays.
-    Outdated,
-    Deleted,
-    /// There was nothing to delete.
-    Absent,
-}
-
 #[cfg(test)]
 mod tests;

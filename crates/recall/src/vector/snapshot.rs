@@ -65,27 +65,25 @@ impl Snapshot {
         filter: &Filter,
         limit: usize,
     ) -> (Vec<Candidate>, f32, usize) {
-        let coded = CodedQuery::new(level, query.values());
+        let coded = CodedQuery::new(query.values());
         let mut floor = Floor::new(limit);
         let mut candidates = Vec::new();
         let (mut rows, mut estimates, mut total) = (Vec::new(), Vec::new(), 0);
         for (index, block) in self.blocks.iter().enumerate() {
             let (codes, codings) = (&block.codes, &block.codings);
-            let open = filter.is_open();
-            if open {
-                coded.estimate_all(level, codes, codings, &mut estimates);
+            rows.clear();
+            if filter.is_open() {
+                rows.extend(0..block.len());
             } else {
-                rows.clear();
                 rows.extend(set_bits(&block.columns.mask(filter)));
-                coded.estimate_some(level, codes, codings, &rows, &mut estimates);
             }
+            coded.estimate(level, codes, codings, &rows, &mut estimates);
             total += estimates.len();
-            for (position, estimate) in estimates.iter().enumerate() {
-                let row = if open { position } else { rows[position] };
-                let bound = coded.bound(codings[row]);
-                if estimate + bound >= floor.value {
-                    floor.offer(estimate - bound);
-                    candidates.push(Candidate { most: estimate + bound, block: index, row });
+            for (&row, estimate) in rows.iter().zip(&estimates) {
+                let margin = coded.margin(codings[row]);
+                if estimate + margin >= floor.value {
+                    floor.offer(estimate - margin);
+                    candidates.push(Candidate { most: estimate + margin, block: index, row });
                 }
             }
         }

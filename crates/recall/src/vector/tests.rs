@@ -8,6 +8,7 @@ use proptest::prelude::*;
 
 use super::quantised::dot;
 use super::*;
+use crate::Outcome;
 use crate::embed::ModelIdentity;
 use crate::payload::{Filter, strategies};
 use crate::ranking::{Hit, Hits};
