@@ -160,7 +160,7 @@ impl Writer {
 }
 
 impl Stored {
-    fn as_row(&self) -> Row<'_> {
+    pub(crate) fn as_row(&self) -> Row<'_> {
         Row {
             id: self.id,
             stamp: self.stamp,

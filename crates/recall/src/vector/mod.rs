@@ -8,10 +8,16 @@
 //! The index knows no text and embeds nothing.
 
 mod block;
+mod durable;
+mod file;
 mod index;
+mod journal;
 mod quantised;
+mod record;
 mod snapshot;
 
+pub use durable::DurableIndex;
+pub use file::FileError;
 pub use index::{DimensionError, VectorIndex};
 pub use snapshot::Snapshot;
 

@@ -153,3 +153,149 @@ fn a_text_embedded_before_is_found_by_its_fingerprint() {
     assert_eq!(snapshot.find_text(8 << 64), None);
     assert_eq!(snapshot.stamps().collect::<Vec<_>>(), [(id(7), stored(7, 3).stamp)]);
 }
+
+mod on_disk {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// What can be asked of an index, in a form that can be compared.
+    fn contents(snapshot: &Snapshot) -> Vec<Stored> {
+        let mut all: Vec<Stored> =
+            snapshot.stamps().map(|(id, _)| snapshot.find(id).unwrap()).collect();
+        all.sort_by_key(|stored| stored.id);
+        all
+    }
+
+    fn open(folder: &Path) -> Result<DurableIndex, FileError> {
+        DurableIndex::open(folder, &model())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn reopening_gives_back_what_was_stored(
+            batches in proptest::collection::vec(proptest::collection::vec(change(), 0..40), 1..6),
+            fold_after in 0_usize..6,
+        ) {
+            let folder = tempfile::tempdir().unwrap();
+            let index = open(folder.path()).unwrap();
+            for (number, batch) in batches.iter().enumerate() {
+                index.apply(batch).unwrap();
+                if number == fold_after {
+                    index.fold().unwrap();
+                }
+            }
+            let before = contents(&index.snapshot());
+            drop(index);
+            prop_assert_eq!(contents(&open(folder.path()).unwrap().snapshot()), before);
+        }
+
+        #[test]
+        fn a_crash_between_writing_the_file_and_emptying_the_journal_changes_nothing(
+            batches in proptest::collection::vec(proptest::collection::vec(change(), 0..40), 1..4),
+        ) {
+            let folder = tempfile::tempdir().unwrap();
+            let index = open(folder.path()).unwrap();
+            for batch in &batches {
+                index.apply(batch).unwrap();
+            }
+            let journal = fs::read(folder.path().join("journal")).unwrap();
+            index.fold().unwrap();
+            let before = contents(&index.snapshot());
+            drop(index);
+            fs::write(folder.path().join("journal"), journal).unwrap();
+            prop_assert_eq!(contents(&open(folder.path()).unwrap().snapshot()), before);
+        }
+
+        #[test]
+        fn a_journal_torn_anywhere_keeps_a_prefix_of_the_batches(cut in 0.0_f64..1.0) {
+            let folder = tempfile::tempdir().unwrap();
+            let index = open(folder.path()).unwrap();
+            for number in 0..10 {
+                index.apply(&[Change::Put(super::stored(number, 1))]).unwrap();
+            }
+            drop(index);
+            let path = folder.path().join("journal");
+            let bytes = fs::read(&path).unwrap();
+            let kept = (bytes.len() as f64 * cut) as usize;
+            fs::write(&path, &bytes[..kept]).unwrap();
+            let index = open(folder.path()).unwrap();
+            let rows = index.snapshot().len();
+            prop_assert!((0..u16::try_from(rows).unwrap()).all(|n| index.snapshot().find(id(n)).is_some()));
+            // What was torn is gone for good: new changes are readable behind it.
+            index.apply(&[Change::Put(super::stored(99, 1))]).unwrap();
+            drop(index);
+            prop_assert_eq!(open(folder.path()).unwrap().snapshot().len(), rows + 1);
+        }
+
+        #[test]
+        fn a_flipped_bit_in_the_file_is_noticed(position in 0.0_f64..1.0, bit in 0_u8..8) {
+            let folder = tempfile::tempdir().unwrap();
+            let index = open(folder.path()).unwrap();
+            let changes: Vec<Change> = (0..300).map(|n| Change::Put(super::stored(n, 1))).collect();
+            index.apply(&changes).unwrap();
+            index.fold().unwrap();
+            drop(index);
+            let path = folder.path().join("index");
+            let mut bytes = fs::read(&path).unwrap();
+            let at = (bytes.len() as f64 * position) as usize;
+            bytes[at] ^= 1 << bit;
+            fs::write(&path, &bytes).unwrap();
+            let failure = open(folder.path()).unwrap_err();
+            prop_assert!(failure.calls_for_rebuild(), "{failure}");
+            prop_assert!(DurableIndex::create(folder.path(), &model()).unwrap().snapshot().is_empty());
+        }
+    }
+
+    #[test]
+    fn a_journal_with_a_garbled_header_is_damage_and_not_a_torn_end() {
+        let folder = tempfile::tempdir().unwrap();
+        open(folder.path()).unwrap().apply(&[Change::Put(super::stored(1, 1))]).unwrap();
+        let path = folder.path().join("journal");
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[10] ^= 1;
+        fs::write(&path, bytes).unwrap();
+        assert!(open(folder.path()).unwrap_err().calls_for_rebuild());
+    }
+
+    #[test]
+    fn a_cut_file_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let index = open(folder.path()).unwrap();
+        let changes: Vec<Change> = (0..300).map(|n| Change::Put(super::stored(n, 1))).collect();
+        index.apply(&changes).unwrap();
+        index.fold().unwrap();
+        drop(index);
+        let path = folder.path().join("index");
+        let bytes = fs::read(&path).unwrap();
+        for kept in [0, 5, 40, bytes.len() / 2, bytes.len() - 1] {
+            fs::write(&path, &bytes[..kept]).unwrap();
+            let failure = open(folder.path()).unwrap_err();
+            assert!(matches!(failure, FileError::Corrupt { .. }), "{kept}: {failure}");
+        }
+    }
+
+    #[test]
+    fn vectors_of_another_model_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        open(folder.path()).unwrap().fold().unwrap();
+        let other = ModelIdentity { name: "other".into(), ..model() };
+        let failure = DurableIndex::open(folder.path(), &other).unwrap_err();
+        assert!(matches!(&failure, FileError::OtherModel { found, .. } if *found == model()));
+        assert!(failure.calls_for_rebuild());
+    }
+
+    #[test]
+    fn a_vector_that_does_not_fit_never_reaches_the_journal() {
+        let folder = tempfile::tempdir().unwrap();
+        let index = open(folder.path()).unwrap();
+        let odd =
+            Stored { embedding: Embedding::new(vec![1.0; 3], 3).unwrap(), ..super::stored(2, 1) };
+        assert!(matches!(index.apply(&[Change::Put(odd)]), Err(FileError::Dimension(_))));
+        drop(index);
+        assert!(open(folder.path()).unwrap().snapshot().is_empty());
+    }
+}
