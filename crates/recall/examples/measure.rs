@@ -34,6 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         ["speed"] => [10_000, 100_000].into_iter().try_for_each(speed::run),
         ["speed", chunks @ ..] => chunks.iter().try_for_each(|count| speed::run(count.parse()?)),
+        ["load", folder] => speed::load(Path::new(folder)),
         ["embed", model] => embed::run(Path::new(model)),
         _ => Err("say quality, speed or embed".into()),
     }

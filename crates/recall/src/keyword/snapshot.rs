@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::segment::{Live, Posting, Segment};
+use super::segment::{Live, Segment};
 use super::terms::Analyser;
 use crate::payload::Filter;
 use crate::ranking::{Best, Hit, Hits};
@@ -79,7 +79,7 @@ impl Snapshot {
             if live.documents == segment.len() {
                 postings.len()
             } else {
-                postings.iter().filter(|posting| live.contains(posting.document)).count()
+                postings.iter().filter(|posting| live.contains(posting.document())).count()
             }
         };
         self.segments.iter().map(count).sum()
@@ -93,14 +93,16 @@ fn rarity(documents: usize, holders: usize) -> f32 {
 }
 
 fn score(segment: &Segment, terms: &[(String, f32)], average: f32) -> Vec<f32> {
+    let damping = |length: &u32| {
+        SATURATION * (1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * (*length as f32 / average))
+    };
+    let damping: Vec<f32> = segment.lengths.iter().map(damping).collect();
     let mut scores = vec![0.0; segment.len()];
     for (term, weight) in terms {
-        for Posting { document, count } in segment.postings(term) {
-            let document = *document as usize;
-            let length = segment.lengths[document] as f32 / average;
-            let damping = SATURATION * (1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * length);
-            let count = *count as f32;
-            scores[document] += weight * count * (SATURATION + 1.0) / (count + damping);
+        let weight = weight * (SATURATION + 1.0);
+        for posting in segment.postings(term) {
+            let (document, count) = (posting.document() as usize, posting.count() as f32);
+            scores[document] += weight * count / (count + damping[document]);
         }
     }
     scores

@@ -18,6 +18,8 @@ pub(crate) struct Block {
     pub(crate) columns: Columns,
     pub(crate) codes: Vec<u8>,
     pub(crate) codings: Vec<Coding>,
+    /// No row's rounding error is longer; it may have been that of a row now gone.
+    pub(crate) largest_error: f32,
     pub(crate) values: Vec<f32>,
 }
 
@@ -39,7 +41,9 @@ impl Block {
         self.ids.push(row.id);
         self.stamps.push(row.stamp);
         self.columns.push(row.payload);
-        self.codings.push(encode(level, row.values, &mut self.codes));
+        let coding = encode(level, row.values, &mut self.codes);
+        self.largest_error = self.largest_error.max(coding.error);
+        self.codings.push(coding);
         self.values.extend_from_slice(row.values);
     }
 
@@ -49,7 +53,9 @@ impl Block {
         self.stamps[index] = row.stamp;
         self.columns.set(index, row.payload);
         let mut codes = Vec::with_capacity(code_length(dimension));
-        self.codings[index] = encode(level, row.values, &mut codes);
+        let coding = encode(level, row.values, &mut codes);
+        self.largest_error = self.largest_error.max(coding.error);
+        self.codings[index] = coding;
         self.codes[index * codes.len()..][..codes.len()].copy_from_slice(&codes);
         self.values[index * dimension..][..dimension].copy_from_slice(row.values);
     }

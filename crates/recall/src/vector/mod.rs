@@ -12,6 +12,7 @@ mod durable;
 mod file;
 mod index;
 mod journal;
+mod product;
 mod quantised;
 mod record;
 mod snapshot;

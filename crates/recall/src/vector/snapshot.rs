@@ -68,24 +68,23 @@ impl Snapshot {
         let coded = CodedQuery::new(query.values());
         let mut floor = Floor::new(limit);
         let mut candidates = Vec::new();
-        let (mut rows, mut estimates, mut total) = (Vec::new(), Vec::new(), 0);
+        let (mut rows, mut total) = (Vec::new(), 0);
         for (index, block) in self.blocks.iter().enumerate() {
-            let (codes, codings) = (&block.codes, &block.codings);
             rows.clear();
             if filter.is_open() {
                 rows.extend(0..block.len());
             } else {
                 rows.extend(set_bits(&block.columns.mask(filter)));
             }
-            coded.estimate(level, codes, codings, &rows, &mut estimates);
-            total += estimates.len();
-            for (&row, estimate) in rows.iter().zip(&estimates) {
-                let margin = coded.margin(codings[row]);
-                if estimate + margin >= floor.value {
-                    floor.offer(estimate - margin);
-                    candidates.push(Candidate { most: estimate + margin, block: index, row });
-                }
-            }
+            total += rows.len();
+            let margin = coded.margin(block.largest_error);
+            let wanted = floor.value - margin;
+            let found = |row, estimate: f32| {
+                floor.offer(estimate - margin);
+                candidates.push(Candidate { most: estimate + margin, block: index, row });
+                floor.value - margin
+            };
+            coded.estimate(level, &block.codes, &block.codings, &rows, found, wanted);
         }
         candidates.retain(|candidate| candidate.most >= floor.value);
         candidates.sort_unstable_by(|left, right| right.most.total_cmp(&left.most));
@@ -103,15 +102,12 @@ impl Snapshot {
     }
 
     fn locate(&self, position: impl Fn(&Block) -> Option<usize>) -> Option<Stored> {
-        self.blocks.iter().find_map(|block| {
-            let row = block.row(position(block)?);
-            Some(Stored {
-                id: row.id,
-                stamp: row.stamp,
-                payload: row.payload,
-                embedding: Embedding::trusted(row.values.to_vec()),
-            })
-        })
+        self.blocks.iter().find_map(|block| Some(stored(block, position(block)?)))
+    }
+
+    /// Everything in the index, copied out row by row.
+    pub fn all(&self) -> impl Iterator<Item = Stored> {
+        self.blocks.iter().flat_map(|block| (0..block.len()).map(move |row| stored(block, row)))
     }
 
     /// Every stored chunk with its stamp, to be compared with the documents.
@@ -128,6 +124,12 @@ impl Snapshot {
         };
         self.blocks.iter().flat_map(ids).collect()
     }
+}
+
+fn stored(block: &Block, row: usize) -> Stored {
+    let row = block.row(row);
+    let embedding = Embedding::trusted(row.values.to_vec());
+    Stored { id: row.id, stamp: row.stamp, payload: row.payload, embedding }
 }
 
 /// The score that `limit` rows are known to reach at least.
