@@ -152,7 +152,7 @@ impl Columns {
     pub(crate) fn mask(&self, filter: &Filter) -> Vec<u64> {
         let rows = self.sources.len();
         let mut mask = vec![u64::MAX; rows.div_ceil(64)];
-        if let (Some(last), true) = (mask.last_mut(), rows % 64 != 0) {
+        if let (Some(last), true) = (mask.last_mut(), !rows.is_multiple_of(64)) {
             *last = (1 << (rows % 64)) - 1;
         }
         if let Some(set) = filter.sources {

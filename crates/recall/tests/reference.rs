@@ -36,7 +36,9 @@ fn reference() -> Vec<(Line, Vec<f64>)> {
     };
     lines
         .zip(vectors)
-        .map(|(line, vector)| (serde_json::from_str(line).unwrap(), values(vector)))
+        .map(|(line, vector)| {
+            (serde_json::from_str(line).expect("one JSON object per line"), values(vector))
+        })
         .collect()
 }
 

@@ -1,5 +1,7 @@
 //! One generation of the index, as readers see it: immutable, shared, searched without a lock.
 
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 use fearless_simd::Level;
@@ -137,29 +139,35 @@ struct Floor {
     limit: usize,
     value: f32,
     /// Smallest first.
-    least: std::collections::BinaryHeap<std::cmp::Reverse<Score>>,
+    least: BinaryHeap<Reverse<Score>>,
 }
 
-#[derive(PartialEq, PartialOrd)]
+#[derive(PartialEq)]
 struct Score(f32);
 
 impl Eq for Score {}
 
 impl Ord for Score {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+    fn cmp(&self, other: &Self) -> Ordering {
         self.0.total_cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Score {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
 impl Floor {
     fn new(limit: usize) -> Self {
         let value = if limit == 0 { f32::INFINITY } else { f32::NEG_INFINITY };
-        Self { limit, value, least: std::collections::BinaryHeap::new() }
+        Self { limit, value, least: BinaryHeap::new() }
     }
 
     fn offer(&mut self, least: f32) {
         if self.least.len() < self.limit {
-            self.least.push(std::cmp::Reverse(Score(least)));
+            self.least.push(Reverse(Score(least)));
         } else if least > self.value
             && let Some(mut lowest) = self.least.peek_mut()
         {
