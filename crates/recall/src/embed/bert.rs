@@ -7,7 +7,7 @@
 use fearless_simd::Level;
 
 use super::activation::{Norm, add_and_normalise, gelu, softmax, to_unit_length};
-use super::matrix::{PANEL, Packed, Rows, multiply};
+use super::matrix::{Output, PANEL, Packed, Rows, multiply};
 
 /// How token vectors become one vector for the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,12 +46,13 @@ pub(crate) struct Linear {
 }
 
 impl Linear {
-    fn apply(&self, level: Level, input: &[f32], output: &mut Vec<f32>) {
+    fn apply(&self, level: Level, input: &[f32], scratch: &mut Vec<f32>, output: &mut Vec<f32>) {
         let (depth, columns) = (self.weights.depth(), self.bias.len());
         let count = input.len() / depth;
         output.resize(count * columns, 0.0);
         let rows = Rows { values: input, stride: depth, count };
-        multiply(level, rows, &self.weights, &self.bias, output, columns);
+        let output = Output { values: output, stride: columns };
+        multiply(level, rows, &self.weights, &self.bias, scratch, output);
     }
 }
 
@@ -63,6 +64,7 @@ struct Workspace {
     mixed: Vec<f32>,
     wide: Vec<f32>,
     scores: Vec<f32>,
+    scratch: Vec<f32>,
     keys: Packed,
     values: Packed,
 }
@@ -75,13 +77,18 @@ impl Encoder {
         add_and_normalise(level, &mut hidden, &[], &self.norm);
         let mut space = Workspace::default();
         for layer in &self.layers {
-            layer.attention.apply(level, &hidden, &mut space.projected);
+            layer.attention.apply(level, &hidden, &mut space.scratch, &mut space.projected);
             self.attend(level, texts, &mut space);
-            layer.attention_output.apply(level, &space.context, &mut space.mixed);
+            layer.attention_output.apply(
+                level,
+                &space.context,
+                &mut space.scratch,
+                &mut space.mixed,
+            );
             add_and_normalise(level, &mut hidden, &space.mixed, &layer.attention_norm);
-            layer.expand.apply(level, &hidden, &mut space.wide);
+            layer.expand.apply(level, &hidden, &mut space.scratch, &mut space.wide);
             gelu(level, &mut space.wide);
-            layer.contract.apply(level, &space.wide, &mut space.mixed);
+            layer.contract.apply(level, &space.wide, &mut space.scratch, &mut space.mixed);
             add_and_normalise(level, &mut hidden, &space.mixed, &layer.output_norm);
         }
         self.pool(texts, &hidden)
@@ -119,10 +126,12 @@ impl Encoder {
                 space.values.fill(head, length, |row| part(row, 2));
                 space.scores.resize(length * score_stride, 0.0);
                 let queries = Rows { values: &projected[first..], stride, count: length };
-                multiply(level, queries, &space.keys, &[], &mut space.scores, score_stride);
+                let scores = Output { values: &mut space.scores, stride: score_stride };
+                multiply(level, queries, &space.keys, &[], &mut space.scratch, scores);
                 softmax(level, &mut space.scores, score_stride, length, scale);
                 let weights = Rows { values: &space.scores, stride: score_stride, count: length };
-                multiply(level, weights, &space.values, &[], &mut context[first..], width);
+                let context = Output { values: &mut context[first..], stride: width };
+                multiply(level, weights, &space.values, &[], &mut space.scratch, context);
             }
             start += length;
         }

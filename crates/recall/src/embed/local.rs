@@ -11,7 +11,7 @@ use super::{EmbedError, Embedder, Embedding, ModelError, ModelIdentity};
 
 /// Tokens per forward pass. Enough rows to read the weights from memory rarely, few enough that
 /// the widest activation stays in the second-level cache.
-const BATCH_TOKENS: usize = 256;
+const BATCH_TOKENS: usize = 640;
 
 #[derive(Debug)]
 pub struct LocalEmbedder {

@@ -4,12 +4,17 @@
 //! Only what a forward pass needs is here: no transposed outputs, no threads (several texts are
 //! embedded in parallel by calling from several threads), no types but `f32`.
 
+use std::ops::Range;
+
 use fearless_simd::{Level, Simd, dispatch, f32x16, prelude::*};
 
 /// Columns per panel: two of the widest registers, so that a tile of twelve rows keeps
 /// twenty-four sums in flight.
 pub(crate) const PANEL: usize = 32;
-/// Steps along the shared dimension between two bounds checks.
+/// How much of the shared dimension is worked through at a time, so that the rows of a slice stay
+/// in the second-level cache while all panels pass by.
+const SLICE: usize = 384;
+/// The shared dimension is padded to whole steps, and sizes of models must be multiples of it.
 pub(crate) const STEP: usize = 8;
 
 /// The right-hand side of a product, `depth` × `columns`, stored panel by panel so that the
@@ -83,16 +88,24 @@ impl Packed {
     }
 }
 
-/// `output[row][column] = rows × packed (+ bias)`. Rows of the output start `output_stride` apart.
+/// Where a product puts its result.
+pub(crate) struct Output<'a> {
+    pub(crate) values: &'a mut [f32],
+    /// Distance between the starts of two rows.
+    pub(crate) stride: usize,
+}
+
+/// `output[row][column] = rows × packed (+ bias)`. The scratch space is kept between products only
+/// to spare its allocation.
 pub(crate) fn multiply(
     level: Level,
     rows: Rows<'_>,
     packed: &Packed,
     bias: &[f32],
-    output: &mut [f32],
-    output_stride: usize,
+    scratch: &mut Vec<f32>,
+    output: Output<'_>,
 ) {
-    dispatch!(level, simd => multiply_with(simd, rows, packed, bias, output, output_stride));
+    dispatch!(level, simd => multiply_with(simd, rows, packed, bias, scratch, output));
 }
 
 #[inline(always)]
@@ -101,82 +114,107 @@ fn multiply_with<S: Simd>(
     rows: Rows<'_>,
     packed: &Packed,
     bias: &[f32],
-    output: &mut [f32],
-    output_stride: usize,
+    scratch: &mut Vec<f32>,
+    mut output: Output<'_>,
 ) {
-    for (index, panel) in packed.panels.chunks_exact(packed.depth).enumerate() {
-        let first = index * PANEL;
-        let width = PANEL.min(packed.columns - first);
-        let mut start = [0.0; PANEL];
-        if let Some(bias) = bias.get(first..first + width) {
-            start[..width].copy_from_slice(bias);
+    // As many rows per tile as keep all sums in registers at this vector width; what remains goes
+    // in smaller tiles.
+    let wide = if S::f32s::LEN == 16 { rows.count / 12 * 12 } else { 0 };
+    let narrow = wide + (rows.count - wide) / 3 * 3;
+    for begin in (0..packed.depth).step_by(SLICE) {
+        let slice = begin..packed.depth.min(begin + SLICE);
+        scratch.resize(rows.count * slice.len(), 0.0);
+        interleave::<12>(rows, slice.clone(), 0..wide, scratch);
+        interleave::<3>(rows, slice.clone(), wide..narrow, scratch);
+        interleave::<1>(rows, slice.clone(), narrow..rows.count, scratch);
+        for (index, panel) in packed.panels.chunks_exact(packed.depth).enumerate() {
+            let first = index * PANEL;
+            let width = PANEL.min(packed.columns - first);
+            let bias = bias.get(first..first + width).unwrap_or_default();
+            let panel =
+                Panel { values: &panel[slice.clone()], first, width, bias, fresh: begin == 0 };
+            panel.multiply::<S, 12>(simd, 0..wide, scratch, &mut output);
+            panel.multiply::<S, 3>(simd, wide..narrow, scratch, &mut output);
+            panel.multiply::<S, 1>(simd, narrow..rows.count, scratch, &mut output);
         }
-        let job = Panel { panel, start, first, width, output_stride };
-        let mut row = 0;
-        // As many rows per tile as keep all sums in registers at this vector width.
-        if S::f32s::LEN == 16 {
-            row = job.tiles::<S, 12>(simd, rows, row, output);
+    }
+}
+
+/// Lays the rows of each tile side by side, so that the kernel walks one stream and not twelve.
+#[inline(always)]
+fn interleave<const TILE: usize>(
+    rows: Rows<'_>,
+    slice: Range<usize>,
+    range: Range<usize>,
+    scratch: &mut [f32],
+) {
+    let depth = slice.len();
+    for row in range.step_by(TILE) {
+        let tile = scratch[row * depth..][..TILE * depth].as_chunks_mut::<TILE>().0;
+        let sources: [&[f32]; TILE] = std::array::from_fn(|offset| {
+            &rows.values[(row + offset) * rows.stride + slice.start..][..depth]
+        });
+        for (index, values) in tile.iter_mut().enumerate() {
+            *values = std::array::from_fn(|offset| sources[offset][index]);
         }
-        row = job.tiles::<S, 3>(simd, rows, row, output);
-        job.tiles::<S, 1>(simd, rows, row, output);
     }
 }
 
 struct Panel<'a> {
-    panel: &'a [[f32; PANEL]],
-    start: [f32; PANEL],
+    values: &'a [[f32; PANEL]],
     first: usize,
     width: usize,
-    output_stride: usize,
+    bias: &'a [f32],
+    /// Whether sums start from the bias, or from what earlier slices left in the output.
+    fresh: bool,
 }
 
 impl Panel<'_> {
-    /// Works through whole tiles from `row` on and says where it stopped.
     #[inline(always)]
-    fn tiles<S: Simd, const TILE: usize>(
+    fn place<'a>(&self, row: usize, output: &'a mut Output<'_>) -> &'a mut [f32] {
+        &mut output.values[row * output.stride + self.first..][..self.width]
+    }
+
+    #[inline(always)]
+    fn multiply<S: Simd, const TILE: usize>(
         &self,
         simd: S,
-        rows: Rows<'_>,
-        mut row: usize,
-        output: &mut [f32],
-    ) -> usize {
-        let depth = self.panel.len();
-        let steps = self.panel.as_chunks::<STEP>().0;
-        while row + TILE <= rows.count {
-            let tile: [&[[f32; STEP]]; TILE] = std::array::from_fn(|offset| {
-                rows.values[(row + offset) * rows.stride..][..depth].as_chunks().0
-            });
-            let low = f32x16::from_slice(simd, &self.start[..16]);
-            let high = f32x16::from_slice(simd, &self.start[16..]);
-            let mut sums = [[low, high]; TILE];
-            for (index, step) in steps.iter().enumerate() {
-                let left: [&[f32; STEP]; TILE] = std::array::from_fn(|offset| &tile[offset][index]);
-                for (lane, values) in step.iter().enumerate() {
-                    let low = f32x16::from_slice(simd, &values[..16]);
-                    let high = f32x16::from_slice(simd, &values[16..]);
-                    for (sum, left) in sums.iter_mut().zip(left) {
-                        let factor = f32x16::splat(simd, left[lane]);
-                        sum[0] = factor.mul_add(low, sum[0]);
-                        sum[1] = factor.mul_add(high, sum[1]);
-                    }
+        range: Range<usize>,
+        scratch: &[f32],
+        output: &mut Output<'_>,
+    ) {
+        let depth = self.values.len();
+        for row in range.step_by(TILE) {
+            let tile = scratch[row * depth..][..TILE * depth].as_chunks::<TILE>().0;
+            // Sums meet memory only through this buffer, in loops short enough to be unrolled;
+            // otherwise they would not stay in registers in between.
+            let mut buffer = [[0.0; PANEL]; TILE];
+            for (offset, values) in buffer.iter_mut().enumerate() {
+                let start = if self.fresh { self.bias } else { self.place(row + offset, output) };
+                values[..start.len()].copy_from_slice(start);
+            }
+            let mut sums = [[f32x16::splat(simd, 0.0); 2]; TILE];
+            for (sum, values) in sums.iter_mut().zip(&buffer) {
+                sum[0] = f32x16::from_slice(simd, &values[..16]);
+                sum[1] = f32x16::from_slice(simd, &values[16..]);
+            }
+            for (left, right) in tile.iter().zip(self.values) {
+                let low = f32x16::from_slice(simd, &right[..16]);
+                let high = f32x16::from_slice(simd, &right[16..]);
+                for (sum, left) in sums.iter_mut().zip(left) {
+                    let factor = f32x16::splat(simd, *left);
+                    sum[0] = factor.mul_add(low, sum[0]);
+                    sum[1] = factor.mul_add(high, sum[1]);
                 }
             }
-            for (offset, [low, high]) in sums.into_iter().enumerate() {
-                let target =
-                    &mut output[(row + offset) * self.output_stride + self.first..][..self.width];
-                if let Ok(target) = <&mut [f32; PANEL]>::try_from(&mut *target) {
-                    low.store_slice(&mut target[..16]);
-                    high.store_slice(&mut target[16..]);
-                } else {
-                    let both = low.as_slice().iter().chain(high.as_slice());
-                    for (slot, value) in target.iter_mut().zip(both) {
-                        *slot = *value;
-                    }
-                }
+            for (values, sum) in buffer.iter_mut().zip(sums) {
+                sum[0].store_slice(&mut values[..16]);
+                sum[1].store_slice(&mut values[16..]);
             }
-            row += TILE;
+            for (offset, values) in buffer.iter().enumerate() {
+                self.place(row + offset, output).copy_from_slice(&values[..self.width]);
+            }
         }
-        row
     }
 }
 
@@ -211,7 +249,9 @@ mod tests {
             let expected = naive(rows, &weights, columns, depth);
             for level in [Level::new(), Level::baseline()] {
                 let mut output = vec![9.0; count * columns];
-                multiply(level, rows, &Packed::from_transposed(&weights, columns, depth), &[], &mut output, columns);
+                let packed = Packed::from_transposed(&weights, columns, depth);
+                let target = Output { values: &mut output, stride: columns };
+                multiply(level, rows, &packed, &[], &mut Vec::new(), target);
                 for (got, want) in output.iter().zip(&expected) {
                     prop_assert!((got - want).abs() < 1e-4, "{got} for {want}");
                 }
