@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::folder::{Checksums, Model, ModelFolder};
 use super::{EmbedError, Embedder, Embedding, ModelError, ModelIdentity};
 
-/// Tokens per forward pass. Enough rows to read the weights from memory rarely, few enough that
-/// the widest activation stays in the second-level cache.
+/// Tokens per forward pass: enough rows that the weights, which do not fit any cache, are read from
+/// memory once for several texts.
 const BATCH_TOKENS: usize = 640;
 
 #[derive(Debug)]

@@ -1,8 +1,9 @@
-//! The vector index: an exact scan over quantised rows, held in memory, kept in a file.
+//! The vector index: a scan over all rows in short codes, the best of them scored in full
+//! precision; held in memory, kept in a file.
 //!
 //! At the sizes of a personal site (up to about a hundred thousand chunks) a scan beats a graph:
-//! its recall is perfect, filters make it faster instead of slower, and inserts and deletes cost
-//! nothing. Beyond that another backend takes over; what it has to produce is a [`crate::Hits`],
+//! it misses next to nothing, filters make it faster instead of slower, and inserts and deletes
+//! cost nothing. Beyond that another backend takes over; what it has to produce is a [`crate::Hits`],
 //! which is all that fusion asks for.
 //!
 //! The index knows no text and embeds nothing.

@@ -42,8 +42,9 @@ impl Snapshot {
         self.generation
     }
 
-    /// The nearest chunks that the filter accepts, by cosine. The total counts every accepted
-    /// chunk. The result is that of a full-precision scan of all rows.
+    /// The nearest chunks that the filter accepts, by cosine in full precision. The total counts
+    /// every accepted chunk. Below 128 dimensions the result is provably that of a scan in full
+    /// precision; above, a chunk at the end of the list can be missed once in tens of thousands.
     pub fn search(&self, query: &Embedding, filter: &Filter, limit: usize) -> Hits {
         let level = Level::new();
         let (candidates, floor, total) = self.candidates(level, query, filter, limit);

@@ -154,6 +154,32 @@ fn a_text_embedded_before_is_found_by_its_fingerprint() {
     assert_eq!(snapshot.stamps().collect::<Vec<_>>(), [(id(7), stored(7, 3).stamp)]);
 }
 
+#[test]
+fn at_the_dimension_of_real_models_nothing_is_missed_either() {
+    const REAL: usize = 384;
+    let index = VectorIndex::new(ModelIdentity { name: "real".into(), dimension: REAL });
+    let mut state = 7_u64;
+    let mut value = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f32 / (1 << 23) as f32 - 1.0
+    };
+    let mut random = || Embedding::new((0..REAL).map(|_| value()).collect(), REAL).unwrap();
+    let mut naive = Naive::default();
+    let changes: Vec<Change> = (0..700)
+        .map(|number| Change::Put(Stored { embedding: random(), ..stored(number, 1) }))
+        .collect();
+    for change in &changes {
+        naive.apply(change);
+    }
+    index.apply(&changes).unwrap();
+    for _ in 0..20 {
+        let query = random();
+        let expected = naive.search(&query, &Filter::default(), 10);
+        assert_eq!(index.snapshot().search(&query, &Filter::default(), 10), expected);
+    }
+}
+
 mod on_disk {
     use std::fs;
     use std::path::Path;
