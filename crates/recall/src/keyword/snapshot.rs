@@ -1,0 +1,109 @@
+//! One generation of the keyword index, as readers see it, and the BM25 search over it.
+
+use std::sync::Arc;
+
+use super::segment::{Live, Segment};
+use super::terms::Analyser;
+use crate::payload::Filter;
+use crate::ranking::{Best, Hit, Hits};
+
+/// How soon repeating a word stops helping.
+const SATURATION: f32 = 1.2;
+/// How much a long text has to say a word more often.
+const LENGTH_WEIGHT: f32 = 0.75;
+/// What is read of a query; the rest is ignored.
+const QUERY_BYTES: usize = 16 * 1024;
+const QUERY_TERMS: usize = 256;
+
+#[derive(Clone, Debug, Default)]
+pub struct Snapshot {
+    pub(crate) segments: Vec<(Arc<Segment>, Arc<Live>)>,
+    pub(crate) generation: u64,
+}
+
+impl Snapshot {
+    pub fn len(&self) -> usize {
+        self.segments.iter().map(|(_, live)| live.documents).sum()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Grows with every batch of changes.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// The chunks that share words with the query and that the filter accepts, best first by
+    /// BM25. The total counts all of them. Statistics are those of all live chunks, whatever the
+    /// filter and however the segments came about.
+    pub fn search(&self, query: &str, filter: &Filter, limit: usize) -> Hits {
+        let query = &query[..query.floor_char_boundary(QUERY_BYTES)];
+        let documents = self.len();
+        if documents == 0 {
+            return Hits::default();
+        }
+        let words: u64 = self.segments.iter().map(|(_, live)| live.words).sum();
+        let average = words as f32 / documents as f32;
+        let terms: Vec<(String, f32)> = Analyser::new()
+            .query(query, QUERY_TERMS)
+            .into_iter()
+            .map(|(term, weight)| {
+                let weight = weight * rarity(documents, self.holders(&term));
+                (term, weight)
+            })
+            .collect();
+        let (mut best, mut total) = (Best::new(limit), 0);
+        for (segment, live) in &self.segments {
+            let scores = score(segment, &terms, average);
+            let mask = segment.columns.mask(filter);
+            for (word, (mask, live)) in mask.iter().zip(live.bits()).enumerate() {
+                let wanted = mask & live;
+                let start = word * 64;
+                for (bit, score) in scores[start..].iter().take(64).enumerate() {
+                    if *score > 0.0 && wanted >> bit & 1 == 1 {
+                        total += 1;
+                        best.offer(Hit { id: segment.ids[start + bit], score: *score });
+                    }
+                }
+            }
+        }
+        Hits { hits: best.into_sorted(), total }
+    }
+
+    /// How many live documents hold a term.
+    fn holders(&self, term: &str) -> usize {
+        let count = |(segment, live): &(Arc<Segment>, Arc<Live>)| {
+            let postings = segment.postings(term);
+            if live.documents == segment.len() {
+                postings.len()
+            } else {
+                postings.iter().filter(|posting| live.contains(posting.document())).count()
+            }
+        };
+        self.segments.iter().map(count).sum()
+    }
+}
+
+/// What a term tells, by how few documents hold it.
+fn rarity(documents: usize, holders: usize) -> f32 {
+    let (documents, holders) = (documents as f32, holders as f32);
+    (1.0 + (documents - holders + 0.5) / (holders + 0.5)).ln()
+}
+
+fn score(segment: &Segment, terms: &[(String, f32)], average: f32) -> Vec<f32> {
+    let damping = |length: &u32| {
+        SATURATION * (1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * (*length as f32 / average))
+    };
+    let damping: Vec<f32> = segment.lengths.iter().map(damping).collect();
+    let mut scores = vec![0.0; segment.len()];
+    for (term, weight) in terms {
+        let weight = weight * (SATURATION + 1.0);
+        for posting in segment.postings(term) {
+            let (document, count) = (posting.document() as usize, posting.count() as f32);
+            scores[document] += weight * count / (count + damping[document]);
+        }
+    }
+    scores
+}

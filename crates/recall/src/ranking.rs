@@ -1,0 +1,106 @@
+//! The best few of many: hits in a stable order.
+//!
+//! Higher scores come first and equal scores by id, so that the same question over the same chunks
+//! gives the same list whatever order they were stored in.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use kernel::Id;
+
+/// A chunk and how well it fits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    pub id: Id,
+    pub score: f32,
+}
+
+/// The first hits of a search and how many chunks it could have listed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hits {
+    pub hits: Vec<Hit>,
+    pub total: usize,
+}
+
+impl Eq for Hit {}
+
+/// Better is greater.
+impl Ord for Hit {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.score.total_cmp(&other.score).then_with(|| other.id.cmp(&self.id))
+    }
+}
+
+impl PartialOrd for Hit {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Keeps the `limit` best hits it is shown.
+#[derive(Debug)]
+pub(crate) struct Best {
+    limit: usize,
+    /// The worst kept hit on top.
+    heap: BinaryHeap<std::cmp::Reverse<Hit>>,
+}
+
+impl Best {
+    pub(crate) fn new(limit: usize) -> Self {
+        Self { limit, heap: BinaryHeap::with_capacity(limit.min(1024) + 1) }
+    }
+
+    pub(crate) fn offer(&mut self, hit: Hit) {
+        if self.heap.len() < self.limit {
+            self.heap.push(std::cmp::Reverse(hit));
+        } else if let Some(mut worst) = self.heap.peek_mut()
+            && hit > worst.0
+        {
+            worst.0 = hit;
+        }
+    }
+
+    /// The score below which nothing is kept any more; none while there is room.
+    pub(crate) fn threshold(&self) -> Option<f32> {
+        if self.heap.len() < self.limit {
+            return None;
+        }
+        // With a limit of zero nothing is ever kept.
+        Some(self.heap.peek().map_or(f32::INFINITY, |worst| worst.0.score))
+    }
+
+    pub(crate) fn into_sorted(self) -> Vec<Hit> {
+        let mut hits: Vec<Hit> = self.heap.into_iter().map(|entry| entry.0).collect();
+        hits.sort_unstable_by(|left, right| right.cmp(left));
+        hits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::payload::strategies::user;
+
+    proptest! {
+        #[test]
+        fn the_best_are_the_front_of_the_sorted_list(
+            scores in proptest::collection::vec((0_u8..255, 0_u8..4), 0..60), limit in 0_usize..20,
+        ) {
+            let mut all: Vec<Hit> = scores
+                .iter()
+                .map(|(number, score)| Hit { id: user(*number), score: f32::from(*score) })
+                .collect();
+            let mut best = Best::new(limit);
+            for hit in &all {
+                best.offer(*hit);
+            }
+            all.sort_by(|left, right| {
+                right.score.total_cmp(&left.score).then(left.id.cmp(&right.id))
+            });
+            all.truncate(limit);
+            prop_assert_eq!(best.into_sorted(), all);
+        }
+    }
+}
