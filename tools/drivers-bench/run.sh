@@ -16,7 +16,7 @@ fi
 
 target=$(cd "$here" && cargo metadata --format-version 1 --no-deps |
     sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
-(cd "$here" && cargo build --release --locked)
+(cd "$here" && nice -n 10 cargo build --release --locked -j1)
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/drivers-bench.XXXXXX")
 # PostgreSQL refuses to run as root.

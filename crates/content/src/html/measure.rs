@@ -22,9 +22,9 @@ use super::limits::{HtmlError, MOST_CHARACTERS, MOST_LEVELS, MOST_TAGS};
 const PIECE: usize = 2048;
 /// Attributes as the parser hands them out; without repetition they cannot be more than the text.
 const MOST_ATTRIBUTE_BYTES: usize = 4_000_000;
-/// A third of a second on a slow core. One character in fifty may be special in a text of the
-/// greatest length with which that is still a book.
-const MOST_BYTES_LOOKED_AT: usize = 5_000_000_000;
+/// A third of a second on a slow core: in a text of a million bytes one in a hundred may be
+/// special, in a tenth of that all of them.
+const MOST_BYTES_LOOKED_AT: u64 = 5_000_000_000;
 
 pub(super) fn check(html: &str) -> Result<(), HtmlError> {
     // The same context as the cleaner's: the inside of a div.
@@ -49,7 +49,7 @@ struct Numbers {
     attribute_bytes: Cell<usize>,
     /// As if all text were one: texts from before and after an element can become neighbours.
     special_characters: Cell<usize>,
-    bytes_looked_at: Cell<usize>,
+    bytes_looked_at: Cell<u64>,
     characters_written: Cell<usize>,
 }
 
@@ -104,7 +104,7 @@ impl Numbers {
     }
 
     fn look_at(&self, times: usize, text: &str) {
-        let bytes = times.saturating_mul(text.len());
+        let bytes = times as u64 * text.len() as u64;
         self.bytes_looked_at.set(self.bytes_looked_at.get().saturating_add(bytes));
     }
 }

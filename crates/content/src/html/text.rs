@@ -12,18 +12,16 @@ use html5ever::tokenizer::{Tag, Token, TokenSink, TokenSinkResult, Tokenizer, To
 const LONGEST_SUMMARY: usize = 280;
 
 /// Elements that may stand in the middle of a word. All others separate words.
-const INLINE: &[&str] = &[
-    "a", "abbr", "b", "bdi", "bdo", "cite", "code", "del", "dfn", "em", "i", "ins", "kbd", "mark",
-    "q", "rp", "rt", "ruby", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "u",
-    "var", "wbr",
-];
+const INLINE: &str = "\
+    a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong \
+    sub sup time u var wbr";
 
 /// The text without tags, its words separated by single blanks.
 pub(crate) fn plain_text(html: &str) -> String {
     let text = RefCell::new(String::with_capacity(html.len()));
     each_token(html, |token| match token {
         Token::CharacterTokens(characters) => text.borrow_mut().push_str(&characters),
-        Token::TagToken(tag) if !INLINE.contains(&&*tag.name) => text.borrow_mut().push(' '),
+        Token::TagToken(tag) if !is_inline(&tag) => text.borrow_mut().push(' '),
         _ => {}
     });
     text.into_inner().split_whitespace().collect::<Vec<_>>().join(" ")
@@ -60,7 +58,11 @@ pub(super) fn shorten(text: &str, longest: usize) -> String {
     kept
 }
 
-/// Calls `visit` with every start tag in the order of the text.
+fn is_inline(tag: &Tag) -> bool {
+    INLINE.split(' ').any(|name| *name == *tag.name)
+}
+
+/// Calls `visit` with every tag in the order of the text.
 pub(super) fn each_tag(html: &str, visit: impl Fn(Tag)) {
     each_token(html, |token| {
         if let Token::TagToken(tag) = token {

@@ -13,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod, Runtime};
+use deadpool_postgres::{Manager, ManagerConfig, Pool, QueueMode, RecyclingMethod, Runtime};
 use tokio_postgres::{Config, NoTls};
 
 use crate::schema::{Migration, migrate};
@@ -48,6 +48,8 @@ impl Postgres {
         let manager = Manager::from_config(config.clone(), NoTls, recycling);
         let pool = Pool::builder(manager)
             .max_size(CONNECTIONS)
+            // The connection used last is the warm one; taking turns halved a quiet site's speed.
+            .queue_mode(QueueMode::Lifo)
             .runtime(Runtime::Tokio1)
             .create_timeout(Some(PATIENCE))
             .wait_timeout(Some(PATIENCE))

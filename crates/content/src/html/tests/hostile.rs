@@ -4,40 +4,22 @@
 use super::{clean, tree};
 
 /// The only elements that may ever come out.
-const HARMLESS: &str = "a abbr b bdi bdo blockquote br caption cite code col colgroup dd del \
-    details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre \
-    q rp rt ruby s samp small source span strong sub summary sup table tbody td tfoot th thead \
-    time tr u ul var video wbr";
+const HARMLESS: &str = "\
+    a abbr b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt \
+    em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rp rt ruby s samp \
+    small source span strong sub summary sup table tbody td tfoot th thead time tr u ul var \
+    video wbr";
 
 /// The only attributes that may ever come out, and hold no address.
-const PLAIN: &str = "abbr alt class colspan controls datetime decoding dir fetchpriority height \
-    hreflang lang loading loop muted open playsinline preload reversed rowspan scope sizes span \
-    start title type width";
+const PLAIN: &str = "\
+    abbr alt class colspan controls datetime decoding dir fetchpriority height hreflang lang \
+    loading loop muted open playsinline preload reversed rowspan scope sizes span start title \
+    type width";
 
 /// Elements that change how their content is parsed, for hiding an attack in.
-const WRAPPERS: &[&str] = &[
-    "title",
-    "textarea",
-    "xmp",
-    "noembed",
-    "noframes",
-    "plaintext",
-    "template",
-    "noscript",
-    "iframe",
-    "style",
-    "script",
-    "svg",
-    "math",
-    "select",
-    "table",
-    "button",
-    "form",
-    "a",
-    "p",
-    "pre",
-    "details",
-];
+const WRAPPERS: &str = "\
+    title textarea xmp noembed noframes plaintext template noscript iframe style script svg math \
+    select table button form a p pre details";
 
 pub(super) fn assert_harmless(cleaned: &str) {
     tree::parse(cleaned).each_element(|name, attributes| {
@@ -111,7 +93,7 @@ fn nothing_harmful_is_left_of_any_attack() {
 #[test]
 fn mutations_stay_harmless_inside_elements_that_parse_differently() {
     for vector in mutations() {
-        for wrapper in WRAPPERS {
+        for wrapper in WRAPPERS.split_whitespace() {
             for wrapped in [
                 format!("<{wrapper}>{vector}</{wrapper}>"),
                 format!("<{wrapper}>{vector}"),
