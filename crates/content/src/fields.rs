@@ -72,6 +72,13 @@ pub(crate) fn tidy_words(words: Vec<String>) -> Vec<String> {
     tidy
 }
 
+/// Takes over a value that was given.
+pub(crate) fn set<T>(target: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *target = value;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,8 @@ use serde::Deserialize;
 
 use super::{ContentType, Item, ProjectLink};
 use crate::fields::{
-    check_date, check_image_url, check_length, check_line, check_title, check_words, tidy_words,
+    check_date, check_image_url, check_length, check_line, check_title, check_words, set,
+    tidy_words,
 };
 use crate::href::check_href;
 use crate::html;
@@ -146,12 +147,6 @@ impl Checked {
         if item.is_published && item.published_at.is_none() {
             item.published_at = Some(now);
         }
-    }
-}
-
-fn set<T>(target: &mut T, value: Option<T>) {
-    if let Some(value) = value {
-        *target = value;
     }
 }
 

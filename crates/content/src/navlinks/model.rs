@@ -3,6 +3,7 @@ use kernel::{Id, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::fields::set;
 use crate::href::check_href;
 
 /// An entry of the site's menu.
@@ -66,12 +67,6 @@ impl NavLinkInput {
         set(&mut link.icon, icon);
         set(&mut link.sort_order, sort_order);
         set(&mut link.new_tab, new_tab);
-    }
-}
-
-fn set<T>(target: &mut T, value: Option<T>) {
-    if let Some(value) = value {
-        *target = value;
     }
 }
 

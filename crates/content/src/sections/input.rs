@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{DisplayType, NavVisibility, Section};
-use crate::fields::{check_image_url, check_length, check_line, check_title};
+use crate::fields::{check_image_url, check_length, check_line, check_title, set};
 
 /// A new section. Only `title` is required.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -81,12 +81,6 @@ impl SectionChange {
         set(&mut section.nav_visibility, change.nav_visibility);
         set(&mut section.is_published, change.is_published);
         set(&mut section.sort_order, change.sort_order);
-    }
-}
-
-fn set<T>(target: &mut T, value: Option<T>) {
-    if let Some(value) = value {
-        *target = value;
     }
 }
 
