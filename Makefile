@@ -27,8 +27,8 @@ test: ## Set up and run everything: format, lints, dependencies, tests on both d
 check: format lint ## The quick round while working: format and lints, no tests
 
 bench: ## Measure what docs/benchmarks.md claims
-	@test -d crates/bench || { echo "bench: there is no crates/bench in this tree" >&2; exit 1; }
 	@tools/setup test
+	cargo build --release --locked -p folia -p bench
 	tools/with-postgres cargo run --release --locked -p bench
 
 audit: ## As `deny`, and ask for known vulnerabilities (needs the network)

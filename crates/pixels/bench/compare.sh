@@ -18,6 +18,6 @@ mkdir -p "$work/pictures" "$work/node"
 [ -d "$work/node/node_modules/sharp" ] || (cd "$work/node" && npm init -y >/dev/null && npm install --silent sharp)
 [ -f "$work/pictures/camera-24mp.jpg" ] || "$work/python/bin/python" "$here/photographs.py" "$work/pictures"
 
-cargo build --quiet --release -p pixels --example measure --manifest-path "$here/../Cargo.toml"
+cargo build --quiet --release -p pixels --example measure-pictures --manifest-path "$here/../Cargo.toml"
 target=${CARGO_TARGET_DIR:-$here/../../../target}
-exec "$work/python/bin/python" "$here/compare.py" "$work" "$target/release/examples/measure"
+exec "$work/python/bin/python" "$here/compare.py" "$work" "$target/release/examples/measure-pictures"

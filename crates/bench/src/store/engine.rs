@@ -3,7 +3,6 @@
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use store::{Location, Options, Store};
@@ -74,14 +73,6 @@ impl Engine {
             client.batch_execute(&format!("DROP SCHEMA {SCHEMA} CASCADE")).await?;
         }
         Ok(())
-    }
-
-    /// Where a bare write to the disk can be tried.
-    pub(super) fn folder(&self) -> Option<PathBuf> {
-        match self {
-            Self::Sqlite(folder) => Some(folder.path().to_owned()),
-            Self::Postgres { .. } => None,
-        }
     }
 }
 

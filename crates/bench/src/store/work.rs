@@ -1,8 +1,6 @@
 //! The pieces of work that are timed, each the same on every engine.
 
-use std::collections::VecDeque;
 use std::io::Write;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use futures_util::future::try_join_all;
@@ -14,6 +12,8 @@ use crate::Outcome;
 use crate::figures::Times;
 
 const WRITERS: usize = 64;
+/// Three pages, as SQLite writes them for one article.
+const COMMIT_BYTES: usize = 3 * 4096;
 
 /// Fills the collection and tells the ids.
 pub(super) async fn fill(store: &Store, writer: &mut Writer, count: usize) -> Outcome<Vec<Id>> {
@@ -57,13 +57,23 @@ pub(super) async fn pages(store: &Store, writer: &Writer, count: usize) -> Outco
     Ok(Times::new(times))
 }
 
-/// One after the other, each on disk before the next begins.
+/// One after the other, each on disk before the next begins; and in turns with them what the disk
+/// itself takes to keep as many bytes as a small commit writes to a log.
 pub(super) async fn single_writes(
     store: &Store,
     writer: &mut Writer,
     count: usize,
-) -> Outcome<Times> {
-    Ok(Times::new(insert_each(store, writer.write_many(count).into()).await?))
+) -> Outcome<(Times, Times)> {
+    let mut file = tempfile::tempfile()?;
+    let (mut times, mut bare) = (Vec::new(), Vec::new());
+    for article in writer.write_many(count) {
+        times.push(insert(store, article).await?);
+        let started = Instant::now();
+        file.write_all(&[7; COMMIT_BYTES])?;
+        file.sync_data()?;
+        bare.push(started.elapsed());
+    }
+    Ok((Times::new(times), Times::new(bare)))
 }
 
 /// Sixty-four writers who each wait for the disk before they write again.
@@ -72,7 +82,7 @@ pub(super) async fn concurrent_writes(
     writer: &mut Writer,
     count: usize,
 ) -> Outcome<(Times, Duration)> {
-    let shares: Vec<_> = (0..WRITERS).map(|_| writer.write_many(count / WRITERS).into()).collect();
+    let shares: Vec<_> = (0..WRITERS).map(|_| writer.write_many(count / WRITERS)).collect();
     let started = Instant::now();
     let writing = shares.into_iter().map(|share| {
         let store = store.clone();
@@ -82,16 +92,20 @@ pub(super) async fn concurrent_writes(
     Ok((Times::new(times), started.elapsed()))
 }
 
-async fn insert_each(store: &Store, articles: VecDeque<Article>) -> Outcome<Vec<Duration>> {
+async fn insert_each(store: &Store, articles: Vec<Article>) -> Outcome<Vec<Duration>> {
     let mut times = Vec::with_capacity(articles.len());
     for article in articles {
-        let started = Instant::now();
-        let written: Result<_, StoreError> =
-            store.write(move |transaction| transaction.insert(article.clone())).await;
-        written?;
-        times.push(started.elapsed());
+        times.push(insert(store, article).await?);
     }
     Ok(times)
+}
+
+async fn insert(store: &Store, article: Article) -> Outcome<Duration> {
+    let started = Instant::now();
+    let written: Result<_, StoreError> =
+        store.write(move |transaction| transaction.insert(article.clone())).await;
+    written?;
+    Ok(started.elapsed())
 }
 
 /// Many new documents in one transaction, and then all of them changed in another.
@@ -116,18 +130,4 @@ async fn insert_all(store: &Store, articles: Vec<Article>) -> Outcome<Vec<Stored
     let written: Result<_, StoreError> =
         store.write(move |transaction| transaction.insert_all(articles.clone())).await;
     Ok(written?)
-}
-
-/// What the disk itself takes to keep as many bytes as a small commit writes to a log.
-pub(super) fn bare_syncs(folder: &Path, count: usize) -> Outcome<Times> {
-    let mut file = std::fs::File::create(folder.join("bare"))?;
-    let bytes = [7; 3 * 4096];
-    let mut times = Vec::new();
-    for _ in 0..count {
-        let started = Instant::now();
-        file.write_all(&bytes)?;
-        file.sync_data()?;
-        times.push(started.elapsed());
-    }
-    Ok(Times::new(times))
 }

@@ -24,7 +24,8 @@ use session::PostgresSession;
 
 const CONNECTIONS: usize = 16;
 const PATIENCE: Duration = Duration::from_secs(5);
-const ATTEMPTS: u32 = 5;
+/// A transaction loses only to one that wins, so this many losses in a row mean something else.
+const ATTEMPTS: u32 = 20;
 /// An arbitrary number that all processes of this product agree on.
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7305519)";
 
@@ -80,7 +81,7 @@ impl Postgres {
             work = returned;
             match ended {
                 Ended::Lost(_) if attempt < ATTEMPTS => {
-                    tokio::time::sleep(Duration::from_millis(5) * attempt).await;
+                    tokio::time::sleep(self.pause(attempt)).await;
                 }
                 Ended::Lost(error) => return Err(error),
                 Ended::Finished(outcome) => return outcome,
@@ -129,6 +130,13 @@ impl Postgres {
 
     pub(crate) fn close(&self) {
         self.pool.close();
+    }
+
+    /// Longer after each loss, and different for everybody: those who lost together would meet
+    /// again otherwise.
+    fn pause(&self, attempt: u32) -> Duration {
+        let [chance] = self.shared.randomness.bytes();
+        Duration::from_millis(5 << attempt.min(6)).mul_f64(0.5 + f64::from(chance) / 255.0)
     }
 
     async fn session(&self) -> Result<PostgresSession, StoreError> {
