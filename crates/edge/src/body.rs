@@ -59,7 +59,7 @@ fn too_large() -> Problem {
     Problem::new(Code::TooLarge, format!("The body may have up to {limit} MiB."))
 }
 
-fn is_too_slow(error: &(dyn std::error::Error + 'static)) -> bool {
+pub(crate) fn is_too_slow(error: &(dyn std::error::Error + 'static)) -> bool {
     let mut cause = Some(error);
     while let Some(error) = cause {
         if error.is::<TooSlow>() {

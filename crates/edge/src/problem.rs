@@ -132,7 +132,7 @@ impl IntoResponse for Problem {
         if self.code == Code::Unauthenticated {
             headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        let default_wait = matches!(self.code, Code::TooMany | Code::Unavailable).then_some(5);
+        let default_wait = matches!(self.code, Code::TooMany | Code::Busy | Code::Unavailable).then_some(5);
         if let Some(seconds) = self.retry_after.or(default_wait) {
             headers.insert(RETRY_AFTER, seconds.into());
         }

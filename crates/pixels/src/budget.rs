@@ -10,7 +10,11 @@ use std::fmt;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::time::{Duration, Instant};
 
-use crate::Error;
+use crate::{AvifPicture, Error, avif};
+
+/// Decodes an AVIF file; asks the second argument now and then whether to go on.
+pub type DecodeAvif<'a> =
+    &'a (dyn Fn(&[u8], &dyn Fn() -> bool) -> Result<AvifPicture, Error> + Sync);
 
 /// Where in the pipeline the work is; told to [`Budget::watch`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -37,6 +41,9 @@ pub struct Budget<'a> {
     pub time: Duration,
     /// Asked often; `false` stops the work with [`Error::Stopped`].
     pub watch: &'a (dyn Fn(Stage) -> bool + Sync),
+    /// Who decodes AVIF. Unless told otherwise it happens here, where a fault of the decoder can
+    /// end the process.
+    pub avif: DecodeAvif<'a>,
 }
 
 impl Default for Budget<'_> {
@@ -47,6 +54,7 @@ impl Default for Budget<'_> {
             animation_pixels: 100_000_000,
             time: Duration::from_secs(20),
             watch: &|_| true,
+            avif: &avif::decode_here,
         }
     }
 }
@@ -114,6 +122,10 @@ impl<'a> Spending<'a> {
             return Err(Error::OutOfTime);
         }
         Ok(())
+    }
+
+    pub(crate) fn decode_avif(&self, bytes: &[u8]) -> Result<AvifPicture, Error> {
+        (self.budget.avif)(bytes, &|| self.go_on())
     }
 
     /// For callbacks that only want to know whether to go on.

@@ -69,10 +69,10 @@ fn describe(row: &Row, operation: &Operation, generator: &mut SchemaGenerator) -
         Access::Anyone => json!([{}, { "bearer": [] }]),
         Access::Member | Access::Admin => json!([{ "bearer": [] }]),
     };
-    if let Some(schema) = operation.body {
+    if let Some((media_type, schema)) = operation.body {
         described["requestBody"] = json!({
             "required": true,
-            "content": { "application/json": { "schema": schema(generator) } },
+            "content": { media_type: { "schema": schema(generator) } },
         });
     }
     described
@@ -159,7 +159,9 @@ fn success(answer: &Answer, generator: &mut SchemaGenerator) -> Value {
             Some(schema) => json!({ "schema": schema(generator) }),
             None => json!({}),
         };
-        response["content"] = json!({ answer.media_type: media });
+        for media_type in answer.media_types {
+            response["content"][media_type] = media.clone();
+        }
     }
     for (name, description) in answer.headers {
         response["headers"][name] =

@@ -62,6 +62,7 @@ pub(super) fn read(settings: &Table) -> Result<Config, ConfigError> {
                 .unwrap_or(usize::MAX),
             head_timeout: settings.seconds("server.head_timeout")?,
             body_timeout: settings.seconds("server.body_timeout")?,
+            upload_timeout: settings.seconds("server.upload_timeout")?,
             drain_timeout: settings.seconds("server.drain_timeout")?,
         },
         database: database(settings.text("database.url"), &data_dir)?,
