@@ -4,12 +4,15 @@
 //! raise that when it has seen what is coming. What goes beyond is not read. Nothing is kept in
 //! memory but the piece in hand, and nothing is written to disk.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll, ready};
 
+use axum::body::BodyDataStream;
 use axum::extract::{FromRequest, Request};
 use bytes::Bytes;
-use futures_util::StreamExt;
+use futures_util::{Stream, StreamExt};
 use http::HeaderMap;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use kernel::Code;
@@ -41,13 +44,15 @@ pub struct Part {
 }
 
 impl Multipart {
-    /// From now on the form's files may have this many bytes in all. Fails at once where the
-    /// request has told that it has more.
-    pub fn allow(&self, bytes: u64) -> Result<(), Problem> {
-        let allowance = bytes.saturating_add(OVERHEAD);
-        self.allowance.store(allowance, Ordering::Relaxed);
+    /// From now on the form's files may have this many bytes in all; until then, none.
+    pub fn allow(&self, bytes: u64) {
+        self.allowance.store(bytes.saturating_add(OVERHEAD), Ordering::Relaxed);
+    }
+
+    /// Fails where the request has told that it has more than files of so many bytes.
+    pub fn refuse_beyond(&self, bytes: u64) -> Result<(), Problem> {
         match self.declared {
-            Some(declared) if declared > allowance => Err(too_large()),
+            Some(declared) if declared > bytes.saturating_add(OVERHEAD) => Err(too_large()),
             _ => Ok(()),
         }
     }
@@ -103,24 +108,59 @@ impl<S: Send + Sync> FromRequest<S> for Multipart {
         let boundary = content_type
             .and_then(|text| multer::parse_boundary(text).ok())
             .filter(|boundary| (1..=LONGEST_BOUNDARY).contains(&boundary.len()))
-            .ok_or_else(|| Problem::malformed("The form needs a boundary of 1 to 70 characters."))?;
+            .ok_or_else(|| {
+                Problem::malformed("The form needs a boundary of 1 to 70 characters.")
+            })?;
         let declared = parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
         let declared = declared.and_then(|length| length.parse().ok());
         let allowance = Arc::new(AtomicU64::new(OVERHEAD));
-        let counted = {
-            let allowance = allowance.clone();
-            let mut read = 0;
-            body.into_data_stream().map(move |chunk| {
-                let chunk = chunk.map_err(|error| Unread::Broken(error.into_inner()))?;
-                read += chunk.len() as u64;
-                match read > allowance.load(Ordering::Relaxed) {
-                    true => Err(Unread::TooMuch),
-                    false => Ok(chunk),
-                }
-            })
+        let counted = Counted {
+            body: body.into_data_stream(),
+            rest: Bytes::new(),
+            read: 0,
+            allowance: allowance.clone(),
+            pause: false,
         };
         let parts = multer::Multipart::new(counted, boundary);
         Ok(Self { parts, seen: 0, declared, allowance })
+    }
+}
+
+/// The body in small pieces, counted. Between two pieces it is never ready: the parser takes in
+/// whatever is ready, and would hold a whole film in memory.
+struct Counted {
+    body: BodyDataStream,
+    rest: Bytes,
+    read: u64,
+    allowance: Arc<AtomicU64>,
+    pause: bool,
+}
+
+const PIECE: usize = 64 * 1024;
+
+impl Stream for Counted {
+    type Item = Result<Bytes, Unread>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if std::mem::take(&mut self.pause) {
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        if self.rest.is_empty() {
+            match ready!(self.body.poll_next_unpin(context)) {
+                Some(Ok(chunk)) => self.rest = chunk,
+                Some(Err(error)) => {
+                    return Poll::Ready(Some(Err(Unread::Broken(error.into_inner()))));
+                }
+                None => return Poll::Ready(None),
+            }
+        }
+        self.pause = true;
+        let most = self.rest.len().min(PIECE);
+        let piece = self.rest.split_to(most);
+        self.read += piece.len() as u64;
+        let within = self.read <= self.allowance.load(Ordering::Relaxed);
+        Poll::Ready(Some(if within { Ok(piece) } else { Err(Unread::TooMuch) }))
     }
 }
 
@@ -203,10 +243,8 @@ mod tests {
     #[tokio::test]
     async fn short_fields_are_read_and_long_ones_are_skipped() {
         let body = part("a", "1") + &part("b", "12345678901") + &part("c", "ü") + "--b--\r\n";
-        let expected =
-            [("a", Some("1")), ("b", None), ("c", Some("ü"))].map(|(name, value)| {
-                (name.to_owned(), value.map(str::to_owned))
-            });
+        let expected = [("a", Some("1")), ("b", None), ("c", Some("ü"))]
+            .map(|(name, value)| (name.to_owned(), value.map(str::to_owned)));
         assert_eq!(read(body).await, Ok(expected.to_vec()));
     }
 

@@ -108,6 +108,11 @@ impl Problem {
         self.code
     }
 
+    /// What the client reads.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
     /// The document alone, for the rare places that write it without a response around it.
     pub(crate) fn to_json(&self) -> Vec<u8> {
         let body = ProblemBody {
@@ -132,7 +137,8 @@ impl IntoResponse for Problem {
         if self.code == Code::Unauthenticated {
             headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        let default_wait = matches!(self.code, Code::TooMany | Code::Busy | Code::Unavailable).then_some(5);
+        let default_wait =
+            matches!(self.code, Code::TooMany | Code::Busy | Code::Unavailable).then_some(5);
         if let Some(seconds) = self.retry_after.or(default_wait) {
             headers.insert(RETRY_AFTER, seconds.into());
         }

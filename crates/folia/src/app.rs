@@ -5,6 +5,8 @@ use content::Site;
 use content::navlinks::NavLinks;
 use content::redirects::REDIRECTS;
 use edge::{Frame, Metrics};
+use media::Media;
+use media::blobs::BlobError;
 use store::{Location, Options, Store, StoreError};
 
 use crate::config::{Config, MetricsAccess};
@@ -18,10 +20,20 @@ pub struct App {
     pub tokens: Tokens,
     pub site: Site,
     pub navlinks: NavLinks,
+    pub media: Media,
     pub metrics: Metrics,
     pub(crate) docs: Docs,
     pub(crate) metrics_access: MetricsAccess,
     https: bool,
+}
+
+/// Why a site cannot be put together.
+#[derive(Debug, thiserror::Error)]
+pub enum AppError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Media(#[from] BlobError),
 }
 
 /// Opens the documents of a site and brings their tables up to date.
@@ -35,11 +47,12 @@ pub async fn open_store(location: &Location, options: Options) -> Result<Store, 
 }
 
 impl App {
-    pub async fn new(store: Store, config: &Config) -> Result<Self, StoreError> {
+    pub async fn new(store: Store, config: &Config) -> Result<Self, AppError> {
         Ok(Self {
             tokens: Tokens::new(store.clone()),
             site: Site::open(store.clone(), config.content).await?,
             navlinks: NavLinks::open(store.clone()).await?,
+            media: Media::open(store.clone(), &config.media)?,
             metrics: Metrics::default(),
             docs: Docs::default(),
             metrics_access: config.metrics,
@@ -68,6 +81,7 @@ impl App {
         tokio::spawn(self.navlinks.clone().follow());
         tokio::spawn(self.site.clone().follow());
         tokio::spawn(sweep(self.store.clone()));
+        tokio::spawn(clean_up_media(self.media.clone()));
     }
 }
 
@@ -87,6 +101,18 @@ async fn sweep(store: Store) {
             Ok(0) => {}
             Ok(count) => tracing::debug!(count, "expired documents were removed"),
             Err(error) => tracing::warn!(%error, "expired documents could not be removed"),
+        }
+    }
+}
+
+/// Removes what interrupted uploads and deletions have left behind.
+async fn clean_up_media(media: Media) {
+    loop {
+        tokio::time::sleep(SWEEP_EVERY).await;
+        match media.clean_up_forgotten().await {
+            Ok(0) => {}
+            Ok(count) => tracing::info!(count, "interrupted uploads were cleaned up"),
+            Err(problem) => tracing::warn!(?problem, "interrupted uploads could not be cleaned up"),
         }
     }
 }

@@ -5,6 +5,8 @@ use content::items::{self, Body, Item};
 use content::navlinks::{self, NavLink};
 use content::redirects::{self, Hits, Redirect};
 use content::sections::{self, Section};
+use media::unfinished::{self, Unfinished};
+use media::uploads::{self, Upload};
 use store::schema::Migration;
 use store::{Kind, Store, StoreError};
 
@@ -15,6 +17,8 @@ pub const MIGRATIONS: &[Migration] = &[
     sections::MIGRATION,
     items::MIGRATION,
     redirects::MIGRATION,
+    uploads::MIGRATION,
+    unfinished::MIGRATION,
 ];
 
 pub const KINDS: &[&Kind] = &[
@@ -25,6 +29,8 @@ pub const KINDS: &[&Kind] = &[
     &items::BODIES,
     &redirects::REDIRECTS,
     &redirects::HITS,
+    &uploads::UPLOADS,
+    &unfinished::UNFINISHED,
 ];
 
 /// Reads every document and compares it with its columns. Each line is a fault.
@@ -37,5 +43,7 @@ pub async fn verify(store: &Store) -> Result<Vec<String>, StoreError> {
     faults.extend(store.verify::<Body>().await?);
     faults.extend(store.verify::<Redirect>().await?);
     faults.extend(store.verify::<Hits>().await?);
+    faults.extend(store.verify::<Upload>().await?);
+    faults.extend(store.verify::<Unfinished>().await?);
     Ok(faults)
 }

@@ -37,9 +37,22 @@ pub(super) enum Command {
     #[command(subcommand)]
     Token(TokenAction),
     /// Read everything that is stored and report what is wrong with it
-    Check,
+    Check {
+        /// Remove files that belong to nothing
+        #[arg(long)]
+        repair: bool,
+    },
+    /// Work on the pictures of the site
+    #[command(subcommand)]
+    Media(MediaAction),
     /// Print the description of the API (OpenAPI 3.1)
     Openapi,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum MediaAction {
+    /// Make all variants of all pictures again from what was uploaded
+    Rebuild,
 }
 
 #[derive(Debug, Args)]

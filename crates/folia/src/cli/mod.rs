@@ -3,16 +3,18 @@
 
 mod arguments;
 mod check;
+mod media;
 mod token;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::app::{App, open_store};
+use crate::app::{App, AppError, open_store};
 use crate::config::{Config, ConfigError};
 use crate::serve::{self, DataDirError, ServeError};
 use crate::{data_dir, logging};
+use ::media::blobs::BlobError;
 use arguments::{Arguments, Command};
 use store::{Options, Store, StoreError};
 
@@ -27,6 +29,12 @@ enum CommandError {
     DataDir(#[from] DataDirError),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error(transparent)]
+    App(#[from] AppError),
+    #[error(transparent)]
+    Media(#[from] BlobError),
+    #[error("media: {0}")]
+    MediaWork(String),
     #[error(transparent)]
     Token(#[from] auth::tokens::TokenError),
     #[error("there is no site here yet; `folia serve` makes one")]
@@ -52,7 +60,8 @@ async fn execute(arguments: Arguments) -> Result<(), CommandError> {
     match arguments.command {
         Command::Serve(_) => Ok(serve::serve(&config).await?),
         Command::Token(action) => token::run(action, &config).await,
-        Command::Check => check::run(&config).await,
+        Command::Check { repair } => check::run(&config, repair).await,
+        Command::Media(action) => media::run(action, &config).await,
         Command::Openapi => openapi(&config).await,
     }
 }

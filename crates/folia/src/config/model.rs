@@ -1,8 +1,9 @@
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use edge::serve::Limits;
+use media::blobs::{self, Bucket};
 use store::Location;
 use toml::Table;
 use url::Url;
@@ -19,6 +20,7 @@ pub struct Config {
     pub data_dir: PathBuf,
     pub database: Location,
     pub content: content::Settings,
+    pub media: media::Settings,
     pub log_level: String,
     pub log_format: LogFormat,
 }
@@ -42,7 +44,10 @@ impl Config {
     }
 }
 
-pub(super) fn read(settings: &Table) -> Result<Config, ConfigError> {
+pub(super) fn read(
+    settings: &Table,
+    variables: Vec<(String, String)>,
+) -> Result<Config, ConfigError> {
     let settings = Settings(settings);
     let data_dir = PathBuf::from(settings.text("data.dir"));
     if data_dir.as_os_str().is_empty() {
@@ -51,7 +56,7 @@ pub(super) fn read(settings: &Table) -> Result<Config, ConfigError> {
     Ok(Config {
         listen: settings
             .parse("server.listen", "an address with a port, such as 127.0.0.1:8080")?,
-        public_url: public_url(settings.text("server.public_url"))?,
+        public_url: address(settings.text("server.public_url"), "server.public_url")?,
         metrics: settings.choice(
             "server.metrics",
             "\"admin\" or \"anyone\"",
@@ -65,6 +70,7 @@ pub(super) fn read(settings: &Table) -> Result<Config, ConfigError> {
             upload_timeout: settings.seconds("server.upload_timeout")?,
             drain_timeout: settings.seconds("server.drain_timeout")?,
         },
+        media: media(&settings, &data_dir, variables)?,
         database: database(settings.text("database.url"), &data_dir)?,
         data_dir,
         content: content::Settings {
@@ -84,6 +90,51 @@ pub(super) fn read(settings: &Table) -> Result<Config, ConfigError> {
             &[("text", LogFormat::Text), ("json", LogFormat::Json)],
         )?,
     })
+}
+
+fn media(
+    settings: &Settings<'_>,
+    data_dir: &Path,
+    variables: Vec<(String, String)>,
+) -> Result<media::Settings, ConfigError> {
+    Ok(media::Settings {
+        location: media_location(settings, data_dir, variables)?,
+        most_video_bytes: settings.whole("media.max_video_bytes", 1 << 40)?,
+        workers: match settings.whole("media.workers", 1000)? {
+            0 => std::thread::available_parallelism().map_or(2, usize::from),
+            workers => usize::try_from(workers).unwrap_or(2),
+        },
+        decoder: PathBuf::from("/proc/self/exe"),
+    })
+}
+
+fn media_location(
+    settings: &Settings<'_>,
+    data_dir: &Path,
+    variables: Vec<(String, String)>,
+) -> Result<blobs::Location, ConfigError> {
+    let text = settings.text("media.url");
+    if let Some(folder) = text.strip_prefix("file:") {
+        return Ok(blobs::Location::Folder(match folder.strip_prefix("//").unwrap_or(folder) {
+            "" => data_dir.join("media"),
+            folder => PathBuf::from(folder),
+        }));
+    }
+    let expected = "file:, file:FOLDER or s3://BUCKET/PREFIX";
+    let wrong = ConfigError::WrongValue { key: "media.url", expected };
+    let Some((name, prefix)) = text.strip_prefix("s3://").map(|rest| {
+        let (name, prefix) = rest.split_once('/').unwrap_or((rest, ""));
+        (name, prefix.trim_matches('/'))
+    }) else {
+        return Err(wrong);
+    };
+    let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_graphic());
+    if name.is_empty() || !plain(name) || !plain(prefix) {
+        return Err(wrong);
+    }
+    let endpoint = address(settings.text("media.endpoint"), "media.endpoint")?;
+    let (name, prefix) = (name.to_owned(), prefix.to_owned());
+    Ok(blobs::Location::Bucket(Bucket { name, prefix, endpoint, variables }))
 }
 
 /// The merged table. Presence and types were checked while merging.
@@ -139,14 +190,12 @@ impl Settings<'_> {
     }
 }
 
-fn public_url(text: &str) -> Result<Option<Url>, ConfigError> {
+fn address(text: &str, key: &'static str) -> Result<Option<Url>, ConfigError> {
     if text.is_empty() {
         return Ok(None);
     }
-    let wrong = ConfigError::WrongValue {
-        key: "server.public_url",
-        expected: "an address such as https://example.org",
-    };
+    let expected = "an address such as https://example.org";
+    let wrong = ConfigError::WrongValue { key, expected };
     match Url::parse(text) {
         Ok(url) if matches!(url.scheme(), "http" | "https") && url.host().is_some() => {
             Ok(Some(url))
@@ -155,7 +204,7 @@ fn public_url(text: &str) -> Result<Option<Url>, ConfigError> {
     }
 }
 
-fn database(text: &str, data_dir: &std::path::Path) -> Result<Location, ConfigError> {
+fn database(text: &str, data_dir: &Path) -> Result<Location, ConfigError> {
     if text.starts_with("postgres://") || text.starts_with("postgresql://") {
         if Url::parse(text).is_ok() {
             return Ok(Location::Server(text.to_owned()));
@@ -193,12 +242,12 @@ mod tests {
     fn with(key: &'static str, value: &str) -> Result<Config, String> {
         let flags = Flags { file: None, settings: vec![(key, value.to_owned())] };
         let settings = super::super::sources::merge(&flags, std::iter::empty());
-        settings.and_then(|settings| read(&settings)).map_err(|error| error.to_string())
+        settings.and_then(|settings| read(&settings, Vec::new())).map_err(|error| error.to_string())
     }
 
     #[test]
     fn the_defaults_are_what_the_documentation_says() {
-        let config = read(&DEFAULT.parse().unwrap()).unwrap();
+        let config = read(&DEFAULT.parse().unwrap(), Vec::new()).unwrap();
         assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
         assert_eq!(config.database, Location::File("./data/folia.db".into()));
         assert!(!config.is_https());
@@ -217,6 +266,9 @@ mod tests {
             ("data.dir", ""),
             ("database.url", "mysql://user:canary@host/x"),
             ("database.url", "postgres://[canary"),
+            ("media.url", "ftp://canary"),
+            ("media.url", "s3://"),
+            ("media.max_video_bytes", "-1"),
             ("log.level", "loud"),
             ("log.format", "xml"),
         ] {
@@ -224,6 +276,17 @@ mod tests {
             assert!(error.starts_with(key), "{error}");
             assert!(!error.contains("canary"), "{error}");
         }
+    }
+
+    #[test]
+    fn media_are_in_a_folder_or_a_bucket() {
+        let location = |url| with("media.url", url).unwrap().media.location;
+        assert_eq!(location("file:"), blobs::Location::Folder("./data/media".into()));
+        assert_eq!(location("file:/srv/media"), blobs::Location::Folder("/srv/media".into()));
+        let blobs::Location::Bucket(bucket) = location("s3://name/some/prefix/") else {
+            panic!("a bucket")
+        };
+        assert_eq!((bucket.name.as_str(), bucket.prefix.as_str()), ("name", "some/prefix"));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use edge::Role;
 use folia::app::{App, open_store};
 use folia::config::{Config, Flags};
 use kernel::{Clock, ManualClock, Randomness};
+use media::blobs::Location;
 use store::Options;
 use testkit::{Client, Contract, TestDatabase};
 
@@ -26,7 +27,9 @@ impl Site {
         let (clock, hand) = Clock::manual(start);
         let options = Options { clock, randomness: Randomness::system() };
         let store = open_store(&database.location, options).await.expect("the store opens");
-        let config = Config::load(&Flags::default()).expect("the defaults hold");
+        let mut config = Config::load(&Flags::default()).expect("the defaults hold");
+        config.media.location = Location::Folder(database.folder.path().join("media"));
+        config.media.decoder = env!("CARGO_BIN_EXE_folia").into();
         let app = App::new(store, &config).await.expect("the app starts");
         let frame = app.frame();
         let document = serde_json::from_slice(&app.openapi()).expect("the description is JSON");
