@@ -5,10 +5,12 @@ mod answer;
 mod client;
 mod contract;
 mod database;
+mod form;
 mod process;
 
 pub use answer::Answer;
 pub use client::Client;
 pub use contract::Contract;
 pub use database::{Engine, TestDatabase};
+pub use form::Form;
 pub use process::{RunningSite, run_folia};

@@ -14,7 +14,7 @@ use crate::app::{App, AppError, open_store};
 use crate::config::{Config, ConfigError};
 use crate::serve::{self, DataDirError, ServeError};
 use crate::{data_dir, logging};
-use ::media::blobs::BlobError;
+use ::media::blobs::{BlobError, Location};
 use arguments::{Arguments, Command};
 use store::{Options, Store, StoreError};
 
@@ -75,11 +75,14 @@ async fn open(config: &Config) -> Result<Store, CommandError> {
 /// Prints the description without touching the owner's data.
 async fn openapi(config: &Config) -> Result<(), CommandError> {
     let unused = std::env::temp_dir().join(format!("folia-openapi-{}.db", std::process::id()));
+    let mut config = config.clone();
+    config.media.location = Location::Folder(unused.with_extension("media"));
     let location = store::Location::File(unused.clone());
     let store = open_store(&location, Options::default()).await?;
-    let app = App::new(store.clone(), config).await?;
+    let app = App::new(store.clone(), &config).await?;
     app.frame();
     store.close().await;
+    std::fs::remove_dir(unused.with_extension("media")).ok();
     for suffix in ["", "-wal", "-shm"] {
         let mut file = unused.clone().into_os_string();
         file.push(suffix);

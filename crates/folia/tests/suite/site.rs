@@ -22,6 +22,11 @@ pub(crate) struct Site {
 
 impl Site {
     pub(crate) async fn start() -> Self {
+        Self::start_with(|_| {}).await
+    }
+
+    /// A site whose owner wants something special.
+    pub(crate) async fn start_with(change: impl FnOnce(&mut Config)) -> Self {
         let database = TestDatabase::create().await;
         let start = "2026-01-01T00:00:00Z".parse().expect("a time");
         let (clock, hand) = Clock::manual(start);
@@ -30,6 +35,7 @@ impl Site {
         let mut config = Config::load(&Flags::default()).expect("the defaults hold");
         config.media.location = Location::Folder(database.folder.path().join("media"));
         config.media.decoder = env!("CARGO_BIN_EXE_folia").into();
+        change(&mut config);
         let app = App::new(store, &config).await.expect("the app starts");
         let frame = app.frame();
         let document = serde_json::from_slice(&app.openapi()).expect("the description is JSON");
