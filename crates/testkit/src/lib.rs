@@ -2,6 +2,7 @@
 //! principal, and the API's own description as a judge of every answer.
 
 mod answer;
+mod bucket;
 mod client;
 mod contract;
 mod database;
@@ -9,6 +10,7 @@ mod form;
 mod process;
 
 pub use answer::Answer;
+pub use bucket::Bucket;
 pub use client::Client;
 pub use contract::Contract;
 pub use database::{Engine, TestDatabase};

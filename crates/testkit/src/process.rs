@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{Answer, Form, TestDatabase};
+use crate::{Answer, Bucket, Form, TestDatabase};
 
 /// The real binary, serving on a port of its own. Killed when dropped.
 #[derive(Debug)]
@@ -149,6 +149,7 @@ fn command(binary: &str, database: &TestDatabase) -> Command {
     command
         .current_dir(database.folder.path())
         .env("FOLIA_DATA__DIR", database.folder.path().join("data"))
-        .env("FOLIA_DATABASE__URL", database.url());
+        .env("FOLIA_DATABASE__URL", database.url())
+        .envs(database.bucket.iter().flat_map(Bucket::environment));
     command
 }

@@ -5,7 +5,7 @@ use edge::Role;
 use folia::app::{App, open_store};
 use folia::config::{Config, Flags};
 use kernel::{Clock, ManualClock, Randomness};
-use media::blobs::Location;
+use media::blobs::{Bucket, Location};
 use store::Options;
 use testkit::{Client, Contract, TestDatabase};
 
@@ -33,7 +33,15 @@ impl Site {
         let options = Options { clock, randomness: Randomness::system() };
         let store = open_store(&database.location, options).await.expect("the store opens");
         let mut config = Config::load(&Flags::default()).expect("the defaults hold");
-        config.media.location = Location::Folder(database.folder.path().join("media"));
+        config.media.location = match &database.bucket {
+            None => Location::Folder(database.folder.path().join("media")),
+            Some(bucket) => Location::Bucket(Bucket {
+                name: bucket.name().to_owned(),
+                prefix: "some/prefix".to_owned(),
+                endpoint: Some(bucket.endpoint().parse().expect("an address")),
+                variables: bucket.variables(),
+            }),
+        };
         config.media.decoder = env!("CARGO_BIN_EXE_folia").into();
         change(&mut config);
         let app = App::new(store, &config).await.expect("the app starts");

@@ -1,3 +1,4 @@
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use edge::{Endpoint, Problem};
@@ -33,28 +34,28 @@ fn describe(endpoint: Endpoint) -> Endpoint {
 
 async fn show_file(
     State(media): State<Media>,
-    path: Option<Path<(String, String)>>,
+    path: Result<Path<(String, String)>, PathRejection>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     // An address that is not text names nothing.
-    let Some(Path((folder, name))) = path else { return Err(Problem::not_found()) };
+    let Ok(Path((folder, name))) = path else { return Err(Problem::not_found()) };
     media.serve(media.find_file(&folder, &name).await?, &headers).await
 }
 
 async fn show_old_file(
     State(media): State<Media>,
-    path: Option<Path<String>>,
+    path: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let Some(Path(name)) = path else { return Err(Problem::not_found()) };
+    let Ok(Path(name)) = path else { return Err(Problem::not_found()) };
     media.serve(find_old(name.clone(), &name)?, &headers).await
 }
 
 async fn show_preview(
     State(media): State<Media>,
-    path: Option<Path<(String, String)>>,
+    path: Result<Path<(String, String)>, PathRejection>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let Some(Path((token, name))) = path else { return Err(Problem::not_found()) };
+    let Ok(Path((token, name))) = path else { return Err(Problem::not_found()) };
     media.serve(media.find_preview_file(&token, &name)?, &headers).await
 }
