@@ -11,6 +11,7 @@ mod films;
 #[path = "../../../pixels/tests/harness/hostile.rs"]
 mod hostile;
 mod media;
+mod media_process;
 mod moves;
 mod navlinks;
 mod openapi;

@@ -29,7 +29,7 @@ pub(crate) struct Form {
 #[derive(Debug)]
 pub(crate) enum Content {
     Picture { bytes: Bytes, format: Format },
-    Film(Film),
+    Film(Box<Film>),
 }
 
 /// Where films go, for forms that may have one.
@@ -107,7 +107,7 @@ async fn read_file(
             while let Some(chunk) = part.chunk().await? {
                 film.add(chunk).await?;
             }
-            Ok(Content::Film(film.finish().await?))
+            Ok(Content::Film(Box::new(film.finish().await?)))
         }
         (true, None) => Err(UploadError::Unsupported.into()),
         (false, _) => {

@@ -20,7 +20,7 @@ impl Media {
         let place = self.workshop.enter()?;
         let Form { content, stem, filter, alt } = receive(form, Some(self)).await?;
         match content {
-            Content::Film(film) => self.keep_film(film, stem, alt).await,
+            Content::Film(film) => self.keep_film(*film, stem, alt).await,
             Content::Picture { bytes, format } => {
                 let made = self.make(&place, bytes.clone(), stem.clone(), filter).await?;
                 self.keep_picture(made, (bytes, format), (stem, filter, alt)).await
