@@ -107,3 +107,35 @@ fn decode(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
     let picture = pixels::decode_avif(&bytes, &budget).map_err(io::Error::other)?;
     picture.write_to(&mut BufWriter::new(output))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+
+    fn decoder(name: &str) -> Decoder {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/decoders");
+        Decoder::new(PathBuf::from(folder).join(name))
+    }
+
+    #[test]
+    fn a_child_that_dies_or_talks_nonsense_is_an_undecodable_picture() {
+        for name in ["dies.sh", "babbles.sh"] {
+            let large = vec![7; 5 << 20];
+            let decoded = decoder(name).decode(&large, &|| true);
+            assert!(matches!(decoded, Err(Error::Malformed { .. })), "{name}");
+        }
+        let decoded = decoder("is-not-there").decode(b"", &|| true);
+        assert!(matches!(decoded, Err(Error::Panicked { .. })));
+    }
+
+    #[test]
+    fn a_child_that_hangs_is_killed_when_nobody_waits_any_more() {
+        let began = Instant::now();
+        let patience = Duration::from_millis(100);
+        let decoded = decoder("hangs.sh").decode(&[7; 1 << 20], &|| began.elapsed() < patience);
+        assert!(matches!(decoded, Err(Error::Malformed { .. })));
+        assert!(began.elapsed() < Duration::from_secs(20));
+    }
+}

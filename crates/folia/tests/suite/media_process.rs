@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
-use testkit::{Answer, Form, RunningSite, TestDatabase, run_folia};
+use testkit::{Answer, Engine, Form, RunningSite, TestDatabase, run_folia};
 
 use crate::pictures::{mp4, picture};
 
@@ -166,6 +166,10 @@ async fn sudden_death_leaves_nothing_that_is_not_seen_and_cleaned_up() {
         assert_eq!(item["bytes"], film.body.len());
         let path = format!("/uploads/{}", item["id"].as_str().unwrap());
         site.request("DELETE", &path, Some(&token), "").expect(204);
+    }
+    // With a server other nodes may be at work, so what is unfinished is given an hour.
+    if Engine::chosen() != Engine::Sqlite {
+        return;
     }
     let media = database.folder.path().join("data/media");
     let left: Vec<_> = std::fs::read_dir(&media).into_iter().flatten().flatten().collect();

@@ -54,3 +54,21 @@ async fn films_and_what_is_no_picture_have_no_previews() {
     }
     expect_nothing(&site, "nothing that was refused stays").await;
 }
+
+#[tokio::test]
+async fn when_too_many_wait_the_rest_is_told_to_come_back() {
+    let site = Site::start_with(|config| config.media.workers = 1).await;
+    let form = Form::default().file("x.jpg", &picture("phone-p3-exif6.jpg"));
+    let asking = (0..30).map(|_| site.admin.post_form("/uploads/filter-previews", form.clone()));
+    let mut refused = 0;
+    for answer in futures_util::future::join_all(asking).await {
+        if answer.status == 200 {
+            continue;
+        }
+        assert_eq!(answer.header("retry-after"), Some("5"));
+        answer.expect_problem(503, "busy");
+        refused += 1;
+    }
+    assert_eq!(refused, 21);
+    site.admin.post_form("/uploads/filter-previews", form).await.expect(200);
+}

@@ -2,10 +2,13 @@
 //! nowhere, and walking without following them. All of it on threads that may block.
 
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::DirBuilderExt;
+use std::ops::Range;
+use std::os::unix::fs::{DirBuilderExt, FileExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bytes::Bytes;
+use futures_util::{Stream, stream};
 use object_store::ObjectStore;
 use object_store::local::LocalFileSystem;
 
@@ -112,6 +115,27 @@ impl Folder {
         Ok(done?)
     }
 }
+
+/// The bytes of an open file, in pieces large enough that handing them over costs little.
+pub(super) fn pieces(
+    file: std::fs::File,
+    range: Range<u64>,
+) -> impl Stream<Item = Result<Bytes, BlobError>> + Send + 'static {
+    stream::try_unfold((file, range), |(file, range)| async move {
+        if range.is_empty() {
+            return Ok(None);
+        }
+        let reading = tokio::task::spawn_blocking(move || {
+            let count = usize::try_from(range.end - range.start).unwrap_or(PIECE).min(PIECE);
+            let mut piece = vec![0; count];
+            file.read_exact_at(&mut piece, range.start)?;
+            Ok::<_, io::Error>((Bytes::from(piece), (file, range.start + count as u64..range.end)))
+        });
+        Ok(Some(reading.await.map_err(io::Error::other)??))
+    })
+}
+
+const PIECE: usize = 128 * 1024;
 
 fn walk(root: &Path, folder: &Path, listed: &mut Vec<Listed>) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {

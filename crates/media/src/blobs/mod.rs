@@ -21,7 +21,9 @@ use bytes::Bytes;
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use object_store::path::Path;
-use object_store::{GetOptions, ObjectMeta, ObjectStore, ObjectStoreExt};
+use object_store::{
+    GetOptions, GetResult, GetResultPayload, ObjectMeta, ObjectStore, ObjectStoreExt,
+};
 
 pub use error::BlobError;
 use folder::Folder;
@@ -99,11 +101,14 @@ impl Blobs {
         }
         let options = GetOptions { range: range.map(Into::into), ..GetOptions::default() };
         match self.store.get_opts(&Path::from(key), options).await {
-            Ok(result) => Ok(Some(Found {
-                size: result.meta.size,
-                range: result.range.clone(),
-                tag: result.meta.e_tag.clone(),
-                bytes: result.into_stream().map_err(BlobError::from).boxed(),
+            Ok(GetResult { payload, meta, range, .. }) => Ok(Some(Found {
+                size: meta.size,
+                range: range.clone(),
+                tag: meta.e_tag,
+                bytes: match payload {
+                    GetResultPayload::File(file, _) => folder::pieces(file, range).boxed(),
+                    GetResultPayload::Stream(bytes) => bytes.map_err(BlobError::from).boxed(),
+                },
             })),
             Err(object_store::Error::NotFound { .. }) => Ok(None),
             Err(error) => Err(error.into()),
