@@ -119,7 +119,8 @@ fn connect(
             true => upload_timeout,
             false => body_timeout,
         };
-        let mut request: Request = request.map(|body| Body::new(Timed::new(body, timeout)));
+        let mut request: Request =
+            request.map(|body| Body::new(Timed::new(body, timeout, noticed.unread())));
         request.extensions_mut().insert(Peer(peer));
         if noticed.begin() {
             request.extensions_mut().insert(TwoLengths);

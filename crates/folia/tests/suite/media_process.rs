@@ -96,6 +96,13 @@ async fn reading_stops_at_the_limit_whatever_the_length_says() {
         // A client that goes on sending may lose the answer, as on any server.
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 413"), "{answer:.100}");
     }
+    // A client that sends all it has before it listens still learns why it was refused.
+    for (token, status) in [(token.as_str(), 413), ("folia_nonsense", 401)] {
+        for _ in 0..5 {
+            let form = Form::default().file("x.jpg", &jpeg[..5_900_000]);
+            site.post_form("/uploads", token, form).expect(status);
+        }
+    }
     // A client that waits for the answer gets it.
     let mut stream = site.connect();
     stream.write_all(head(&declared).as_bytes()).unwrap();

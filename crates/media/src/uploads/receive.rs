@@ -111,7 +111,6 @@ async fn read_file(
         }
         (true, None) => Err(UploadError::Unsupported.into()),
         (false, _) => {
-            form.refuse_beyond(MOST_PICTURE_BYTES)?;
             let too_large = UploadError::TooLarge { limit: MOST_PICTURE_BYTES };
             while let Some(chunk) = part.chunk().await? {
                 if (head.len() + chunk.len()) as u64 > MOST_PICTURE_BYTES {
