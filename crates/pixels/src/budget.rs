@@ -37,6 +37,8 @@ pub struct Budget<'a> {
     pub pixels: u64,
     /// Width × height × frames of an animation, inclusive.
     pub animation_pixels: u64,
+    /// Frames of an animation, inclusive: each costs something, however small it is.
+    pub frames: u32,
     /// Wall time from the first call.
     pub time: Duration,
     /// Asked often; `false` stops the work with [`Error::Stopped`].
@@ -52,6 +54,7 @@ impl Default for Budget<'_> {
             bytes: 32 << 20,
             pixels: 50_000_000,
             animation_pixels: 100_000_000,
+            frames: 5_000,
             time: Duration::from_secs(20),
             watch: &|_| true,
             avif: &avif::decode_here,
@@ -87,6 +90,9 @@ impl Budget<'_> {
     }
 
     pub(crate) fn check_frames(&self, width: u32, height: u32, frames: u32) -> Result<(), Error> {
+        if frames > self.frames {
+            return Err(Error::TooLong { frames, limit: self.frames });
+        }
         let total = u128::from(width) * u128::from(height) * u128::from(frames);
         if frames > 1 && total > u128::from(self.animation_pixels) {
             let limit = self.animation_pixels;
@@ -216,6 +222,9 @@ mod tests {
         let budget = Budget::default();
         assert_eq!(budget.check_frames(1000, 1000, 100), Ok(()));
         assert!(budget.check_frames(1000, 1000, 101).is_err());
+        assert_eq!(budget.check_frames(1, 1, 5_000), Ok(()));
+        let limit = 5_000;
+        assert_eq!(budget.check_frames(1, 1, 5_001), Err(Error::TooLong { frames: 5_001, limit }));
         assert!(budget.check_frames(u32::MAX, u32::MAX, u32::MAX).is_err());
     }
 

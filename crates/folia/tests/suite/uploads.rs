@@ -117,6 +117,7 @@ async fn claims_of_too_much_are_refused_from_the_header() {
         ("grid", hostile::avif(b"grid", 64, 64, &[0; 8])),
         ("50.1 megapixels", hostile::png(10_000, 5_010, &[])),
         ("frames", hostile::gif((4000, 4000), (1, 1), (0, 0), 5000)),
+        ("tiny frames", hostile::gif((1, 1), (1, 1), (0, 0), 6000)),
         ("webp frames", hostile::animated_webp(16_383, 16_383, 1000)),
         ("truncated png", picture("alpha.png")[..30].to_vec()),
         ("truncated jpeg", picture("grey.jpg")[..30].to_vec()),

@@ -43,6 +43,7 @@ fn explain(reason: &pixels::Error) -> &'static str {
     match reason {
         pixels::Error::TooManyPixels { .. } => "has more than 50 megapixels",
         pixels::Error::TooManyFrames { .. } => "has too many frames for its size",
+        pixels::Error::TooLong { .. } => "has too many frames",
         pixels::Error::TooManyScans { .. } => "is put together in too many layers",
         pixels::Error::OutOfTime => "takes too long to decode",
         _ => "cannot be decoded",

@@ -12,7 +12,7 @@ use crate::decoder::Decoder;
 use crate::workshop::Wanted;
 
 /// Frames count together. Measured so that the worst case is done in a few seconds.
-const MOST_ANIMATION_PIXELS: u64 = 40_000_000;
+const MOST_ANIMATION_PIXELS: u64 = 25_000_000;
 const MOST_TIME: Duration = Duration::from_secs(20);
 
 /// What was made of a picture: its files with their bytes, and its placeholder.
