@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
-use http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use http::header::{CONTENT_TYPE, RETRY_AFTER, SET_COOKIE, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
 use kernel::Code;
 use schemars::JsonSchema;
@@ -16,6 +16,7 @@ pub struct Problem {
     detail: String,
     errors: Vec<FieldError>,
     retry_after: Option<u32>,
+    cookie: Option<HeaderValue>,
     cause: Option<Cause>,
 }
 
@@ -50,7 +51,14 @@ pub(crate) struct ProblemBody<'a> {
 
 impl Problem {
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), errors: Vec::new(), retry_after: None, cause: None }
+        Self {
+            code,
+            detail: detail.into(),
+            errors: Vec::new(),
+            retry_after: None,
+            cookie: None,
+            cause: None,
+        }
     }
 
     pub fn malformed(detail: impl Into<String>) -> Self {
@@ -68,6 +76,14 @@ impl Problem {
 
     pub fn forbidden() -> Self {
         Self::new(Code::Forbidden, "Your role does not allow this.")
+    }
+
+    /// A request that a page of another site may have made the browser send.
+    pub fn cross_site() -> Self {
+        Self::new(
+            Code::CrossSite,
+            "A change with a session cookie needs X-CSRF-Token and the site's own Origin.",
+        )
     }
 
     pub fn invalid(errors: Vec<FieldError>) -> Self {
@@ -96,6 +112,12 @@ impl Problem {
 
     pub fn retry_after(mut self, seconds: u32) -> Self {
         self.retry_after = Some(seconds);
+        self
+    }
+
+    /// Has the browser change a cookie, as when the one it sent is no good any more.
+    pub fn with_cookie(mut self, cookie: HeaderValue) -> Self {
+        self.cookie = Some(cookie);
         self
     }
 
@@ -135,6 +157,9 @@ impl IntoResponse for Problem {
         let default_wait = matches!(self.code, Code::TooMany | Code::Unavailable).then_some(5);
         if let Some(seconds) = self.retry_after.or(default_wait) {
             headers.insert(RETRY_AFTER, seconds.into());
+        }
+        if let Some(cookie) = self.cookie {
+            headers.append(SET_COOKIE, cookie);
         }
         if let Some(cause) = self.cause {
             response.extensions_mut().insert(cause);

@@ -10,6 +10,7 @@ mod data_dir;
 mod docs;
 mod health;
 mod logging;
+mod login_link;
 mod metrics;
 pub mod routes;
 pub mod schema;

@@ -1,5 +1,7 @@
 //! The history of the tables, in the order in which it happened, and the kinds that live in them.
 
+use auth::links::{self, OwnerLink};
+use auth::sessions::{self, Session};
 use auth::tokens::{self, Token};
 use content::items::{self, Body, Item};
 use content::navlinks::{self, NavLink};
@@ -15,6 +17,8 @@ pub const MIGRATIONS: &[Migration] = &[
     sections::MIGRATION,
     items::MIGRATION,
     redirects::MIGRATION,
+    sessions::MIGRATION,
+    links::MIGRATION,
 ];
 
 pub const KINDS: &[&Kind] = &[
@@ -25,6 +29,8 @@ pub const KINDS: &[&Kind] = &[
     &items::BODIES,
     &redirects::REDIRECTS,
     &redirects::HITS,
+    &sessions::SESSIONS,
+    &links::LINKS,
 ];
 
 /// Reads every document and compares it with its columns. Each line is a fault.
@@ -37,5 +43,7 @@ pub async fn verify(store: &Store) -> Result<Vec<String>, StoreError> {
     faults.extend(store.verify::<Body>().await?);
     faults.extend(store.verify::<Redirect>().await?);
     faults.extend(store.verify::<Hits>().await?);
+    faults.extend(store.verify::<Session>().await?);
+    faults.extend(store.verify::<OwnerLink>().await?);
     Ok(faults)
 }

@@ -127,6 +127,9 @@ impl Frame {
         started: Instant,
     ) -> Response {
         self.0.security.add(&mut response);
+        if passage.principal().caller().is_some_and(|caller| caller.session.is_some()) {
+            headers::keep_private(&mut response);
+        }
         response.headers_mut().insert(request_id::HEADER, passage.id().header());
         let took = started.elapsed();
         let metrics = passage.route().unwrap_or(&self.0.unmatched);

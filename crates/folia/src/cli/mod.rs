@@ -3,6 +3,7 @@
 
 mod arguments;
 mod check;
+mod login_link;
 mod token;
 
 use std::process::ExitCode;
@@ -31,6 +32,12 @@ enum CommandError {
     Token(#[from] auth::tokens::TokenError),
     #[error("there is no site here yet; `folia serve` makes one")]
     NoSite,
+    #[error("no site is running on this folder; `folia serve` prints a sign-in link itself")]
+    NotRunning,
+    #[error("the site signs people in with {0}; there are no sign-in links")]
+    HasProvider(String),
+    #[error("a sign-in link works over loopback, and the site does not listen there")]
+    NoLoopback,
     #[error("{0} faults found")]
     Faulty(usize),
 }
@@ -52,6 +59,7 @@ async fn execute(arguments: Arguments) -> Result<(), CommandError> {
     match arguments.command {
         Command::Serve(_) => Ok(serve::serve(&config).await?),
         Command::Token(action) => token::run(action, &config).await,
+        Command::LoginLink => login_link::run(&config).await,
         Command::Check => check::run(&config).await,
         Command::Openapi => openapi(&config).await,
     }

@@ -7,6 +7,7 @@ use store::Location;
 use toml::Table;
 use url::Url;
 
+use super::auth::read as read_auth;
 use super::{ConfigError, memory};
 
 /// The configuration as meant: every value checked and of its real type.
@@ -18,6 +19,7 @@ pub struct Config {
     pub limits: Limits,
     pub data_dir: PathBuf,
     pub database: Location,
+    pub auth: auth::Settings,
     pub content: content::Settings,
     pub log_level: String,
     pub log_format: LogFormat,
@@ -48,10 +50,12 @@ pub(super) fn read(settings: &Table) -> Result<Config, ConfigError> {
     if data_dir.as_os_str().is_empty() {
         return Err(ConfigError::WrongValue { key: "data.dir", expected: "a folder" });
     }
+    let public_url = public_url(settings.text("server.public_url"))?;
     Ok(Config {
         listen: settings
             .parse("server.listen", "an address with a port, such as 127.0.0.1:8080")?,
-        public_url: public_url(settings.text("server.public_url"))?,
+        auth: read_auth(&settings, public_url.as_ref())?,
+        public_url,
         metrics: settings.choice(
             "server.metrics",
             "\"admin\" or \"anyone\"",
@@ -86,7 +90,7 @@ pub(super) fn read(settings: &Table) -> Result<Config, ConfigError> {
 }
 
 /// The merged table. Presence and types were checked while merging.
-struct Settings<'a>(&'a Table);
+pub(super) struct Settings<'a>(&'a Table);
 
 impl Settings<'_> {
     fn value(&self, key: &str) -> &toml::Value {
@@ -94,7 +98,7 @@ impl Settings<'_> {
         &self.0[section][name]
     }
 
-    fn text(&self, key: &str) -> &str {
+    pub(super) fn text(&self, key: &str) -> &str {
         self.value(key).as_str().expect("a text, like its default")
     }
 
@@ -114,7 +118,14 @@ impl Settings<'_> {
         number.ok_or(ConfigError::WrongValue { key, expected })
     }
 
-    fn count(&self, key: &'static str) -> Result<u64, ConfigError> {
+    pub(super) fn texts(&self, key: &'static str) -> Result<Vec<&str>, ConfigError> {
+        let items = self.value(key).as_array().expect("a list, like its default");
+        let expected = "a list of texts in quotes";
+        let texts = items.iter().map(|item| item.as_str());
+        texts.collect::<Option<_>>().ok_or(ConfigError::WrongValue { key, expected })
+    }
+
+    pub(super) fn count(&self, key: &'static str) -> Result<u64, ConfigError> {
         let expected = "between 1 and 1000000";
         match self.whole(key, 1_000_000) {
             Ok(count @ 1..) => Ok(count),
@@ -216,6 +227,10 @@ mod tests {
             ("data.dir", ""),
             ("database.url", "mysql://user:canary@host/x"),
             ("database.url", "postgres://[canary"),
+            ("auth.admins", "canary"),
+            ("auth.members", "[1]"),
+            ("auth.session_days", "0"),
+            ("auth.issuer", "http://canary.example"),
             ("log.level", "loud"),
             ("log.format", "xml"),
         ] {

@@ -1,0 +1,76 @@
+use axum::response::{IntoResponse, Response};
+use edge::Problem;
+use http::StatusCode;
+use kernel::Code;
+
+use super::html::{escape, page};
+
+/// Why somebody did not get in, in words for people. Programs get the same as a problem document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Notice {
+    /// Used before, altered, too old, or replaced by a newer one.
+    LinkSpent,
+    /// The owner's link from another machine, or through a proxy.
+    NotLocal,
+    /// An identity provider is configured, so there are no links.
+    NoLinks,
+    /// Somebody only looked ahead.
+    Glance,
+}
+
+struct Words {
+    code: Code,
+    title: &'static str,
+    text: String,
+    /// Where to go from here, and what the button says.
+    way: (&'static str, &'static str),
+}
+
+impl Notice {
+    fn words(&self) -> Words {
+        let words = |code, title, text: &str, way| Words { code, title, text: text.into(), way };
+        let site = ("/", "To the site");
+        match self {
+            Self::LinkSpent => words(
+                Code::Forbidden,
+                "This link does not work any more",
+                "A sign-in link works once, and for 15 minutes. Run folia login-link on the \
+                 machine the site runs on for a new one.",
+                site,
+            ),
+            Self::NotLocal => words(
+                Code::Forbidden,
+                "This link works on the site's own machine only",
+                "Open it in a browser there, by the address it was printed with, or through an \
+                 SSH tunnel. The link has not been used up.",
+                site,
+            ),
+            Self::NoLinks => words(
+                Code::Forbidden,
+                "Sign-in links are switched off",
+                "This site signs people in with an identity provider.",
+                ("/auth/login", "Sign in"),
+            ),
+            Self::Glance => words(
+                Code::Forbidden,
+                "Open this link in a browser tab",
+                "It was only looked at ahead of time, and has not been used up.",
+                site,
+            ),
+        }
+    }
+
+    /// A page for those who can show one.
+    pub(crate) fn answer(&self, wants_page: bool) -> Response {
+        let Words { code, title, text, way: (address, label) } = self.words();
+        if !wants_page {
+            return Problem::new(code, format!("{title}. {text}")).into_response();
+        }
+        let status = StatusCode::from_u16(code.status()).expect("the table holds real codes");
+        let body = format!(
+            "<p>{}</p><p class=\"actions\"><a class=\"button\" href=\"{address}\">{label}</a></p>",
+            escape(&text),
+        );
+        page(status, title, &body)
+    }
+}
