@@ -9,6 +9,7 @@ pub mod config;
 mod data_dir;
 mod docs;
 mod health;
+mod jobs;
 mod logging;
 mod metrics;
 pub mod routes;
