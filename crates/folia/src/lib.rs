@@ -4,6 +4,7 @@
 //! with who may call them, `serve` runs it all, `cli` is what people type.
 
 pub mod app;
+mod archive;
 pub mod cli;
 pub mod config;
 mod data_dir;

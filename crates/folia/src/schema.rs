@@ -1,4 +1,4 @@
-//! The history of the tables, in the order in which it happened, and the kinds that live in them.
+//! The history of the tables, in the order in which it happened, and what lives in them.
 
 use auth::tokens::{self, Token};
 use content::items::{self, Body, Item};
@@ -6,7 +6,7 @@ use content::navlinks::{self, NavLink};
 use content::redirects::{self, Hits, Redirect};
 use content::sections::{self, Section};
 use store::schema::Migration;
-use store::{Kind, Store, StoreError};
+use store::{Collection, Store, StoreError};
 
 /// Append only: a released migration is never edited, moved or removed.
 pub const MIGRATIONS: &[Migration] = &[
@@ -17,25 +17,20 @@ pub const MIGRATIONS: &[Migration] = &[
     redirects::MIGRATION,
 ];
 
-pub const KINDS: &[&Kind] = &[
-    &tokens::TOKENS,
-    &navlinks::NAVLINKS,
-    &sections::SECTIONS,
-    &items::ITEMS,
-    &items::BODIES,
-    &redirects::REDIRECTS,
-    &redirects::HITS,
+/// Everything that is stored, in an order in which it can be brought back.
+pub const COLLECTIONS: &[Collection] = &[
+    Collection::of::<Token>(),
+    Collection::of::<NavLink>(),
+    Collection::of::<Section>(),
+    Collection::of::<Item>(),
+    Collection::of::<Body>(),
+    Collection::of::<Redirect>(),
+    Collection::of::<Hits>(),
 ];
 
 /// Reads every document and compares it with its columns. Each line is a fault.
 pub async fn verify(store: &Store) -> Result<Vec<String>, StoreError> {
     let mut faults = store.integrity().await?;
-    faults.extend(store.verify::<Token>().await?);
-    faults.extend(store.verify::<NavLink>().await?);
-    faults.extend(store.verify::<Section>().await?);
-    faults.extend(store.verify::<Item>().await?);
-    faults.extend(store.verify::<Body>().await?);
-    faults.extend(store.verify::<Redirect>().await?);
-    faults.extend(store.verify::<Hits>().await?);
+    faults.extend(store.verify(COLLECTIONS).await?);
     Ok(faults)
 }
