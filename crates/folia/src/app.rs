@@ -7,12 +7,13 @@ use auth::tokens::{TOKENS, Tokens};
 use content::Site;
 use content::navlinks::NavLinks;
 use content::redirects::REDIRECTS;
-use edge::{Frame, Metrics};
+use edge::{Frame, Front, Metrics};
+use store::outbox::Runner;
 use store::{Location, Options, Store, StoreError};
 
 use crate::config::{Config, MetricsAccess};
 use crate::docs::Docs;
-use crate::{routes, schema};
+use crate::{jobs, routes, schema};
 
 /// All wings of a site over one store, ready to be served.
 #[derive(Clone, Debug)]
@@ -25,7 +26,7 @@ pub struct App {
     pub metrics: Metrics,
     pub(crate) docs: Docs,
     pub(crate) metrics_access: MetricsAccess,
-    https: bool,
+    front: Front,
 }
 
 /// Opens the documents of a site and brings their tables up to date.
@@ -49,7 +50,7 @@ impl App {
             metrics: Metrics::default(),
             docs: Docs::default(),
             metrics_access: config.metrics,
-            https: config.is_https(),
+            front: Front { https: config.is_https(), proxies: config.trusted_proxies.clone() },
             store,
         })
     }
@@ -61,12 +62,17 @@ impl App {
         let router = table.into_router(&self.metrics);
         let authenticate = auth::authenticator(self.auth.clone());
         let randomness = self.store.randomness().clone();
-        Frame::new(router, authenticate, &self.metrics, randomness, self.https)
+        Frame::new(router, authenticate, &self.metrics, randomness, self.front.clone())
     }
 
     /// The description of the API, once [`App::frame`] has made it.
     pub fn openapi(&self) -> bytes::Bytes {
         self.docs.openapi().cloned().unwrap_or_default()
+    }
+
+    /// Does what transactions have left to be done afterwards.
+    pub fn jobs(&self) -> Runner {
+        Runner::new(self.store.clone(), jobs::handlers(self))
     }
 
     /// Starts what runs beside the requests, for as long as the process lives.

@@ -1,14 +1,14 @@
-//! The history of the tables, in the order in which it happened, and the kinds that live in them.
+//! The history of the tables, in the order in which it happened, and what lives in them.
 
-use auth::links::{self, OwnerLink};
-use auth::sessions::{self, Session};
+use auth::links::{self as owner_links, OwnerLink};
+use auth::sessions::{self as browser_sessions, Session};
 use auth::tokens::{self, Token};
 use content::items::{self, Body, Item};
 use content::navlinks::{self, NavLink};
 use content::redirects::{self, Hits, Redirect};
 use content::sections::{self, Section};
 use store::schema::Migration;
-use store::{Kind, Store, StoreError};
+use store::{Collection, Store, StoreError};
 
 /// Append only: a released migration is never edited, moved or removed.
 pub const MIGRATIONS: &[Migration] = &[
@@ -17,33 +17,26 @@ pub const MIGRATIONS: &[Migration] = &[
     sections::MIGRATION,
     items::MIGRATION,
     redirects::MIGRATION,
-    sessions::MIGRATION,
-    links::MIGRATION,
+    browser_sessions::MIGRATION,
+    owner_links::MIGRATION,
 ];
 
-pub const KINDS: &[&Kind] = &[
-    &tokens::TOKENS,
-    &navlinks::NAVLINKS,
-    &sections::SECTIONS,
-    &items::ITEMS,
-    &items::BODIES,
-    &redirects::REDIRECTS,
-    &redirects::HITS,
-    &sessions::SESSIONS,
-    &links::LINKS,
+/// Everything that is stored, in an order in which it can be brought back.
+pub const COLLECTIONS: &[Collection] = &[
+    Collection::of::<Token>(),
+    Collection::of::<NavLink>(),
+    Collection::of::<Section>(),
+    Collection::of::<Item>(),
+    Collection::of::<Body>(),
+    Collection::of::<Redirect>(),
+    Collection::of::<Hits>(),
+    Collection::of::<Session>().not_archived(),
+    Collection::of::<OwnerLink>().not_archived(),
 ];
 
 /// Reads every document and compares it with its columns. Each line is a fault.
 pub async fn verify(store: &Store) -> Result<Vec<String>, StoreError> {
     let mut faults = store.integrity().await?;
-    faults.extend(store.verify::<Token>().await?);
-    faults.extend(store.verify::<NavLink>().await?);
-    faults.extend(store.verify::<Section>().await?);
-    faults.extend(store.verify::<Item>().await?);
-    faults.extend(store.verify::<Body>().await?);
-    faults.extend(store.verify::<Redirect>().await?);
-    faults.extend(store.verify::<Hits>().await?);
-    faults.extend(store.verify::<Session>().await?);
-    faults.extend(store.verify::<OwnerLink>().await?);
+    faults.extend(store.verify(COLLECTIONS).await?);
     Ok(faults)
 }

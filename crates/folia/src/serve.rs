@@ -31,6 +31,12 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
     let mut data = DataDir::claim(&config.data_dir)?;
     warn(config);
     raise_descriptor_limit();
+    if config.trusted_proxies.trusts_everybody() {
+        tracing::warn!(
+            "server.trusted_proxies trusts everybody: any visitor can claim any address, \
+             unless a proxy that cannot be gone around stands in front"
+        );
+    }
     let store = open_store(&config.database, Options::default()).await?;
     store.release_abandoned_jobs().await?;
     let app = App::new(store.clone(), config).await?;
@@ -45,6 +51,7 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
     offer_link(&app, address).await?;
 
     let (stopping, stop) = watch::channel(false);
+    let jobs = tokio::spawn(app.jobs().run(stop.clone()));
     let mut terminate = signal(SignalKind::terminate()).map_err(ServeError::Signal)?;
     tokio::spawn(async move {
         tokio::select! {
@@ -55,6 +62,10 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
         stopping.send_replace(true);
     });
     edge::serve::serve(listener, app.frame(), app.metrics.clone(), config.limits, stop).await;
+    // The job in hand is finished, unless it would hold up the stop for long.
+    if tokio::time::timeout(config.limits.drain_timeout, jobs).await.is_err() {
+        tracing::warn!("a job did not finish in time and will be started again");
+    }
     store.close().await;
     Ok(())
 }

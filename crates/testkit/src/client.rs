@@ -1,8 +1,10 @@
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::Request;
 use edge::Frame;
+use edge::serve::Peer;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http_body_util::BodyExt;
 use serde_json::Value;
@@ -16,16 +18,22 @@ pub struct Client {
     frame: Frame,
     contract: Arc<Contract>,
     token: Option<String>,
+    peer: IpAddr,
 }
 
 impl Client {
     pub fn new(frame: Frame, contract: Arc<Contract>) -> Self {
-        Self { frame, contract, token: None }
+        Self { frame, contract, token: None, peer: IpAddr::V4(Ipv4Addr::LOCALHOST) }
     }
 
     /// The same, as the holder of a token.
     pub fn with_token(&self, token: &str) -> Self {
         Self { token: Some(token.to_owned()), ..self.clone() }
+    }
+
+    /// The same, calling from another address.
+    pub fn calling_from(&self, peer: IpAddr) -> Self {
+        Self { peer, ..self.clone() }
     }
 
     pub async fn get(&self, path: &str) -> Answer {
@@ -70,9 +78,10 @@ impl Client {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let request = request
+        let mut request = request
             .body(body.map_or_else(Body::empty, Body::from))
             .expect("tests write valid requests");
+        request.extensions_mut().insert(Peer(SocketAddr::new(self.peer, 40_000)));
         let response = self.frame.answer(request).await;
         let (parts, body) = response.into_parts();
         let body = body.collect().await.expect("the answer arrives whole").to_bytes();

@@ -31,7 +31,7 @@ use kernel::Randomness;
 use tower::Service;
 
 use crate::metrics::RouteMetrics;
-use crate::{Metrics, Principal, Problem};
+use crate::{Metrics, Principal, Problem, TrustedProxies};
 use compress::Accepted;
 use headers::SecurityHeaders;
 use log::Entry;
@@ -42,6 +42,14 @@ pub use request_id::RequestId;
 pub type Authenticate =
     Arc<dyn Fn(Parts) -> BoxFuture<'static, (Parts, Result<Principal, Problem>)> + Send + Sync>;
 
+/// What stands between the service and its visitors.
+#[derive(Clone, Debug, Default)]
+pub struct Front {
+    /// Whether visitors come over https.
+    pub https: bool,
+    pub proxies: TrustedProxies,
+}
+
 #[derive(Clone)]
 pub struct Frame(Arc<Shared>);
 
@@ -49,6 +57,7 @@ struct Shared {
     router: Router,
     authenticate: Authenticate,
     security: SecurityHeaders,
+    proxies: TrustedProxies,
     /// Where request ids come from. They have to differ, not to be secret, so the system is asked
     /// for randomness once instead of by every request.
     ids: Randomness,
@@ -62,12 +71,13 @@ impl Frame {
         authenticate: Authenticate,
         metrics: &Metrics,
         randomness: Randomness,
-        https: bool,
+        front: Front,
     ) -> Self {
         Self(Arc::new(Shared {
             router,
             authenticate,
-            security: SecurityHeaders { https },
+            security: SecurityHeaders { https: front.https },
+            proxies: front.proxies,
             ids: Randomness::seeded(u64::from_le_bytes(randomness.bytes())),
             unmatched: metrics.route("*", "unmatched"),
         }))
@@ -76,7 +86,8 @@ impl Frame {
     /// Answers a request. Nothing that happens inside gets past this function but an answer.
     pub fn answer(&self, request: Request) -> impl Future<Output = Response> + Send + use<> {
         let started = Instant::now();
-        let passage = Passage::new(RequestId::of(request.headers(), &self.0.ids));
+        let id = RequestId::of(request.headers(), &self.0.ids);
+        let passage = Passage::new(id, self.0.proxies.clone());
         let entry = Entry::of(&request);
         let answering = match admit::check(&request) {
             Err(problem) => Either::Left(Either::Left(ready(hang_up(problem)))),
@@ -188,7 +199,8 @@ mod tests {
         let nobody: Authenticate =
             Arc::new(|parts| Box::pin(async { (parts, Ok(Principal::Anonymous)) }));
         let randomness = Randomness::seeded(1);
-        let frame = Frame::new(Router::new(), nobody, &Metrics::default(), randomness, false);
+        let frame =
+            Frame::new(Router::new(), nobody, &Metrics::default(), randomness, Front::default());
         let answering = frame.answer(Request::new(Body::empty()));
         let size = size_of_val(&answering);
         assert!(size <= 640, "{size}");

@@ -40,6 +40,25 @@ pub(super) enum Command {
     LoginLink,
     /// Read everything that is stored and report what is wrong with it
     Check,
+    /// Write everything into one file, from which `folia import` brings it back; also while the site
+    /// runs
+    Backup {
+        /// Where to; a backup that is there already is replaced
+        file: PathBuf,
+    },
+    /// Write everything into a folder of plain files, to read or to take elsewhere; also while the
+    /// site runs
+    Export {
+        /// A new or empty folder
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
+    /// Fill a new, empty site from an export or a backup
+    Import {
+        /// What `folia export` or `folia backup` has written
+        #[arg(value_name = "DIR|FILE")]
+        archive: PathBuf,
+    },
     /// Print the description of the API (OpenAPI 3.1)
     Openapi,
 }

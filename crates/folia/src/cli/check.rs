@@ -1,15 +1,10 @@
-use store::{Location, Options, Store};
-
-use super::{CommandError, print_line};
+use super::{CommandError, open_existing, print_line};
 use crate::config::Config;
 use crate::schema;
 
 /// Reads everything; changes nothing.
 pub(super) async fn run(config: &Config) -> Result<(), CommandError> {
-    if matches!(&config.database, Location::File(file) if !file.exists()) {
-        return Err(CommandError::NoSite);
-    }
-    let store = Store::open(&config.database, Options::default()).await?;
+    let store = open_existing(config).await?;
     let faults = schema::verify(&store).await?;
     store.close().await;
     for fault in &faults {

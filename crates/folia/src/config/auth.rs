@@ -68,7 +68,8 @@ fn is_trustworthy(url: &Url) -> bool {
 
 fn access_list(settings: &Settings<'_>, key: &'static str) -> Result<AccessList, ConfigError> {
     let expected = "a list of e-mail addresses, \"@domain\" or \"*\"";
-    AccessList::parse(settings.texts(key)?).map_err(|_| ConfigError::WrongValue { key, expected })
+    let list = settings.texts(key).and_then(|entries| AccessList::parse(entries).ok());
+    list.ok_or(ConfigError::WrongValue { key, expected })
 }
 
 #[cfg(test)]

@@ -2,7 +2,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use edge::TrustedProxies;
 use edge::serve::Limits;
+use ipnet::IpNet;
 use store::Location;
 use toml::Table;
 use url::Url;
@@ -15,6 +17,7 @@ use super::{ConfigError, memory};
 pub struct Config {
     pub listen: SocketAddr,
     pub public_url: Option<Url>,
+    pub trusted_proxies: TrustedProxies,
     pub metrics: MetricsAccess,
     pub limits: Limits,
     pub data_dir: PathBuf,
@@ -56,6 +59,7 @@ pub(super) fn read(settings: &Table) -> Result<Config, ConfigError> {
             .parse("server.listen", "an address with a port, such as 127.0.0.1:8080")?,
         auth: read_auth(&settings, public_url.as_ref())?,
         public_url,
+        trusted_proxies: trusted_proxies(&settings)?,
         metrics: settings.choice(
             "server.metrics",
             "\"admin\" or \"anyone\"",
@@ -118,11 +122,10 @@ impl Settings<'_> {
         number.ok_or(ConfigError::WrongValue { key, expected })
     }
 
-    pub(super) fn texts(&self, key: &'static str) -> Result<Vec<&str>, ConfigError> {
-        let items = self.value(key).as_array().expect("a list, like its default");
-        let expected = "a list of texts in quotes";
-        let texts = items.iter().map(|item| item.as_str());
-        texts.collect::<Option<_>>().ok_or(ConfigError::WrongValue { key, expected })
+    /// A list of texts; anything else in it is not what was asked for.
+    pub(super) fn texts(&self, key: &'static str) -> Option<Vec<&str>> {
+        let list = self.value(key).as_array().expect("a list, like its default");
+        list.iter().map(toml::Value::as_str).collect()
     }
 
     pub(super) fn count(&self, key: &'static str) -> Result<u64, ConfigError> {
@@ -163,6 +166,21 @@ fn public_url(text: &str) -> Result<Option<Url>, ConfigError> {
         }
         _ => Err(wrong),
     }
+}
+
+/// Addresses and networks. A network of everybody is taken, since it is right behind a proxy that
+/// cannot be gone around; that it is dangerous otherwise is said at the start.
+fn trusted_proxies(settings: &Settings<'_>) -> Result<TrustedProxies, ConfigError> {
+    let key = "server.trusted_proxies";
+    let expected = "a list of addresses or networks, such as [\"127.0.0.1\", \"10.0.0.0/8\"]";
+    let network = |text: &str| {
+        let address = || text.parse::<std::net::IpAddr>().map(IpNet::from);
+        text.parse::<IpNet>().or_else(|_| address()).ok()
+    };
+    let networks: Option<Vec<IpNet>> =
+        settings.texts(key).and_then(|texts| texts.into_iter().map(network).collect());
+    let networks = networks.ok_or(ConfigError::WrongValue { key, expected })?;
+    Ok(TrustedProxies::new(networks))
 }
 
 fn database(text: &str, data_dir: &std::path::Path) -> Result<Location, ConfigError> {
@@ -221,6 +239,8 @@ mod tests {
             ("server.listen", "localhost"),
             ("server.public_url", "example.org"),
             ("server.public_url", "ftp://example.org"),
+            ("server.trusted_proxies", "canary.example.org"),
+            ("server.trusted_proxies", "[1, 2]"),
             ("server.metrics", "everybody"),
             ("server.max_connections", "0"),
             ("server.head_timeout", "-3"),

@@ -4,6 +4,7 @@
 #![cfg(test)]
 
 mod access;
+mod archive;
 mod configuration;
 mod content;
 mod drafts;
