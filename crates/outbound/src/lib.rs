@@ -4,4 +4,5 @@
 //! added for each kind of service; what all rooms share is [`http`] and [`tls`].
 
 pub mod http;
+pub mod oidc;
 pub mod tls;
