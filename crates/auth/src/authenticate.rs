@@ -52,8 +52,10 @@ async fn by_bearer(auth: &Auth, headers: &HeaderMap) -> Result<Option<Caller>, P
         return Err(Problem::unauthenticated());
     }
     let token = credential.to_str().ok().and_then(bearer).ok_or_else(Problem::unauthenticated)?;
-    let secret = tokens::parse(token).ok_or_else(Problem::unauthenticated)?;
-    by_api_token(auth, &secret).await.map(Some)
+    match tokens::parse(token) {
+        Some(secret) => by_api_token(auth, &secret).await.map(Some),
+        None => by_provider_token(auth, token).await.map(Some),
+    }
 }
 
 async fn by_api_token(auth: &Auth, secret: &Secret) -> Result<Caller, Problem> {
@@ -69,6 +71,20 @@ async fn by_api_token(auth: &Auth, secret: &Secret) -> Result<Caller, Problem> {
         Err(TokenError::Store(error)) => Err(error.into()),
         Err(error) => Err(Problem::internal(error)),
     }
+}
+
+/// Every token that does not hold gets the same answer; the log alone learns what is wrong with it.
+/// One that holds, of somebody who is on no list, is another matter.
+async fn by_provider_token(auth: &Auth, token: &str) -> Result<Caller, Problem> {
+    let Some(sign_in) = &auth.sign_in else { return Err(Problem::unauthenticated()) };
+    let identity =
+        sign_in.recognise(token).await.map_err(|error| match error.is_unavailable() {
+            true => {
+                Problem::unavailable("the identity provider", "does not answer").caused_by(error)
+            }
+            false => Problem::unauthenticated().caused_by(error),
+        })?;
+    identity.and_then(|identity| caller(auth, &identity)).ok_or_else(Problem::forbidden)
 }
 
 /// Who the cookie stands for, and what a change has to repeat.

@@ -16,6 +16,7 @@ pub mod pages;
 mod roles;
 mod secret;
 pub mod sessions;
+pub mod signin;
 pub mod tokens;
 mod visit;
 mod wing;

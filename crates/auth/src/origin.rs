@@ -25,6 +25,15 @@ impl Home {
         };
         self.public.as_deref() == Some(origin) || by_name().is_some()
     }
+
+    /// Where the site is for whoever makes this request.
+    pub(crate) fn address(&self, headers: &HeaderMap) -> Option<String> {
+        let by_name = || {
+            let host = only(headers, HOST).filter(|host| is_plausible_host(host))?;
+            Some(format!("http://{host}"))
+        };
+        self.public.clone().or_else(by_name)
+    }
 }
 
 /// Headers by which proxies tell that a request is not their own.
@@ -51,6 +60,10 @@ fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
         (Some(Ok(value)), None) => Some(value),
         _ => None,
     }
+}
+
+fn is_plausible_host(host: &str) -> bool {
+    !host.is_empty() && host.chars().all(|c| c.is_ascii_alphanumeric() || ".-:[]".contains(c))
 }
 
 fn is_loopback_name(host: &str) -> bool {

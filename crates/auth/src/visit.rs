@@ -52,6 +52,11 @@ impl Visit {
         ["sec-purpose", "purpose", "x-moz"].iter().any(|name| says(name, "pre")) || embedded
     }
 
+    /// A path of this site as a whole address, as this browser reaches it.
+    pub(crate) fn address(&self, auth: &Auth, path: &str) -> Option<String> {
+        auth.home.address(&self.headers).map(|home| format!("{home}{path}"))
+    }
+
     /// The session the browser has had so far, good or not.
     pub(crate) fn session(&self, auth: &Auth) -> Option<Secret> {
         match cookies::read(&self.headers, auth.cookies.session()) {

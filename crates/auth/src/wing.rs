@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use outbound::oidc::Provider;
 use store::Store;
 
 use crate::cookies::Cookies;
@@ -7,6 +8,7 @@ use crate::links::Links;
 use crate::origin::Home;
 use crate::roles::Roles;
 use crate::sessions::{Life, Sessions};
+use crate::signin::SignIn;
 use crate::tokens::Tokens;
 
 /// What the configuration says about signing in.
@@ -16,6 +18,7 @@ pub struct Settings {
     pub https: bool,
     pub life: Life,
     pub roles: Roles,
+    pub provider: Option<outbound::oidc::Settings>,
 }
 
 /// Everything a request about signing in needs.
@@ -27,12 +30,15 @@ pub struct Auth {
     pub(crate) cookies: Cookies,
     pub(crate) home: Arc<Home>,
     pub(crate) roles: Arc<Roles>,
+    pub(crate) sign_in: Option<SignIn>,
 }
 
 impl Auth {
     pub fn new(store: Store, settings: Settings) -> Self {
-        let Settings { home, https, life, roles } = settings;
+        let Settings { home, https, life, roles, provider } = settings;
+        let provider = provider.map(|provider| Provider::new(provider, store.clock().clone()));
         Self {
+            sign_in: provider.map(|provider| SignIn::new(store.clone(), provider)),
             tokens: Tokens::new(store.clone()),
             sessions: Sessions::new(store.clone(), life),
             links: Links::new(store),

@@ -3,6 +3,7 @@ use std::time::Duration;
 use auth::Auth;
 use auth::links::LINKS;
 use auth::sessions::SESSIONS;
+use auth::signin::SPENT;
 use auth::tokens::{TOKENS, Tokens};
 use content::Site;
 use content::navlinks::NavLinks;
@@ -91,7 +92,7 @@ async fn sweep(store: Store) {
         tokio::time::sleep(SWEEP_EVERY).await;
         let swept: Result<u64, StoreError> = store
             .write(|transaction| {
-                let kinds = [&TOKENS, &SESSIONS, &LINKS, &REDIRECTS];
+                let kinds = [&TOKENS, &SESSIONS, &LINKS, &SPENT, &REDIRECTS];
                 kinds.into_iter().map(|kind| transaction.delete_expired(kind)).sum()
             })
             .await;

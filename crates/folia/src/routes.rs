@@ -3,6 +3,7 @@
 use auth::links::api as owner_link;
 use auth::pages;
 use auth::sessions::api as signed_in;
+use auth::signin::api as signin;
 use auth::tokens::api as tokens;
 use content::items::api as items;
 use content::listings::api as listings;
@@ -61,6 +62,8 @@ pub fn table(app: &App) -> Table {
         .delete("/navlinks/{id}", Admin, navlinks::delete(links()))
         .group("Signing in")
         .get("/auth", Anyone, pages::account(auth()))
+        .get("/auth/login", Anyone, signin::login(auth()))
+        .get("/auth/callback", Anyone, signin::callback(auth()))
         .get("/auth/link", Anyone, owner_link::open(auth()))
         .get("/auth/session", Anyone, signed_in::show())
         .post("/auth/logout", Member, signed_in::logout(auth()))

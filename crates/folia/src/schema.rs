@@ -2,6 +2,7 @@
 
 use auth::links::{self as owner_links, OwnerLink};
 use auth::sessions::{self as browser_sessions, Session};
+use auth::signin::{self, SpentAttempt};
 use auth::tokens::{self, Token};
 use content::items::{self, Body, Item};
 use content::navlinks::{self, NavLink};
@@ -19,6 +20,7 @@ pub const MIGRATIONS: &[Migration] = &[
     redirects::MIGRATION,
     browser_sessions::MIGRATION,
     owner_links::MIGRATION,
+    signin::MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -32,6 +34,7 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Hits>(),
     Collection::of::<Session>().not_archived(),
     Collection::of::<OwnerLink>().not_archived(),
+    Collection::of::<SpentAttempt>().not_archived(),
 ];
 
 /// Reads every document and compares it with its columns. Each line is a fault.

@@ -16,6 +16,16 @@ pub(crate) enum Notice {
     NoLinks,
     /// Somebody only looked ahead.
     Glance,
+    /// An answer to no question this browser has asked.
+    StrayAnswer,
+    /// The provider did not sign them in, or what it said does not hold.
+    Denied,
+    /// Signed in there, but without an address that counts.
+    Unverified,
+    /// Signed in there, but on no list here.
+    Refused,
+    ProviderDown,
+    OurFault,
 }
 
 struct Words {
@@ -30,6 +40,7 @@ impl Notice {
     fn words(&self) -> Words {
         let words = |code, title, text: &str, way| Words { code, title, text: text.into(), way };
         let site = ("/", "To the site");
+        let again = ("/auth/login", "Try again");
         match self {
             Self::LinkSpent => words(
                 Code::Forbidden,
@@ -56,6 +67,44 @@ impl Notice {
                 "Open this link in a browser tab",
                 "It was only looked at ahead of time, and has not been used up.",
                 site,
+            ),
+            Self::StrayAnswer => words(
+                Code::Malformed,
+                "This sign-in cannot be finished",
+                "It was begun in another browser, too long ago, or has been finished already.",
+                again,
+            ),
+            Self::Denied => words(
+                Code::Unauthenticated,
+                "You were not signed in",
+                "The identity provider did not confirm who you are.",
+                again,
+            ),
+            Self::Unverified => words(
+                Code::Forbidden,
+                "Your e-mail address is not verified",
+                "This site lets people in by an address that the identity provider has verified. \
+                 Verify yours there, then try again.",
+                again,
+            ),
+            Self::Refused => words(
+                Code::Forbidden,
+                "You may not sign in here",
+                "The identity provider knows you, but your address is not on this site\u{2019}s \
+                 lists. Reading the site needs no account.",
+                site,
+            ),
+            Self::ProviderDown => words(
+                Code::Unavailable,
+                "The identity provider does not answer",
+                "Nobody can sign in until it does. Try again in a moment.",
+                again,
+            ),
+            Self::OurFault => words(
+                Code::Unavailable,
+                "Signing in does not work right now",
+                "Try again in a moment.",
+                again,
             ),
         }
     }

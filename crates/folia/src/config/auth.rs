@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use auth::sessions::Life;
 use auth::{AccessList, Home, Roles};
+use outbound::oidc;
 use url::{Host, Url};
 
 use super::ConfigError;
@@ -13,7 +14,7 @@ pub(super) fn read(
     settings: &Settings<'_>,
     public_url: Option<&Url>,
 ) -> Result<auth::Settings, ConfigError> {
-    let issuer = provider(settings)?;
+    let provider = provider(settings)?;
     let hours = |hours: u64| Duration::from_secs(hours * 60 * 60);
     Ok(auth::Settings {
         home: Home { public: public_url.map(|url| url.origin().ascii_serialization()) },
@@ -23,15 +24,16 @@ pub(super) fn read(
             absolute: hours(settings.count("auth.session_days")? * 24),
         },
         roles: Roles {
-            issuer,
+            issuer: provider.as_ref().map(|provider| provider.issuer.clone()),
             admins: access_list(settings, "auth.admins")?,
             members: access_list(settings, "auth.members")?,
         },
+        provider,
     })
 }
 
 /// A provider is an issuer and a client id. Half of that is a mistake, not a choice.
-fn provider(settings: &Settings<'_>) -> Result<Option<String>, ConfigError> {
+fn provider(settings: &Settings<'_>) -> Result<Option<oidc::Settings>, ConfigError> {
     let given = |key| !settings.text(key).is_empty();
     if !given("auth.issuer") {
         let because = ["auth.client_id", "auth.client_secret", "auth.audience"];
@@ -45,13 +47,18 @@ fn provider(settings: &Settings<'_>) -> Result<Option<String>, ConfigError> {
         return Err(ConfigError::Incomplete { key: "auth.client_id", because });
     }
     let issuer = settings.text("auth.issuer");
-    match Url::parse(issuer) {
-        Ok(url) if is_trustworthy(&url) => Ok(Some(issuer.to_owned())),
-        _ => Err(ConfigError::WrongValue {
-            key: "auth.issuer",
-            expected: "an https address without a query (http only on this machine)",
-        }),
+    if !Url::parse(issuer).is_ok_and(|url| is_trustworthy(&url)) {
+        let expected = "an https address without a query (http only on this machine)";
+        return Err(ConfigError::WrongValue { key: "auth.issuer", expected });
     }
+    let text = |key| Some(settings.text(key)).filter(|text| !text.is_empty());
+    let client_id = settings.text("auth.client_id");
+    Ok(Some(oidc::Settings {
+        issuer: issuer.to_owned(),
+        client_id: client_id.to_owned(),
+        client_secret: text("auth.client_secret").map(oidc::ClientSecret::new),
+        audience: text("auth.audience").unwrap_or(client_id).to_owned(),
+    }))
 }
 
 /// Whoever can change what the provider says can be anybody here.

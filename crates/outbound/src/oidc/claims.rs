@@ -55,7 +55,9 @@ impl Claims {
         }
         if let Some(SignIn { nonce, client }) = expected.sign_in {
             let party = text("azp", "its party")?;
-            if party.is_some_and(|party| party != client) || (audiences.len() > 1 && party.is_none()) {
+            if party.is_some_and(|party| party != client)
+                || (audiences.len() > 1 && party.is_none())
+            {
                 return Err(bad("its party"));
             }
             if text("nonce", "its nonce")? != Some(nonce) {
@@ -104,11 +106,14 @@ mod tests {
 
     #[test]
     fn times_are_whole_seconds_within_a_little_leeway() {
-        let with = |times: String| check(&format!(r#""iss":"https://id.example","aud":"us",{times}"#));
+        let with =
+            |times: String| check(&format!(r#""iss":"https://id.example","aud":"us",{times}"#));
         let exp = |exp: &str| with(format!(r#""exp":{exp}"#)).is_ok();
         assert!(exp(&(NOW + 1).to_string()));
         assert!(exp(&(NOW - 29).to_string()));
-        for bad in [&(NOW - 30).to_string(), "\"9999999999\"", "null", "9999999999.5", "1e400", "[]"] {
+        for bad in
+            [&(NOW - 30).to_string(), "\"9999999999\"", "null", "9999999999.5", "1e400", "[]"]
+        {
             assert!(!exp(bad), "{bad}");
         }
         let later = NOW + 1000;

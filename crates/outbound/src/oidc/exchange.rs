@@ -25,27 +25,7 @@ pub(super) async fn redeem(
     verifier: &str,
     redirect: &str,
 ) -> Result<Tokens, OidcError> {
-    let mut form = form_urlencoded::Serializer::new(String::new());
-    form.append_pair("grant_type", "authorization_code")
-        .append_pair("code", code)
-        .append_pair("redirect_uri", redirect)
-        .append_pair("code_verifier", verifier);
-    let mut request = Request::post(metadata.token.as_str())
-        .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
-        .header(ACCEPT, "application/json");
-    match &settings.client_secret {
-        Some(secret) if !metadata.secret_in_body => {
-            let basic = basic(&settings.client_id, secret.reveal());
-            request = request.header(AUTHORIZATION, basic);
-        }
-        secret => {
-            form.append_pair("client_id", &settings.client_id);
-            if let Some(secret) = secret {
-                form.append_pair("client_secret", secret.reveal());
-            }
-        }
-    }
-    let request = request.body(Bytes::from(form.finish())).expect("headers are plain ASCII");
+    let request = request(metadata, settings, code, verifier, redirect);
     let answer = client.send(request).await?;
     match answer.status().as_u16() {
         200 => {}
@@ -57,6 +37,35 @@ pub(super) async fn redeem(
     let text = |name| members.text(name).ok().flatten().map(str::to_owned);
     let id = text("id_token").ok_or(unusable("it has no id_token"))?;
     Ok(Tokens { id, access: text("access_token") })
+}
+
+fn request(
+    metadata: &Metadata,
+    settings: &Settings,
+    code: &str,
+    verifier: &str,
+    redirect: &str,
+) -> Request<Bytes> {
+    let mut form = form_urlencoded::Serializer::new(String::new());
+    form.append_pair("grant_type", "authorization_code")
+        .append_pair("code", code)
+        .append_pair("redirect_uri", redirect)
+        .append_pair("code_verifier", verifier);
+    let mut request = Request::post(metadata.token.as_str())
+        .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
+        .header(ACCEPT, "application/json");
+    match &settings.client_secret {
+        Some(secret) if !metadata.secret_in_body => {
+            request = request.header(AUTHORIZATION, basic(&settings.client_id, secret.reveal()));
+        }
+        secret => {
+            form.append_pair("client_id", &settings.client_id);
+            if let Some(secret) = secret {
+                form.append_pair("client_secret", secret.reveal());
+            }
+        }
+    }
+    request.body(Bytes::from(form.finish())).expect("headers are plain ASCII")
 }
 
 /// What the provider tells about the bearer of an access token.

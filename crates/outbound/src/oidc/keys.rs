@@ -32,9 +32,8 @@ impl Keys {
     /// Keys of kinds we do not know, or for other purposes, are passed over.
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         let set = Members::read(bytes)?;
-        set.has("keys").then(|| {
-            Self(set.objects("keys").iter().take(MOST).filter_map(Key::read).collect())
-        })
+        set.has("keys")
+            .then(|| Self(set.objects("keys").iter().take(MOST).filter_map(Key::read).collect()))
     }
 
     /// Whether one of these keys may be the one that a token names.
@@ -54,9 +53,10 @@ impl Keys {
 
     /// The key of that name; for a token without a name, the only key that fits.
     fn find(&self, id: Option<&str>, algorithm: Algorithm) -> Option<&Key> {
-        let mut fitting = self.0.iter().filter(|key| {
-            key.fits(algorithm) && id.is_none_or(|id| key.id.as_deref() == Some(id))
-        });
+        let mut fitting = self
+            .0
+            .iter()
+            .filter(|key| key.fits(algorithm) && id.is_none_or(|id| key.id.as_deref() == Some(id)));
         match (fitting.next(), fitting.next()) {
             (Some(only), None) => Some(only),
             _ => None,

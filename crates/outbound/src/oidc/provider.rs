@@ -5,7 +5,7 @@ use kernel::Clock;
 
 use super::claims::{Expected, SignIn};
 use super::exchange::{self, Tokens};
-use super::knowledge::{Known, Knowledge};
+use super::knowledge::{Knowledge, Known};
 use super::signature::Signed;
 use super::{Claims, OidcError};
 use crate::http::{Client, Limits};

@@ -83,9 +83,8 @@ impl<'a> Signed<'a> {
         }
         let (message, signature) = token.rsplit_once('.').ok_or(bad("it has no signature"))?;
         let (header, payload) = message.split_once('.').ok_or(bad("it has two parts"))?;
-        let decode = |part: &str| {
-            URL_SAFE_NO_PAD.decode(part).map_err(|_| bad("a part is not base64url"))
-        };
+        let decode =
+            |part: &str| URL_SAFE_NO_PAD.decode(part).map_err(|_| bad("a part is not base64url"));
         let signature = decode(signature)?;
         let header = Members::read(&decode(header)?).ok_or(bad("its header is not an object"))?;
         if header.has("crit") {
