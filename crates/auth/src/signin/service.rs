@@ -42,10 +42,6 @@ impl SignIn {
         Self { store, provider }
     }
 
-    pub(crate) fn provider(&self) -> &Provider {
-        &self.provider
-    }
-
     /// A new attempt, and where to send its browser.
     pub(crate) async fn begin(
         &self,

@@ -3,7 +3,7 @@ use serde_json::json;
 
 use crate::site::Site;
 
-fn concrete(path: &str) -> String {
+pub(crate) fn concrete(path: &str) -> String {
     path.replace("{id}", "01939b1e-7c00-7abc-8def-0123456789ab")
         .replace("{content_type}", "story")
         .replace("{slug}", "nothing")
