@@ -48,6 +48,10 @@ impl Auth {
         }
     }
 
+    pub fn issuer(&self) -> Option<&str> {
+        self.roles.issuer.as_deref()
+    }
+
     /// Whether the owner signs in by a link, as there is nobody else to ask.
     pub fn has_owner_link(&self) -> bool {
         self.roles.issuer.is_none()

@@ -16,7 +16,7 @@ use crate::wing::Auth;
 #[serde(default)]
 struct OpenLink {
     /// The secret that was printed.
-    key: String,
+    key: Option<String>,
 }
 
 pub fn open(auth: Auth) -> Endpoint {
@@ -37,6 +37,7 @@ async fn handle(
     visit: Visit,
     Params(OpenLink { key }): Params<OpenLink>,
 ) -> Result<Response, Problem> {
+    let Some(key) = key else { return Err(Problem::invalid_field("key", "is required")) };
     let notice = if !auth.has_owner_link() {
         Notice::NoLinks
     } else if !visit.is_local() {
