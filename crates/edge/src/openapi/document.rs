@@ -176,9 +176,8 @@ fn success(answer: &Answer, generator: &mut SchemaGenerator) -> Value {
 /// query and path.
 fn failures(row: &Row, operation: &Operation) -> Vec<(u16, Vec<Code>)> {
     let mut codes = operation.fails.clone();
-    // Also a read can fail to look up the credential it came with.
-    codes.extend([Code::Unauthenticated, Code::Internal, Code::Unavailable]);
-    codes.extend((row.access == Access::Admin).then_some(Code::Forbidden));
+    // Also a read can fail to look up the credential it came with, or find its holder on no list.
+    codes.extend([Code::Unauthenticated, Code::Forbidden, Code::Internal, Code::Unavailable]);
     codes.extend((row.method != Method::Get).then_some(Code::CrossSite));
     if path_parameters(row.path).next().is_some() {
         codes.extend([Code::Malformed, Code::NotFound]);

@@ -113,7 +113,8 @@ async fn provided() -> (Site, Provided) {
     ];
     let site = Site::start_with(&settings).await;
     let anonymous = site.anonymous.with_header("host", HOST);
-    let site = Site { anonymous: anonymous.clone(), ..site };
+    let (member, admin) = [&site.member, &site.admin].map(|it| it.with_header("host", HOST)).into();
+    let site = Site { anonymous: anonymous.clone(), member, admin, ..site };
     (site, Provided { hostile, key, anonymous })
 }
 
