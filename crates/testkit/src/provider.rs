@@ -25,8 +25,10 @@ impl RealProvider {
             .spawn()
             .expect("node can be run; tools/setup installs it");
         let stdout = BufReader::new(child.stdout.take().expect("piped above"));
-        let lines = stdout.lines().map_while(Result::ok);
-        let issuer = lines.into_iter().find(|line| line.starts_with("http://"));
+        let mut lines = stdout.lines().map_while(Result::ok);
+        let issuer = lines.find(|line| line.starts_with("http://"));
+        // It goes on talking, and dies when nobody listens.
+        std::thread::spawn(move || lines.for_each(drop));
         Self { child, issuer: issuer.expect("the provider says where it is") }
     }
 
