@@ -1,15 +1,18 @@
 use std::sync::Arc;
 
+use axum::response::{IntoResponse, Response};
 use edge::{Authenticate, BrowserSession, Caller, Principal, Problem};
-use http::header::AUTHORIZATION;
+use http::header::{AUTHORIZATION, SET_COOKIE};
 use http::request::Parts;
-use http::{HeaderMap, HeaderName, Method};
+use http::{HeaderMap, HeaderName, HeaderValue, Method};
 
 use crate::cookies::{self, Presented};
 use crate::identity::Identity;
+use crate::pages::Notice;
 use crate::secret::{Secret, same};
 use crate::sessions;
 use crate::tokens::{self, TokenError};
+use crate::visit::accepts_pages;
 use crate::wing::Auth;
 
 /// Where people come to sign in. A session cookie that is no longer good does not bar the way
@@ -26,12 +29,44 @@ pub fn authenticator(auth: Auth) -> Authenticate {
         let auth = auth.clone();
         Box::pin(async move {
             let principal = identify(&auth, &parts).await;
-            (parts, principal)
+            (parts, principal.map_err(|refusal| Box::new(refusal.answer())))
         })
     })
 }
 
-async fn identify(auth: &Auth, parts: &Parts) -> Result<Principal, Problem> {
+/// Why somebody is turned away before any route is reached.
+enum Refusal {
+    Problem(Problem),
+    /// The cookie stands for no session any more.
+    Ended {
+        cleared: HeaderValue,
+        wants_page: bool,
+    },
+}
+
+impl Refusal {
+    fn answer(self) -> Response {
+        match self {
+            Self::Problem(problem) => problem.into_response(),
+            Self::Ended { cleared, wants_page } => {
+                let mut response = match wants_page {
+                    true => Notice::SessionEnded.answer(true),
+                    false => Problem::unauthenticated().into_response(),
+                };
+                response.headers_mut().append(SET_COOKIE, cleared);
+                response
+            }
+        }
+    }
+}
+
+impl<P: Into<Problem>> From<P> for Refusal {
+    fn from(problem: P) -> Self {
+        Self::Problem(problem.into())
+    }
+}
+
+async fn identify(auth: &Auth, parts: &Parts) -> Result<Principal, Refusal> {
     let bearer = by_bearer(auth, &parts.headers).await?;
     let session = by_cookie(auth, parts).await?;
     if let Some(caller) = bearer {
@@ -40,7 +75,7 @@ async fn identify(auth: &Auth, parts: &Parts) -> Result<Principal, Problem> {
     let Some((caller, csrf_token)) = session else { return Ok(Principal::Anonymous) };
     let changes = !matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
     if changes && !(auth.home.sent(&parts.headers) && repeats(&parts.headers, &csrf_token)) {
-        return Err(Problem::cross_site());
+        return Err(Problem::cross_site().into());
     }
     Ok(Principal::SignedIn(caller))
 }
@@ -88,7 +123,7 @@ async fn by_provider_token(auth: &Auth, token: &str) -> Result<Caller, Problem> 
 }
 
 /// Who the cookie stands for, and what a change has to repeat.
-async fn by_cookie(auth: &Auth, parts: &Parts) -> Result<Option<(Caller, String)>, Problem> {
+async fn by_cookie(auth: &Auth, parts: &Parts) -> Result<Option<(Caller, String)>, Refusal> {
     let name = auth.cookies.session();
     let secret = match cookies::read(&parts.headers, name) {
         Presented::Nothing => return Ok(None),
@@ -100,7 +135,9 @@ async fn by_cookie(auth: &Auth, parts: &Parts) -> Result<Option<(Caller, String)
         None => None,
     };
     if found.is_none() && !is_door(parts) {
-        return Err(Problem::unauthenticated().with_cookie(auth.cookies.clear(name)));
+        let is_read = matches!(parts.method, Method::GET | Method::HEAD);
+        let wants_page = is_read && accepts_pages(&parts.headers);
+        return Err(Refusal::Ended { cleared: auth.cookies.clear(name), wants_page });
     }
     Ok(found)
 }

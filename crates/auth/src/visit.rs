@@ -29,12 +29,8 @@ impl<S: Sync> FromRequestParts<S> for Visit {
 }
 
 impl Visit {
-    /// Browsers say that they can show pages; programs seldom do.
     pub(crate) fn wants_page(&self) -> bool {
-        let accepted = self.headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
-        accepted.flat_map(|value| value.split(',')).any(|media| {
-            media.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("text/html")
-        })
+        accepts_pages(&self.headers)
     }
 
     pub(crate) fn is_local(&self) -> bool {
@@ -75,4 +71,12 @@ impl Visit {
             _ => None,
         }
     }
+}
+
+/// Browsers say that they can show pages; programs seldom do.
+pub(crate) fn accepts_pages(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accepted.flat_map(|value| value.split(',')).any(|media| {
+        media.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("text/html")
+    })
 }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
-use http::header::{CONTENT_TYPE, RETRY_AFTER, SET_COOKIE, WWW_AUTHENTICATE};
+use http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
 use kernel::Code;
 use schemars::JsonSchema;
@@ -16,7 +16,6 @@ pub struct Problem {
     detail: String,
     errors: Vec<FieldError>,
     retry_after: Option<u32>,
-    cookie: Option<HeaderValue>,
     cause: Option<Cause>,
 }
 
@@ -51,14 +50,7 @@ pub(crate) struct ProblemBody<'a> {
 
 impl Problem {
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self {
-            code,
-            detail: detail.into(),
-            errors: Vec::new(),
-            retry_after: None,
-            cookie: None,
-            cause: None,
-        }
+        Self { code, detail: detail.into(), errors: Vec::new(), retry_after: None, cause: None }
     }
 
     pub fn malformed(detail: impl Into<String>) -> Self {
@@ -115,12 +107,6 @@ impl Problem {
         self
     }
 
-    /// Has the browser change a cookie, as when the one it sent is no good any more.
-    pub fn with_cookie(mut self, cookie: HeaderValue) -> Self {
-        self.cookie = Some(cookie);
-        self
-    }
-
     pub fn caused_by(mut self, cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         self.cause = Some(Cause(Arc::from(cause.into())));
         self
@@ -157,9 +143,6 @@ impl IntoResponse for Problem {
         let default_wait = matches!(self.code, Code::TooMany | Code::Unavailable).then_some(5);
         if let Some(seconds) = self.retry_after.or(default_wait) {
             headers.insert(RETRY_AFTER, seconds.into());
-        }
-        if let Some(cookie) = self.cookie {
-            headers.append(SET_COOKIE, cookie);
         }
         if let Some(cause) = self.cause {
             response.extensions_mut().insert(cause);

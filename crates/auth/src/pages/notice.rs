@@ -1,6 +1,7 @@
 use axum::response::{IntoResponse, Response};
 use edge::Problem;
-use http::StatusCode;
+use http::header::WWW_AUTHENTICATE;
+use http::{HeaderValue, StatusCode};
 use kernel::Code;
 
 use super::html::{escape, page};
@@ -26,21 +27,23 @@ pub(crate) enum Notice {
     Refused,
     ProviderDown,
     OurFault,
+    /// Signed out elsewhere, taken off the lists, or too old.
+    SessionEnded,
 }
 
 struct Words {
     code: Code,
     title: &'static str,
-    text: String,
-    /// Where to go from here, and what the button says.
-    way: (&'static str, &'static str),
+    text: &'static str,
+    /// Where to go from here, and what the buttons say.
+    ways: &'static [(&'static str, &'static str)],
 }
 
 impl Notice {
     fn words(&self) -> Words {
-        let words = |code, title, text: &str, way| Words { code, title, text: text.into(), way };
-        let site = ("/", "To the site");
-        let again = ("/auth/login", "Try again");
+        let words = |code, title, text, ways| Words { code, title, text, ways };
+        let site: &[_] = &[("/", "To the site")];
+        let again: &[_] = &[("/auth/login", "Try again")];
         match self {
             Self::LinkSpent => words(
                 Code::Forbidden,
@@ -60,7 +63,7 @@ impl Notice {
                 Code::Forbidden,
                 "Sign-in links are switched off",
                 "This site signs people in with an identity provider.",
-                ("/auth/login", "Sign in"),
+                &[("/auth/login", "Sign in")],
             ),
             Self::Glance => words(
                 Code::Forbidden,
@@ -100,6 +103,13 @@ impl Notice {
                 "Nobody can sign in until it does. Try again in a moment.",
                 again,
             ),
+            Self::SessionEnded => words(
+                Code::Unauthenticated,
+                "Your session has ended",
+                "You were signed out, or have been away for long. Reading goes on without it.",
+                // An empty address is the one the browser is at.
+                &[("/auth", "Sign in again"), ("", "Continue")],
+            ),
             Self::OurFault => words(
                 Code::Unavailable,
                 "Signing in does not work right now",
@@ -111,15 +121,21 @@ impl Notice {
 
     /// A page for those who can show one.
     pub(crate) fn answer(&self, wants_page: bool) -> Response {
-        let Words { code, title, text, way: (address, label) } = self.words();
+        let Words { code, title, text, ways } = self.words();
         if !wants_page {
             return Problem::new(code, format!("{title}. {text}")).into_response();
         }
         let status = StatusCode::from_u16(code.status()).expect("the table holds real codes");
-        let body = format!(
-            "<p>{}</p><p class=\"actions\"><a class=\"button\" href=\"{address}\">{label}</a></p>",
-            escape(&text),
-        );
-        page(status, title, &body)
+        let buttons: String = ways
+            .iter()
+            .map(|(address, label)| format!("<a class=\"button\" href=\"{address}\">{label}</a>"))
+            .collect();
+        let body = format!("<p>{}</p><p class=\"actions\">{buttons}</p>", escape(text));
+        let mut response = page(status, title, &body);
+        if code == Code::Unauthenticated {
+            let challenge = HeaderValue::from_static("Bearer");
+            response.headers_mut().insert(WWW_AUTHENTICATE, challenge);
+        }
+        response
     }
 }

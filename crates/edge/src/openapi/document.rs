@@ -147,7 +147,8 @@ fn responses(row: &Row, operation: &Operation, generator: &mut SchemaGenerator) 
         let mut content = json!({ "application/problem+json": {
             "schema": { "$ref": "#/components/schemas/Problem" },
         } });
-        if operation.for_people {
+        // A browser whose session has ended is told so by a page, wherever it goes.
+        if operation.for_people || (status == 401 && row.method == Method::Get) {
             content["text/html"] = json!({});
         }
         let response = json!({ "description": description, "content": content });

@@ -199,6 +199,20 @@ async fn cookies_that_are_none_are_refused_everywhere_but_at_the_doors() {
 }
 
 #[tokio::test]
+async fn a_browser_whose_session_has_ended_is_told_so_by_a_page_and_goes_on_without() {
+    let site = Site::start().await;
+    let client = site.anonymous.with_header("cookie", "folia_session=x");
+    let accept = [("accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8")];
+    let page = client.get_with("/navlinks", &accept).await.expect(401);
+    assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
+    assert_eq!(page.header("www-authenticate"), Some("Bearer"));
+    assert!(page.header("set-cookie").unwrap().starts_with("folia_session=; "));
+    assert!(String::from_utf8_lossy(&page.body).contains("Your session has ended"));
+    let change = client.send("POST", "/navlinks", &accept, Some(b"{}".to_vec())).await;
+    change.expect_problem(401, "unauthenticated");
+}
+
+#[tokio::test]
 async fn answers_to_a_session_stay_out_of_shared_caches() {
     let site = Site::start().await;
     let session = site.sign_in(Identity::Owner).await;
