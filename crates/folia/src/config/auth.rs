@@ -42,14 +42,14 @@ fn provider(settings: &Settings<'_>) -> Result<Option<oidc::Settings>, ConfigErr
             None => Ok(None),
         };
     }
-    if !given("auth.client_id") {
-        let because = "auth.issuer";
-        return Err(ConfigError::Incomplete { key: "auth.client_id", because });
-    }
     let issuer = settings.text("auth.issuer");
     if !Url::parse(issuer).is_ok_and(|url| is_trustworthy(&url)) {
         let expected = "an https address without a query (http only on this machine)";
         return Err(ConfigError::WrongValue { key: "auth.issuer", expected });
+    }
+    if !given("auth.client_id") {
+        let because = "auth.issuer";
+        return Err(ConfigError::Incomplete { key: "auth.client_id", because });
     }
     let text = |key| Some(settings.text(key)).filter(|text| !text.is_empty());
     let client_id = settings.text("auth.client_id");
