@@ -8,6 +8,7 @@ mod archive;
 mod configuration;
 mod content;
 mod drafts;
+mod large_tree;
 mod moves;
 mod navlinks;
 mod openapi;
