@@ -10,6 +10,7 @@ mod configuration;
 mod content;
 mod csrf;
 mod drafts;
+mod large_tree;
 mod moves;
 mod navlinks;
 mod openapi;
