@@ -281,6 +281,25 @@ async fn while_the_provider_is_down_known_keys_serve_and_unknown_ones_are_not_ju
     let mut claims = forge.claims();
     claims["exp"] = json!(NOW + 3 * 60 * 60);
     forge.send(&forge.key.sign(&claims)).await.expect(200);
+    forge.site.clock.advance(Duration::from_secs(24 * 60 * 60));
+    claims["exp"] = json!(NOW + 30 * 60 * 60);
+    forge.send(&forge.key.sign(&claims)).await.expect_problem(503, "unavailable");
+}
+
+#[tokio::test]
+async fn a_change_of_the_lists_acts_on_tokens_too() {
+    let forge = Forge::start().await;
+    let token = forge.key.sign(&forge.claims());
+    forge.send(&token).await.expect(200);
+    let issuer = forge.provider.issuer.clone();
+    let common =
+        [("auth.issuer", issuer.as_str()), ("auth.client_id", "x"), ("auth.audience", "folia-api")];
+    let downgraded = [&common[..], &[("auth.members", "owner@example.com")]].concat();
+    let downgraded = forge.site.reconfigured(&downgraded).await.with_token(&token);
+    downgraded.get("/redirects").await.expect_problem(403, "forbidden");
+    downgraded.get("/navlinks").await.expect(200);
+    let closed = forge.site.reconfigured(&common).await.with_token(&token);
+    closed.get("/navlinks").await.expect_problem(403, "forbidden");
 }
 
 #[tokio::test]

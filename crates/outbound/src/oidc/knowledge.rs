@@ -11,7 +11,7 @@ use url::Url;
 use super::OidcError;
 use super::discovery::{self, Metadata};
 use super::keys::Keys;
-use crate::http::Client;
+use crate::http::{Client, HttpError};
 
 /// What we know of the provider, and when we learned it.
 #[derive(Debug)]
@@ -39,6 +39,8 @@ const FRESH: Duration = Duration::from_secs(60 * 60);
 const USABLE: Duration = Duration::from_secs(24 * 60 * 60);
 /// Between two questions out of turn.
 const PAUSE: Duration = Duration::from_secs(30);
+/// For description and keys together: somebody waits for them.
+const PATIENCE: Duration = Duration::from_secs(4);
 /// After a question in vain.
 const PAUSE_IN_VAIN: Duration = Duration::from_secs(5);
 
@@ -48,17 +50,20 @@ impl Knowledge {
         Self { issuer, client, clock, known, asked_at }
     }
 
-    pub(super) async fn get(&self) -> Result<Arc<Known>, OidcError> {
+    /// What is no longer fresh but usable is answered at once, and asked for on the side: a provider
+    /// that hangs must not hold up those whose keys we know.
+    pub(super) async fn get(self: &Arc<Self>) -> Result<Arc<Known>, OidcError> {
         let now = self.clock.now();
         match self.current() {
             Some(known) if now.since(known.learned_at) < FRESH => Ok(known),
-            known => match self.learn(known.as_ref(), PAUSE_IN_VAIN).await {
-                Ok(known) => Ok(known),
-                Err(error) => {
-                    let usable = |known: &Arc<Known>| now.since(known.learned_at) < USABLE;
-                    known.filter(usable).ok_or(error)
+            Some(known) if now.since(known.learned_at) < USABLE => {
+                if self.asked_at.try_lock().is_ok() {
+                    let (knowledge, old) = (self.clone(), known.clone());
+                    tokio::spawn(async move { knowledge.learn(Some(&old), PAUSE_IN_VAIN).await });
                 }
-            },
+                Ok(known)
+            }
+            known => self.learn(known.as_ref(), PAUSE_IN_VAIN).await,
         }
     }
 
@@ -88,7 +93,8 @@ impl Knowledge {
             return Err(OidcError::InVain);
         }
         *asked_at = Some(now);
-        let asked = self.ask(now).await;
+        let asked = tokio::time::timeout(PATIENCE, self.ask(now)).await;
+        let asked = asked.unwrap_or(Err(HttpError::TimedOut.into()));
         if let Err(error) = &asked {
             tracing::warn!(%error, "the identity provider's description could not be read");
         }

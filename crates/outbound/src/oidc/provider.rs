@@ -8,7 +8,7 @@ use super::exchange::{self, Tokens};
 use super::knowledge::{Knowledge, Known};
 use super::signature::Signed;
 use super::{Claims, OidcError};
-use crate::http::{Client, Limits};
+use crate::http::{Client, HttpError, Limits};
 
 /// How this site is known to its provider.
 #[derive(Clone, Debug)]
@@ -60,10 +60,12 @@ struct Shared {
     settings: Settings,
     client: Client,
     clock: Clock,
-    knowledge: Knowledge,
+    knowledge: Arc<Knowledge>,
 }
 
-/// Somebody waits for each of these.
+/// For everything a code takes: somebody waits in front of a blank page.
+const PATIENCE: Duration = Duration::from_millis(4500);
+
 const LIMITS: Limits = Limits {
     connect: Duration::from_secs(2),
     read: Duration::from_secs(3),
@@ -76,7 +78,7 @@ impl Provider {
     pub fn new(settings: Settings, clock: Clock) -> Self {
         let client = Client::new(LIMITS);
         let knowledge = Knowledge::new(settings.issuer.clone(), client.clone(), clock.clone());
-        Self(Arc::new(Shared { settings, client, clock, knowledge }))
+        Self(Arc::new(Shared { settings, client, clock, knowledge: Arc::new(knowledge) }))
     }
 
     pub fn issuer(&self) -> &str {
@@ -110,6 +112,18 @@ impl Provider {
 
     /// Who has signed in, for the code they came back with.
     pub async fn redeem(
+        &self,
+        code: &str,
+        verifier: &str,
+        redirect: &str,
+        nonce: &str,
+    ) -> Result<Claims, OidcError> {
+        let redeeming = Box::pin(self.exchange(code, verifier, redirect, nonce));
+        let redeemed = tokio::time::timeout(PATIENCE, redeeming).await;
+        redeemed.unwrap_or(Err(HttpError::TimedOut.into()))
+    }
+
+    async fn exchange(
         &self,
         code: &str,
         verifier: &str,
