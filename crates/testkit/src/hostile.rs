@@ -29,6 +29,7 @@ struct Said {
     token_answer: Value,
     user_info: Value,
     down: bool,
+    hanging: bool,
     descriptions_read: usize,
     keys_read: usize,
     codes_redeemed: Vec<String>,
@@ -79,6 +80,11 @@ impl HostileProvider {
         self.said().down = down;
     }
 
+    /// Takes every request and answers none.
+    pub fn set_hanging(&self, hanging: bool) {
+        self.said().hanging = hanging;
+    }
+
     pub fn keys_read(&self) -> usize {
         self.said().keys_read
     }
@@ -99,7 +105,15 @@ impl HostileProvider {
 
 type Shared = State<Arc<Mutex<Said>>>;
 
+async fn hang(said: &Mutex<Said>) {
+    let hanging = said.lock().expect("nobody panics with it").hanging;
+    if hanging {
+        std::future::pending::<()>().await;
+    }
+}
+
 async fn describe(State(said): Shared) -> Response {
+    hang(&said).await;
     let mut said = said.lock().expect("nobody panics with it");
     said.descriptions_read += 1;
     if said.down {
@@ -125,6 +139,7 @@ async fn keys(State(said): Shared) -> Response {
 }
 
 async fn token(State(said): Shared, body: String) -> Response {
+    hang(&said).await;
     let mut said = said.lock().expect("nobody panics with it");
     said.codes_redeemed.push(body);
     said.token_answer.to_string().into_response()

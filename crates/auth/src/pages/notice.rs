@@ -1,6 +1,6 @@
 use axum::response::{IntoResponse, Response};
 use edge::Problem;
-use http::header::WWW_AUTHENTICATE;
+use http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
 use kernel::Code;
 
@@ -135,6 +135,9 @@ impl Notice {
         if code == Code::Unauthenticated {
             let challenge = HeaderValue::from_static("Bearer");
             response.headers_mut().insert(WWW_AUTHENTICATE, challenge);
+        }
+        if code == Code::Unavailable {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
         }
         response
     }

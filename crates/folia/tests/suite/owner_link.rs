@@ -149,6 +149,10 @@ async fn the_printed_link_works_in_a_browser_and_leaves_no_trace() {
     assert!(String::from_utf8(stopped.stderr).unwrap().contains("no site is running"));
 
     let site = RunningSite::start(BINARY, &database, &settings);
+    let mut again = Browser::default();
+    again.set_cookie(&site.origin(), "folia_session", &traces[0]);
+    let session = again.get(&format!("{}/auth/session", site.origin())).expect(200).json();
+    assert_eq!(session["authenticated"], true, "sessions outlive a restart");
     let stale = format!("{}/auth/link?key={}", site.origin(), traces[2]);
     Browser::default().get(&stale).expect(403);
     Browser::default().get(&site.link()).expect(303);

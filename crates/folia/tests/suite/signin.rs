@@ -1,6 +1,6 @@
 //! Signing in with a provider that cannot be trusted further than its signature.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use testkit::{Answer, Client, HostileProvider, SigningKey};
@@ -132,6 +132,8 @@ async fn an_answer_counts_once_in_its_own_browser_and_in_time() {
     assert_eq!(stage.provider.codes_redeemed().len(), 0);
 
     let third = stage.depart("").await;
+    let looked = format!("/auth/callback?state={}&code=c", third.state);
+    assert_eq!(session_cookie(&third.client.send("HEAD", &looked, &[], None).await), None);
     stage.arrive(&third, &stage.claims(&third)).await.expect(303);
     refused(third.come_back("code=canary-code").await, &[400]);
     assert_eq!(stage.provider.codes_redeemed().len(), 1);
@@ -319,6 +321,29 @@ async fn while_the_provider_is_down_nobody_signs_in_and_everything_else_works() 
     stage.provider.set_down(false);
     stage.site.clock.advance(Duration::from_secs(5));
     client.get("/auth/login").await.expect(303);
+}
+
+#[tokio::test]
+async fn a_provider_that_hangs_is_given_up_on() {
+    let stage = Stage::start().await;
+    let underway = stage.depart("").await;
+    stage.provider.set_hanging(true);
+    let started = Instant::now();
+    refused(underway.come_back("code=c").await, &[503]);
+    assert!(started.elapsed() < Duration::from_secs(5));
+
+    let fresh = Stage::start().await;
+    fresh.provider.set_hanging(true);
+    let client = fresh.site.anonymous.with_header("host", HOST);
+    let started = Instant::now();
+    let many = (0..5).map(|_| {
+        let client = client.clone();
+        tokio::spawn(async move { client.get("/auth/login").await.status.as_u16() })
+    });
+    for answer in many.collect::<Vec<_>>() {
+        assert_eq!(answer.await.unwrap(), 503);
+    }
+    assert!(started.elapsed() < Duration::from_secs(5));
 }
 
 #[tokio::test]

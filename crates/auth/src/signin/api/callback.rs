@@ -2,7 +2,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use edge::{Endpoint, Params};
 use http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY, SET_COOKIE};
-use http::{HeaderValue, StatusCode};
+use http::{HeaderValue, Method, StatusCode};
 use kernel::Code;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -39,11 +39,16 @@ pub fn callback(auth: Auth) -> Endpoint {
 
 async fn handle(
     State(auth): State<Auth>,
+    method: Method,
     visit: Visit,
     Params(Callback { state, code, error, iss }): Params<Callback>,
 ) -> Response {
     let refused = |notice: Notice| notice.answer(visit.wants_page());
-    let Some(sign_in) = &auth.sign_in else { return refused(Notice::StrayAnswer) };
+    let sign_in = match &auth.sign_in {
+        // Whoever only wants the head must not use up the answer.
+        Some(sign_in) if method != Method::HEAD => sign_in,
+        _ => return refused(Notice::StrayAnswer),
+    };
     let answer = Answer { state: state.unwrap_or_default(), code, error, issuer: iss };
     match come_back(&auth, sign_in, &visit, &answer).await {
         Ok((identity, return_to)) => welcome(&auth, &visit, identity, &return_to).await,
