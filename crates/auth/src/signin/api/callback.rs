@@ -53,7 +53,11 @@ async fn handle(
     match come_back(&auth, sign_in, &visit, &answer).await {
         Ok((identity, return_to)) => welcome(&auth, &visit, identity, &return_to).await,
         Err(error) => {
-            tracing::warn!(%error, "somebody came back without being signed in");
+            match &error {
+                // Anybody can come up with those.
+                SignInError::NotOurs => tracing::debug!(%error, "a stray answer"),
+                _ => tracing::warn!(%error, "somebody came back without being signed in"),
+            }
             refused(notice(&error))
         }
     }
