@@ -55,17 +55,20 @@ pub(crate) struct Seen {
 #[derive(Debug)]
 pub(crate) struct Load {
     connections: Vec<Connection>,
-    get: Get,
+    gets: Vec<Get>,
 }
 
 impl Load {
+    /// Each connection asks the questions in turn, starting with another one.
     pub(crate) async fn connect(
         address: SocketAddr,
-        get: Get,
+        gets: Vec<Get>,
         connections: usize,
     ) -> Outcome<Self> {
-        let connecting = (0..connections).map(|_| Connection::open(address, &get));
-        Ok(Self { connections: try_join_all(connecting).await?, get })
+        let apart = gets.len().div_ceil(connections);
+        let connecting = (0..connections)
+            .map(|number| Connection::open(address, &gets, number * apart % gets.len()));
+        Ok(Self { connections: try_join_all(connecting).await?, gets })
     }
 
     /// The first answer, whole: head and body.
@@ -79,7 +82,7 @@ impl Load {
             Until::Answered(count) => Until::Answered(count.div_ceil(self.connections.len())),
         };
         let started = Instant::now();
-        let asking = self.connections.iter_mut().map(|connection| connection.ask(&self.get, each));
+        let asking = self.connections.iter_mut().map(|connection| connection.ask(&self.gets, each));
         let times = tokio::time::timeout(PATIENCE, try_join_all(asking)).await??.concat();
         Ok(Seen { times: Times::new(times), elapsed: started.elapsed() })
     }
@@ -88,30 +91,26 @@ impl Load {
 #[derive(Debug)]
 struct Connection {
     stream: TcpStream,
-    /// All answers to the same question have the same length; a round checks that they do.
     first: Vec<u8>,
     buffer: Vec<u8>,
+    /// Which question comes next.
+    next: usize,
 }
 
+/// No answer is longer.
+const BUFFER: usize = 256 * 1024;
+
 impl Connection {
-    async fn open(address: SocketAddr, get: &Get) -> Outcome<Self> {
-        let mut stream = TcpStream::connect(address).await?;
+    async fn open(address: SocketAddr, gets: &[Get], next: usize) -> Outcome<Self> {
+        let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
-        stream.write_all(&get.bytes).await?;
-        let (mut first, mut buffer) = (Vec::new(), vec![0; 64 * 1024]);
-        while !is_whole(&first) {
-            match tokio::time::timeout(PATIENCE, stream.read(&mut buffer)).await?? {
-                0 => return Err("the server closed the connection".into()),
-                count => first.extend_from_slice(&buffer[..count]),
-            }
-        }
-        if !first.starts_with(get.expected) {
-            return Err(String::from_utf8_lossy(&first).into());
-        }
-        Ok(Self { stream, first, buffer })
+        let mut connection = Self { stream, first: Vec::new(), buffer: vec![0; BUFFER], next };
+        let length = tokio::time::timeout(PATIENCE, connection.exchange(gets)).await??;
+        connection.first = connection.buffer[..length].to_vec();
+        Ok(connection)
     }
 
-    async fn ask(&mut self, get: &Get, until: Until) -> Outcome<Vec<Duration>> {
+    async fn ask(&mut self, gets: &[Get], until: Until) -> Outcome<Vec<Duration>> {
         let mut times = Vec::with_capacity(64 * 1024);
         let started = Instant::now();
         let mut asked = started;
@@ -123,42 +122,46 @@ impl Connection {
             if !more {
                 return Ok(times);
             }
-            self.stream.write_all(&get.bytes).await?;
-            self.read_answer(get.expected).await?;
+            self.exchange(gets).await?;
             let answered = Instant::now();
             times.push(answered - asked);
             asked = answered;
         }
     }
 
-    async fn read_answer(&mut self, expected: &[u8]) -> Outcome<()> {
+    /// One question and its answer, which is then in the buffer. Its length.
+    async fn exchange(&mut self, gets: &[Get]) -> Outcome<usize> {
+        let get = &gets[self.next];
+        self.next = (self.next + 1) % gets.len();
+        self.stream.write_all(&get.bytes).await?;
         let mut count = 0;
-        while count < self.first.len() {
+        while !is_whole(&self.buffer[..count]) {
             match self.stream.read(&mut self.buffer[count..]).await? {
-                0 => return Err("the server closed the connection".into()),
+                0 => {
+                    return Err("the server closed the connection, or the answer is endless".into());
+                }
                 more => count += more,
             }
         }
-        match count == self.first.len() && self.buffer.starts_with(expected) {
-            true => Ok(()),
+        match self.buffer.starts_with(get.expected) {
+            true => Ok(count),
             false => Err(String::from_utf8_lossy(&self.buffer[..count]).into()),
         }
     }
 }
 
-/// Whether a head and the body it announces have arrived.
-fn is_whole(answer: &[u8]) -> bool {
+/// Whether a head and the body it announces have arrived. Both servers write names in lower case.
+pub(crate) fn is_whole(answer: &[u8]) -> bool {
     let Some(end) = memchr::memmem::find(answer, b"\r\n\r\n") else { return false };
-    let (head, body) = (String::from_utf8_lossy(&answer[..end]), &answer[end + 4..]);
-    let mut length = 0;
-    for line in head.to_ascii_lowercase().lines() {
-        match line.split_once(": ") {
-            Some(("content-length", value)) => length = value.parse().unwrap_or(usize::MAX),
-            Some(("transfer-encoding", _)) => return body.ends_with(b"0\r\n\r\n"),
-            _ => {}
-        }
+    let (head, body) = (&answer[..end], &answer[end + 4..]);
+    let name: &[u8] = b"content-length: ";
+    if let Some(at) = memchr::memmem::find(head, name) {
+        let digits = head[at + name.len()..].iter().take_while(|byte| byte.is_ascii_digit());
+        let length = digits.fold(0, |length, digit| length * 10 + usize::from(digit - b'0'));
+        return body.len() >= length;
     }
-    body.len() >= length
+    let chunked = memchr::memmem::find(head, b"transfer-encoding: ").is_some();
+    !chunked || body.ends_with(b"0\r\n\r\n")
 }
 
 #[cfg(test)]
@@ -169,8 +172,8 @@ mod tests {
     fn an_answer_is_whole_when_its_body_is() {
         for (answer, whole) in [
             ("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n", false),
-            ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{", false),
-            ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}", true),
+            ("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{", false),
+            ("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}", true),
             ("HTTP/1.1 304 Not Modified\r\n\r\n", true),
             ("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n", false),
             ("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", true),

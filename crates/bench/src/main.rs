@@ -9,10 +9,12 @@ mod figures;
 mod http;
 mod load;
 mod process;
+mod rounds;
 mod site;
 mod start;
 mod store;
 mod table;
+mod tree;
 
 use std::path::PathBuf;
 
@@ -52,6 +54,8 @@ enum Room {
     Start,
     /// Reads and durable writes through the document store, on each engine
     Store,
+    /// A tree of a thousand sections with ten and a hundred thousand items
+    Tree,
     /// The bare handler itself, which `http` runs beside the service
     #[command(hide = true)]
     Bare { body: PathBuf },
@@ -80,11 +84,13 @@ fn main() -> Outcome<()> {
         Room::All => {
             http::run(&settings)?;
             start::run(&settings)?;
-            store::run(&settings)
+            store::run(&settings)?;
+            tree::run(&settings)
         }
         Room::Http => http::run(&settings),
         Room::Start => start::run(&settings),
         Room::Store => store::run(&settings),
+        Room::Tree => tree::run(&settings),
         Room::Bare { body } => http::bare::serve(&body),
     }
 }

@@ -16,6 +16,7 @@ use crate::{Outcome, Settings};
 pub(crate) struct Site {
     pub(crate) binary: PathBuf,
     folder: TempDir,
+    pub(crate) token: String,
 }
 
 const LINKS: [&str; 10] = [
@@ -34,12 +35,13 @@ const LINKS: [&str; 10] = [
 impl Site {
     /// Leaves behind what a service leaves that was stopped in order.
     pub(crate) fn create(settings: &Settings) -> Outcome<Self> {
-        let site = Self { binary: settings.folia()?, folder: tempfile::tempdir()? };
+        let (binary, folder) = (settings.folia()?, tempfile::tempdir()?);
+        let mut site = Self { binary, folder, token: String::new() };
         let made = site
             .command()
             .args(["token", "create", "--role", "admin", "--name", "bench"])
             .output()?;
-        let token = String::from_utf8(made.stdout)?;
+        site.token = String::from_utf8(made.stdout)?.trim().to_owned();
         let server = site.serve()?;
         for title in LINKS {
             let link = json!({
@@ -47,7 +49,7 @@ impl Site {
                 "url": format!("/{}", title.to_lowercase()),
                 "icon": "bookmark",
             });
-            post(server.address, "/navlinks", token.trim(), &link.to_string())?;
+            post(server.address, "/navlinks", &site.token, &link.to_string())?;
         }
         server.stop()?;
         Ok(site)

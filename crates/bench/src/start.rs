@@ -72,7 +72,7 @@ fn holding(site: &Site) -> Outcome<Table> {
     let fresh = server.memory()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let mut load = Load::connect(server.address, Get::ok("/navlinks"), 64).await?;
+        let mut load = Load::connect(server.address, vec![Get::ok("/navlinks")], 64).await?;
         load.run(Until::Answered(REQUESTS)).await
     })?;
     let used = server.memory()?;

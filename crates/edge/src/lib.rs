@@ -8,6 +8,7 @@
 //! [`Frame`] is what every request passes through on its way in and out; [`serve`] owns the
 //! sockets. Nothing here knows a wing or a document.
 
+mod address;
 mod body;
 mod condition;
 mod fields;
@@ -24,15 +25,16 @@ mod problem;
 mod route;
 pub mod serve;
 
+pub use address::{ClientAddress, TrustedProxies};
 pub use condition::{Conditions, Tag};
 pub use fields::FieldErrors;
-pub use frame::{Authenticate, Frame, RequestId};
+pub use frame::{Authenticate, Frame, Front, RequestId};
 pub use json::Json;
 pub use metrics::Metrics;
 pub use multipart::{Multipart, Part};
 pub use paging::{Limit, Offset, page};
 pub use params::{Params, ResourceId, Tail};
 pub use patch::Patch;
-pub use principal::{Caller, Principal, Role};
+pub use principal::{BrowserSession, Caller, Principal, Role};
 pub use problem::{FieldError, Problem};
 pub use route::{Access, Endpoint, Method, Table};

@@ -1,22 +1,28 @@
 use std::time::Duration;
 
+use auth::Auth;
+use auth::links::LINKS;
+use auth::sessions::SESSIONS;
+use auth::signin::SPENT;
 use auth::tokens::{TOKENS, Tokens};
 use content::Site;
 use content::navlinks::NavLinks;
 use content::redirects::REDIRECTS;
-use edge::{Frame, Metrics};
+use edge::{Frame, Front, Metrics};
 use media::Media;
 use media::blobs::BlobError;
+use store::outbox::Runner;
 use store::{Location, Options, Store, StoreError};
 
 use crate::config::{Config, MetricsAccess};
 use crate::docs::Docs;
-use crate::{routes, schema};
+use crate::{jobs, routes, schema};
 
 /// All wings of a site over one store, ready to be served.
 #[derive(Clone, Debug)]
 pub struct App {
     pub store: Store,
+    pub auth: Auth,
     pub tokens: Tokens,
     pub site: Site,
     pub navlinks: NavLinks,
@@ -24,7 +30,7 @@ pub struct App {
     pub metrics: Metrics,
     pub(crate) docs: Docs,
     pub(crate) metrics_access: MetricsAccess,
-    https: bool,
+    front: Front,
 }
 
 /// Why a site cannot be put together.
@@ -48,15 +54,17 @@ pub async fn open_store(location: &Location, options: Options) -> Result<Store, 
 
 impl App {
     pub async fn new(store: Store, config: &Config) -> Result<Self, AppError> {
+        let auth = Auth::new(store.clone(), config.auth.clone());
         Ok(Self {
-            tokens: Tokens::new(store.clone()),
+            tokens: auth.tokens.clone(),
+            auth,
             site: Site::open(store.clone(), config.content).await?,
             navlinks: NavLinks::open(store.clone()).await?,
             media: Media::open(store.clone(), &config.media)?,
             metrics: Metrics::default(),
             docs: Docs::default(),
             metrics_access: config.metrics,
-            https: config.is_https(),
+            front: Front { https: config.is_https(), proxies: config.trusted_proxies.clone() },
             store,
         })
     }
@@ -66,14 +74,19 @@ impl App {
         let table = routes::table(self);
         self.docs.describe(&table);
         let router = table.into_router(&self.metrics);
-        let authenticate = auth::authenticator(self.tokens.clone());
+        let authenticate = auth::authenticator(self.auth.clone());
         let randomness = self.store.randomness().clone();
-        Frame::new(router, authenticate, &self.metrics, randomness, self.https)
+        Frame::new(router, authenticate, &self.metrics, randomness, self.front.clone())
     }
 
     /// The description of the API, once [`App::frame`] has made it.
     pub fn openapi(&self) -> bytes::Bytes {
         self.docs.openapi().cloned().unwrap_or_default()
+    }
+
+    /// Does what transactions have left to be done afterwards.
+    pub fn jobs(&self) -> Runner {
+        Runner::new(self.store.clone(), jobs::handlers(self))
     }
 
     /// Starts what runs beside the requests, for as long as the process lives.
@@ -93,7 +106,7 @@ async fn sweep(store: Store) {
         tokio::time::sleep(SWEEP_EVERY).await;
         let swept: Result<u64, StoreError> = store
             .write(|transaction| {
-                let kinds = [&TOKENS, &REDIRECTS];
+                let kinds = [&TOKENS, &SESSIONS, &LINKS, &SPENT, &REDIRECTS];
                 kinds.into_iter().map(|kind| transaction.delete_expired(kind)).sum()
             })
             .await;

@@ -4,12 +4,15 @@
 //! with who may call them, `serve` runs it all, `cli` is what people type.
 
 pub mod app;
+mod archive;
 pub mod cli;
 pub mod config;
 mod data_dir;
 mod docs;
 mod health;
+mod jobs;
 mod logging;
+mod login_link;
 mod metrics;
 pub mod routes;
 pub mod schema;

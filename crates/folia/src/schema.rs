@@ -1,5 +1,8 @@
-//! The history of the tables, in the order in which it happened, and the kinds that live in them.
+//! The history of the tables, in the order in which it happened, and what lives in them.
 
+use auth::links::{self as owner_links, OwnerLink};
+use auth::sessions::{self as browser_sessions, Session};
+use auth::signin::{self, SpentAttempt};
 use auth::tokens::{self, Token};
 use content::items::{self, Body, Item};
 use content::navlinks::{self, NavLink};
@@ -8,7 +11,7 @@ use content::sections::{self, Section};
 use media::unfinished::{self, Unfinished};
 use media::uploads::{self, Upload};
 use store::schema::Migration;
-use store::{Kind, Store, StoreError};
+use store::{Collection, Store, StoreError};
 
 /// Append only: a released migration is never edited, moved or removed.
 pub const MIGRATIONS: &[Migration] = &[
@@ -17,33 +20,32 @@ pub const MIGRATIONS: &[Migration] = &[
     sections::MIGRATION,
     items::MIGRATION,
     redirects::MIGRATION,
+    browser_sessions::MIGRATION,
+    owner_links::MIGRATION,
+    signin::MIGRATION,
     uploads::MIGRATION,
     unfinished::MIGRATION,
 ];
 
-pub const KINDS: &[&Kind] = &[
-    &tokens::TOKENS,
-    &navlinks::NAVLINKS,
-    &sections::SECTIONS,
-    &items::ITEMS,
-    &items::BODIES,
-    &redirects::REDIRECTS,
-    &redirects::HITS,
-    &uploads::UPLOADS,
-    &unfinished::UNFINISHED,
+/// Everything that is stored, in an order in which it can be brought back.
+pub const COLLECTIONS: &[Collection] = &[
+    Collection::of::<Token>(),
+    Collection::of::<NavLink>(),
+    Collection::of::<Section>(),
+    Collection::of::<Item>(),
+    Collection::of::<Body>(),
+    Collection::of::<Redirect>(),
+    Collection::of::<Hits>(),
+    Collection::of::<Session>().not_archived(),
+    Collection::of::<OwnerLink>().not_archived(),
+    Collection::of::<SpentAttempt>().not_archived(),
+    Collection::of::<Upload>(),
+    Collection::of::<Unfinished>().not_archived(),
 ];
 
 /// Reads every document and compares it with its columns. Each line is a fault.
 pub async fn verify(store: &Store) -> Result<Vec<String>, StoreError> {
     let mut faults = store.integrity().await?;
-    faults.extend(store.verify::<Token>().await?);
-    faults.extend(store.verify::<NavLink>().await?);
-    faults.extend(store.verify::<Section>().await?);
-    faults.extend(store.verify::<Item>().await?);
-    faults.extend(store.verify::<Body>().await?);
-    faults.extend(store.verify::<Redirect>().await?);
-    faults.extend(store.verify::<Hits>().await?);
-    faults.extend(store.verify::<Upload>().await?);
-    faults.extend(store.verify::<Unfinished>().await?);
+    faults.extend(store.verify(COLLECTIONS).await?);
     Ok(faults)
 }

@@ -12,6 +12,7 @@
 //! knowledge of the engine outside this crate. Inside it, the dialects differ in a few words of
 //! shared statements; what an engine does in its own way is in its own folder.
 
+mod collection;
 mod document;
 mod error;
 mod kind;
@@ -28,6 +29,7 @@ mod transaction;
 mod value;
 mod verify;
 
+pub use collection::{Collection, Record};
 pub use document::{Document, Stored};
 pub use error::StoreError;
 pub use kind::{Index, Key, KeyType, Kind};

@@ -235,7 +235,8 @@ pub(crate) fn changed_since(dialect: Dialect, kind: &Kind, revision: i64) -> Sta
     let text = format!("SELECT {DOCUMENT_SELECT} FROM {} WHERE revision > ", kind.name);
     let mut statement = Statement::new(dialect, text);
     statement.bind(Value::Integer(revision));
-    statement.push(" ORDER BY id");
+    // Asked for by id alone, SQLite would walk all documents in the order of their ids.
+    statement.push(" ORDER BY revision, id");
     statement
 }
 

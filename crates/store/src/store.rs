@@ -10,7 +10,7 @@ use crate::postgres::Postgres;
 use crate::schema::{Migration, Shape, migrate, read_shape};
 use crate::sqlite::Sqlite;
 use crate::transaction::Effects;
-use crate::{Document, Query, StoreError, Stored, Transaction, verify};
+use crate::{Collection, Document, Query, StoreError, Stored, Transaction, verify};
 
 /// Where the documents are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,9 +176,17 @@ impl Store {
         self.read(|transaction| verify::integrity(transaction.session())).await
     }
 
-    /// Reads every document of a kind and compares it with its columns. Each line is a fault.
-    pub async fn verify<D: Document>(&self) -> Result<Vec<String>, StoreError> {
-        self.read(verify::documents::<D>).await
+    /// Reads every document of the collections and compares it with its columns. Each line is a
+    /// fault.
+    pub async fn verify(
+        &self,
+        collections: &'static [Collection],
+    ) -> Result<Vec<String>, StoreError> {
+        self.read(|transaction| {
+            let faults = collections.iter().map(|collection| collection.verify(transaction));
+            Ok(faults.collect::<Result<Vec<_>, _>>()?.concat())
+        })
+        .await
     }
 
     /// Whether the database answers.

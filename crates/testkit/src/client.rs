@@ -1,8 +1,10 @@
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::Request;
 use edge::Frame;
+use edge::serve::Peer;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http_body_util::BodyExt;
 use serde_json::Value;
@@ -16,16 +18,38 @@ pub struct Client {
     frame: Frame,
     contract: Arc<Contract>,
     token: Option<String>,
+    /// Sent with every request.
+    headers: Vec<(String, String)>,
+    peer: IpAddr,
 }
 
 impl Client {
     pub fn new(frame: Frame, contract: Arc<Contract>) -> Self {
-        Self { frame, contract, token: None }
+        Self {
+            frame,
+            contract,
+            token: None,
+            headers: Vec::new(),
+            peer: IpAddr::V4(Ipv4Addr::LOCALHOST),
+        }
     }
 
     /// The same, as the holder of a token.
     pub fn with_token(&self, token: &str) -> Self {
         Self { token: Some(token.to_owned()), ..self.clone() }
+    }
+
+    /// The same, with one more header on every request.
+    pub fn with_header(&self, name: &str, value: &str) -> Self {
+        let mut client = self.clone();
+        client.headers.retain(|(known, _)| known != name);
+        client.headers.push((name.to_owned(), value.to_owned()));
+        client
+    }
+
+    /// The same, calling from another address.
+    pub fn calling_from(&self, peer: IpAddr) -> Self {
+        Self { peer, ..self.clone() }
     }
 
     pub async fn get(&self, path: &str) -> Answer {
@@ -76,12 +100,18 @@ impl Client {
         if body.is_some() && !typed {
             request = request.header(CONTENT_TYPE, "application/json");
         }
+        let own = self.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        for (name, value) in own.filter(|(name, _)| !headers.iter().any(|(given, _)| given == name))
+        {
+            request = request.header(name, value);
+        }
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let request = request
+        let mut request = request
             .body(body.map_or_else(Body::empty, Body::from))
             .expect("tests write valid requests");
+        request.extensions_mut().insert(Peer(SocketAddr::new(self.peer, 40_000)));
         let response = self.frame.answer(request).await;
         let (parts, body) = response.into_parts();
         let body = body.collect().await.expect("the answer arrives whole").to_bytes();

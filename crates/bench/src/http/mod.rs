@@ -5,7 +5,6 @@
 //! waiting times also hold what the generator and the other users of the machine take.
 
 pub(crate) mod bare;
-mod rounds;
 
 use std::path::Path;
 use std::process::Command;
@@ -17,12 +16,12 @@ use tokio::runtime::{Builder, Runtime};
 use crate::figures::{per_second, ratio, time};
 use crate::load::{Get, Load};
 use crate::process::Server;
+use crate::rounds::{Middle, Plan, Rounds};
 use crate::site::Site;
 use crate::table::Table;
 use crate::{Outcome, Settings, say};
-use rounds::{Middle, Plan, Rounds};
 
-const PATH: &str = "/navlinks";
+pub(crate) const PATH: &str = "/navlinks";
 const CLAIM: f64 = 1.5;
 
 pub(crate) fn run(settings: &Settings) -> Outcome<()> {
@@ -33,7 +32,7 @@ pub(crate) fn run(settings: &Settings) -> Outcome<()> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let site = Site::create(settings)?;
     let folia = site.serve()?;
-    let sample = runtime.block_on(Load::connect(folia.address, Get::ok(PATH), 1))?;
+    let sample = runtime.block_on(Load::connect(folia.address, vec![Get::ok(PATH)], 1))?;
     let (head, body) = split(sample.sample())?;
     let file = NamedTempFile::new()?;
     std::fs::write(file.path(), body)?;
@@ -60,7 +59,7 @@ pub(crate) fn run(settings: &Settings) -> Outcome<()> {
     Ok(())
 }
 
-fn start_bare(body: &Path) -> Outcome<Server> {
+pub(crate) fn start_bare(body: &Path) -> Outcome<Server> {
     Server::start(Command::new(std::env::current_exe()?).env_clear().arg("bare").arg(body))
 }
 
@@ -72,9 +71,9 @@ fn compare(
     connections: usize,
 ) -> Outcome<Rounds> {
     runtime.block_on(async {
-        let mut to_folia = Load::connect(folia.address, get.clone(), connections).await?;
+        let mut to_folia = Load::connect(folia.address, vec![get.clone()], connections).await?;
         // The bare handler knows nothing but its bytes, whatever is asked.
-        let mut to_bare = Load::connect(bare.address, Get::ok(PATH), connections).await?;
+        let mut to_bare = Load::connect(bare.address, vec![Get::ok(PATH)], connections).await?;
         Rounds::take(plan, (folia, &mut to_folia), (bare, &mut to_bare)).await
     })
 }
@@ -129,7 +128,7 @@ fn row(name: &str, middle: &Middle) -> Vec<String> {
     ]
 }
 
-fn split(answer: &[u8]) -> Outcome<(String, &[u8])> {
+pub(crate) fn split(answer: &[u8]) -> Outcome<(String, &[u8])> {
     let end = memchr::memmem::find(answer, b"\r\n\r\n").ok_or("an answer without an end")?;
     Ok((String::from_utf8(answer[..end].to_vec())?, &answer[end + 4..]))
 }

@@ -31,16 +31,26 @@ use kernel::Randomness;
 use tower::Service;
 
 use crate::metrics::RouteMetrics;
-use crate::{Metrics, Principal, Problem};
+use crate::{Metrics, Principal, Problem, TrustedProxies};
 use compress::Accepted;
 use headers::SecurityHeaders;
 use log::Entry;
 pub(crate) use passage::Passage;
 pub use request_id::RequestId;
 
-/// Finds out who is calling. Asked only when the request carries a credential.
-pub type Authenticate =
-    Arc<dyn Fn(Parts) -> BoxFuture<'static, (Parts, Result<Principal, Problem>)> + Send + Sync>;
+/// Finds out who is calling, or answers in place of the route. Asked only when the request carries
+/// a credential.
+pub type Authenticate = Arc<
+    dyn Fn(Parts) -> BoxFuture<'static, (Parts, Result<Principal, Box<Response>>)> + Send + Sync,
+>;
+
+/// What stands between the service and its visitors.
+#[derive(Clone, Debug, Default)]
+pub struct Front {
+    /// Whether visitors come over https.
+    pub https: bool,
+    pub proxies: TrustedProxies,
+}
 
 #[derive(Clone)]
 pub struct Frame(Arc<Shared>);
@@ -49,6 +59,7 @@ struct Shared {
     router: Router,
     authenticate: Authenticate,
     security: SecurityHeaders,
+    proxies: TrustedProxies,
     /// Where request ids come from. They have to differ, not to be secret, so the system is asked
     /// for randomness once instead of by every request.
     ids: Randomness,
@@ -62,12 +73,13 @@ impl Frame {
         authenticate: Authenticate,
         metrics: &Metrics,
         randomness: Randomness,
-        https: bool,
+        front: Front,
     ) -> Self {
         Self(Arc::new(Shared {
             router,
             authenticate,
-            security: SecurityHeaders { https },
+            security: SecurityHeaders { https: front.https },
+            proxies: front.proxies,
             ids: Randomness::seeded(u64::from_le_bytes(randomness.bytes())),
             unmatched: metrics.route("*", "unmatched"),
         }))
@@ -76,7 +88,8 @@ impl Frame {
     /// Answers a request. Nothing that happens inside gets past this function but an answer.
     pub fn answer(&self, request: Request) -> impl Future<Output = Response> + Send + use<> {
         let started = Instant::now();
-        let passage = Passage::new(RequestId::of(request.headers(), &self.0.ids));
+        let id = RequestId::of(request.headers(), &self.0.ids);
+        let passage = Passage::new(id, self.0.proxies.clone());
         let entry = Entry::of(&request);
         let answering = match admit::check(&request) {
             Err(problem) => Either::Left(Either::Left(ready(hang_up(problem)))),
@@ -99,7 +112,7 @@ impl Frame {
                     passage.identify(principal);
                     frame.route(Request::from_parts(parts, body), passage).await
                 }
-                Err(problem) => problem.into_response(),
+                Err(refusal) => *refusal,
             }
         })
     }
@@ -127,6 +140,9 @@ impl Frame {
         started: Instant,
     ) -> Response {
         self.0.security.add(&mut response);
+        if passage.principal().caller().is_some_and(|caller| caller.session.is_some()) {
+            headers::keep_private(&mut response);
+        }
         response.headers_mut().insert(request_id::HEADER, passage.id().header());
         let took = started.elapsed();
         let metrics = passage.route().unwrap_or(&self.0.unmatched);
@@ -185,7 +201,8 @@ mod tests {
         let nobody: Authenticate =
             Arc::new(|parts| Box::pin(async { (parts, Ok(Principal::Anonymous)) }));
         let randomness = Randomness::seeded(1);
-        let frame = Frame::new(Router::new(), nobody, &Metrics::default(), randomness, false);
+        let frame =
+            Frame::new(Router::new(), nobody, &Metrics::default(), randomness, Front::default());
         let answering = frame.answer(Request::new(Body::empty()));
         let size = size_of_val(&answering);
         assert!(size <= 640, "{size}");

@@ -1,8 +1,8 @@
 use std::sync::{Arc, OnceLock};
 
 use super::RequestId;
-use crate::Principal;
 use crate::metrics::RouteMetrics;
+use crate::{Principal, TrustedProxies};
 
 /// What is known about a request while it passes through, in its extensions: one entry for all,
 /// and shared with the frame, so that the route it reaches can be told back.
@@ -12,17 +12,23 @@ pub(crate) struct Passage(Arc<Known>);
 #[derive(Debug)]
 struct Known {
     id: RequestId,
+    proxies: TrustedProxies,
     principal: OnceLock<Principal>,
     route: OnceLock<RouteMetrics>,
 }
 
 impl Passage {
-    pub(super) fn new(id: RequestId) -> Self {
-        Self(Arc::new(Known { id, principal: OnceLock::new(), route: OnceLock::new() }))
+    pub(super) fn new(id: RequestId, proxies: TrustedProxies) -> Self {
+        let (principal, route) = (OnceLock::new(), OnceLock::new());
+        Self(Arc::new(Known { id, proxies, principal, route }))
     }
 
     pub(super) fn id(&self) -> &RequestId {
         &self.0.id
+    }
+
+    pub(crate) fn proxies(&self) -> &TrustedProxies {
+        &self.0.proxies
     }
 
     /// Nobody changes who they are on the way.

@@ -36,6 +36,8 @@ pub(super) enum Command {
     /// Make, list and revoke API tokens; also while the site runs
     #[command(subcommand)]
     Token(TokenAction),
+    /// Print a new link that signs the owner in, once; beside the running site
+    LoginLink,
     /// Read everything that is stored and report what is wrong with it
     Check {
         /// Remove files that belong to nothing
@@ -45,6 +47,25 @@ pub(super) enum Command {
     /// Work on the pictures of the site
     #[command(subcommand)]
     Media(MediaAction),
+    /// Write everything into one file, from which `folia import` brings it back; also while the site
+    /// runs
+    Backup {
+        /// Where to; a backup that is there already is replaced
+        file: PathBuf,
+    },
+    /// Write everything into a folder of plain files, to read or to take elsewhere; also while the
+    /// site runs
+    Export {
+        /// A new or empty folder
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
+    /// Fill a new, empty site from an export or a backup
+    Import {
+        /// What `folia export` or `folia backup` has written
+        #[arg(value_name = "DIR|FILE")]
+        archive: PathBuf,
+    },
     /// Print the description of the API (OpenAPI 3.1)
     Openapi,
 }

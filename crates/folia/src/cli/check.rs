@@ -1,16 +1,13 @@
 use media::Media;
-use store::{Location, Options, Store};
+use store::Store;
 
-use super::{CommandError, print_line};
+use super::{CommandError, open_existing, print_line};
 use crate::config::Config;
 use crate::schema;
 
 /// Reads everything. Changes nothing, unless files that belong to nothing are to be removed.
 pub(super) async fn run(config: &Config, repair: bool) -> Result<(), CommandError> {
-    if matches!(&config.database, Location::File(file) if !file.exists()) {
-        return Err(CommandError::NoSite);
-    }
-    let store = Store::open(&config.database, Options::default()).await?;
+    let store = open_existing(config).await?;
     let mut faults = schema::verify(&store).await?;
     faults.extend(check_media(&store, config, repair).await?);
     store.close().await;

@@ -1,8 +1,10 @@
 //! What people type. Arguments as typed become a configuration and an action; every failure ends
 //! in one line on standard error and a status that is not zero.
 
+mod archive;
 mod arguments;
 mod check;
+mod login_link;
 mod media;
 mod token;
 
@@ -14,9 +16,9 @@ use crate::app::{App, AppError, open_store};
 use crate::config::{Config, ConfigError};
 use crate::serve::{self, DataDirError, ServeError};
 use crate::{data_dir, logging};
-use ::media::blobs::{BlobError, Location};
+use ::media::blobs::{self, BlobError};
 use arguments::{Arguments, Command};
-use store::{Options, Store, StoreError};
+use store::{Location, Options, Store, StoreError};
 
 /// Why a command failed, in the words its user reads.
 #[derive(Debug, thiserror::Error)]
@@ -37,8 +39,16 @@ enum CommandError {
     MediaWork(String),
     #[error(transparent)]
     Token(#[from] auth::tokens::TokenError),
+    #[error(transparent)]
+    Archive(#[from] crate::archive::ArchiveError),
     #[error("there is no site here yet; `folia serve` makes one")]
     NoSite,
+    #[error("no site is running on this folder; `folia serve` prints a sign-in link itself")]
+    NotRunning,
+    #[error("the site signs people in with {0}; there are no sign-in links")]
+    HasProvider(String),
+    #[error("a sign-in link works over loopback, and the site does not listen there")]
+    NoLoopback,
     #[error("{0} faults found")]
     Faulty(usize),
 }
@@ -60,8 +70,12 @@ async fn execute(arguments: Arguments) -> Result<(), CommandError> {
     match arguments.command {
         Command::Serve(_) => Ok(serve::serve(&config).await?),
         Command::Token(action) => token::run(action, &config).await,
+        Command::LoginLink => login_link::run(&config).await,
         Command::Check { repair } => check::run(&config, repair).await,
         Command::Media(action) => media::run(action, &config).await,
+        Command::Backup { file } => archive::backup(&config, &file).await,
+        Command::Export { folder } => archive::export(&config, &folder).await,
+        Command::Import { archive } => archive::import(&config, &archive).await,
         Command::Openapi => openapi(&config).await,
     }
 }
@@ -72,12 +86,20 @@ async fn open(config: &Config) -> Result<Store, CommandError> {
     Ok(open_store(&config.database, Options::default()).await?)
 }
 
+/// The same, for commands that make no sense without a site.
+async fn open_existing(config: &Config) -> Result<Store, CommandError> {
+    if matches!(&config.database, Location::File(file) if !file.exists()) {
+        return Err(CommandError::NoSite);
+    }
+    open(config).await
+}
+
 /// Prints the description without touching the owner's data.
 async fn openapi(config: &Config) -> Result<(), CommandError> {
     let unused = std::env::temp_dir().join(format!("folia-openapi-{}.db", std::process::id()));
     let mut config = config.clone();
-    config.media.location = Location::Folder(unused.with_extension("media"));
-    let location = store::Location::File(unused.clone());
+    config.media.location = blobs::Location::Folder(unused.with_extension("media"));
+    let location = Location::File(unused.clone());
     let store = open_store(&location, Options::default()).await?;
     let app = App::new(store.clone(), &config).await?;
     app.frame();

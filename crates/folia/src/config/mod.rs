@@ -2,7 +2,9 @@
 //! the list of what exists: a key that is not in it, or a value of another type, stops the start.
 //! Later sources win: defaults, file, environment, flags.
 
+mod auth;
 mod error;
+mod media;
 mod memory;
 mod model;
 mod sources;

@@ -2,12 +2,15 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use edge::TrustedProxies;
 use edge::serve::Limits;
-use media::blobs::{self, Bucket};
+use ipnet::IpNet;
 use store::Location;
 use toml::Table;
 use url::Url;
 
+use super::auth::read as read_auth;
+use super::media::read as read_media;
 use super::{ConfigError, memory};
 
 /// The configuration as meant: every value checked and of its real type.
@@ -15,12 +18,14 @@ use super::{ConfigError, memory};
 pub struct Config {
     pub listen: SocketAddr,
     pub public_url: Option<Url>,
+    pub trusted_proxies: TrustedProxies,
     pub metrics: MetricsAccess,
     pub limits: Limits,
     pub data_dir: PathBuf,
     pub database: Location,
+    pub auth: auth::Settings,
     pub content: content::Settings,
-    pub media: media::Settings,
+    pub media: ::media::Settings,
     pub log_level: String,
     pub log_format: LogFormat,
 }
@@ -53,10 +58,13 @@ pub(super) fn read(
     if data_dir.as_os_str().is_empty() {
         return Err(ConfigError::WrongValue { key: "data.dir", expected: "a folder" });
     }
+    let public_url = address(settings.text("server.public_url"), "server.public_url")?;
     Ok(Config {
         listen: settings
             .parse("server.listen", "an address with a port, such as 127.0.0.1:8080")?,
-        public_url: address(settings.text("server.public_url"), "server.public_url")?,
+        auth: read_auth(&settings, public_url.as_ref())?,
+        public_url,
+        trusted_proxies: trusted_proxies(&settings)?,
         metrics: settings.choice(
             "server.metrics",
             "\"admin\" or \"anyone\"",
@@ -70,7 +78,7 @@ pub(super) fn read(
             upload_timeout: settings.seconds("server.upload_timeout")?,
             drain_timeout: settings.seconds("server.drain_timeout")?,
         },
-        media: media(&settings, &data_dir, variables)?,
+        media: read_media(&settings, &data_dir, variables)?,
         database: database(settings.text("database.url"), &data_dir)?,
         data_dir,
         content: content::Settings {
@@ -92,53 +100,8 @@ pub(super) fn read(
     })
 }
 
-fn media(
-    settings: &Settings<'_>,
-    data_dir: &Path,
-    variables: Vec<(String, String)>,
-) -> Result<media::Settings, ConfigError> {
-    Ok(media::Settings {
-        location: media_location(settings, data_dir, variables)?,
-        most_video_bytes: settings.whole("media.max_video_bytes", 1 << 40)?,
-        workers: match settings.whole("media.workers", 1000)? {
-            0 => std::thread::available_parallelism().map_or(2, usize::from),
-            workers => usize::try_from(workers).unwrap_or(2),
-        },
-        decoder: PathBuf::from("/proc/self/exe"),
-    })
-}
-
-fn media_location(
-    settings: &Settings<'_>,
-    data_dir: &Path,
-    variables: Vec<(String, String)>,
-) -> Result<blobs::Location, ConfigError> {
-    let text = settings.text("media.url");
-    if let Some(folder) = text.strip_prefix("file:") {
-        return Ok(blobs::Location::Folder(match folder.strip_prefix("//").unwrap_or(folder) {
-            "" => data_dir.join("media"),
-            folder => PathBuf::from(folder),
-        }));
-    }
-    let expected = "file:, file:FOLDER or s3://BUCKET/PREFIX";
-    let wrong = ConfigError::WrongValue { key: "media.url", expected };
-    let Some((name, prefix)) = text.strip_prefix("s3://").map(|rest| {
-        let (name, prefix) = rest.split_once('/').unwrap_or((rest, ""));
-        (name, prefix.trim_matches('/'))
-    }) else {
-        return Err(wrong);
-    };
-    let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_graphic());
-    if name.is_empty() || !plain(name) || !plain(prefix) {
-        return Err(wrong);
-    }
-    let endpoint = address(settings.text("media.endpoint"), "media.endpoint")?;
-    let (name, prefix) = (name.to_owned(), prefix.to_owned());
-    Ok(blobs::Location::Bucket(Bucket { name, prefix, endpoint, variables }))
-}
-
 /// The merged table. Presence and types were checked while merging.
-struct Settings<'a>(&'a Table);
+pub(super) struct Settings<'a>(&'a Table);
 
 impl Settings<'_> {
     fn value(&self, key: &str) -> &toml::Value {
@@ -146,7 +109,7 @@ impl Settings<'_> {
         &self.0[section][name]
     }
 
-    fn text(&self, key: &str) -> &str {
+    pub(super) fn text(&self, key: &str) -> &str {
         self.value(key).as_str().expect("a text, like its default")
     }
 
@@ -159,14 +122,20 @@ impl Settings<'_> {
     }
 
     /// A number from 0 to the largest that makes sense.
-    fn whole(&self, key: &'static str, largest: u64) -> Result<u64, ConfigError> {
+    pub(super) fn whole(&self, key: &'static str, largest: u64) -> Result<u64, ConfigError> {
         let number = self.value(key).as_integer().expect("a whole number, like its default");
         let expected = "a whole number, neither negative nor that large";
         let number = u64::try_from(number).ok().filter(|number| *number <= largest);
         number.ok_or(ConfigError::WrongValue { key, expected })
     }
 
-    fn count(&self, key: &'static str) -> Result<u64, ConfigError> {
+    /// A list of texts; anything else in it is not what was asked for.
+    pub(super) fn texts(&self, key: &'static str) -> Option<Vec<&str>> {
+        let list = self.value(key).as_array().expect("a list, like its default");
+        list.iter().map(toml::Value::as_str).collect()
+    }
+
+    pub(super) fn count(&self, key: &'static str) -> Result<u64, ConfigError> {
         let expected = "between 1 and 1000000";
         match self.whole(key, 1_000_000) {
             Ok(count @ 1..) => Ok(count),
@@ -190,7 +159,7 @@ impl Settings<'_> {
     }
 }
 
-fn address(text: &str, key: &'static str) -> Result<Option<Url>, ConfigError> {
+pub(super) fn address(text: &str, key: &'static str) -> Result<Option<Url>, ConfigError> {
     if text.is_empty() {
         return Ok(None);
     }
@@ -202,6 +171,21 @@ fn address(text: &str, key: &'static str) -> Result<Option<Url>, ConfigError> {
         }
         _ => Err(wrong),
     }
+}
+
+/// Addresses and networks. A network of everybody is taken, since it is right behind a proxy that
+/// cannot be gone around; that it is dangerous otherwise is said at the start.
+fn trusted_proxies(settings: &Settings<'_>) -> Result<TrustedProxies, ConfigError> {
+    let key = "server.trusted_proxies";
+    let expected = "a list of addresses or networks, such as [\"127.0.0.1\", \"10.0.0.0/8\"]";
+    let network = |text: &str| {
+        let address = || text.parse::<std::net::IpAddr>().map(IpNet::from);
+        text.parse::<IpNet>().or_else(|_| address()).ok()
+    };
+    let networks: Option<Vec<IpNet>> =
+        settings.texts(key).and_then(|texts| texts.into_iter().map(network).collect());
+    let networks = networks.ok_or(ConfigError::WrongValue { key, expected })?;
+    Ok(TrustedProxies::new(networks))
 }
 
 fn database(text: &str, data_dir: &Path) -> Result<Location, ConfigError> {
@@ -260,6 +244,8 @@ mod tests {
             ("server.listen", "localhost"),
             ("server.public_url", "example.org"),
             ("server.public_url", "ftp://example.org"),
+            ("server.trusted_proxies", "canary.example.org"),
+            ("server.trusted_proxies", "[1, 2]"),
             ("server.metrics", "everybody"),
             ("server.max_connections", "0"),
             ("server.head_timeout", "-3"),
@@ -269,6 +255,10 @@ mod tests {
             ("media.url", "ftp://canary"),
             ("media.url", "s3://"),
             ("media.max_video_bytes", "-1"),
+            ("auth.admins", "canary"),
+            ("auth.members", "[1]"),
+            ("auth.session_days", "0"),
+            ("auth.issuer", "http://canary.example"),
             ("log.level", "loud"),
             ("log.format", "xml"),
         ] {
@@ -276,17 +266,6 @@ mod tests {
             assert!(error.starts_with(key), "{error}");
             assert!(!error.contains("canary"), "{error}");
         }
-    }
-
-    #[test]
-    fn media_are_in_a_folder_or_a_bucket() {
-        let location = |url| with("media.url", url).unwrap().media.location;
-        assert_eq!(location("file:"), blobs::Location::Folder("./data/media".into()));
-        assert_eq!(location("file:/srv/media"), blobs::Location::Folder("/srv/media".into()));
-        let blobs::Location::Bucket(bucket) = location("s3://name/some/prefix/") else {
-            panic!("a bucket")
-        };
-        assert_eq!((bucket.name.as_str(), bucket.prefix.as_str()), ("name", "some/prefix"));
     }
 
     #[test]

@@ -31,7 +31,7 @@ async fn a_film_is_kept_as_it_comes_with_its_size_and_duration() {
 
 #[tokio::test]
 async fn a_film_beyond_its_limit_or_cut_short_leaves_nothing() {
-    let site = Site::start_with(|config| config.media.most_video_bytes = 7 << 20).await;
+    let site = Site::start_with(&[("media.max_video_bytes", "7340032")]).await;
     let film = mp4((7 << 20) - 1000);
     send(&site.admin, "x.mp4", &film).await.expect(201);
     let list = site.admin.get("/uploads").await.json();

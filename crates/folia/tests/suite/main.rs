@@ -4,23 +4,31 @@
 #![cfg(test)]
 
 mod access;
+mod archive;
+mod bearer;
 mod configuration;
 mod content;
+mod csrf;
 mod drafts;
 mod films;
 #[path = "../../../pixels/tests/harness/hostile.rs"]
 mod hostile;
+mod large_tree;
 mod media;
 mod media_process;
 mod moves;
 mod navlinks;
 mod openapi;
+mod owner_link;
 mod pictures;
 mod previews;
 mod process;
 mod protocol;
+mod provider;
 mod schema;
 mod sections;
+mod sessions;
+mod signin;
 mod site;
 mod tokens;
 mod tree_properties;

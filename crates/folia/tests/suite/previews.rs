@@ -57,7 +57,7 @@ async fn films_and_what_is_no_picture_have_no_previews() {
 
 #[tokio::test]
 async fn when_too_many_wait_the_rest_is_told_to_come_back() {
-    let site = Site::start_with(|config| config.media.workers = 1).await;
+    let site = Site::start_with(&[("media.workers", "1")]).await;
     let form = Form::default().file("x.jpg", &picture("phone-p3-exif6.jpg"));
     let asking = (0..30).map(|_| site.admin.post_form("/uploads/filter-previews", form.clone()));
     let mut refused = 0;

@@ -1,4 +1,4 @@
-use folia::schema::KINDS;
+use folia::schema::COLLECTIONS;
 use store::KeyType;
 
 use crate::site::Site;
@@ -8,7 +8,7 @@ use crate::site::Site;
 async fn every_kind_fits_the_table_its_migrations_made() {
     let site = Site::start().await;
     let shape = site.app.store.shape().await.unwrap();
-    for kind in KINDS {
+    for kind in COLLECTIONS.iter().map(|collection| collection.kind) {
         let table = &shape.tables[kind.name];
         let mut expected = vec!["id", "version", "form", "body"];
         expected.extend(kind.expires.then_some("expires_at"));

@@ -27,6 +27,7 @@ mod orders;
 mod outbox;
 mod postgres;
 mod reading;
+mod records;
 mod runner;
 mod sqlite;
 mod streams;

@@ -10,16 +10,16 @@ use crate::process::{Machine, Server, Usage};
 
 /// How long to measure. Warming up comes on top.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
-    pub(super) rounds: usize,
-    pub(super) length: Duration,
+pub(crate) struct Plan {
+    pub(crate) rounds: usize,
+    pub(crate) length: Duration,
 }
 
 const WARM_UP: Duration = Duration::from_millis(100);
 
 /// One server in one round.
 #[derive(Debug)]
-pub(super) struct Turn {
+pub(crate) struct Turn {
     seen: Seen,
     server: Duration,
     generator: Duration,
@@ -55,26 +55,26 @@ impl Turn {
 
 /// The turns of both servers, round by round.
 #[derive(Debug)]
-pub(super) struct Rounds {
+pub(crate) struct Rounds {
     folia: Vec<Turn>,
     bare: Vec<Turn>,
 }
 
 /// The middle of what the rounds of one server say.
 #[derive(Debug)]
-pub(super) struct Middle {
-    pub(super) rate: f64,
-    pub(super) median: Duration,
-    pub(super) slowest: Duration,
-    pub(super) cost: Duration,
+pub(crate) struct Middle {
+    pub(crate) rate: f64,
+    pub(crate) median: Duration,
+    pub(crate) slowest: Duration,
+    pub(crate) cost: Duration,
     /// How many processors the server and the generator kept busy.
-    pub(super) server: f64,
-    pub(super) generator: f64,
-    pub(super) busy: f64,
+    pub(crate) server: f64,
+    pub(crate) generator: f64,
+    pub(crate) busy: f64,
 }
 
 impl Rounds {
-    pub(super) async fn take(
+    pub(crate) async fn take(
         plan: Plan,
         folia: (&Server, &mut Load),
         bare: (&Server, &mut Load),
@@ -92,21 +92,21 @@ impl Rounds {
         Ok(rounds)
     }
 
-    pub(super) fn folia(&self) -> Middle {
+    pub(crate) fn folia(&self) -> Middle {
         middle(&self.folia)
     }
 
-    pub(super) fn bare(&self) -> Middle {
+    pub(crate) fn bare(&self) -> Middle {
         middle(&self.bare)
     }
 
     /// How much more processor time a request costs.
-    pub(super) fn cost(&self) -> Spread {
+    pub(crate) fn cost(&self) -> Spread {
         self.compare(|folia, bare| folia.cost() / bare.cost())
     }
 
     /// How much longer the same number of requests takes.
-    pub(super) fn duration(&self) -> Spread {
+    pub(crate) fn duration(&self) -> Spread {
         self.compare(|folia, bare| bare.rate() / folia.rate())
     }
 

@@ -1,0 +1,166 @@
+//! The content tree at the size of a busy life and at ten times that: what everybody reads, beside
+//! a bare handler that answers the same bytes; what the owner writes, alone on one connection.
+
+mod caller;
+mod plant;
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use tempfile::NamedTempFile;
+use tokio::runtime::{Builder, Runtime};
+
+use crate::figures::{Times, megabytes, per_second, ratio, time};
+use crate::http::{PATH, split, start_bare};
+use crate::load::{Get, Load};
+use crate::process::Server;
+use crate::rounds::{Plan, Rounds};
+use crate::site::Site;
+use crate::table::Table;
+use crate::{Outcome, Settings, say};
+use caller::Caller;
+use plant::{Tree, plant};
+
+const CONNECTIONS: usize = 64;
+/// Enough different questions that no answer is asked for twice in a row.
+const QUESTIONS: usize = 5_000;
+const CREATES: usize = 100;
+const MOVES: usize = 6;
+
+pub(crate) fn run(settings: &Settings) -> Outcome<()> {
+    let (sizes, plan) = match settings.quick {
+        true => (&[1_000][..], Plan { rounds: 3, length: Duration::from_millis(200) }),
+        false => (&[10_000, 100_000][..], Plan { rounds: 21, length: Duration::from_millis(300) }),
+    };
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    let mut rates: Vec<Vec<f64>> = Vec::new();
+    for &items in sizes {
+        let site = Site::create(settings)?;
+        let server = site.serve()?;
+        let started = Instant::now();
+        let tree = runtime.block_on(plant(server.address, &site.token, items))?;
+        let growing = items as f64 / started.elapsed().as_secs_f64();
+        server.stop()?;
+        let started = Instant::now();
+        let server = site.serve()?;
+        let start = started.elapsed();
+        rates.push(reads(&runtime, plan, &server, &tree, items)?);
+        let mut table = runtime.block_on(writes(&server, &site.token, &tree, items))?;
+        let memory = server.memory()?;
+        table.note(format!(
+            "Start with all of it: {}. Resident after all rounds: {}. Grown at {} by 32 writers.",
+            time(start),
+            megabytes(memory.resident),
+            per_second(growing),
+        ));
+        say(&table.to_string());
+    }
+    if let [small, large] = rates.as_slice() {
+        let kept = small.iter().zip(large).map(|(small, large)| ratio(large / small));
+        let kept: Vec<_> = kept.collect();
+        say(&format!("Throughput at the larger size ÷ the smaller, by row: {}\n", kept.join(", ")));
+    }
+    Ok(())
+}
+
+/// Requests per second beside the bare handler's, row by row.
+fn reads(
+    runtime: &Runtime,
+    plan: Plan,
+    server: &Server,
+    tree: &Tree,
+    items: usize,
+) -> Outcome<Vec<f64>> {
+    let resolve = |paths: &[String]| {
+        let paths = shuffled(paths).into_iter();
+        paths.map(|path| format!("/sections/resolve-path/{path}")).collect::<Vec<_>>()
+    };
+    let children = shuffled(&tree.shelves);
+    let children = children.iter().map(|id| format!("/sections/{id}/children?limit=20")).collect();
+    let rows = [
+        ("resolve a section", resolve(&tree.section_paths)),
+        ("resolve an item", resolve(&tree.item_paths)),
+        ("children, page of 20", children),
+        ("list of 100 sections", vec!["/sections?limit=100".to_owned()]),
+    ];
+    let columns =
+        ["folia ÷ bare", "throughput", "CPU", "requests", "p50", "p99", "bare p99", "bytes"];
+    let title = format!("tree: {items} items, {CONNECTIONS} connections");
+    let mut table = Table::new(title, &columns);
+    let mut rates = Vec::new();
+    for (name, paths) in rows {
+        let gets: Vec<_> = paths.iter().map(|path| Get::ok(path)).collect();
+        let (rounds, bytes) = runtime.block_on(compare(plan, server, gets))?;
+        let (folia, bare) = (rounds.folia(), rounds.bare());
+        rates.push(folia.rate / bare.rate);
+        table.row([
+            name.to_owned(),
+            ratio(1.0 / rounds.duration().middle),
+            ratio(rounds.cost().middle),
+            per_second(folia.rate),
+            time(folia.median),
+            time(folia.slowest),
+            time(bare.slowest),
+            bytes.to_string(),
+        ]);
+    }
+    table.note("Aims: resolve at 0.6× of the bare handler's throughput or more, p99 under 5 ms.");
+    say(&table.to_string());
+    Ok(rates)
+}
+
+async fn compare(plan: Plan, server: &Server, gets: Vec<Get>) -> Outcome<(Rounds, usize)> {
+    let mut to_folia = Load::connect(server.address, gets, CONNECTIONS).await?;
+    let (_, body) = split(to_folia.sample())?;
+    let (file, bytes) = (NamedTempFile::new()?, body.len());
+    std::fs::write(file.path(), body)?;
+    let bare = start_bare(file.path())?;
+    let mut to_bare = Load::connect(bare.address, vec![Get::ok(PATH)], CONNECTIONS).await?;
+    let rounds = Rounds::take(plan, (server, &mut to_folia), (&bare, &mut to_bare)).await?;
+    Ok((rounds, bytes))
+}
+
+async fn writes(server: &Server, token: &str, tree: &Tree, items: usize) -> Outcome<Table> {
+    let mut owner = Caller::connect(server.address, token).await?;
+    let mut creates = Vec::new();
+    for number in 0..CREATES {
+        let section = &tree.shelves[number % tree.shelves.len()];
+        let story = json!({ "title": format!("New {number}"), "section_id": section });
+        let started = Instant::now();
+        owner.send("POST", "/content/story", &story).await?;
+        creates.push(started.elapsed());
+    }
+    let (mut moves, mut moved) = (Vec::new(), 0);
+    for number in 0..MOVES {
+        // Below the other half and back to the root, in turns.
+        let parent = (number % 2 == 0).then(|| &tree.halves[1]);
+        let path = format!("/sections/{}/move", tree.halves[0]);
+        let started = Instant::now();
+        let answer = owner.send("PUT", &path, &json!({ "parent_id": parent })).await?;
+        moves.push(started.elapsed());
+        moved = answer["redirects"].as_u64().unwrap_or_default().max(moved);
+    }
+    let mut table = Table::new(
+        format!("tree: writes with {items} items"),
+        &["one at a time", "p50", "longest"],
+    );
+    let mut row = |name: String, times: Vec<Duration>| {
+        let times = Times::new(times);
+        table.row([name, time(times.median()), time(times.within(1.0))]);
+    };
+    row("create an item, durable".to_owned(), creates);
+    row(format!("move a section with {moved} paths in it"), moves);
+    table.note("Aim: a move of 5,000 descendants takes less than a second.");
+    Ok(table)
+}
+
+/// Some of them in an order that is the same in every run and follows nothing.
+fn shuffled(all: &[String]) -> Vec<String> {
+    let count = all.len().min(QUESTIONS);
+    // A step that shares no factor with the length visits everything once.
+    let step = [7_919, 7_907, 7_901]
+        .into_iter()
+        .find(|step| !all.len().is_multiple_of(*step))
+        .unwrap_or(1);
+    (0..count).map(|number| all[number * step % all.len()].clone()).collect()
+}

@@ -1,0 +1,73 @@
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+
+use kernel::Timestamp;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// The first file of an archive: what the others must turn out to be.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Manifest {
+    pub(super) format: u32,
+    /// The version of folia that wrote it.
+    pub(super) folia: String,
+    pub(super) made_at: Timestamp,
+    pub(super) documents: BTreeMap<String, Contents>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Contents {
+    pub(super) count: u64,
+    pub(super) sha256: String,
+}
+
+impl Manifest {
+    /// Grows by one when an older folia could not read what is written today.
+    pub(super) const FORMAT: u32 = 1;
+
+    pub(super) fn new(made_at: Timestamp, documents: BTreeMap<String, Contents>) -> Self {
+        let folia = env!("CARGO_PKG_VERSION").to_owned();
+        Self { format: Self::FORMAT, folia, made_at, documents }
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        self.documents.values().map(|contents| contents.count).sum()
+    }
+}
+
+/// Passes bytes on and remembers their checksum.
+pub(super) struct Summed<T> {
+    inner: T,
+    sum: Sha256,
+}
+
+impl<T> Summed<T> {
+    pub(super) fn new(inner: T) -> Self {
+        Self { inner, sum: Sha256::new() }
+    }
+
+    pub(super) fn finish(self) -> (T, String) {
+        let digits = self.sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        (self.inner, digits)
+    }
+}
+
+impl<T: Write> Write for Summed<T> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.sum.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+impl<T: Read> Read for Summed<T> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.sum.update(&buffer[..read]);
+        Ok(read)
+    }
+}

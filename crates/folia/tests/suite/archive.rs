@@ -1,0 +1,196 @@
+//! Backups and exports of a site that is being written to, and what comes back from them.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::{Value, json};
+use testkit::{RunningSite, TestDatabase, run_folia};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_folia");
+
+fn folia(database: &TestDatabase, arguments: &[&str]) -> Result<String, String> {
+    let output = run_folia(BINARY, database, arguments);
+    match output.status.success() {
+        true => Ok(String::from_utf8(output.stdout).unwrap()),
+        false => Err(String::from_utf8(output.stderr).unwrap()),
+    }
+}
+
+fn make_token(database: &TestDatabase) -> String {
+    folia(database, &["token", "create", "--role", "admin"]).unwrap().trim().to_owned()
+}
+
+#[tokio::test]
+async fn an_archive_of_a_busy_site_holds_everything_acknowledged_before_it_began() {
+    let database = TestDatabase::create().await;
+    let token = make_token(&database);
+    let site = RunningSite::start(BINARY, &database, &[]);
+    let (stop, acknowledged) = (AtomicBool::new(false), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for writer in 0..4 {
+            let (site, token, stop, acknowledged) = (&site, &token, &stop, &acknowledged);
+            scope.spawn(move || {
+                for number in 0.. {
+                    if stop.load(Ordering::SeqCst) {
+                        break;
+                    }
+                    let slug = format!("w{writer}-{number}");
+                    let body = json!({ "title": slug, "slug": slug, "body": "<p>text</p>" });
+                    let made =
+                        site.request("POST", "/content/story", Some(token), &body.to_string());
+                    assert_eq!(made.status, 201);
+                    acknowledged.lock().unwrap().push(slug);
+                }
+            });
+        }
+        for round in 0..6 {
+            let before = acknowledged.lock().unwrap().clone();
+            let name = format!("archive-{round}");
+            let verb = if round % 2 == 0 { "backup" } else { "export" };
+            folia(&database, &[verb, &name]).unwrap();
+            let path = database.folder.path().join(&name);
+            assert_private(&path, &token);
+            let slugs = restored(&path);
+            let missing: Vec<_> = before.iter().filter(|slug| !slugs.contains(slug)).collect();
+            assert!(missing.is_empty(), "round {round}: {missing:?}");
+        }
+        stop.store(true, Ordering::SeqCst);
+    });
+    assert!(acknowledged.lock().unwrap().len() > 50, "the site was hardly busy");
+}
+
+/// Brings an archive back into a new site, which must be in order, and tells the slugs in it.
+fn restored(archive: &Path) -> Vec<String> {
+    let archive = archive.to_owned();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let database = std::thread::spawn(move || runtime.block_on(TestDatabase::create()));
+    let database = database.join().unwrap();
+    folia(&database, &["import", archive.to_str().unwrap()]).unwrap();
+    assert_eq!(folia(&database, &["check"]).unwrap(), "everything is in order\n");
+    let token = make_token(&database);
+    let site = RunningSite::start(BINARY, &database, &[]);
+    let mut slugs = Vec::new();
+    loop {
+        let path =
+            format!("/content/story?include_unpublished=true&limit=500&offset={}", slugs.len());
+        let page = site.request("GET", &path, Some(&token), "").expect(200).json();
+        let items = page["items"].as_array().unwrap();
+        if items.is_empty() {
+            return slugs;
+        }
+        slugs.extend(items.iter().map(|item| item["slug"].as_str().unwrap().to_owned()));
+    }
+}
+
+/// Nobody else may read it, and it holds no secret.
+fn assert_private(path: &Path, secret: &str) {
+    let metadata = path.metadata().unwrap();
+    if metadata.is_dir() {
+        assert_eq!(metadata.permissions().mode() & 0o777, 0o700, "{}", path.display());
+        for entry in std::fs::read_dir(path).unwrap() {
+            assert_private(&entry.unwrap().path(), secret);
+        }
+        return;
+    }
+    assert_eq!(metadata.permissions().mode() & 0o777, 0o600, "{}", path.display());
+    let bytes = std::fs::read(path).unwrap();
+    assert!(!bytes.windows(secret.len()).any(|window| window == secret.as_bytes()));
+}
+
+/// A small site with something of everything, and its token.
+async fn furnished() -> (TestDatabase, String) {
+    let database = TestDatabase::create().await;
+    let token = make_token(&database);
+    let site = RunningSite::start(BINARY, &database, &[]);
+    let send = |method: &str, path: &str, body: Value| {
+        let answer = site.request(method, path, Some(&token), &body.to_string());
+        assert!(answer.status.is_success(), "{path}: {:?}", answer.status);
+        answer.json()
+    };
+    send("POST", "/navlinks", json!({ "title": "Home", "url": "/" }));
+    let home = send("POST", "/sections", json!({ "title": "Home", "is_published": true }));
+    let story = json!({ "title": "Ünïcode \u{1f600}", "body": "<p>5 &lt; 6</p>", "section_id": home["id"], "is_published": true });
+    send("POST", "/content/story", story);
+    let id = home["id"].as_str().unwrap();
+    send("PUT", &format!("/sections/{id}"), json!({ "slug": "house" }));
+    (database, token)
+}
+
+#[tokio::test]
+async fn a_restored_site_answers_as_the_first_one_did_to_the_byte() {
+    let (first, token) = furnished().await;
+    folia(&first, &["backup", "site.folia"]).unwrap();
+    let second = TestDatabase::create().await;
+    let archive = first.folder.path().join("site.folia");
+    let told = folia(&second, &["import", archive.to_str().unwrap()]).unwrap();
+    assert!(told.ends_with("documents were brought back\n"), "{told}");
+    let (one, two) =
+        (RunningSite::start(BINARY, &first, &[]), RunningSite::start(BINARY, &second, &[]));
+    for path in [
+        "/navlinks",
+        "/sections",
+        "/content/story",
+        "/redirects",
+        "/sections/resolve-path/house/unicode-grinning",
+        "/sections/resolve-path/home/unicode-grinning",
+    ] {
+        let ask = |site: &RunningSite| {
+            let answer = site.request("GET", path, Some(&token), "");
+            (answer.status, answer.headers.get("etag").cloned(), answer.body)
+        };
+        assert_eq!(ask(&one), ask(&two), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn an_import_goes_only_into_an_empty_site_that_nobody_serves() {
+    let (database, _) = furnished().await;
+    folia(&database, &["export", "out"]).unwrap();
+    let refused = folia(&database, &["import", "out"]).unwrap_err();
+    assert!(refused.contains("the site here is not empty"), "{refused}");
+    let refused = folia(&database, &["export", "out"]).unwrap_err();
+    assert!(refused.contains("is not empty; name a new folder"), "{refused}");
+    let empty = TestDatabase::create().await;
+    let _serving = RunningSite::start(BINARY, &empty, &[]);
+    let out = database.folder.path().join("out");
+    let refused = folia(&empty, &["import", out.to_str().unwrap()]).unwrap_err();
+    assert!(refused.contains("in use by another folia"), "{refused}");
+}
+
+#[tokio::test]
+async fn a_damaged_archive_brings_nothing_back() {
+    let (first, _) = furnished().await;
+    let folder = first.folder.path();
+    folia(&first, &["backup", "whole"]).unwrap();
+    let whole = std::fs::read(folder.join("whole")).unwrap();
+    std::fs::write(folder.join("cut"), &whole[..whole.len() / 2]).unwrap();
+    std::fs::write(folder.join("nonsense"), b"nonsense").unwrap();
+    std::fs::write(folder.join("nothing"), b"").unwrap();
+    let altered = String::from_utf8_lossy(&whole).replace("\"Home\"", "\"Hove\"");
+    std::fs::write(folder.join("altered"), altered).unwrap();
+    folia(&first, &["export", "half"]).unwrap();
+    std::fs::remove_file(folder.join("half/documents/sections.jsonl")).unwrap();
+    folia(&first, &["export", "newer"]).unwrap();
+    let manifest = std::fs::read_to_string(folder.join("newer/manifest.json")).unwrap();
+    let manifest = manifest.replace("\"format\": 1", "\"format\": 2");
+    std::fs::write(folder.join("newer/manifest.json"), manifest).unwrap();
+
+    let second = TestDatabase::create().await;
+    for (name, complaint) in [
+        ("absent", "No such file"),
+        ("cut", "damaged"),
+        ("nonsense", "not an archive"),
+        ("nothing", "not an archive"),
+        ("altered", "is not what the manifest says"),
+        ("half", "is not what the manifest says"),
+        ("newer", "newer folia"),
+    ] {
+        let path = folder.join(name);
+        let refused = folia(&second, &["import", path.to_str().unwrap()]).unwrap_err();
+        assert!(refused.contains(complaint), "{name}: {refused}");
+        assert!(refused.lines().last().unwrap().starts_with("folia: "), "{refused}");
+    }
+    folia(&second, &["import", folder.join("whole").to_str().unwrap()]).unwrap();
+}

@@ -1,0 +1,103 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use http::{Request, Response};
+use reqwest::redirect;
+use tokio::sync::{OnceCell, Semaphore};
+
+use super::HttpError;
+use crate::tls;
+
+/// What an exchange may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub connect: Duration,
+    /// The longest silence within an answer.
+    pub read: Duration,
+    /// The whole exchange, also the wait for a turn.
+    pub total: Duration,
+    pub answer_bytes: usize,
+    /// How many exchanges run at a time; further ones wait for their turn.
+    pub at_a_time: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connect: Duration::from_secs(3),
+            read: Duration::from_secs(5),
+            total: Duration::from_secs(10),
+            answer_bytes: 1024 * 1024,
+            at_a_time: 16,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Client(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    limits: Limits,
+    turns: Semaphore,
+    /// Made at the first use: reading the machine's authorities takes longer than starting does.
+    connections: OnceCell<reqwest::Client>,
+}
+
+impl Client {
+    pub fn new(limits: Limits) -> Self {
+        let turns = Semaphore::new(limits.at_a_time);
+        Self(Arc::new(Shared { limits, turns, connections: OnceCell::new() }))
+    }
+
+    /// Sends a request and waits for the whole answer, whatever its status. Dropping the future
+    /// ends the exchange.
+    pub async fn send(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
+        let exchange = Box::pin(self.exchange(request));
+        tokio::time::timeout(self.0.limits.total, exchange)
+            .await
+            .unwrap_or(Err(HttpError::TimedOut))
+    }
+
+    async fn exchange(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
+        let _turn = self.0.turns.acquire().await.expect("turns are never called off");
+        let connections = self.0.connections.get_or_try_init(|| connections(self.0.limits)).await?;
+        let request = request.try_into().map_err(HttpError::sending)?;
+        let mut answer = connections.execute(request).await.map_err(HttpError::sending)?;
+        let mut response = Response::new(Bytes::new());
+        *response.status_mut() = answer.status();
+        *response.headers_mut() = std::mem::take(answer.headers_mut());
+        *response.body_mut() = read(&mut answer, self.0.limits.answer_bytes).await?;
+        Ok(response)
+    }
+}
+
+/// Counts what arrives and not what was announced.
+async fn read(answer: &mut reqwest::Response, limit: usize) -> Result<Bytes, HttpError> {
+    let mut body = BytesMut::new();
+    while let Some(piece) = answer.chunk().await.map_err(HttpError::receiving)? {
+        if body.len() + piece.len() > limit {
+            return Err(HttpError::TooLarge(limit));
+        }
+        body.extend_from_slice(&piece);
+    }
+    Ok(body.freeze())
+}
+
+async fn connections(limits: Limits) -> Result<reqwest::Client, HttpError> {
+    let tls = tokio::task::spawn_blocking(tls::client)
+        .await
+        .map_err(|error| HttpError::NoTls(error.to_string()))?
+        .map_err(|error| HttpError::NoTls(error.to_string()))?;
+    reqwest::Client::builder()
+        .tls_backend_preconfigured(tls)
+        .connect_timeout(limits.connect)
+        .read_timeout(limits.read)
+        .redirect(redirect::Policy::none())
+        .no_proxy()
+        .referer(false)
+        .pool_idle_timeout(Duration::from_secs(30))
+        .build()
+        .map_err(|error| HttpError::NoTls(error.to_string()))
+}

@@ -1,0 +1,8 @@
+//! The world outside, and what it may do to us: nothing but answer, in time and within size.
+//!
+//! Every call to another service goes through here, so that the limits are in one place. A room is
+//! added for each kind of service; what all rooms share is [`http`] and [`tls`].
+
+pub mod http;
+pub mod oidc;
+pub mod tls;

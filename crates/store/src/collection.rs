@@ -1,0 +1,118 @@
+use kernel::Id;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::sql::{self, Statement};
+use crate::transaction::read_document;
+use crate::{Document, KeyType, Kind, Revision, StoreError, Transaction, Value, verify};
+
+/// A collection for those who work on all of them and know none: checks, archives.
+#[derive(Clone, Copy, Debug)]
+pub struct Collection {
+    pub kind: &'static Kind,
+    /// Whether archives hold it. What is of this moment or of this machine stays out of them.
+    pub archived: bool,
+    verify: fn(&mut Transaction<'_>) -> Result<Vec<String>, StoreError>,
+    restore: fn(&mut Transaction<'_>, Vec<Record>) -> Result<(), StoreError>,
+}
+
+/// A document as it is stored.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Record {
+    pub id: Id,
+    pub version: i64,
+    pub form: u32,
+    pub document: Box<RawValue>,
+}
+
+impl Collection {
+    pub const fn of<D: Document>() -> Self {
+        let (verify, restore) = (verify::documents::<D>, restore::<D>);
+        Self { kind: D::KIND, archived: true, verify, restore }
+    }
+
+    pub const fn not_archived(self) -> Self {
+        Self { archived: false, ..self }
+    }
+
+    /// Reads every document and compares it with its columns. Each line is a fault.
+    pub fn verify(&self, transaction: &mut Transaction<'_>) -> Result<Vec<String>, StoreError> {
+        (self.verify)(transaction)
+    }
+
+    /// The next documents in the order of their ids; none when there are no more.
+    pub fn records(
+        &self,
+        transaction: &mut Transaction<'_>,
+        after: Option<Id>,
+        most: u32,
+    ) -> Result<Vec<Record>, StoreError> {
+        let now = transaction.now().as_micros();
+        let session = transaction.session();
+        let text = format!("SELECT id, version, form, body FROM {}", self.kind.name);
+        let mut statement = Statement::new(session.dialect(), text);
+        statement.push(" WHERE id > ");
+        statement.bind(after.map_or_else(|| Value::from(""), Value::from));
+        if self.kind.expires {
+            statement.push(" AND (expires_at IS NULL OR expires_at > ");
+            statement.bind(Value::Integer(now));
+            statement.push(")");
+        }
+        statement.push(" ORDER BY id LIMIT ");
+        statement.bind(Value::Integer(most.into()));
+        let columns = [KeyType::Text, KeyType::Integer, KeyType::Integer, KeyType::Text];
+        let rows = session.query(&statement.text, &statement.parameters, &columns)?;
+        rows.into_iter().map(|row| self.record(row)).collect()
+    }
+
+    /// Brings documents back as they were, with their versions. Older forms become today's.
+    pub fn restore(
+        &self,
+        transaction: &mut Transaction<'_>,
+        records: Vec<Record>,
+    ) -> Result<(), StoreError> {
+        (self.restore)(transaction, records)
+    }
+
+    pub fn is_empty(&self, transaction: &mut Transaction<'_>) -> Result<bool, StoreError> {
+        Ok(self.records(transaction, None, 1)?.is_empty())
+    }
+
+    fn record(&self, row: Vec<Value>) -> Result<Record, StoreError> {
+        let collection = self.kind.name;
+        let Ok([Value::Text(id), Value::Integer(version), Value::Integer(form), Value::Text(body)]) =
+            <[Value; 4]>::try_from(row)
+        else {
+            return Err(StoreError::refused("a document's row has other columns"));
+        };
+        let id = id.parse().map_err(|_| StoreError::refused("a document's id is none"))?;
+        let document = RawValue::from_string(body)
+            .map_err(|cause| StoreError::Unreadable { collection, cause })?;
+        Ok(Record { id, version, form: u32::try_from(form).unwrap_or(0), document })
+    }
+}
+
+fn restore<D: Document>(
+    transaction: &mut Transaction<'_>,
+    records: Vec<Record>,
+) -> Result<(), StoreError> {
+    let revision = match D::KIND.stream {
+        Some(stream) => transaction.enter(stream)?,
+        None => Revision::default(),
+    };
+    let rows = records
+        .into_iter()
+        .map(|record| {
+            let row = [
+                Value::Integer(record.version),
+                Value::Integer(record.form.into()),
+                Value::Text(record.document.get().to_owned()),
+            ];
+            let stored = read_document::<D>(&row)?;
+            sql::written(&stored.document, stored.version, revision.0)
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    let statement = sql::insert(transaction.session().dialect(), D::KIND);
+    transaction.session().execute_each(&statement, &rows)?;
+    Ok(())
+}
