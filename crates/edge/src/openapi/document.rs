@@ -75,6 +75,16 @@ fn describe(row: &Row, operation: &Operation, generator: &mut SchemaGenerator) -
             "content": { "application/json": { "schema": schema(generator) } },
         });
     }
+    if let Some(schema) = operation.form {
+        let schema = schema(generator);
+        described["requestBody"] = json!({
+            "required": true,
+            "content": {
+                "application/json": { "schema": schema },
+                "application/x-www-form-urlencoded": { "schema": schema },
+            },
+        });
+    }
     described
 }
 
@@ -130,7 +140,7 @@ fn query_parameters(schema: Value, generator: &SchemaGenerator) -> Vec<Value> {
 fn responses(row: &Row, operation: &Operation, generator: &mut SchemaGenerator) -> Value {
     let mut responses = Map::new();
     for answer in &operation.answers {
-        responses.insert(answer.status.to_string(), success(answer, generator));
+        add(&mut responses, answer.status, success(answer, generator));
     }
     if operation.conditional && row.method == Method::Get {
         responses.insert("304".to_owned(), json!({ "description": "Unchanged" }));
@@ -139,17 +149,28 @@ fn responses(row: &Row, operation: &Operation, generator: &mut SchemaGenerator) 
         let names: Vec<_> = codes.iter().map(|code| format!("`{}`", code.name())).collect();
         let titles: Vec<_> = codes.iter().map(|code| code.title()).collect();
         let description = format!("{} ({})", titles.join(" or "), names.join(", "));
-        responses.insert(
-            status.to_string(),
-            json!({
-                "description": description,
-                "content": { "application/problem+json": {
-                    "schema": { "$ref": "#/components/schemas/Problem" },
-                } },
-            }),
-        );
+        let problem = json!({
+            "description": description,
+            "content": { "application/problem+json": {
+                "schema": { "$ref": "#/components/schemas/Problem" },
+            } },
+        });
+        add(&mut responses, status, problem);
     }
     responses.into()
+}
+
+/// An answer that comes in several forms is described once, with all of them.
+fn add(responses: &mut Map<String, Value>, status: u16, response: Value) {
+    let Some(known) = responses.get_mut(&status.to_string()) else {
+        responses.insert(status.to_string(), response);
+        return;
+    };
+    let texts = [&*known, &response].map(|part| part["description"].as_str().unwrap_or_default());
+    known["description"] = texts.join(". ").into();
+    for (media, content) in response["content"].as_object().into_iter().flatten() {
+        known["content"][media] = content.clone();
+    }
 }
 
 fn success(answer: &Answer, generator: &mut SchemaGenerator) -> Value {
