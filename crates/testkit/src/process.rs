@@ -2,6 +2,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::{Answer, TestDatabase};
@@ -12,6 +13,7 @@ pub struct RunningSite {
     child: Child,
     pub address: SocketAddr,
     log: PathBuf,
+    printed: Arc<Mutex<String>>,
 }
 
 impl RunningSite {
@@ -27,7 +29,8 @@ impl RunningSite {
             .expect("the binary starts");
         let mut line = String::new();
         let stdout = child.stdout.take().expect("piped above");
-        BufReader::new(stdout).read_line(&mut line).expect("the first line can be read");
+        let mut stdout = BufReader::new(stdout);
+        stdout.read_line(&mut line).expect("the first line can be read");
         let address = line
             .trim()
             .strip_prefix("listening on http://")
@@ -35,11 +38,23 @@ impl RunningSite {
             .unwrap_or_else(|| {
                 panic!("{line:?} is no address; log: {:?}", std::fs::read_to_string(&log))
             });
-        Self { child, address, log }
+        let printed = Arc::<Mutex<String>>::default();
+        let gathering = printed.clone();
+        std::thread::spawn(move || {
+            for line in stdout.lines().map_while(Result::ok) {
+                *gathering.lock().unwrap_or_else(PoisonError::into_inner) += &(line + "\n");
+            }
+        });
+        Self { child, address, log, printed }
     }
 
     pub fn process_id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// What it has printed since its first line.
+    pub fn printed(&self) -> String {
+        self.printed.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     pub fn log(&self) -> String {
