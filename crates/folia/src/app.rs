@@ -1,10 +1,12 @@
 use std::time::Duration;
 
 use auth::tokens::{TOKENS, Tokens};
+use contact::{ARRIVALS, Contact, SPENT};
 use content::Site;
 use content::navlinks::NavLinks;
 use content::redirects::REDIRECTS;
 use edge::{Frame, Front, Metrics};
+use outbound::mail::Mailer;
 use store::outbox::Runner;
 use store::{Location, Options, Store, StoreError};
 
@@ -19,7 +21,9 @@ pub struct App {
     pub tokens: Tokens,
     pub site: Site,
     pub navlinks: NavLinks,
+    pub contact: Contact,
     pub metrics: Metrics,
+    pub(crate) mailer: Mailer,
     pub(crate) docs: Docs,
     pub(crate) metrics_access: MetricsAccess,
     front: Front,
@@ -37,11 +41,14 @@ pub async fn open_store(location: &Location, options: Options) -> Result<Store, 
 
 impl App {
     pub async fn new(store: Store, config: &Config) -> Result<Self, StoreError> {
+        let metrics = Metrics::default();
         Ok(Self {
             tokens: Tokens::new(store.clone()),
             site: Site::open(store.clone(), config.content).await?,
             navlinks: NavLinks::open(store.clone()).await?,
-            metrics: Metrics::default(),
+            contact: Contact::open(store.clone(), config.contact.clone(), &metrics).await?,
+            mailer: config.mailer.clone(),
+            metrics,
             docs: Docs::default(),
             metrics_access: config.metrics,
             front: Front { https: config.is_https(), proxies: config.trusted_proxies.clone() },
@@ -85,7 +92,7 @@ async fn sweep(store: Store) {
         tokio::time::sleep(SWEEP_EVERY).await;
         let swept: Result<u64, StoreError> = store
             .write(|transaction| {
-                let kinds = [&TOKENS, &REDIRECTS];
+                let kinds = [&TOKENS, &REDIRECTS, &SPENT, &ARRIVALS];
                 kinds.into_iter().map(|kind| transaction.delete_expired(kind)).sum()
             })
             .await;

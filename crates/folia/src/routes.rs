@@ -1,5 +1,7 @@
 //! Every URL of the service, with who may call it. The same table is served under `/api`.
 
+use contact::form::api as form;
+use contact::messages::api as messages;
 use content::items::api as items;
 use content::listings::api as listings;
 use content::moves::api as moves;
@@ -17,6 +19,7 @@ use crate::{docs, health, metrics};
 pub fn table(app: &App) -> Table {
     let site = || app.site.clone();
     let links = || app.navlinks.clone();
+    let contact = || app.contact.clone();
     let metrics_readers = match app.metrics_access {
         MetricsAccess::Admin => Admin,
         MetricsAccess::Anyone => Anyone,
@@ -54,6 +57,17 @@ pub fn table(app: &App) -> Table {
         .get("/navlinks/{id}", Anyone, navlinks::get(links()))
         .put("/navlinks/{id}", Admin, navlinks::update(links()))
         .delete("/navlinks/{id}", Admin, navlinks::delete(links()))
+        .group("Contact")
+        .get("/contact", Anyone, form::page(contact()))
+        .post("/contact", Anyone, form::send(contact()))
+        .get("/contact/form", Anyone, form::show(contact()))
+        .get("/contact/form.css", Anyone, form::style())
+        .get("/contact/form.js", Anyone, form::script())
+        .get("/contact/solver.js", Anyone, form::solver())
+        .get("/contact/messages", Admin, messages::list(contact()))
+        .get("/contact/messages/{id}", Admin, messages::get(contact()))
+        .put("/contact/messages/{id}", Admin, messages::update(contact()))
+        .delete("/contact/messages/{id}", Admin, messages::delete(contact()))
         .group("Service")
         .get("/health/live", Anyone, health::live())
         .get("/health/ready", Anyone, health::ready(app.store.clone()))

@@ -1,6 +1,10 @@
 //! The history of the tables, in the order in which it happened, and what lives in them.
 
 use auth::tokens::{self, Token};
+use contact::messages::{self, Message};
+use contact::notification::{self, Notice};
+use contact::secrets::{self, Secret};
+use contact::{Arrival, Spent};
 use content::items::{self, Body, Item};
 use content::navlinks::{self, NavLink};
 use content::redirects::{self, Hits, Redirect};
@@ -15,6 +19,10 @@ pub const MIGRATIONS: &[Migration] = &[
     sections::MIGRATION,
     items::MIGRATION,
     redirects::MIGRATION,
+    secrets::MIGRATION,
+    contact::MIGRATION,
+    messages::MIGRATION,
+    notification::MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -26,6 +34,11 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Body>(),
     Collection::of::<Redirect>(),
     Collection::of::<Hits>(),
+    Collection::of::<Secret>().not_archived(),
+    Collection::of::<Spent>().not_archived(),
+    Collection::of::<Arrival>().not_archived(),
+    Collection::of::<Message>(),
+    Collection::of::<Notice>().not_archived(),
 ];
 
 /// Reads every document and compares it with its columns. Each line is a fault.

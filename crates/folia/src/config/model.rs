@@ -5,11 +5,12 @@ use std::time::Duration;
 use edge::TrustedProxies;
 use edge::serve::Limits;
 use ipnet::IpNet;
+use outbound::mail::Mailer;
 use store::Location;
 use toml::Table;
 use url::Url;
 
-use super::{ConfigError, memory};
+use super::{ConfigError, contact, memory};
 
 /// The configuration as meant: every value checked and of its real type.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct Config {
     pub data_dir: PathBuf,
     pub database: Location,
     pub content: content::Settings,
+    pub contact: ::contact::Settings,
+    pub mailer: Mailer,
     pub log_level: String,
     pub log_format: LogFormat,
 }
@@ -80,6 +83,8 @@ pub(super) fn read(settings: &Table) -> Result<Config, ConfigError> {
                 megabytes => megabytes * 1024 * 1024,
             },
         },
+        contact: contact::settings(&settings)?,
+        mailer: contact::mailer(&settings)?,
         log_level: log_level(settings.text("log.level"))?,
         log_format: settings.choice(
             "log.format",
@@ -90,19 +95,19 @@ pub(super) fn read(settings: &Table) -> Result<Config, ConfigError> {
 }
 
 /// The merged table. Presence and types were checked while merging.
-struct Settings<'a>(&'a Table);
+pub(super) struct Settings<'a>(&'a Table);
 
 impl Settings<'_> {
-    fn value(&self, key: &str) -> &toml::Value {
+    pub(super) fn value(&self, key: &str) -> &toml::Value {
         let (section, name) = key.split_once('.').expect("keys have a section");
         &self.0[section][name]
     }
 
-    fn text(&self, key: &str) -> &str {
+    pub(super) fn text(&self, key: &str) -> &str {
         self.value(key).as_str().expect("a text, like its default")
     }
 
-    fn parse<T: std::str::FromStr>(
+    pub(super) fn parse<T: std::str::FromStr>(
         &self,
         key: &'static str,
         expected: &'static str,
@@ -111,7 +116,7 @@ impl Settings<'_> {
     }
 
     /// A number from 0 to the largest that makes sense.
-    fn whole(&self, key: &'static str, largest: u64) -> Result<u64, ConfigError> {
+    pub(super) fn whole(&self, key: &'static str, largest: u64) -> Result<u64, ConfigError> {
         let number = self.value(key).as_integer().expect("a whole number, like its default");
         let expected = "a whole number, neither negative nor that large";
         let number = u64::try_from(number).ok().filter(|number| *number <= largest);
@@ -119,12 +124,12 @@ impl Settings<'_> {
     }
 
     /// A list of texts; anything else in it is not what was asked for.
-    fn texts(&self, key: &'static str) -> Option<Vec<&str>> {
+    pub(super) fn texts(&self, key: &'static str) -> Option<Vec<&str>> {
         let list = self.value(key).as_array().expect("a list, like its default");
         list.iter().map(toml::Value::as_str).collect()
     }
 
-    fn count(&self, key: &'static str) -> Result<u64, ConfigError> {
+    pub(super) fn count(&self, key: &'static str) -> Result<u64, ConfigError> {
         let expected = "between 1 and 1000000";
         match self.whole(key, 1_000_000) {
             Ok(count @ 1..) => Ok(count),
@@ -132,11 +137,11 @@ impl Settings<'_> {
         }
     }
 
-    fn seconds(&self, key: &'static str) -> Result<Duration, ConfigError> {
+    pub(super) fn seconds(&self, key: &'static str) -> Result<Duration, ConfigError> {
         self.count(key).map(Duration::from_secs)
     }
 
-    fn choice<T: Copy>(
+    pub(super) fn choice<T: Copy>(
         &self,
         key: &'static str,
         expected: &'static str,

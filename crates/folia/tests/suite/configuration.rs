@@ -34,6 +34,10 @@ async fn a_wrong_setting_stops_the_start_with_one_line_that_names_it() {
         (("FOLIA_DATABASE__URL", "mysql://me:canary@host"), "database.url"),
         (("FOLIA_SERVER__PUBLIC_URL", "not a url"), "server.public_url"),
         (("FOLIA_LOG__LEVEL", "loud"), "log.level"),
+        (("FOLIA_SMTP__HOST", "mail.example.org"), "smtp.from must be set"),
+        (("FOLIA_SMTP__PASSWORD", "canary"), "smtp.host must be set"),
+        (("FOLIA_CHALLENGE__SECRET", "canary"), "challenge.verify_url must be set"),
+        (("FOLIA_CHALLENGE__VERIFY_URL", "https://x.example"), "challenge.secret must be set"),
     ] {
         let complaint = refused(&[], &[environment]).await;
         assert!(complaint.starts_with("folia: configuration: "), "{complaint}");

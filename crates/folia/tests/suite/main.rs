@@ -6,6 +6,10 @@
 mod access;
 mod archive;
 mod configuration;
+mod contact;
+mod contact_form;
+mod contact_mail;
+mod contact_rate;
 mod content;
 mod drafts;
 mod large_tree;

@@ -21,12 +21,19 @@ pub(crate) struct Site {
 
 impl Site {
     pub(crate) async fn start() -> Self {
+        Self::start_with(&[]).await
+    }
+
+    /// With some settings as they would be typed on the command line.
+    pub(crate) async fn start_with(settings: &[(&'static str, &str)]) -> Self {
         let database = TestDatabase::create().await;
         let start = "2026-01-01T00:00:00Z".parse().expect("a time");
         let (clock, hand) = Clock::manual(start);
         let options = Options { clock, randomness: Randomness::system() };
         let store = open_store(&database.location, options).await.expect("the store opens");
-        let config = Config::load(&Flags::default()).expect("the defaults hold");
+        let settings = settings.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
+        let flags = Flags { file: None, settings };
+        let config = Config::load(&flags).expect("the settings hold");
         let app = App::new(store, &config).await.expect("the app starts");
         let frame = app.frame();
         let document = serde_json::from_slice(&app.openapi()).expect("the description is JSON");
