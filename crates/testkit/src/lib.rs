@@ -1,14 +1,18 @@
 //! What tests need and no wing knows: a database of their own on either engine, a client per
-//! principal, and the API's own description as a judge of every answer.
+//! principal, the API's own description as a judge of every answer, and servers that play the world
+//! outside, well or badly.
 
 mod answer;
 mod browser;
+pub mod certificate;
 mod client;
 mod contract;
 mod database;
 mod hostile;
+mod mail_server;
 mod process;
 mod provider;
+mod verification;
 
 pub use answer::Answer;
 pub use browser::Browser;
@@ -16,5 +20,7 @@ pub use client::Client;
 pub use contract::Contract;
 pub use database::{Engine, TestDatabase};
 pub use hostile::{HostileProvider, SigningKey};
+pub use mail_server::{Conversation, MailServer, Manners};
 pub use process::{RunningSite, run_folia};
 pub use provider::RealProvider;
+pub use verification::{Verdict, VerificationService};
