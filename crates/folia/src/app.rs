@@ -1,16 +1,14 @@
 use std::time::Duration;
 
 use auth::Auth;
-use auth::links::LINKS;
-use auth::sessions::SESSIONS;
-use auth::signin::SPENT;
-use auth::tokens::{TOKENS, Tokens};
+use auth::tokens::Tokens;
+use contact::Contact;
 use content::Site;
 use content::navlinks::NavLinks;
-use content::redirects::REDIRECTS;
 use edge::{Frame, Front, Metrics};
 use media::Media;
 use media::blobs::BlobError;
+use outbound::mail::Mailer;
 use store::outbox::Runner;
 use store::{Location, Options, Store, StoreError};
 
@@ -26,8 +24,10 @@ pub struct App {
     pub tokens: Tokens,
     pub site: Site,
     pub navlinks: NavLinks,
+    pub contact: Contact,
     pub media: Media,
     pub metrics: Metrics,
+    pub(crate) mailer: Mailer,
     pub(crate) docs: Docs,
     pub(crate) metrics_access: MetricsAccess,
     front: Front,
@@ -55,13 +55,16 @@ pub async fn open_store(location: &Location, options: Options) -> Result<Store, 
 impl App {
     pub async fn new(store: Store, config: &Config) -> Result<Self, AppError> {
         let auth = Auth::new(store.clone(), config.auth.clone());
+        let metrics = Metrics::default();
         Ok(Self {
             tokens: auth.tokens.clone(),
             auth,
             site: Site::open(store.clone(), config.content).await?,
             navlinks: NavLinks::open(store.clone()).await?,
+            contact: Contact::open(store.clone(), config.contact.clone(), &metrics).await?,
             media: Media::open(store.clone(), &config.media)?,
-            metrics: Metrics::default(),
+            mailer: config.mailer.clone(),
+            metrics,
             docs: Docs::default(),
             metrics_access: config.metrics,
             front: Front { https: config.is_https(), proxies: config.trusted_proxies.clone() },
@@ -106,8 +109,9 @@ async fn sweep(store: Store) {
         tokio::time::sleep(SWEEP_EVERY).await;
         let swept: Result<u64, StoreError> = store
             .write(|transaction| {
-                let kinds = [&TOKENS, &SESSIONS, &LINKS, &SPENT, &REDIRECTS];
-                kinds.into_iter().map(|kind| transaction.delete_expired(kind)).sum()
+                let kinds = schema::COLLECTIONS.iter().map(|collection| collection.kind);
+                let expiring = kinds.filter(|kind| kind.expires);
+                expiring.map(|kind| transaction.delete_expired(kind)).sum()
             })
             .await;
         match swept {

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use contact::notification::Notifier;
 use store::outbox::Handler;
 
 use crate::app::App;
 
-pub(crate) fn handlers(_app: &App) -> Vec<Arc<dyn Handler>> {
-    Vec::new()
+pub(crate) fn handlers(app: &App) -> Vec<Arc<dyn Handler>> {
+    vec![Arc::new(Notifier::new(app.contact.clone(), app.mailer.clone()))]
 }

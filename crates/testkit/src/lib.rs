@@ -1,16 +1,20 @@
 //! What tests need and no wing knows: a database of their own on either engine, a client per
-//! principal, and the API's own description as a judge of every answer.
+//! principal, the API's own description as a judge of every answer, and servers that play the world
+//! outside, well or badly.
 
 mod answer;
 mod browser;
 mod bucket;
+pub mod certificate;
 mod client;
 mod contract;
 mod database;
 mod form;
 mod hostile;
+mod mail_server;
 mod process;
 mod provider;
+mod verification;
 
 pub use answer::Answer;
 pub use browser::Browser;
@@ -20,5 +24,7 @@ pub use contract::Contract;
 pub use database::{Engine, TestDatabase};
 pub use form::Form;
 pub use hostile::{HostileProvider, SigningKey};
+pub use mail_server::{Conversation, MailServer, Manners};
 pub use process::{RunningSite, run_folia};
 pub use provider::RealProvider;
+pub use verification::{Verdict, VerificationService};

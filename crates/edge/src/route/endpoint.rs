@@ -20,6 +20,7 @@ pub(crate) struct Operation {
     pub(crate) details: &'static str,
     pub(crate) query: Option<MakeSchema>,
     pub(crate) body: Option<(&'static str, MakeSchema)>,
+    pub(crate) form: Option<MakeSchema>,
     pub(crate) answers: Vec<Answer>,
     pub(crate) fails: Vec<Code>,
     pub(crate) conditional: bool,
@@ -54,6 +55,7 @@ impl Endpoint {
             details: "",
             query: None,
             body: None,
+            form: None,
             answers: Vec::new(),
             fails: Vec::new(),
             conditional: false,
@@ -80,8 +82,15 @@ impl Endpoint {
     }
 
     /// A form with files, read through [`crate::Multipart`].
-    pub fn form<T: JsonSchema>(mut self) -> Self {
+    pub fn multipart<T: JsonSchema>(mut self) -> Self {
         self.operation.body = Some(("multipart/form-data", SchemaGenerator::subschema_for::<T>));
+        self
+    }
+
+    /// A body that is read as JSON or as a form, by the handler itself: how it fails is the
+    /// handler's business, too.
+    pub fn form<T: JsonSchema>(mut self) -> Self {
+        self.operation.form = Some(SchemaGenerator::subschema_for::<T>);
         self
     }
 
@@ -116,6 +125,11 @@ impl Endpoint {
         description: &'static str,
     ) -> Self {
         self.answer_with(200, description, media_types, &[])
+    }
+
+    /// A page for people under any status, also beside another form of the same answer.
+    pub fn shows_page(self, status: u16, description: &'static str) -> Self {
+        self.answer_with(status, description, &["text/html"], &[])
     }
 
     /// 200 with a file and its tag, and 206 with the part of it that was asked for.

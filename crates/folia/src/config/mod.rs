@@ -3,6 +3,7 @@
 //! Later sources win: defaults, file, environment, flags.
 
 mod auth;
+mod contact;
 mod error;
 mod media;
 mod memory;

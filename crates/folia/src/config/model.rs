@@ -5,13 +5,14 @@ use std::time::Duration;
 use edge::TrustedProxies;
 use edge::serve::Limits;
 use ipnet::IpNet;
+use outbound::mail::Mailer;
 use store::Location;
 use toml::Table;
 use url::Url;
 
 use super::auth::read as read_auth;
 use super::media::read as read_media;
-use super::{ConfigError, memory};
+use super::{ConfigError, contact, memory};
 
 /// The configuration as meant: every value checked and of its real type.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub struct Config {
     pub auth: auth::Settings,
     pub content: content::Settings,
     pub media: ::media::Settings,
+    pub contact: ::contact::Settings,
+    pub mailer: Mailer,
     pub log_level: String,
     pub log_format: LogFormat,
 }
@@ -91,6 +94,8 @@ pub(super) fn read(
                 megabytes => megabytes * 1024 * 1024,
             },
         },
+        contact: contact::settings(&settings)?,
+        mailer: contact::mailer(&settings)?,
         log_level: log_level(settings.text("log.level"))?,
         log_format: settings.choice(
             "log.format",
@@ -104,7 +109,7 @@ pub(super) fn read(
 pub(super) struct Settings<'a>(&'a Table);
 
 impl Settings<'_> {
-    fn value(&self, key: &str) -> &toml::Value {
+    pub(super) fn value(&self, key: &str) -> &toml::Value {
         let (section, name) = key.split_once('.').expect("keys have a section");
         &self.0[section][name]
     }
@@ -113,7 +118,7 @@ impl Settings<'_> {
         self.value(key).as_str().expect("a text, like its default")
     }
 
-    fn parse<T: std::str::FromStr>(
+    pub(super) fn parse<T: std::str::FromStr>(
         &self,
         key: &'static str,
         expected: &'static str,
@@ -143,11 +148,11 @@ impl Settings<'_> {
         }
     }
 
-    fn seconds(&self, key: &'static str) -> Result<Duration, ConfigError> {
+    pub(super) fn seconds(&self, key: &'static str) -> Result<Duration, ConfigError> {
         self.count(key).map(Duration::from_secs)
     }
 
-    fn choice<T: Copy>(
+    pub(super) fn choice<T: Copy>(
         &self,
         key: &'static str,
         expected: &'static str,

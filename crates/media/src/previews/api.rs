@@ -23,7 +23,7 @@ pub fn create(media: Media) -> Endpoint {
             "One thumbnail of 200 pixels for each filter. They are gone after ten minutes, and \
              nothing else of the picture is kept.",
         )
-        .form::<Form>()
+        .multipart::<Form>()
         .reports::<Previews>(200, "Where the thumbnails are")
         .fails(&[Code::Busy])
 }

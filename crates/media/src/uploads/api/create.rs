@@ -31,7 +31,7 @@ pub fn create(media: Media) -> Endpoint {
             "A picture becomes up to four WebP files, none wider than what was sent, without the \
              metadata of the original. A film is kept as it comes.",
         )
-        .form::<Form>()
+        .multipart::<Form>()
         .creates::<UploadView>("The new upload")
         .fails(&[Code::Busy])
 }
