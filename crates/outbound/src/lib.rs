@@ -3,5 +3,6 @@
 //! Every call to another service goes through here, so that the limits are in one place. A room is
 //! added for each kind of service; what all rooms share is [`http`] and [`tls`].
 
+pub mod embedding;
 pub mod http;
 pub mod tls;

@@ -1,0 +1,34 @@
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use store::Store;
+
+use crate::embedding::Provider;
+use crate::indexing::{IndexHandler, Indexer};
+use crate::search::QueryRest;
+
+/// The memory of a site: documents in the store, indexes beside it.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    pub(crate) store: Store,
+    pub(crate) indexer: Arc<Indexer>,
+    pub(crate) query_rest: Arc<QueryRest>,
+}
+
+impl Memory {
+    /// `folder` is where this node keeps its vectors. Nothing is read before it is needed.
+    pub fn new(store: Store, provider: Provider, folder: PathBuf) -> Self {
+        let indexer = Arc::new(Indexer::new(store.clone(), provider, folder));
+        Self { store, indexer, query_rest: Arc::default() }
+    }
+
+    /// Does the indexing that transactions have left.
+    pub fn index_handler(&self) -> IndexHandler {
+        IndexHandler(self.indexer.clone())
+    }
+
+    /// Keeps this node's indexes in step, for as long as the process lives.
+    pub async fn follow(self) {
+        self.indexer.follow().await;
+    }
+}
