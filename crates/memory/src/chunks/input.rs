@@ -5,8 +5,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::rules::{LONGEST_TEXT, check_text, read_metadata, tidy_purposes};
-use crate::choice::OneOrMore;
 use super::{Chunk, ChunkType, Metadata, NewChunk, Purpose, Source};
+use crate::choice::OneOrMore;
 
 /// What a client may say about a chunk. A new one needs all but `metadata`; in a change, what is
 /// absent stays as it is.
@@ -40,11 +40,10 @@ impl ChunkInput {
         if let Some(text) = &self.text {
             errors.keep("text", check_text(text, LONGEST_TEXT));
         }
-        let purpose = self.purpose.and_then(|purposes| {
-            errors.keep("purpose", tidy_purposes(purposes.into_list()))
-        });
-        let metadata =
-            self.metadata.and_then(|raw| errors.keep("metadata", read_metadata(&raw)));
+        let purpose = self
+            .purpose
+            .and_then(|purposes| errors.keep("purpose", tidy_purposes(purposes.into_list())));
+        let metadata = self.metadata.and_then(|raw| errors.keep("metadata", read_metadata(&raw)));
         let Self { text, source, chunk_type, .. } = self;
         Checked { text, source, chunk_type, purpose, metadata }
     }
@@ -67,7 +66,7 @@ impl Checked {
     /// The chunk these values make; none unless they are complete.
     pub(crate) fn into_new(self) -> Option<NewChunk> {
         Some(NewChunk {
-            text: self.text?.into(),
+            text: self.text?,
             source: self.source?,
             chunk_type: self.chunk_type?,
             purpose: self.purpose?,
@@ -80,7 +79,7 @@ impl Checked {
     pub(crate) fn apply(self, chunk: &mut Chunk, now: Timestamp) {
         let Self { text, source, chunk_type, purpose, metadata } = self;
         if let Some(text) = text {
-            chunk.text = text.into();
+            chunk.text = text;
         }
         chunk.source = source.unwrap_or(chunk.source);
         chunk.chunk_type = chunk_type.unwrap_or(chunk.chunk_type);

@@ -20,4 +20,4 @@ pub use list::ChunkFilter;
 pub use model::{Chunk, ChunkType, ChunkView, Metadata, NewChunk, Origin, Purpose, Source};
 pub(crate) use rules::{LONGEST_TEXT, check_text};
 pub use stats::Stats;
-pub(crate) use write::{forget, remember};
+pub(crate) use write::{enqueue, forget, remember};

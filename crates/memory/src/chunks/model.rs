@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use kernel::{Id, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -133,7 +131,7 @@ pub type Metadata = Map<String, Value>;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chunk {
     pub id: Id,
-    pub text: Arc<str>,
+    pub text: String,
     pub source: Source,
     pub chunk_type: ChunkType,
     pub purpose: Vec<Purpose>,
@@ -148,7 +146,7 @@ pub struct Chunk {
 /// A chunk that somebody wants remembered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewChunk {
-    pub text: Arc<str>,
+    pub text: String,
     pub source: Source,
     pub chunk_type: ChunkType,
     pub purpose: Vec<Purpose>,
@@ -180,7 +178,7 @@ impl NewChunk {
 #[schemars(rename = "Chunk")]
 pub struct ChunkView {
     pub id: Id,
-    pub text: Arc<str>,
+    pub text: String,
     pub source: Source,
     pub chunk_type: ChunkType,
     pub purpose: Vec<Purpose>,

@@ -107,7 +107,8 @@ mod tests {
     fn metadata_is_limited_in_depth_keys_and_bytes() {
         assert_eq!(read(r#"{"company":"Acme","years":[1,2]}"#).unwrap().len(), 2);
         assert!(read("null").unwrap().is_empty());
-        let nested = |levels: usize| format!("{}1{}", r#"{"a":"#.repeat(levels), "}".repeat(levels));
+        let nested =
+            |levels: usize| format!("{}1{}", r#"{"a":"#.repeat(levels), "}".repeat(levels));
         assert!(read(&nested(METADATA_DEPTH)).is_ok());
         assert!(read(&nested(METADATA_DEPTH + 1)).unwrap_err().contains("deep"));
         let many = |count: usize| {

@@ -4,8 +4,8 @@ use store::outbox::Job;
 use store::{Filter, Query, StoreError, Stored};
 
 use super::list::view;
-use super::write::enqueue;
-use super::{Chunk, ChunkInput, ChunkView, Source, forget, remember};
+
+use super::{Chunk, ChunkInput, ChunkView, Source, enqueue, forget, remember};
 use crate::Memory;
 use crate::indexing::{IndexJob, TOPIC};
 

@@ -23,10 +23,8 @@ pub(crate) fn remember(
         return Ok(Vec::new());
     }
     let now = transaction.now();
-    let chunks = chunks
-        .into_iter()
-        .map(|chunk| chunk.into_chunk(transaction.generate_id(), now))
-        .collect();
+    let chunks =
+        chunks.into_iter().map(|chunk| chunk.into_chunk(transaction.generate_id(), now)).collect();
     let stored = transaction.insert_all::<Chunk>(chunks)?;
     enqueue(transaction, stored.iter().map(|stored| stored.document.id).collect())?;
     Ok(stored)

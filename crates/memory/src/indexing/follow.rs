@@ -29,12 +29,11 @@ impl Indexer {
             service.expect(serving.model().dimension);
         }
         let followed = shelf.clone();
-        let load = move |transaction: &mut Transaction<'_>, previous: Option<&View<()>>| {
-            match previous {
+        let load =
+            move |transaction: &mut Transaction<'_>, previous: Option<&View<()>>| match previous {
                 None => compare(transaction, &followed),
                 Some(view) => advance(transaction, view, &followed),
-            }
-        };
+            };
         let live = Live::open(self.store.clone(), STREAM, load).await?;
         Ok(Opened { shelf, live })
     }

@@ -71,7 +71,10 @@ mod tests {
             (7, Waiting),
         ]);
         let order = |asked: &[Id], most| -> Vec<Id> {
-            plan(&ledger, asked, &HashSet::from([id(7)]), most).into_iter().map(|(id, _)| id).collect()
+            plan(&ledger, asked, &HashSet::from([id(7)]), most)
+                .into_iter()
+                .map(|(id, _)| id)
+                .collect()
         };
         assert_eq!(order(&[id(6), id(3)], 9), [id(6), id(2), id(4), id(5), id(1)]);
         assert_eq!(order(&[], 3), [id(2), id(4), id(5)]);

@@ -79,11 +79,7 @@ impl Indexer {
         self.set_trouble(Trouble { error: Some(error), times, not_before });
     }
 
-    async fn run_until_failure(
-        &self,
-        opened: &Opened,
-        asked_for: &[Id],
-    ) -> Result<(), RunError> {
+    async fn run_until_failure(&self, opened: &Opened, asked_for: &[Id]) -> Result<(), RunError> {
         let started = Instant::now();
         let mut tried = HashSet::new();
         let mut failure = None;
@@ -137,7 +133,7 @@ impl Indexer {
                         continue;
                     };
                     if version == known.version {
-                        let text = document.text.to_string();
+                        let text = document.text;
                         texts.push(Text { id, version, standing: known.standing, text });
                     }
                 }

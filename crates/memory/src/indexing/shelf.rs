@@ -71,7 +71,9 @@ impl Shelf {
 
     pub(super) fn stamps(&self) -> Stamps {
         let state = self.lock();
-        self.target(&state).map(|target| target.index.snapshot().stamps().collect()).unwrap_or_default()
+        self.target(&state)
+            .map(|target| target.index.snapshot().stamps().collect())
+            .unwrap_or_default()
     }
 
     /// Takes chunks in as they are now. Those whose vector is there already, by its stamp, are
@@ -87,8 +89,13 @@ impl Shelf {
             }
             let (payload, revision) = (known.payload, known.stamp().revision);
             if state.ledger.enter(id, known) {
-                let text = document.text.to_string();
-                changes.push(keyword::Change::Put(keyword::Document { id, revision, payload, text }));
+                let text = document.text.clone();
+                changes.push(keyword::Change::Put(keyword::Document {
+                    id,
+                    revision,
+                    payload,
+                    text,
+                }));
             }
         }
         if !changes.is_empty() {
@@ -152,8 +159,7 @@ impl Shelf {
         }
         let serving = self.serving();
         let fits = serving.as_ref().is_some_and(|serving| serving.model() == model);
-        let worthless =
-            serving.as_ref().is_none_or(|serving| serving.index.snapshot().is_empty());
+        let worthless = serving.as_ref().is_none_or(|serving| serving.index.snapshot().is_empty());
         if fits {
             state.next = None;
         } else if worthless {

@@ -168,20 +168,12 @@ impl Memory {
     }
 }
 
-fn rank(
-    mode: Mode,
-    vector: Option<Hits>,
-    by_word: impl FnOnce() -> Hits,
-) -> (Vec<Fused>, usize) {
+fn rank(mode: Mode, vector: Option<Hits>, by_word: impl FnOnce() -> Hits) -> (Vec<Fused>, usize) {
     match (mode, vector) {
         (Mode::Vector, vector) => {
             let hits = vector.unwrap_or_default();
-            let by_vector = |id, score| Fused {
-                id,
-                score,
-                vector_score: Some(score),
-                keyword_score: None,
-            };
+            let by_vector =
+                |id, score| Fused { id, score, vector_score: Some(score), keyword_score: None };
             (alone(&hits, by_vector), hits.total)
         }
         (Mode::Hybrid, Some(vector)) => {
@@ -191,12 +183,8 @@ fn rank(
         }
         (Mode::Keyword, _) | (Mode::Hybrid, None) => {
             let hits = by_word();
-            let by_word = |id, score| Fused {
-                id,
-                score,
-                vector_score: None,
-                keyword_score: Some(score),
-            };
+            let by_word =
+                |id, score| Fused { id, score, vector_score: None, keyword_score: Some(score) };
             (alone(&hits, by_word), hits.total)
         }
     }

@@ -47,10 +47,9 @@ impl Feedback {
     pub(super) fn chunk(&self) -> NewChunk {
         let (text, chunk_type) = match self.feedback_type {
             FeedbackType::Approved => (&self.original_text, ChunkType::VoiceExample),
-            FeedbackType::Edited => (
-                self.final_text.as_ref().unwrap_or(&self.original_text),
-                ChunkType::VoiceExample,
-            ),
+            FeedbackType::Edited => {
+                (self.final_text.as_ref().unwrap_or(&self.original_text), ChunkType::VoiceExample)
+            }
             FeedbackType::Rejected | FeedbackType::Flagged => {
                 (&self.original_text, ChunkType::AntiPattern)
             }
@@ -63,7 +62,7 @@ impl Feedback {
             }
         }
         NewChunk {
-            text: text.as_str().into(),
+            text: text.clone(),
             source: Source::VoiceFeedback,
             chunk_type,
             purpose: vec![Purpose::Personality],
@@ -136,7 +135,7 @@ mod tests {
                 created_at: Timestamp::from_micros(0),
             };
             let chunk = feedback.chunk();
-            assert_eq!((&*chunk.text, chunk.chunk_type), (text, chunk_type));
+            assert_eq!((chunk.text.as_str(), chunk.chunk_type), (text, chunk_type));
             assert_eq!(chunk.user_id.as_deref(), Some("mia"));
         }
     }

@@ -74,12 +74,13 @@ async fn handle(
         whose: Whose::Anyones,
     };
     let mode = wish.mode.unwrap_or_default();
-    let results = memory.search(&query, mode, filter, limit).await.map_err(|error| match error {
-        SearchError::Store(error) => Problem::from(error),
-        SearchError::NoVectors(why) => {
-            Problem::unavailable("embedding", "has no vectors to search").caused_by(why)
-        }
-    })?;
+    let results =
+        memory.search(&query, mode, filter, limit).await.map_err(|error| match error {
+            SearchError::Store(error) => Problem::from(error),
+            SearchError::NoVectors(why) => {
+                Problem::unavailable("embedding", "has no vectors to search").caused_by(why)
+            }
+        })?;
     let items = results.found.into_iter().map(SearchHit::from).collect();
     let took_ms = started.elapsed().as_secs_f64() * 1000.0;
     Ok(Json(SearchHits { items, total: results.total, took_ms }))
