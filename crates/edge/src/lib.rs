@@ -33,6 +33,6 @@ pub use metrics::Metrics;
 pub use paging::{Limit, Offset, page};
 pub use params::{Params, ResourceId, Tail};
 pub use patch::Patch;
-pub use principal::{Caller, Principal, Role};
+pub use principal::{BrowserSession, Caller, Principal, Role};
 pub use problem::{FieldError, Problem};
 pub use route::{Access, Endpoint, Method, Table};

@@ -2,6 +2,7 @@ use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
 use http::request::Parts;
+use kernel::Id;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,25 @@ pub enum Role {
 pub struct Caller {
     pub user_id: String,
     pub role: Role,
+    /// An address the identity provider vouches for.
+    pub email: Option<String>,
+    pub name: Option<String>,
+    /// The browser session the request came with, if it was not a bearer token.
+    pub session: Option<BrowserSession>,
+}
+
+/// How a request was authenticated by cookie.
+#[derive(Clone, PartialEq, Eq)]
+pub struct BrowserSession {
+    pub id: Id,
+    /// What a state-changing request has to repeat in `X-CSRF-Token`.
+    pub csrf_token: String,
+}
+
+impl std::fmt::Debug for BrowserSession {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("BrowserSession").field("id", &self.id).finish_non_exhaustive()
+    }
 }
 
 /// Who makes a request. Present in every request by the time a handler sees it; a credential that

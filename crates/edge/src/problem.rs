@@ -70,6 +70,14 @@ impl Problem {
         Self::new(Code::Forbidden, "Your role does not allow this.")
     }
 
+    /// A request that a page of another site may have made the browser send.
+    pub fn cross_site() -> Self {
+        Self::new(
+            Code::CrossSite,
+            "A change with a session cookie needs X-CSRF-Token and the site's own Origin.",
+        )
+    }
+
     pub fn invalid(errors: Vec<FieldError>) -> Self {
         let detail = match errors.as_slice() {
             [only] => format!("{} {}.", only.field, only.message),

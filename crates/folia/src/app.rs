@@ -1,5 +1,9 @@
 use std::time::Duration;
 
+use auth::Auth;
+use auth::links::LINKS;
+use auth::sessions::SESSIONS;
+use auth::signin::SPENT;
 use auth::tokens::{TOKENS, Tokens};
 use content::Site;
 use content::navlinks::NavLinks;
@@ -16,6 +20,7 @@ use crate::{jobs, routes, schema};
 #[derive(Clone, Debug)]
 pub struct App {
     pub store: Store,
+    pub auth: Auth,
     pub tokens: Tokens,
     pub site: Site,
     pub navlinks: NavLinks,
@@ -37,8 +42,10 @@ pub async fn open_store(location: &Location, options: Options) -> Result<Store, 
 
 impl App {
     pub async fn new(store: Store, config: &Config) -> Result<Self, StoreError> {
+        let auth = Auth::new(store.clone(), config.auth.clone());
         Ok(Self {
-            tokens: Tokens::new(store.clone()),
+            tokens: auth.tokens.clone(),
+            auth,
             site: Site::open(store.clone(), config.content).await?,
             navlinks: NavLinks::open(store.clone()).await?,
             metrics: Metrics::default(),
@@ -54,7 +61,7 @@ impl App {
         let table = routes::table(self);
         self.docs.describe(&table);
         let router = table.into_router(&self.metrics);
-        let authenticate = auth::authenticator(self.tokens.clone());
+        let authenticate = auth::authenticator(self.auth.clone());
         let randomness = self.store.randomness().clone();
         Frame::new(router, authenticate, &self.metrics, randomness, self.front.clone())
     }
@@ -85,7 +92,7 @@ async fn sweep(store: Store) {
         tokio::time::sleep(SWEEP_EVERY).await;
         let swept: Result<u64, StoreError> = store
             .write(|transaction| {
-                let kinds = [&TOKENS, &REDIRECTS];
+                let kinds = [&TOKENS, &SESSIONS, &LINKS, &SPENT, &REDIRECTS];
                 kinds.into_iter().map(|kind| transaction.delete_expired(kind)).sum()
             })
             .await;

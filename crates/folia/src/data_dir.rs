@@ -1,12 +1,13 @@
 use std::fs::{File, TryLockError};
-use std::io;
+use std::io::{self, Write};
+use std::net::SocketAddr;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
 
 /// The data folder while it is ours. Dropping it, or dying, gives it back.
 #[derive(Debug)]
 pub(crate) struct DataDir {
-    _lock: File,
+    lock: File,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -34,9 +35,25 @@ impl DataDir {
             .mode(0o600)
             .open(path.join("folia.lock"))?;
         match lock.try_lock() {
-            Ok(()) => Ok(Self { _lock: lock }),
+            Ok(()) => Ok(Self { lock }),
             Err(TryLockError::WouldBlock) => Err(DataDirError::InUse),
             Err(TryLockError::Error(error)) => Err(error.into()),
         }
+    }
+
+    /// Leaves in the lock where the service listens, for commands beside it.
+    pub(crate) fn note_address(&mut self, address: SocketAddr) -> Result<(), DataDirError> {
+        self.lock.set_len(0)?;
+        writeln!(self.lock, "{address}")?;
+        Ok(())
+    }
+}
+
+/// Where the service that holds the folder listens, if one does.
+pub(crate) fn find_address(path: &Path) -> Option<SocketAddr> {
+    let file = path.join("folia.lock");
+    match File::open(&file).ok()?.try_lock_shared() {
+        Err(TryLockError::WouldBlock) => std::fs::read_to_string(file).ok()?.trim().parse().ok(),
+        _ => None,
     }
 }

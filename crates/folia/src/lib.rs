@@ -12,6 +12,7 @@ mod docs;
 mod health;
 mod jobs;
 mod logging;
+mod login_link;
 mod metrics;
 pub mod routes;
 pub mod schema;

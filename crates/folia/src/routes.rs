@@ -1,5 +1,10 @@
 //! Every URL of the service, with who may call it. The same table is served under `/api`.
 
+use auth::links::api as owner_link;
+use auth::pages;
+use auth::sessions::api as signed_in;
+use auth::signin::api as signin;
+use auth::tokens::api as tokens;
 use content::items::api as items;
 use content::listings::api as listings;
 use content::moves::api as moves;
@@ -7,7 +12,7 @@ use content::navlinks::api as navlinks;
 use content::redirects::api as redirects;
 use content::resolve::resolve_path;
 use content::sections::api as sections;
-use edge::Access::{Admin, Anyone};
+use edge::Access::{Admin, Anyone, Member};
 use edge::Table;
 
 use crate::app::App;
@@ -17,6 +22,7 @@ use crate::{docs, health, metrics};
 pub fn table(app: &App) -> Table {
     let site = || app.site.clone();
     let links = || app.navlinks.clone();
+    let auth = || app.auth.clone();
     let metrics_readers = match app.metrics_access {
         MetricsAccess::Admin => Admin,
         MetricsAccess::Anyone => Anyone,
@@ -54,6 +60,17 @@ pub fn table(app: &App) -> Table {
         .get("/navlinks/{id}", Anyone, navlinks::get(links()))
         .put("/navlinks/{id}", Admin, navlinks::update(links()))
         .delete("/navlinks/{id}", Admin, navlinks::delete(links()))
+        .group("Signing in")
+        .get("/auth", Anyone, pages::account(auth()))
+        .get("/auth/login", Anyone, signin::login(auth()))
+        .get("/auth/callback", Anyone, signin::callback(auth()))
+        .get("/auth/link", Anyone, owner_link::open(auth()))
+        .get("/auth/session", Anyone, signed_in::show())
+        .post("/auth/logout", Member, signed_in::logout(auth()))
+        .get("/auth/tokens", Admin, tokens::list(app.tokens.clone()))
+        .post("/auth/tokens", Admin, tokens::create(app.tokens.clone()))
+        .get("/auth/tokens/{id}", Admin, tokens::get(app.tokens.clone()))
+        .delete("/auth/tokens/{id}", Admin, tokens::delete(app.tokens.clone()))
         .group("Service")
         .get("/health/live", Anyone, health::live())
         .get("/health/ready", Anyone, health::ready(app.store.clone()))

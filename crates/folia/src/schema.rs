@@ -1,5 +1,8 @@
 //! The history of the tables, in the order in which it happened, and what lives in them.
 
+use auth::links::{self as owner_links, OwnerLink};
+use auth::sessions::{self as browser_sessions, Session};
+use auth::signin::{self, SpentAttempt};
 use auth::tokens::{self, Token};
 use content::items::{self, Body, Item};
 use content::navlinks::{self, NavLink};
@@ -15,6 +18,9 @@ pub const MIGRATIONS: &[Migration] = &[
     sections::MIGRATION,
     items::MIGRATION,
     redirects::MIGRATION,
+    browser_sessions::MIGRATION,
+    owner_links::MIGRATION,
+    signin::MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -26,6 +32,9 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Body>(),
     Collection::of::<Redirect>(),
     Collection::of::<Hits>(),
+    Collection::of::<Session>().not_archived(),
+    Collection::of::<OwnerLink>().not_archived(),
+    Collection::of::<SpentAttempt>().not_archived(),
 ];
 
 /// Reads every document and compares it with its columns. Each line is a fault.

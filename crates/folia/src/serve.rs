@@ -12,6 +12,7 @@ use crate::app::{App, open_store};
 use crate::config::Config;
 use crate::data_dir::DataDir;
 pub use crate::data_dir::DataDirError;
+use crate::login_link;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
@@ -27,7 +28,8 @@ pub enum ServeError {
 
 /// Serves until the process is told to stop.
 pub async fn serve(config: &Config) -> Result<(), ServeError> {
-    let _data = DataDir::claim(&config.data_dir)?;
+    let mut data = DataDir::claim(&config.data_dir)?;
+    warn(config);
     raise_descriptor_limit();
     if config.trusted_proxies.trusts_everybody() {
         tracing::warn!(
@@ -43,7 +45,10 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
     let address = config.listen;
     let cannot_listen = |cause| ServeError::Listen { address, cause };
     let listener = TcpListener::bind(address).await.map_err(cannot_listen)?;
-    announce(listener.local_addr().map_err(cannot_listen)?);
+    let address = listener.local_addr().map_err(cannot_listen)?;
+    data.note_address(address)?;
+    print_line(&format!("listening on http://{address}"));
+    offer_link(&app, address).await?;
 
     let (stopping, stop) = watch::channel(false);
     let jobs = tokio::spawn(app.jobs().run(stop.clone()));
@@ -65,12 +70,40 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
     Ok(())
 }
 
-/// The first line on standard output, so that whoever started us knows where to go.
-#[expect(clippy::print_stdout, reason = "this line is what the command prints")]
-fn announce(address: SocketAddr) {
-    println!("listening on http://{address}");
+/// Where no identity provider is configured, the owner signs in by a link. A link of an earlier
+/// start stops working, whatever it was.
+async fn offer_link(app: &App, address: SocketAddr) -> Result<(), ServeError> {
+    match login_link::base(address) {
+        Some(base) if app.auth.has_owner_link() => {
+            let secret = app.auth.links.renew().await?;
+            print_line(&login_link::sentence(&base, &secret));
+        }
+        _ => app.auth.links.withdraw().await?,
+    }
+    Ok(())
+}
+
+/// What is allowed and still worth a second look.
+fn warn(config: &Config) {
+    let roles = &config.auth.roles;
+    for (key, list) in [("auth.admins", &roles.admins), ("auth.members", &roles.members)] {
+        if list.names_everybody() {
+            tracing::warn!(key, "EVERYBODY the identity provider knows is let in by \"*\"");
+        }
+        if roles.issuer.is_none() && !list.is_empty() {
+            tracing::warn!(key, "the list has no effect without auth.issuer");
+        }
+    }
+    if roles.issuer.is_some() && roles.admins.is_empty() {
+        tracing::warn!("auth.admins is empty: nobody can administer the site by signing in");
+    }
+}
+
+/// The first line on standard output tells whoever started us where to go.
+fn print_line(line: &str) {
+    let mut stdout = std::io::stdout();
     // Nobody reading is no reason to stop.
-    std::io::stdout().flush().ok();
+    writeln!(stdout, "{line}").and_then(|()| stdout.flush()).ok();
 }
 
 /// Each connection is a descriptor, and the usual limit of 1024 is ours to raise.

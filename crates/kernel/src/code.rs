@@ -38,6 +38,8 @@ codes! {
         "Sign in, or send a valid bearer token. A token that is present but not valid is always refused."
     Forbidden "forbidden" 403 "Not allowed"
         "You are signed in, but your role does not allow this."
+    CrossSite "cross-site" 403 "Not from this site"
+        "A change that is authenticated by a session cookie needs the CSRF token of GET /auth/session in X-CSRF-Token, and the site's own Origin."
     NotFound "not-found" 404 "Nothing here"
         "There is nothing at this address, or it is hidden from you."
     MethodNotAllowed "method-not-allowed" 405 "Wrong method"

@@ -5,4 +5,5 @@
 
 pub mod embedding;
 pub mod http;
+pub mod oidc;
 pub mod tls;

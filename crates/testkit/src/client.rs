@@ -18,17 +18,33 @@ pub struct Client {
     frame: Frame,
     contract: Arc<Contract>,
     token: Option<String>,
+    /// Sent with every request.
+    headers: Vec<(String, String)>,
     peer: IpAddr,
 }
 
 impl Client {
     pub fn new(frame: Frame, contract: Arc<Contract>) -> Self {
-        Self { frame, contract, token: None, peer: IpAddr::V4(Ipv4Addr::LOCALHOST) }
+        Self {
+            frame,
+            contract,
+            token: None,
+            headers: Vec::new(),
+            peer: IpAddr::V4(Ipv4Addr::LOCALHOST),
+        }
     }
 
     /// The same, as the holder of a token.
     pub fn with_token(&self, token: &str) -> Self {
         Self { token: Some(token.to_owned()), ..self.clone() }
+    }
+
+    /// The same, with one more header on every request.
+    pub fn with_header(&self, name: &str, value: &str) -> Self {
+        let mut client = self.clone();
+        client.headers.retain(|(known, _)| known != name);
+        client.headers.push((name.to_owned(), value.to_owned()));
+        client
     }
 
     /// The same, calling from another address.
@@ -74,6 +90,11 @@ impl Client {
         let typed = headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-type"));
         if body.is_some() && !typed {
             request = request.header(CONTENT_TYPE, "application/json");
+        }
+        let own = self.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        for (name, value) in own.filter(|(name, _)| !headers.iter().any(|(given, _)| given == name))
+        {
+            request = request.header(name, value);
         }
         for (name, value) in headers {
             request = request.header(*name, *value);

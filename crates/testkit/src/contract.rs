@@ -1,3 +1,7 @@
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use crate::Answer;
@@ -6,11 +10,13 @@ use crate::Answer;
 #[derive(Debug)]
 pub struct Contract {
     document: Value,
+    /// By their schema: making one takes longer than most answers do.
+    validators: Mutex<HashMap<String, Arc<Validator>>>,
 }
 
 impl Contract {
     pub fn new(document: Value) -> Self {
-        Self { document }
+        Self { document, validators: Mutex::default() }
     }
 
     /// Every method and path that is described, as written in the description.
@@ -62,10 +68,19 @@ impl Contract {
         literal.or_else(matching)?.get(method)
     }
 
+    fn validator(&self, schema: &Value) -> Arc<Validator> {
+        let mut validators = self.validators.lock().expect("nobody panics with it");
+        let make = || {
+            let mut whole = schema.clone();
+            whole["components"] = self.document["components"].clone();
+            let made = jsonschema::validator_for(&whole);
+            Arc::new(made.expect("the description's schemas hold"))
+        };
+        validators.entry(schema.to_string()).or_insert_with(make).clone()
+    }
+
     fn check_schema(&self, schema: &Value, body: &Value, place: &str) {
-        let mut whole = schema.clone();
-        whole["components"] = self.document["components"].clone();
-        let validator = jsonschema::validator_for(&whole).expect("the description's schemas hold");
+        let validator = self.validator(schema);
         let errors: Vec<_> = validator
             .iter_errors(body)
             .map(

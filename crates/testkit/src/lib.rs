@@ -2,13 +2,19 @@
 //! principal, and the API's own description as a judge of every answer.
 
 mod answer;
+mod browser;
 mod client;
 mod contract;
 mod database;
+mod hostile;
 mod process;
+mod provider;
 
 pub use answer::Answer;
+pub use browser::Browser;
 pub use client::Client;
 pub use contract::Contract;
 pub use database::{Engine, TestDatabase};
+pub use hostile::{HostileProvider, SigningKey};
 pub use process::{RunningSite, run_folia};
+pub use provider::RealProvider;

@@ -2,6 +2,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::{Answer, TestDatabase};
@@ -11,6 +12,7 @@ use crate::{Answer, TestDatabase};
 pub struct RunningSite {
     child: Child,
     pub address: SocketAddr,
+    printed: Arc<Mutex<Vec<String>>>,
     log: PathBuf,
 }
 
@@ -26,8 +28,15 @@ impl RunningSite {
             .spawn()
             .expect("the binary starts");
         let mut line = String::new();
-        let stdout = child.stdout.take().expect("piped above");
-        BufReader::new(stdout).read_line(&mut line).expect("the first line can be read");
+        let mut stdout = BufReader::new(child.stdout.take().expect("piped above"));
+        stdout.read_line(&mut line).expect("the first line can be read");
+        let printed = Arc::new(Mutex::new(Vec::new()));
+        let collected = printed.clone();
+        std::thread::spawn(move || {
+            for line in stdout.lines().map_while(Result::ok) {
+                collected.lock().expect("nobody panics with it").push(line);
+            }
+        });
         let address = line
             .trim()
             .strip_prefix("listening on http://")
@@ -35,7 +44,26 @@ impl RunningSite {
             .unwrap_or_else(|| {
                 panic!("{line:?} is no address; log: {:?}", std::fs::read_to_string(&log))
             });
-        Self { child, address, log }
+        Self { child, address, printed, log }
+    }
+
+    /// The owner's sign-in link, as it was printed at start.
+    pub fn link(&self) -> String {
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while Instant::now() < deadline {
+            let printed = self.printed.lock().expect("nobody panics with it");
+            let found = printed.iter().find_map(|line| Some(line.split_once("http://")?.1));
+            if let Some(link) = found {
+                return format!("http://{link}");
+            }
+            drop(printed);
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        panic!("no link was printed");
+    }
+
+    pub fn origin(&self) -> String {
+        format!("http://{}", self.address)
     }
 
     pub fn process_id(&self) -> u32 {
@@ -105,7 +133,7 @@ impl Drop for RunningSite {
     }
 }
 
-fn parse(text: &str) -> Answer {
+pub(crate) fn parse(text: &str) -> Answer {
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));
     let mut lines = head.lines();
     let status = lines.next().and_then(|line| line.split(' ').nth(1)).unwrap_or("599");

@@ -1,11 +1,12 @@
 use std::time::Duration;
 
 use edge::Role;
-use kernel::{Id, Timestamp};
+use kernel::{Id, Page, Slice, Timestamp};
 use store::{Filter, Query, Store};
 
-use super::model::OWNER;
-use super::{Secret, Token, TokenError};
+use super::{Token, TokenError, model};
+use crate::identity::OWNER;
+use crate::secret::Secret;
 
 /// Makes, lists, revokes and recognises tokens.
 #[derive(Clone, Debug)]
@@ -32,13 +33,17 @@ impl Tokens {
 
     /// The secret is in no other place than this answer.
     pub async fn create(&self, new: NewToken) -> Result<(Token, Secret), TokenError> {
-        if new.name.trim().is_empty() || new.name.chars().count() > 100 {
+        let control = new.name.chars().any(char::is_control);
+        if new.name.trim().is_empty() || new.name.chars().count() > 100 || control {
             return Err(TokenError::BadName);
         }
         if new.user_id.as_deref().is_some_and(|user| !is_user_id(user)) {
             return Err(TokenError::BadUser);
         }
-        let secret = Secret::generate(self.store.randomness());
+        if new.expires_at.is_some_and(|end| end <= self.store.clock().now()) {
+            return Err(TokenError::Past);
+        }
+        let secret = model::generate(self.store.randomness());
         let hash = secret.hash();
         let token = self
             .store
@@ -68,6 +73,16 @@ impl Tokens {
     pub async fn list(&self) -> Result<Vec<Token>, TokenError> {
         let tokens = self.store.list::<Token>(Query::all().ascending("created_at")).await?;
         Ok(tokens.into_iter().map(|stored| stored.document).collect())
+    }
+
+    pub async fn get(&self, id: Id) -> Result<Token, TokenError> {
+        Ok(self.store.get::<Token>(id).await?.document)
+    }
+
+    pub async fn page(&self, page: Page) -> Result<Slice<Token>, TokenError> {
+        let oldest_first = Query::all().ascending("created_at");
+        let tokens = self.store.page::<Token>(oldest_first, page).await?;
+        Ok(tokens.map(|stored| stored.document))
     }
 
     pub async fn revoke(&self, id: &str) -> Result<(), TokenError> {

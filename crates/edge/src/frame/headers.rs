@@ -1,6 +1,7 @@
 use axum::response::Response;
 use http::header::{
-    CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use http::{HeaderName, HeaderValue};
 
@@ -16,6 +17,16 @@ const UNLESS_SET: [(HeaderName, HeaderValue); 3] = [
     (REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin")),
     (OPENER_POLICY, HeaderValue::from_static("same-origin")),
 ];
+
+/// What a browser session gets to see may be for its eyes only, and shared caches do not look at
+/// cookies as they do at `Authorization`.
+pub(super) fn keep_private(response: &mut Response) {
+    let headers = response.headers_mut();
+    let uncached = headers.get(CACHE_CONTROL).is_some_and(|value| value == "no-store");
+    if !uncached {
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    }
+}
 
 /// The headers that keep a browser from doing more with an answer than it should. A handler that
 /// needs another policy (a page with its own scripts) sets it; what is missing is set here.

@@ -38,9 +38,11 @@ use log::Entry;
 pub(crate) use passage::Passage;
 pub use request_id::RequestId;
 
-/// Finds out who is calling. Asked only when the request carries a credential.
-pub type Authenticate =
-    Arc<dyn Fn(Parts) -> BoxFuture<'static, (Parts, Result<Principal, Problem>)> + Send + Sync>;
+/// Finds out who is calling, or answers in place of the route. Asked only when the request carries
+/// a credential.
+pub type Authenticate = Arc<
+    dyn Fn(Parts) -> BoxFuture<'static, (Parts, Result<Principal, Box<Response>>)> + Send + Sync,
+>;
 
 /// What stands between the service and its visitors.
 #[derive(Clone, Debug, Default)]
@@ -110,7 +112,7 @@ impl Frame {
                     passage.identify(principal);
                     frame.route(Request::from_parts(parts, body), passage).await
                 }
-                Err(problem) => problem.into_response(),
+                Err(refusal) => *refusal,
             }
         })
     }
@@ -138,6 +140,9 @@ impl Frame {
         started: Instant,
     ) -> Response {
         self.0.security.add(&mut response);
+        if passage.principal().caller().is_some_and(|caller| caller.session.is_some()) {
+            headers::keep_private(&mut response);
+        }
         response.headers_mut().insert(request_id::HEADER, passage.id().header());
         let took = started.elapsed();
         let metrics = passage.route().unwrap_or(&self.0.unmatched);

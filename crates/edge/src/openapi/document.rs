@@ -47,6 +47,11 @@ pub fn document(table: &Table, info: Info) -> Value {
             "schemas": generator.take_definitions(true),
             "securitySchemes": {
                 "bearer": { "type": "http", "scheme": "bearer" },
+                "session": {
+                    "type": "apiKey", "in": "cookie", "name": "folia_session",
+                    "description": "Set by signing in; `__Host-folia_session` on https. A change \
+                                    also needs `X-CSRF-Token` and the site's own `Origin`.",
+                },
             },
         },
     })
@@ -66,8 +71,8 @@ fn describe(row: &Row, operation: &Operation, generator: &mut SchemaGenerator) -
     }
     // A bad credential is refused everywhere, so even open endpoints name the scheme.
     described["security"] = match row.access {
-        Access::Anyone => json!([{}, { "bearer": [] }]),
-        Access::Member | Access::Admin => json!([{ "bearer": [] }]),
+        Access::Anyone => json!([{}, { "bearer": [] }, { "session": [] }]),
+        Access::Member | Access::Admin => json!([{ "bearer": [] }, { "session": [] }]),
     };
     if let Some(schema) = operation.body {
         described["requestBody"] = json!({
@@ -139,22 +144,22 @@ fn responses(row: &Row, operation: &Operation, generator: &mut SchemaGenerator) 
         let names: Vec<_> = codes.iter().map(|code| format!("`{}`", code.name())).collect();
         let titles: Vec<_> = codes.iter().map(|code| code.title()).collect();
         let description = format!("{} ({})", titles.join(" or "), names.join(", "));
-        responses.insert(
-            status.to_string(),
-            json!({
-                "description": description,
-                "content": { "application/problem+json": {
-                    "schema": { "$ref": "#/components/schemas/Problem" },
-                } },
-            }),
-        );
+        let mut content = json!({ "application/problem+json": {
+            "schema": { "$ref": "#/components/schemas/Problem" },
+        } });
+        // A browser whose session has ended is told so by a page, wherever it goes.
+        if operation.for_people || (status == 401 && row.method == Method::Get) {
+            content["text/html"] = json!({});
+        }
+        let response = json!({ "description": description, "content": content });
+        responses.insert(status.to_string(), response);
     }
     responses.into()
 }
 
 fn success(answer: &Answer, generator: &mut SchemaGenerator) -> Value {
     let mut response = json!({ "description": answer.description });
-    if answer.status != 204 {
+    if !answer.media_type.is_empty() && answer.status != 204 {
         let media = match answer.schema {
             Some(schema) => json!({ "schema": schema(generator) }),
             None => json!({}),
@@ -172,9 +177,9 @@ fn success(answer: &Answer, generator: &mut SchemaGenerator) -> Value {
 /// query and path.
 fn failures(row: &Row, operation: &Operation) -> Vec<(u16, Vec<Code>)> {
     let mut codes = operation.fails.clone();
-    // Also a read can fail to look up the credential it came with.
-    codes.extend([Code::Unauthenticated, Code::Internal, Code::Unavailable]);
-    codes.extend((row.access == Access::Admin).then_some(Code::Forbidden));
+    // Also a read can fail to look up the credential it came with, or find its holder on no list.
+    codes.extend([Code::Unauthenticated, Code::Forbidden, Code::Internal, Code::Unavailable]);
+    codes.extend((row.method != Method::Get).then_some(Code::CrossSite));
     if path_parameters(row.path).next().is_some() {
         codes.extend([Code::Malformed, Code::NotFound]);
     }

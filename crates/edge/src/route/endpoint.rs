@@ -23,6 +23,8 @@ pub(crate) struct Operation {
     pub(crate) answers: Vec<Answer>,
     pub(crate) fails: Vec<Code>,
     pub(crate) conditional: bool,
+    /// Whether failures come as pages to those who ask for pages.
+    pub(crate) for_people: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -53,6 +55,7 @@ impl Endpoint {
             answers: Vec::new(),
             fails: Vec::new(),
             conditional: false,
+            for_people: false,
         };
         let route =
             Box::new(move |method, guard| on_service(method, Guarded::new(guard, handler, state)));
@@ -84,6 +87,11 @@ impl Endpoint {
         self.answer(201, description, Some(SchemaGenerator::subschema_for::<T>), CREATED)
     }
 
+    /// 201 with the new resource and its address, for what can be read this one time.
+    pub fn creates_once<T: JsonSchema>(self, description: &'static str) -> Self {
+        self.answer(201, description, Some(SchemaGenerator::subschema_for::<T>), &CREATED[..1])
+    }
+
     /// A JSON body under any status, without a tag.
     pub fn reports<T: JsonSchema>(self, status: u16, description: &'static str) -> Self {
         self.answer(status, description, Some(SchemaGenerator::subschema_for::<T>), &[])
@@ -97,6 +105,20 @@ impl Endpoint {
     pub fn answers_with(mut self, media_type: &'static str, description: &'static str) -> Self {
         let answer = Answer { status: 200, description, media_type, schema: None, headers: &[] };
         self.operation.answers.push(answer);
+        self
+    }
+
+    /// On to another address.
+    pub fn redirects(mut self, status: u16, description: &'static str) -> Self {
+        let headers = &[("Location", "Where to go on")];
+        let answer = Answer { status, description, media_type: "", schema: None, headers };
+        self.operation.answers.push(answer);
+        self
+    }
+
+    /// Browsers, which ask for `text/html`, get failures as pages instead of problem documents.
+    pub fn for_people(mut self) -> Self {
+        self.operation.for_people = true;
         self
     }
 

@@ -36,6 +36,8 @@ pub(super) enum Command {
     /// Make, list and revoke API tokens; also while the site runs
     #[command(subcommand)]
     Token(TokenAction),
+    /// Print a new link that signs the owner in, once; beside the running site
+    LoginLink,
     /// Read everything that is stored and report what is wrong with it
     Check,
     /// Write everything into one file, from which `folia import` brings it back; also while the site

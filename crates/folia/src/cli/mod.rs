@@ -4,6 +4,7 @@
 mod archive;
 mod arguments;
 mod check;
+mod login_link;
 mod token;
 
 use std::process::ExitCode;
@@ -34,6 +35,12 @@ enum CommandError {
     Archive(#[from] crate::archive::ArchiveError),
     #[error("there is no site here yet; `folia serve` makes one")]
     NoSite,
+    #[error("no site is running on this folder; `folia serve` prints a sign-in link itself")]
+    NotRunning,
+    #[error("the site signs people in with {0}; there are no sign-in links")]
+    HasProvider(String),
+    #[error("a sign-in link works over loopback, and the site does not listen there")]
+    NoLoopback,
     #[error("{0} faults found")]
     Faulty(usize),
 }
@@ -55,6 +62,7 @@ async fn execute(arguments: Arguments) -> Result<(), CommandError> {
     match arguments.command {
         Command::Serve(_) => Ok(serve::serve(&config).await?),
         Command::Token(action) => token::run(action, &config).await,
+        Command::LoginLink => login_link::run(&config).await,
         Command::Check => check::run(&config).await,
         Command::Backup { file } => archive::backup(&config, &file).await,
         Command::Export { folder } => archive::export(&config, &folder).await,

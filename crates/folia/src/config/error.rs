@@ -14,6 +14,8 @@ pub enum ConfigError {
     WrongType { origin: String, key: String, expected: &'static str },
     #[error("{key} must be {expected}")]
     WrongValue { key: &'static str, expected: &'static str },
+    #[error("{key} must be set when {because} is")]
+    Incomplete { key: &'static str, because: &'static str },
 }
 
 fn suggest(nearest: &Option<String>) -> String {

@@ -2,6 +2,7 @@
 //! the list of what exists: a key that is not in it, or a value of another type, stops the start.
 //! Later sources win: defaults, file, environment, flags.
 
+mod auth;
 mod error;
 mod memory;
 mod model;

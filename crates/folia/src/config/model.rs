@@ -9,6 +9,7 @@ use store::Location;
 use toml::Table;
 use url::Url;
 
+use super::auth::read as read_auth;
 use super::{ConfigError, memory};
 
 /// The configuration as meant: every value checked and of its real type.
@@ -21,6 +22,7 @@ pub struct Config {
     pub limits: Limits,
     pub data_dir: PathBuf,
     pub database: Location,
+    pub auth: auth::Settings,
     pub content: content::Settings,
     pub log_level: String,
     pub log_format: LogFormat,
@@ -51,10 +53,12 @@ pub(super) fn read(settings: &Table) -> Result<Config, ConfigError> {
     if data_dir.as_os_str().is_empty() {
         return Err(ConfigError::WrongValue { key: "data.dir", expected: "a folder" });
     }
+    let public_url = public_url(settings.text("server.public_url"))?;
     Ok(Config {
         listen: settings
             .parse("server.listen", "an address with a port, such as 127.0.0.1:8080")?,
-        public_url: public_url(settings.text("server.public_url"))?,
+        auth: read_auth(&settings, public_url.as_ref())?,
+        public_url,
         trusted_proxies: trusted_proxies(&settings)?,
         metrics: settings.choice(
             "server.metrics",
@@ -90,7 +94,7 @@ pub(super) fn read(settings: &Table) -> Result<Config, ConfigError> {
 }
 
 /// The merged table. Presence and types were checked while merging.
-struct Settings<'a>(&'a Table);
+pub(super) struct Settings<'a>(&'a Table);
 
 impl Settings<'_> {
     fn value(&self, key: &str) -> &toml::Value {
@@ -98,7 +102,7 @@ impl Settings<'_> {
         &self.0[section][name]
     }
 
-    fn text(&self, key: &str) -> &str {
+    pub(super) fn text(&self, key: &str) -> &str {
         self.value(key).as_str().expect("a text, like its default")
     }
 
@@ -119,12 +123,12 @@ impl Settings<'_> {
     }
 
     /// A list of texts; anything else in it is not what was asked for.
-    fn texts(&self, key: &'static str) -> Option<Vec<&str>> {
+    pub(super) fn texts(&self, key: &'static str) -> Option<Vec<&str>> {
         let list = self.value(key).as_array().expect("a list, like its default");
         list.iter().map(toml::Value::as_str).collect()
     }
 
-    fn count(&self, key: &'static str) -> Result<u64, ConfigError> {
+    pub(super) fn count(&self, key: &'static str) -> Result<u64, ConfigError> {
         let expected = "between 1 and 1000000";
         match self.whole(key, 1_000_000) {
             Ok(count @ 1..) => Ok(count),
@@ -243,6 +247,10 @@ mod tests {
             ("data.dir", ""),
             ("database.url", "mysql://user:canary@host/x"),
             ("database.url", "postgres://[canary"),
+            ("auth.admins", "canary"),
+            ("auth.members", "[1]"),
+            ("auth.session_days", "0"),
+            ("auth.issuer", "http://canary.example"),
             ("log.level", "loud"),
             ("log.format", "xml"),
         ] {

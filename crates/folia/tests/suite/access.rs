@@ -1,48 +1,57 @@
-use edge::{Access, Method};
+use edge::{Access, Method, Role};
 use serde_json::json;
+use testkit::{HostileProvider, SigningKey};
 
-use crate::site::Site;
+use crate::site::{HOST, Site, make_token, person};
 
-fn concrete(path: &str) -> String {
+pub(crate) fn concrete(path: &str) -> String {
     path.replace("{id}", "01939b1e-7c00-7abc-8def-0123456789ab")
         .replace("{content_type}", "story")
         .replace("{slug}", "nothing")
         .replace("{*full_path}", "nothing/here")
 }
 
-/// Goes through the table itself, so a new route is covered the day it exists.
+/// Goes through the table itself, so a new route is covered the day it exists. Whoever has a role
+/// has it by API token, by session cookie and by a token of the identity provider alike.
 #[tokio::test]
 async fn every_route_lets_in_exactly_those_its_rule_names() {
-    let site = Site::start().await;
-    let bad = site.anonymous.with_token("folia_nonsense");
+    let (site, provider) = provided().await;
     let lines: Vec<_> = folia::routes::table(&site.app).lines().collect();
     assert!(lines.len() >= 10);
     for (method, path, access) in lines {
+        // Signing out ends a session, so each route gets fresh ones.
+        let admins = [site.admin.clone(), provider.bearer(OWNER), site.session(OWNER).await];
+        let members = [site.member.clone(), provider.bearer(MEMBER), site.session(MEMBER).await];
         for prefix in ["", "/api"] {
             let path = format!("{prefix}{}", concrete(path));
+            let what = format!("{} {path}", method.name());
             let body = matches!(method, Method::Post | Method::Put).then(|| b"{}".to_vec());
-            let send = |client: &testkit::Client| {
-                let (client, path, body) = (client.clone(), path.clone(), body.clone());
-                async move { client.send(method.name(), &path, &[], body).await }
+            let send = async |client: &testkit::Client| {
+                client.send(method.name(), &path, &[], body.clone()).await
             };
-            send(&bad).await.expect_problem(401, "unauthenticated");
             let anonymous = send(&site.anonymous).await;
-            let member = send(&site.member).await;
-            let admin = send(&site.admin).await.status.as_u16();
-            assert!(![401, 403].contains(&admin), "{} {path}: {admin}", method.name());
+            let mut statuses = Vec::new();
+            for admin in &admins {
+                let status = send(admin).await.status.as_u16();
+                // Once signed out, the second spelling of the address finds no session.
+                if path != "/api/auth/logout" {
+                    assert!(![401, 403].contains(&status), "{what}: {status}");
+                }
+                statuses.push(status);
+            }
+            for member in &members {
+                let answer = send(member).await;
+                match access {
+                    Access::Admin => drop(answer.expect_problem(403, "forbidden")),
+                    _ if path == "/api/auth/logout" => {}
+                    _ => assert!(![401, 403].contains(&answer.status.as_u16()), "{what}"),
+                }
+            }
             match access {
-                Access::Anyone => {
-                    assert_eq!(anonymous.status, admin, "{} {path}", method.name());
-                }
-                Access::Member => {
+                Access::Anyone => assert_eq!(anonymous.status, statuses[0], "{what}"),
+                Access::Member | Access::Admin => {
+                    assert_eq!(anonymous.header("www-authenticate"), Some("Bearer"));
                     anonymous.expect_problem(401, "unauthenticated");
-                    assert!(![401, 403].contains(&member.status.as_u16()));
-                }
-                Access::Admin => {
-                    let challenge = anonymous.header("www-authenticate").map(str::to_owned);
-                    assert_eq!(challenge.as_deref(), Some("Bearer"));
-                    anonymous.expect_problem(401, "unauthenticated");
-                    member.expect_problem(403, "forbidden");
                 }
             }
         }
@@ -51,27 +60,113 @@ async fn every_route_lets_in_exactly_those_its_rule_names() {
 }
 
 #[tokio::test]
+async fn a_credential_that_is_not_valid_is_refused_on_every_route() {
+    let (site, provider) = provided().await;
+    let (revoked, secret) = make_token(&site.app, Role::Admin, "x").await;
+    site.app.tokens.revoke(&revoked.id.to_string()).await.unwrap();
+    let ended = site.sign_in(person(&provider.hostile.issuer, OWNER, OWNER)).await;
+    ended.client.send("POST", "/auth/logout", &[], None).await.expect(204);
+    let stranger = provider.bearer("stranger@elsewhere.example");
+    let bad = [
+        site.anonymous.with_token("folia_nonsense"),
+        site.anonymous.with_token(&secret),
+        site.anonymous.with_token("a.b.c"),
+        site.anonymous.with_header("authorization", "Basic eDp5"),
+    ];
+    for (method, path, _) in folia::routes::table(&site.app).lines() {
+        let is_door = auth::DOORS.contains(&path);
+        for prefix in ["", "/api"] {
+            let path = format!("{prefix}{}", concrete(path));
+            let body = matches!(method, Method::Post | Method::Put).then(|| b"{}".to_vec());
+            for client in &bad {
+                let answer = client.send(method.name(), &path, &[], body.clone()).await;
+                answer.expect_problem(401, "unauthenticated");
+            }
+            let answer = stranger.send(method.name(), &path, &[], body.clone()).await;
+            answer.expect_problem(403, "forbidden");
+            let answer = ended.client.send(method.name(), &path, &[], body).await;
+            match is_door {
+                true => assert_ne!(answer.status, 401, "{path}"),
+                false => drop(answer.expect_problem(401, "unauthenticated")),
+            }
+        }
+    }
+}
+
+const OWNER: &str = "owner@example.com";
+const MEMBER: &str = "mia@example.com";
+
+struct Provided {
+    hostile: HostileProvider,
+    key: SigningKey,
+    anonymous: testkit::Client,
+}
+
+async fn provided() -> (Site, Provided) {
+    let (hostile, key) = (HostileProvider::start().await, SigningKey::generate("one"));
+    hostile.publish(&[&key]);
+    let settings = [
+        ("auth.issuer", hostile.issuer.as_str()),
+        ("auth.client_id", "folia"),
+        ("auth.admins", OWNER),
+        ("auth.members", MEMBER),
+    ];
+    let site = Site::start_with(&settings).await;
+    let anonymous = site.anonymous.with_header("host", HOST);
+    let (member, admin) = [&site.member, &site.admin].map(|it| it.with_header("host", HOST)).into();
+    let site = Site { anonymous: anonymous.clone(), member, admin, ..site };
+    (site, Provided { hostile, key, anonymous })
+}
+
+impl Provided {
+    fn bearer(&self, email: &str) -> testkit::Client {
+        let claims = json!({
+            "iss": self.hostile.issuer, "aud": "folia", "sub": email,
+            "exp": 1_767_225_600 + 600, "email": email, "email_verified": true,
+        });
+        self.anonymous.with_token(&self.key.sign(&claims))
+    }
+}
+
+impl Site {
+    async fn session(&self, email: &str) -> testkit::Client {
+        let issuer = &self.app.auth.issuer().expect("a provider is configured").to_owned();
+        self.sign_in(person(issuer, email, email)).await.client
+    }
+}
+
+#[tokio::test]
 async fn other_spellings_of_an_address_open_no_door() {
     let site = Site::start().await;
-    let spellings = [
-        "/navlinks/",
-        "//navlinks",
-        "/./navlinks",
-        "/%2e/navlinks",
-        "/Navlinks",
-        "/navlinks%2F",
-        "/navlinks;x=1",
-        "/api/api/navlinks",
-        "/API/navlinks",
-        "/%6eavlinks",
-    ];
-    for spelling in spellings {
-        for client in [&site.anonymous, &site.member] {
-            let answer = client.post(spelling, json!({ "title": "x", "url": "/" })).await;
-            assert!([401, 403, 404].contains(&answer.status.as_u16()), "{spelling}");
+    let table = folia::routes::table(&site.app);
+    for (method, path, _) in table.lines().filter(|(_, _, access)| *access == Access::Admin) {
+        let path = concrete(path);
+        let rest = &path[1..];
+        let first = path.as_bytes()[1];
+        for spelling in [
+            format!("{path}/"),
+            format!("/{path}"),
+            format!("/./{rest}"),
+            format!("/%2e/{rest}"),
+            format!("/x/../{rest}"),
+            format!("/%2F{rest}"),
+            format!("{path}%2F"),
+            format!("{path};x=1"),
+            format!("/{}{}", first.to_ascii_uppercase() as char, &path[2..]),
+            format!("/%{first:02x}{}", &path[2..]),
+            format!("/api/api{path}"),
+            format!("/API{path}"),
+        ] {
+            for client in [&site.anonymous, &site.member] {
+                let body = Some(br#"{"title":"x","url":"/"}"#.to_vec());
+                let status = client.send(method.name(), &spelling, &[], body).await.status;
+                let refused = [401, 403, 404, 405].contains(&status.as_u16());
+                assert!(refused, "{} {spelling}: {status}", method.name());
+            }
         }
     }
     assert_eq!(site.anonymous.get("/navlinks").await.json()["total"], 0);
+    assert_eq!(site.anonymous.get("/sections").await.json()["total"], 0);
 }
 
 #[tokio::test]

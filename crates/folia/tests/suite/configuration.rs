@@ -1,7 +1,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use testkit::TestDatabase;
+use testkit::{RunningSite, TestDatabase};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_folia");
 
@@ -34,6 +34,10 @@ async fn a_wrong_setting_stops_the_start_with_one_line_that_names_it() {
         (("FOLIA_DATABASE__URL", "mysql://me:canary@host"), "database.url"),
         (("FOLIA_SERVER__PUBLIC_URL", "not a url"), "server.public_url"),
         (("FOLIA_LOG__LEVEL", "loud"), "log.level"),
+        (("FOLIA_AUTH__ISSUER", "https://id.example"), "auth.client_id"),
+        (("FOLIA_AUTH__ISSUER", "http://canary.example"), "auth.issuer"),
+        (("FOLIA_AUTH__CLIENT_SECRET", "canary"), "auth.issuer"),
+        (("FOLIA_AUTH__ADMINS", "canary"), "auth.admins"),
     ] {
         let complaint = refused(&[], &[environment]).await;
         assert!(complaint.starts_with("folia: configuration: "), "{complaint}");
@@ -42,6 +46,20 @@ async fn a_wrong_setting_stops_the_start_with_one_line_that_names_it() {
     }
     let complaint = refused(&["--config", "missing.toml"], &[]).await;
     assert!(complaint.contains("missing.toml"), "{complaint}");
+}
+
+#[tokio::test]
+async fn letting_everybody_in_is_warned_about_loudly() {
+    let database = TestDatabase::create().await;
+    let settings = [
+        ("FOLIA_AUTH__ISSUER", "https://id.example"),
+        ("FOLIA_AUTH__CLIENT_ID", "folia"),
+        ("FOLIA_AUTH__ADMINS", "*"),
+    ];
+    let site = RunningSite::start(BINARY, &database, &settings);
+    site.request("GET", "/health/live", None, "").expect(200);
+    let log = site.log();
+    assert!(log.contains("WARN EVERYBODY") && log.contains("auth.admins"), "{log}");
 }
 
 #[tokio::test]

@@ -5,17 +5,23 @@
 
 mod access;
 mod archive;
+mod bearer;
 mod configuration;
 mod content;
+mod csrf;
 mod drafts;
 mod large_tree;
 mod moves;
 mod navlinks;
 mod openapi;
+mod owner_link;
 mod process;
 mod protocol;
+mod provider;
 mod schema;
 mod sections;
+mod sessions;
+mod signin;
 mod site;
 mod tokens;
 mod tree_properties;

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use auth::tokens::{NewToken, Token};
+use auth::{Identity, Person};
 use edge::Role;
 use folia::app::{App, open_store};
 use folia::config::{Config, Flags};
@@ -21,13 +22,17 @@ pub(crate) struct Site {
 
 impl Site {
     pub(crate) async fn start() -> Self {
+        Self::start_with(&[]).await
+    }
+
+    /// With settings as they are typed on the command line.
+    pub(crate) async fn start_with(settings: &[(&'static str, &str)]) -> Self {
         let database = TestDatabase::create().await;
         let start = "2026-01-01T00:00:00Z".parse().expect("a time");
         let (clock, hand) = Clock::manual(start);
         let options = Options { clock, randomness: Randomness::system() };
         let store = open_store(&database.location, options).await.expect("the store opens");
-        let config = Config::load(&Flags::default()).expect("the defaults hold");
-        let app = App::new(store, &config).await.expect("the app starts");
+        let app = App::new(store, &configure(settings)).await.expect("the app starts");
         let frame = app.frame();
         let document = serde_json::from_slice(&app.openapi()).expect("the description is JSON");
         let contract = Arc::new(Contract::new(document));
@@ -44,6 +49,53 @@ impl Site {
             app,
         }
     }
+}
+
+pub(crate) fn configure(settings: &[(&'static str, &str)]) -> Config {
+    let settings = settings.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
+    Config::load(&Flags { file: None, settings }).expect("the settings hold")
+}
+
+/// The host under which browsers of tests know the site.
+pub(crate) const HOST: &str = "site.example:8080";
+pub(crate) const ORIGIN: &str = "http://site.example:8080";
+
+/// A browser that is signed in, as a script of the site's own would use it.
+pub(crate) struct SignedIn {
+    pub client: Client,
+    pub cookie: String,
+    pub csrf_token: String,
+}
+
+impl Site {
+    /// The same site under another configuration, as after a restart.
+    pub(crate) async fn reconfigured(&self, settings: &[(&'static str, &str)]) -> Client {
+        let app = App::new(self.app.store.clone(), &configure(settings)).await.expect("it starts");
+        Client::new(app.frame(), self.contract.clone())
+    }
+
+    pub(crate) async fn sign_in(&self, identity: Identity) -> SignedIn {
+        let (_, secret) = self.app.auth.sessions.begin(identity, None).await.expect("it begins");
+        self.browser(secret.reveal()).await
+    }
+
+    pub(crate) async fn browser(&self, secret: &str) -> SignedIn {
+        let cookie = format!("folia_session={secret}");
+        let client = self.anonymous.with_header("host", HOST).with_header("cookie", &cookie);
+        let session = client.get("/auth/session").await.expect(200).json();
+        let csrf_token = session["csrf_token"].as_str().expect("a session has one").to_owned();
+        let client = client.with_header("origin", ORIGIN).with_header("x-csrf-token", &csrf_token);
+        SignedIn { client, cookie, csrf_token }
+    }
+}
+
+pub(crate) fn person(issuer: &str, subject: &str, email: &str) -> Identity {
+    Identity::Provider(Person {
+        issuer: issuer.to_owned(),
+        subject: subject.to_owned(),
+        email: email.to_owned(),
+        name: None,
+    })
 }
 
 pub(crate) async fn make_token(app: &App, role: Role, user: &str) -> (Token, String) {

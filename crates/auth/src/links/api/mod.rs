@@ -1,0 +1,5 @@
+//! The owner's link over HTTP.
+
+mod open;
+
+pub use open::open;

@@ -1,0 +1,72 @@
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use edge::{Endpoint, Params, Problem};
+use http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY, SET_COOKIE};
+use http::{HeaderValue, Method, StatusCode};
+use kernel::Code;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::links;
+use crate::pages::Notice;
+use crate::visit::Visit;
+use crate::wing::Auth;
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+struct OpenLink {
+    /// The secret that was printed.
+    key: Option<String>,
+}
+
+pub fn open(auth: Auth) -> Endpoint {
+    Endpoint::new("Sign in as the owner by the printed link", handle, auth)
+        .details(
+            "Works once, within 15 minutes, on the machine itself, and only where no identity \
+             provider is configured. Looking ahead (`HEAD`, prefetching) does not use it up.",
+        )
+        .query::<OpenLink>()
+        .redirects(303, "Signed in")
+        .fails(&[Code::Forbidden])
+        .for_people()
+}
+
+async fn handle(
+    State(auth): State<Auth>,
+    method: Method,
+    visit: Visit,
+    Params(OpenLink { key }): Params<OpenLink>,
+) -> Result<Response, Problem> {
+    let Some(key) = key else { return Err(Problem::invalid_field("key", "is required")) };
+    let notice = if !auth.has_owner_link() {
+        Notice::NoLinks
+    } else if !visit.is_local() {
+        Notice::NotLocal
+    } else if method == Method::HEAD || visit.is_glance() {
+        Notice::Glance
+    } else {
+        let opened = match links::parse(&key) {
+            Some(link) => auth.links.redeem(&link, &auth.sessions, visit.session(&auth)).await?,
+            None => None,
+        };
+        match opened {
+            Some((session, secret)) => {
+                tracing::info!(session = %session.id, "the owner signed in by a link");
+                return Ok(welcome(&auth, secret.reveal()));
+            }
+            None => Notice::LinkSpent,
+        }
+    };
+    Ok(notice.answer(visit.wants_page()))
+}
+
+fn welcome(auth: &Auth, secret: &str) -> Response {
+    let cookie = auth.cookies.set(auth.cookies.session(), secret, auth.sessions.life().absolute);
+    let headers = [
+        (LOCATION, HeaderValue::from_static("/auth")),
+        (SET_COOKIE, cookie),
+        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    ];
+    (StatusCode::SEE_OTHER, headers).into_response()
+}

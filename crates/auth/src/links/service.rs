@@ -1,0 +1,71 @@
+use std::time::Duration;
+
+use store::{Filter, Store, StoreError};
+
+use super::OwnerLink;
+use crate::identity::Identity;
+use crate::secret::Secret;
+use crate::sessions::{Session, Sessions};
+
+/// Makes and redeems the owner's link.
+#[derive(Clone, Debug)]
+pub struct Links {
+    store: Store,
+}
+
+/// Long enough to walk over to a browser.
+pub const LIFE: Duration = Duration::from_secs(15 * 60);
+
+impl Links {
+    pub fn new(store: Store) -> Self {
+        Self { store }
+    }
+
+    /// A new link. Any earlier one stops working.
+    pub async fn renew(&self) -> Result<Secret, StoreError> {
+        let secret = Secret::generate("", self.store.randomness());
+        let hash = secret.hash();
+        self.store
+            .write(move |transaction| {
+                transaction.delete_where::<OwnerLink>(&[])?;
+                let now = transaction.now();
+                transaction
+                    .insert(OwnerLink {
+                        id: transaction.generate_id(),
+                        hash: hash.clone(),
+                        created_at: now,
+                        expires_at: now.plus(LIFE),
+                    })
+                    .map(|_| ())
+            })
+            .await?;
+        Ok(secret)
+    }
+
+    /// No link works any more.
+    pub async fn withdraw(&self) -> Result<(), StoreError> {
+        self.store.write(|transaction| transaction.delete_where::<OwnerLink>(&[]).map(|_| ())).await
+    }
+
+    /// Turns a link into a session: of many who try at once, one succeeds. Taking the link away
+    /// and beginning the session are one transaction.
+    pub(crate) async fn redeem(
+        &self,
+        link: &Secret,
+        sessions: &Sessions,
+        previous: Option<Secret>,
+    ) -> Result<Option<(Session, Secret)>, StoreError> {
+        let (hash, sessions) = (link.hash(), sessions.clone());
+        self.store
+            .write(move |transaction| {
+                let filter = [Filter::equal("hash", hash.as_str())];
+                match transaction.delete_where::<OwnerLink>(&filter)? {
+                    0 => Ok(None),
+                    _ => {
+                        sessions.begin_in(transaction, Identity::Owner, previous.as_ref()).map(Some)
+                    }
+                }
+            })
+            .await
+    }
+}

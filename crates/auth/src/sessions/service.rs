@@ -1,0 +1,124 @@
+use std::time::Duration;
+
+use kernel::Id;
+use store::{Filter, Query, Store, StoreError, Transaction};
+
+use super::{Life, Session};
+use crate::identity::Identity;
+use crate::secret::Secret;
+
+/// Begins, recognises and ends sessions.
+#[derive(Clone, Debug)]
+pub struct Sessions {
+    store: Store,
+    life: Life,
+}
+
+/// Whoever signs in once more beyond this loses the oldest session.
+pub const MOST_PER_USER: usize = 50;
+
+/// Writing down every single request would make every read a write.
+const NOTE_EVERY: Duration = Duration::from_secs(60);
+
+impl Sessions {
+    pub fn new(store: Store, life: Life) -> Self {
+        Self { store, life }
+    }
+
+    pub fn life(&self) -> Life {
+        self.life
+    }
+
+    /// A fresh session in place of the one the browser had, if any: signing in always changes the
+    /// secret, so that nobody can have planted it.
+    pub async fn begin(
+        &self,
+        identity: Identity,
+        previous: Option<Secret>,
+    ) -> Result<(Session, Secret), StoreError> {
+        let sessions = self.clone();
+        self.store
+            .write(move |transaction| {
+                sessions.begin_in(transaction, identity.clone(), previous.as_ref())
+            })
+            .await
+    }
+
+    /// The same as part of a larger transaction.
+    pub(crate) fn begin_in(
+        &self,
+        transaction: &mut Transaction<'_>,
+        identity: Identity,
+        previous: Option<&Secret>,
+    ) -> Result<(Session, Secret), StoreError> {
+        // One sign-in at a time, so that the count below holds.
+        transaction.enter("sessions")?;
+        if let Some(previous) = previous {
+            transaction.delete_where::<Session>(&[Filter::equal("hash", previous.hash())])?;
+        }
+        let user_id = identity.user_id();
+        let newest_first = Query::all()
+            .filter(Filter::equal("user_id", user_id.as_str()))
+            .descending("created_at");
+        let others = transaction.list::<Session>(&newest_first)?;
+        for surplus in others.iter().skip(MOST_PER_USER - 1) {
+            transaction.delete::<Session>(surplus.document.id)?;
+        }
+        let secret = Secret::generate("", self.store.randomness());
+        let now = transaction.now();
+        let session = Session {
+            id: transaction.generate_id(),
+            hash: secret.hash(),
+            user_id,
+            identity,
+            created_at: now,
+            seen_at: now,
+            expires_at: self.life.end(now, now),
+        };
+        Ok((transaction.insert(session)?.document, secret))
+    }
+
+    /// The session a cookie belongs to, if it is still good. Being recognised keeps it alive.
+    pub async fn recognise(&self, secret: &Secret) -> Result<Option<Session>, StoreError> {
+        let query = Query::all().filter(Filter::equal("hash", secret.hash()));
+        let found = self.store.list::<Session>(query).await?.pop().map(|stored| stored.document);
+        let now = self.store.clock().now();
+        match found {
+            Some(session) if session.is_over(self.life, now) => Ok(None),
+            Some(session) if now.since(session.seen_at) >= NOTE_EVERY => {
+                self.note(session.id).await
+            }
+            other => Ok(other),
+        }
+    }
+
+    async fn note(&self, id: Id) -> Result<Option<Session>, StoreError> {
+        let life = self.life;
+        self.store
+            .write(move |transaction| {
+                let Some(mut stored) = transaction.find::<Session>(id)? else { return Ok(None) };
+                let session = &mut stored.document;
+                session.seen_at = transaction.now();
+                session.expires_at = life.end(session.created_at, session.seen_at);
+                Ok(Some(transaction.replace(stored)?.document))
+            })
+            .await
+    }
+
+    pub async fn end(&self, id: Id) -> Result<(), StoreError> {
+        let only = move |transaction: &mut Transaction<'_>| {
+            transaction.delete_where::<Session>(&[Filter::equal("id", id)])
+        };
+        self.store.write(only).await.map(|_| ())
+    }
+
+    /// Signs a user out everywhere. How many sessions that ended.
+    pub async fn end_all(&self, user_id: &str) -> Result<u64, StoreError> {
+        let user_id = user_id.to_owned();
+        self.store
+            .write(move |transaction| {
+                transaction.delete_where::<Session>(&[Filter::equal("user_id", user_id.as_str())])
+            })
+            .await
+    }
+}

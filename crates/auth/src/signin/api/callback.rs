@@ -1,0 +1,100 @@
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use edge::{Endpoint, Params};
+use http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY, SET_COOKIE};
+use http::{HeaderValue, Method, StatusCode};
+use kernel::Code;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{CALLBACK, notice};
+use crate::identity::Identity;
+use crate::pages::Notice;
+use crate::signin::{Answer, SignIn, SignInError};
+use crate::visit::Visit;
+use crate::wing::Auth;
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Callback {
+    state: Option<String>,
+    code: Option<String>,
+    /// Why the provider did not sign somebody in.
+    error: Option<String>,
+    /// Who answers, where the provider says so.
+    iss: Option<String>,
+}
+
+pub fn callback(auth: Auth) -> Endpoint {
+    Endpoint::new("Come back from the identity provider", handle, auth)
+        .details(
+            "Begins a session and goes on to where `/auth/login` was told to. An answer counts \
+             once, in the browser that asked, within ten minutes.",
+        )
+        .query::<Callback>()
+        .redirects(303, "Signed in")
+        .fails(&[Code::Malformed, Code::Forbidden, Code::Unavailable])
+        .for_people()
+}
+
+async fn handle(
+    State(auth): State<Auth>,
+    method: Method,
+    visit: Visit,
+    Params(Callback { state, code, error, iss }): Params<Callback>,
+) -> Response {
+    let refused = |notice: Notice| notice.answer(visit.wants_page());
+    let sign_in = match &auth.sign_in {
+        // Whoever only wants the head must not use up the answer.
+        Some(sign_in) if method != Method::HEAD => sign_in,
+        _ => return refused(Notice::StrayAnswer),
+    };
+    let answer = Answer { state: state.unwrap_or_default(), code, error, issuer: iss };
+    match come_back(&auth, sign_in, &visit, &answer).await {
+        Ok((identity, return_to)) => welcome(&auth, &visit, identity, &return_to).await,
+        Err(error) => {
+            match &error {
+                // Anybody can come up with those.
+                SignInError::NotOurs => tracing::debug!(%error, "a stray answer"),
+                _ => tracing::warn!(%error, "somebody came back without being signed in"),
+            }
+            refused(notice(&error))
+        }
+    }
+}
+
+async fn come_back(
+    auth: &Auth,
+    sign_in: &SignIn,
+    visit: &Visit,
+    answer: &Answer,
+) -> Result<(Identity, String), SignInError> {
+    let redirect = visit.address(auth, CALLBACK).ok_or(SignInError::NotOurs)?;
+    let attempt = sign_in.claim(visit.login_cookie(auth), &answer.state).await?;
+    let identity = sign_in.finish(&attempt, answer, &redirect).await?;
+    Ok((identity, attempt.return_to().to_owned()))
+}
+
+/// A session, if the lists let this person in.
+async fn welcome(auth: &Auth, visit: &Visit, identity: Identity, return_to: &str) -> Response {
+    if auth.roles.of(&identity).is_none() {
+        tracing::warn!(user = identity.user_id(), "refused: on no list");
+        return Notice::Refused.answer(visit.wants_page());
+    }
+    let (session, secret) = match auth.sessions.begin(identity, visit.session(auth)).await {
+        Ok(begun) => begun,
+        Err(error) => return edge::Problem::from(error).into_response(),
+    };
+    tracing::info!(user = session.user_id, session = %session.id, "signed in");
+    let (cookies, life) = (auth.cookies, auth.sessions.life().absolute);
+    let location = HeaderValue::try_from(return_to).expect("a checked path is plain ASCII");
+    let headers = [
+        (LOCATION, location),
+        (SET_COOKIE, cookies.set(cookies.session(), secret.reveal(), life)),
+        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    ];
+    let mut response = (StatusCode::SEE_OTHER, headers).into_response();
+    response.headers_mut().append(SET_COOKIE, cookies.clear(cookies.login()));
+    response
+}

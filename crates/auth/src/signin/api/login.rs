@@ -1,0 +1,59 @@
+use axum::extract::State;
+use axum::response::{IntoResponse, Redirect, Response};
+use edge::{Endpoint, Params};
+use http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY, SET_COOKIE};
+use http::{HeaderValue, StatusCode};
+use kernel::Code;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::CALLBACK;
+use crate::pages::Notice;
+use crate::signin::attempt::LIFE;
+use crate::visit::Visit;
+use crate::wing::Auth;
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Login {
+    /// Where to go afterwards: a path on this site. Anything else counts as `/`.
+    return_to: Option<String>,
+}
+
+pub fn login(auth: Auth) -> Endpoint {
+    Endpoint::new("Sign in with the identity provider", handle, auth)
+        .details("Sends a browser to the provider, which sends it back to `/auth/callback`.")
+        .query::<Login>()
+        .redirects(303, "To the provider")
+        .fails(&[Code::Unavailable, Code::Malformed])
+        .for_people()
+}
+
+async fn handle(
+    State(auth): State<Auth>,
+    visit: Visit,
+    Params(Login { return_to }): Params<Login>,
+) -> Response {
+    // Where no provider is configured, the page tells what else to do.
+    let Some(sign_in) = &auth.sign_in else { return Redirect::to("/auth").into_response() };
+    let Some(redirect) = visit.address(&auth, CALLBACK) else {
+        return Notice::StrayAnswer.answer(visit.wants_page());
+    };
+    match sign_in.begin(return_to.as_deref(), &redirect).await {
+        Ok((attempt, address)) => {
+            let cookie = auth.cookies.set(auth.cookies.login(), attempt.cookie(), LIFE);
+            let location = HeaderValue::try_from(address).expect("an address is plain ASCII");
+            let headers = [
+                (LOCATION, location),
+                (SET_COOKIE, cookie),
+                (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+                (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+            ];
+            (StatusCode::SEE_OTHER, headers).into_response()
+        }
+        Err(error) => {
+            tracing::warn!(%error, "nobody can sign in");
+            Notice::ProviderDown.answer(visit.wants_page())
+        }
+    }
+}

@@ -1,0 +1,129 @@
+use std::time::Duration;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use kernel::{Randomness, Timestamp};
+use sha2::{Digest, Sha256};
+
+use super::return_to;
+use crate::secret::{Secret, digest, hexadecimal, same};
+
+/// One way to the provider and back, as its browser's cookie holds it: when it began, a secret, and
+/// where to go afterwards. Everything the provider gets to see is a hash of the whole, each for
+/// its own purpose. So an altered cookie no longer fits its state, and nobody who sees the state
+/// can tell the verifier.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Attempt {
+    cookie: String,
+    began_at: Timestamp,
+    return_to: String,
+}
+
+/// How long somebody may take at the provider.
+pub(crate) const LIFE: Duration = Duration::from_secs(10 * 60);
+
+impl Attempt {
+    pub(crate) fn begin(return_to: Option<&str>, now: Timestamp, randomness: &Randomness) -> Self {
+        let return_to = return_to::sanitise(return_to.unwrap_or_default());
+        let secret = Secret::generate("", randomness);
+        let encoded = URL_SAFE_NO_PAD.encode(&return_to);
+        let cookie = format!("{}.{}.{encoded}", now.as_micros(), secret.reveal());
+        Self { cookie, began_at: now, return_to }
+    }
+
+    pub(crate) fn parse(cookie: &str) -> Option<Self> {
+        let mut parts = cookie.split('.');
+        let began_at = Timestamp::from_micros(parts.next()?.parse().ok()?);
+        Secret::parse("", parts.next()?)?;
+        let decoded = URL_SAFE_NO_PAD.decode(parts.next()?).ok()?;
+        let return_to = return_to::sanitise(std::str::from_utf8(&decoded).ok()?);
+        let whole = parts.next().is_none();
+        whole.then(|| Self { cookie: cookie.to_owned(), began_at, return_to })
+    }
+
+    pub(crate) fn cookie(&self) -> &str {
+        &self.cookie
+    }
+
+    pub(crate) fn return_to(&self) -> &str {
+        &self.return_to
+    }
+
+    pub(crate) fn state(&self) -> String {
+        self.derive("folia state")
+    }
+
+    pub(crate) fn nonce(&self) -> String {
+        self.derive("folia nonce")
+    }
+
+    pub(crate) fn verifier(&self) -> String {
+        self.derive("folia verifier")
+    }
+
+    /// What the provider compares the verifier with later.
+    pub(crate) fn challenge(&self) -> String {
+        URL_SAFE_NO_PAD.encode(Sha256::digest(self.verifier()))
+    }
+
+    /// What is remembered of it when it has come back.
+    pub(crate) fn mark(&self) -> String {
+        hexadecimal(&digest("folia spent", &self.cookie))
+    }
+
+    /// Whether an answer belongs to this attempt, and in time.
+    pub(crate) fn fits(&self, state: &str, now: Timestamp) -> bool {
+        let in_time = self.began_at <= now && now.since(self.began_at) < LIFE;
+        in_time && same(state.as_bytes(), self.state().as_bytes())
+    }
+
+    fn derive(&self, purpose: &str) -> String {
+        URL_SAFE_NO_PAD.encode(digest(purpose, &self.cookie))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn an_attempt_comes_back_whole_from_its_cookie() {
+        let now = at("2026-01-01T00:00:00Z");
+        let attempt = Attempt::begin(Some("/a?b=c"), now, &Randomness::seeded(1));
+        let back = Attempt::parse(attempt.cookie()).unwrap();
+        assert_eq!(back, attempt);
+        assert_eq!(back.return_to(), "/a?b=c");
+        assert!(back.fits(&attempt.state(), now));
+        assert_eq!(attempt.verifier().len(), 43, "as PKCE wants it");
+        let all = [attempt.state(), attempt.nonce(), attempt.verifier(), attempt.mark()];
+        for (place, one) in all.iter().enumerate() {
+            assert!(!all[place + 1..].contains(one));
+        }
+    }
+
+    #[test]
+    fn an_altered_or_foreign_or_old_attempt_does_not_fit() {
+        let now = at("2026-01-01T00:00:00Z");
+        let randomness = Randomness::seeded(1);
+        let attempt = Attempt::begin(Some("/a"), now, &randomness);
+        let other = Attempt::begin(Some("/a"), now, &randomness);
+        assert!(!other.fits(&attempt.state(), now));
+        assert!(!attempt.fits("", now));
+        assert!(!attempt.fits(&attempt.state(), now.plus(LIFE)));
+        assert!(!attempt.fits(&attempt.state(), now.minus(Duration::from_secs(1))));
+        let parts: Vec<_> = attempt.cookie().split('.').collect();
+        let elsewhere = URL_SAFE_NO_PAD.encode("/b");
+        let altered = format!("{}.{}.{elsewhere}", parts[0], parts[1]);
+        assert!(!Attempt::parse(&altered).unwrap().fits(&attempt.state(), now));
+        let evil = URL_SAFE_NO_PAD.encode("https://evil");
+        let altered = format!("{}.{}.{evil}", parts[0], parts[1]);
+        assert_eq!(Attempt::parse(&altered).unwrap().return_to(), "/");
+        for broken in ["", "1.2.3", "x.y.z.w", &format!("{}.x", attempt.cookie())] {
+            assert_eq!(Attempt::parse(broken), None, "{broken}");
+        }
+    }
+}

@@ -1,0 +1,160 @@
+use kernel::Timestamp;
+
+use super::OidcError;
+use super::members::Members;
+
+/// What the provider says about somebody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claims {
+    pub subject: String,
+    /// An address the provider says it has verified.
+    pub verified_email: Option<String>,
+    pub name: Option<String>,
+}
+
+/// What a token has to say to be for us.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Expected<'a> {
+    pub(super) issuer: &'a str,
+    pub(super) audience: &'a str,
+    /// Of tokens that answer a sign-in, not of those that programs send.
+    pub(super) sign_in: Option<SignIn<'a>>,
+    pub(super) now: Timestamp,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SignIn<'a> {
+    pub(super) nonce: &'a str,
+    pub(super) client: &'a str,
+}
+
+/// Clocks differ a little.
+const LEEWAY_SECONDS: i64 = 30;
+
+impl Claims {
+    pub(super) fn check(members: &Members, expected: Expected<'_>) -> Result<Self, OidcError> {
+        let bad = OidcError::BadToken;
+        let text = |name, fact| members.text(name).map_err(|_| bad(fact));
+        let time = |name, fact| members.time(name).map_err(|_| bad(fact));
+        let now = expected.now.as_micros().div_euclid(1_000_000);
+        if text("iss", "its issuer")? != Some(expected.issuer) {
+            return Err(bad("its issuer"));
+        }
+        let audiences = members.texts("aud").map_err(|_| bad("its audience"))?;
+        if !audiences.contains(&expected.audience) {
+            return Err(bad("its audience"));
+        }
+        let expiry = time("exp", "its expiry")?.ok_or(bad("its expiry"))?;
+        if now >= expiry.saturating_add(LEEWAY_SECONDS) {
+            return Err(bad("it has expired"));
+        }
+        for (name, fact) in [("nbf", "its beginning"), ("iat", "its date")] {
+            if time(name, fact)?.is_some_and(|at| at > now.saturating_add(LEEWAY_SECONDS)) {
+                return Err(bad(fact));
+            }
+        }
+        if let Some(SignIn { nonce, client }) = expected.sign_in {
+            let party = text("azp", "its party")?;
+            if party.is_some_and(|party| party != client)
+                || (audiences.len() > 1 && party.is_none())
+            {
+                return Err(bad("its party"));
+            }
+            if text("nonce", "its nonce")? != Some(nonce) {
+                return Err(bad("its nonce"));
+            }
+        }
+        Self::describe(members)
+    }
+
+    /// Who it is, from a token or from what the provider tells about the bearer of one.
+    pub(super) fn describe(members: &Members) -> Result<Self, OidcError> {
+        let text = |name| members.text(name).map_err(|_| OidcError::BadToken("a claim's type"));
+        let subject = text("sub")?.filter(|subject| (1..=255).contains(&subject.len()));
+        let email = text("email")?.filter(|_| members.is_true("email_verified"));
+        let name = text("name")?.map(|name| {
+            let plain = name.chars().filter(|character| !character.is_control());
+            plain.take(100).collect::<String>()
+        });
+        Ok(Self {
+            subject: subject.ok_or(OidcError::BadToken("its subject"))?.to_owned(),
+            verified_email: email.map(str::to_owned),
+            name: name.filter(|name| !name.trim().is_empty()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(changes: &str) -> Result<Claims, OidcError> {
+        let base = r#""sub":"s","email":"a@b.c","email_verified":true"#;
+        let members = Members::read(format!("{{{base},{changes}}}").as_bytes())
+            .ok_or(OidcError::BadToken("not an object"))?;
+        let expected = Expected {
+            issuer: "https://id.example",
+            audience: "us",
+            sign_in: None,
+            now: "2026-01-01T00:00:00Z".parse().unwrap(),
+        };
+        Claims::check(&members, expected)
+    }
+
+    /// 2026-01-01 in seconds.
+    const NOW: i64 = 1_767_225_600;
+
+    #[test]
+    fn times_are_whole_seconds_within_a_little_leeway() {
+        let with =
+            |times: String| check(&format!(r#""iss":"https://id.example","aud":"us",{times}"#));
+        let exp = |exp: &str| with(format!(r#""exp":{exp}"#)).is_ok();
+        assert!(exp(&(NOW + 1).to_string()));
+        assert!(exp(&(NOW - 29).to_string()));
+        for bad in
+            [&(NOW - 30).to_string(), "\"9999999999\"", "null", "9999999999.5", "1e400", "[]"]
+        {
+            assert!(!exp(bad), "{bad}");
+        }
+        let later = NOW + 1000;
+        for (name, good) in [
+            (format!(r#""nbf":{}"#, NOW + 30), true),
+            (format!(r#""nbf":{}"#, NOW + 31), false),
+            (format!(r#""nbf":"{NOW}""#), false),
+            (format!(r#""iat":{}"#, NOW + 31), false),
+        ] {
+            assert_eq!(with(format!(r#""exp":{later},{name}"#)).is_ok(), good, "{name}");
+        }
+        assert!(with(r#""other":1"#.to_owned()).is_err(), "no expiry");
+    }
+
+    #[test]
+    fn a_token_is_from_the_issuer_and_for_us() {
+        for (claims, good) in [
+            (r#""iss":"https://id.example","aud":"us""#, true),
+            (r#""iss":"https://id.example","aud":["other","us"]"#, true),
+            (r#""iss":"https://id.example/","aud":"us""#, false),
+            (r#""iss":["https://id.example"],"aud":"us""#, false),
+            (r#""iss":"https://id.example","aud":["other"]"#, false),
+            (r#""iss":"https://id.example","aud":["us",7]"#, false),
+            (r#""iss":"https://id.example","aud":"us2""#, false),
+            (r#""iss":"https://id.example""#, false),
+            (r#""aud":"us""#, false),
+        ] {
+            assert_eq!(check(&format!(r#"{claims},"exp":{}"#, NOW + 9)).is_ok(), good, "{claims}");
+        }
+    }
+
+    #[test]
+    fn only_true_verifies_an_address() {
+        for (verified, counts) in
+            [("true", true), ("false", false), ("\"true\"", false), ("1", false), ("null", false)]
+        {
+            let text = format!(r#"{{"sub":"s","email":"a@b.c","email_verified":{verified}}}"#);
+            let claims = Claims::describe(&Members::read(text.as_bytes()).unwrap()).unwrap();
+            assert_eq!(claims.verified_email.is_some(), counts, "{verified}");
+        }
+        let absent = Members::read(br#"{"sub":"s","email":"a@b.c"}"#).unwrap();
+        assert_eq!(Claims::describe(&absent).unwrap().verified_email, None);
+    }
+}
