@@ -9,11 +9,14 @@ use content::Site;
 use content::navlinks::NavLinks;
 use content::redirects::REDIRECTS;
 use edge::{Frame, Front, Metrics};
+use memory::Memory;
+use memory::chunks::FORGOTTEN;
 use store::outbox::Runner;
 use store::{Location, Options, Store, StoreError};
 
 use crate::config::{Config, MetricsAccess};
 use crate::docs::Docs;
+use crate::embedding::provider;
 use crate::{jobs, routes, schema};
 
 /// All wings of a site over one store, ready to be served.
@@ -24,6 +27,7 @@ pub struct App {
     pub tokens: Tokens,
     pub site: Site,
     pub navlinks: NavLinks,
+    pub memory: Memory,
     pub metrics: Metrics,
     pub(crate) docs: Docs,
     pub(crate) metrics_access: MetricsAccess,
@@ -48,6 +52,11 @@ impl App {
             auth,
             site: Site::open(store.clone(), config.content).await?,
             navlinks: NavLinks::open(store.clone()).await?,
+            memory: Memory::new(
+                store.clone(),
+                provider(&config.embedding),
+                config.data_dir.join("index"),
+            ),
             metrics: Metrics::default(),
             docs: Docs::default(),
             metrics_access: config.metrics,
@@ -80,6 +89,7 @@ impl App {
     pub fn start_background(&self) {
         tokio::spawn(self.navlinks.clone().follow());
         tokio::spawn(self.site.clone().follow());
+        tokio::spawn(self.memory.clone().follow());
         tokio::spawn(sweep(self.store.clone()));
     }
 }
@@ -92,7 +102,7 @@ async fn sweep(store: Store) {
         tokio::time::sleep(SWEEP_EVERY).await;
         let swept: Result<u64, StoreError> = store
             .write(|transaction| {
-                let kinds = [&TOKENS, &SESSIONS, &LINKS, &SPENT, &REDIRECTS];
+                let kinds = [&TOKENS, &SESSIONS, &LINKS, &SPENT, &REDIRECTS, &FORGOTTEN];
                 kinds.into_iter().map(|kind| transaction.delete_expired(kind)).sum()
             })
             .await;

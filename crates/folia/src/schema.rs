@@ -8,6 +8,10 @@ use content::items::{self, Body, Item};
 use content::navlinks::{self, NavLink};
 use content::redirects::{self, Hits, Redirect};
 use content::sections::{self, Section};
+use memory::chunks::{self, Chunk, Forgotten};
+use memory::derived::{self, Derivation};
+use memory::indexing::{self, Indexed};
+use memory::voice::{self, Feedback};
 use store::schema::Migration;
 use store::{Collection, Store, StoreError};
 
@@ -21,6 +25,10 @@ pub const MIGRATIONS: &[Migration] = &[
     browser_sessions::MIGRATION,
     owner_links::MIGRATION,
     signin::MIGRATION,
+    chunks::MIGRATION,
+    voice::MIGRATION,
+    indexing::MIGRATION,
+    derived::MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -35,6 +43,11 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Session>().not_archived(),
     Collection::of::<OwnerLink>().not_archived(),
     Collection::of::<SpentAttempt>().not_archived(),
+    Collection::of::<Chunk>(),
+    Collection::of::<Forgotten>().not_archived(),
+    Collection::of::<Feedback>(),
+    Collection::of::<Indexed>().not_archived(),
+    Collection::of::<Derivation>().not_archived(),
 ];
 
 /// Reads every document and compares it with its columns. Each line is a fault.

@@ -3,11 +3,13 @@
 //! Later sources win: defaults, file, environment, flags.
 
 mod auth;
+mod embedding;
 mod error;
 mod memory;
 mod model;
 mod sources;
 
+pub use embedding::Embedding;
 pub use error::ConfigError;
 pub use model::{Config, LogFormat, MetricsAccess};
 pub use sources::Flags;

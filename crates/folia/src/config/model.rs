@@ -10,7 +10,8 @@ use toml::Table;
 use url::Url;
 
 use super::auth::read as read_auth;
-use super::{ConfigError, memory};
+use super::embedding::read as read_embedding;
+use super::{ConfigError, Embedding, memory};
 
 /// The configuration as meant: every value checked and of its real type.
 #[derive(Clone, Debug)]
@@ -24,6 +25,7 @@ pub struct Config {
     pub database: Location,
     pub auth: auth::Settings,
     pub content: content::Settings,
+    pub embedding: Embedding,
     pub log_level: String,
     pub log_format: LogFormat,
 }
@@ -73,6 +75,7 @@ pub(super) fn read(settings: &Table) -> Result<Config, ConfigError> {
             drain_timeout: settings.seconds("server.drain_timeout")?,
         },
         database: database(settings.text("database.url"), &data_dir)?,
+        embedding: read_embedding(&settings, &data_dir)?,
         data_dir,
         content: content::Settings {
             redirect_life: match settings.whole("content.redirect_days", 36_500)? {
@@ -140,7 +143,7 @@ impl Settings<'_> {
         self.count(key).map(Duration::from_secs)
     }
 
-    fn choice<T: Copy>(
+    pub(super) fn choice<T: Copy>(
         &self,
         key: &'static str,
         expected: &'static str,
@@ -251,6 +254,10 @@ mod tests {
             ("auth.members", "[1]"),
             ("auth.session_days", "0"),
             ("auth.issuer", "http://canary.example"),
+            ("embedding.provider", "canary"),
+            ("embedding.url", "canary"),
+            ("embedding.url", "ftp://canary"),
+            ("embedding.model", "../canary"),
             ("log.level", "loud"),
             ("log.format", "xml"),
         ] {
