@@ -4,7 +4,7 @@ use std::sync::Arc;
 use store::Store;
 
 use crate::embedding::Provider;
-use crate::indexing::{IndexHandler, Indexer};
+use crate::indexing::{IndexError, IndexHandler, Indexer, Status};
 use crate::search::QueryRest;
 
 /// The memory of a site: documents in the store, indexes beside it.
@@ -25,6 +25,24 @@ impl Memory {
     /// Does the indexing that transactions have left.
     pub fn index_handler(&self) -> IndexHandler {
         IndexHandler(self.indexer.clone())
+    }
+
+    /// Stores every vector that is missing, or tells why it cannot. For commands that want to
+    /// finish the work before they exit.
+    pub async fn index_everything(&self) -> Result<Status, IndexError> {
+        loop {
+            self.indexer.run(&[]).await?;
+            let status = self.indexer.status().await?;
+            if status.pending + status.failed == 0 {
+                return Ok(status);
+            }
+        }
+    }
+
+    /// Makes all vectors again, at once.
+    pub async fn rebuild_index(&self) -> Result<Status, IndexError> {
+        self.indexer.rebuild(None).await?;
+        self.index_everything().await
     }
 
     /// Keeps this node's indexes in step, for as long as the process lives.

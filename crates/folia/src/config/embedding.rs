@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use memory::embedding::DEFAULT_MODEL;
 use outbound::embedding::{Key, Settings as ServiceSettings};
 use url::Url;
 
@@ -19,7 +20,6 @@ pub enum Embedding {
     Service(ServiceSettings),
 }
 
-const DEFAULT_MODEL: &str = "all-MiniLM-L6-v2";
 const DEFAULT_SERVICE_MODEL: &str = "text-embedding-3-small";
 
 pub(super) fn read(settings: &Settings<'_>, data_dir: &Path) -> Result<Embedding, ConfigError> {

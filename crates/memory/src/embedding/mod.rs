@@ -8,7 +8,7 @@
 mod local;
 mod service;
 
-pub use local::LocalModel;
+pub use local::{DEFAULT_MODEL, LocalModel};
 pub use service::Service;
 
 use std::sync::Arc;

@@ -10,7 +10,7 @@ use store::outbox::{Backoff, Claimed, Handler, JobError};
 
 use super::indexer::Indexer;
 use super::kind::Indexed;
-use super::run::{BACKOFF, RunError};
+use super::run::{BACKOFF, IndexError};
 use crate::chunks::{Chunk, Source};
 use crate::embedding::{Provider, ProviderError};
 
@@ -50,7 +50,7 @@ impl Handler for IndexHandler {
                 Ok(()) => Ok(()),
                 // The background loop looks for a model again and again; the job would only add
                 // a line to the log each time.
-                Err(RunError::Provider(ProviderError::NoModel)) => Ok(()),
+                Err(IndexError::Provider(ProviderError::NoModel)) => Ok(()),
                 Err(error) => Err(JobError::Retry(error.to_string())),
             }
         })
@@ -68,7 +68,7 @@ impl Handler for IndexHandler {
 impl Indexer {
     /// Returns when the vectors of these chunks are stored and noted, as far as the chunks still
     /// exist.
-    async fn index(&self, ids: Vec<Id>) -> Result<(), RunError> {
+    async fn index(&self, ids: Vec<Id>) -> Result<(), IndexError> {
         let outcome = self.run(&ids).await;
         let missing = self.not_noted(ids).await?;
         if missing.is_empty() {
@@ -105,7 +105,7 @@ impl Indexer {
 
     /// Begins a new generation. It is filled by this run and those that follow, also after a
     /// restart.
-    pub(crate) async fn rebuild(&self, source: Option<Source>) -> Result<(), RunError> {
+    pub(crate) async fn rebuild(&self, source: Option<Source>) -> Result<(), IndexError> {
         let opened = self.up_to_date().await?.clone();
         if let Provider::Service(service) = &self.provider {
             service.forget();
@@ -116,9 +116,9 @@ impl Indexer {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
                 tracing::error!(%error, "the vector index cannot be made again");
-                return Err(RunError::Files);
+                return Err(IndexError::Files);
             }
-            Err(_) => return Err(RunError::Files),
+            Err(_) => return Err(IndexError::Files),
         }
         self.run(&[]).await
     }

@@ -31,5 +31,6 @@ pub(crate) use indexer::Indexer;
 pub use jobs::{IndexHandler, IndexJob, TOPIC};
 pub use kind::{INDEXED, Indexed, MIGRATION};
 pub(crate) use payload::{purposes_tag, source_tag, type_tag, user_key};
+pub use run::IndexError;
 pub(crate) use shelf::Shelf;
 pub use status::Status;

@@ -31,7 +31,7 @@ const LONGEST_RUN: Duration = Duration::from_secs(20);
 
 /// Why a run ended before everything was stored.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum RunError {
+pub enum IndexError {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
@@ -50,7 +50,7 @@ struct Text {
 
 impl Indexer {
     /// What is asked for comes first; everything else that is missing follows.
-    pub(crate) async fn run(&self, asked_for: &[Id]) -> Result<(), RunError> {
+    pub(crate) async fn run(&self, asked_for: &[Id]) -> Result<(), IndexError> {
         let _turn = self.turn.lock().await;
         let opened = self.up_to_date().await?.clone();
         if !opened.shelf.is_missing_vectors() {
@@ -65,7 +65,7 @@ impl Indexer {
         }
         let outcome = self.run_until_failure(&opened, asked_for).await;
         match &outcome {
-            Err(RunError::Provider(error)) => self.pause(error.clone(), trouble.times + 1),
+            Err(IndexError::Provider(error)) => self.pause(error.clone(), trouble.times + 1),
             Err(_) => {}
             Ok(()) => self.set_trouble(Trouble::default()),
         }
@@ -79,7 +79,7 @@ impl Indexer {
         self.set_trouble(Trouble { error: Some(error), times, not_before });
     }
 
-    async fn run_until_failure(&self, opened: &Opened, asked_for: &[Id]) -> Result<(), RunError> {
+    async fn run_until_failure(&self, opened: &Opened, asked_for: &[Id]) -> Result<(), IndexError> {
         let started = Instant::now();
         let mut tried = HashSet::new();
         let mut failure = None;
@@ -108,7 +108,7 @@ impl Indexer {
             let texts = self.reuse(opened, texts).await?;
             if let Err(error) = self.embed(opened, texts).await {
                 match error {
-                    RunError::Provider(error) if !error.concerns_all_texts() => {
+                    IndexError::Provider(error) if !error.concerns_all_texts() => {
                         failure = Some(error);
                     }
                     error => return Err(error),
@@ -143,7 +143,7 @@ impl Indexer {
     }
 
     /// Stores those whose text was embedded before; the others come back.
-    async fn reuse(&self, opened: &Opened, texts: Vec<Text>) -> Result<Vec<Text>, RunError> {
+    async fn reuse(&self, opened: &Opened, texts: Vec<Text>) -> Result<Vec<Text>, IndexError> {
         let shelf = opened.shelf.clone();
         let (made, rest) = blocking(move || {
             let (mut made, mut rest) = (Vec::new(), Vec::new());
@@ -162,7 +162,7 @@ impl Indexer {
         Ok(rest)
     }
 
-    async fn embed(&self, opened: &Opened, mut texts: Vec<Text>) -> Result<(), RunError> {
+    async fn embed(&self, opened: &Opened, mut texts: Vec<Text>) -> Result<(), IndexError> {
         let sizes: Vec<_> =
             texts.iter().map(|text| (text.text.chars().count(), text.standing)).collect();
         let mut failure = None;
@@ -204,7 +204,7 @@ impl Indexer {
     }
 
     /// Vectors into the index, then the note that they are there.
-    async fn keep(&self, opened: &Opened, made: Vec<Made>) -> Result<(), RunError> {
+    async fn keep(&self, opened: &Opened, made: Vec<Made>) -> Result<(), IndexError> {
         if made.is_empty() {
             return Ok(());
         }
@@ -227,14 +227,14 @@ impl Indexer {
 
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, RunError> {
+) -> Result<T, IndexError> {
     tokio::task::spawn_blocking(work).await.map_err(|error| {
         tracing::error!(%error, "indexing was cut short");
-        RunError::Files
+        IndexError::Files
     })
 }
 
-fn files(error: recall::vector::FileError) -> RunError {
+fn files(error: recall::vector::FileError) -> IndexError {
     tracing::error!(%error, "the vector index cannot be written");
-    RunError::Files
+    IndexError::Files
 }
