@@ -7,7 +7,7 @@ use std::sync::Arc;
 use store::outbox::Handler;
 
 use crate::app::App;
-use writing::RememberWriting;
+pub(crate) use writing::RememberWriting;
 
 pub(crate) fn handlers(app: &App) -> Vec<Arc<dyn Handler>> {
     vec![

@@ -74,7 +74,7 @@ mod tests {
             (r#"{"index":0,"embedding":[1]},{"index":0,"embedding":[1]}"#, WrongIndex),
             (r#"{"index":0,"embedding":[1]},{"index":2,"embedding":[1]}"#, WrongIndex),
             (r#"{"index":0,"embedding":[1]},{"index":1,"embedding":[1,2]}"#, MixedLengths),
-            (r#"{"index":0,"embedding":[1]},{"index":1,"embedding":[1e39]}"#, NotFinite),
+            (r#"{"index":0,"embedding":[1]},{"index":1,"embedding":[1e39]}"#, NotEmbeddings),
             (r#"{"index":0,"embedding":[1]},{"index":1,"embedding":[0]}"#, Zero),
             (r#"{"index":0,"embedding":[]},{"index":1,"embedding":[]}"#, Zero),
             (r#"{"index":0,"embedding":[1]},{"index":1,"embedding":[NaN]}"#, NotEmbeddings),
