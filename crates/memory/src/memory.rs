@@ -41,7 +41,7 @@ impl Memory {
 
     /// Makes all vectors again, at once.
     pub async fn rebuild_index(&self) -> Result<Status, IndexError> {
-        self.indexer.rebuild(None).await?;
+        self.indexer.begin_rebuild(None).await?;
         self.index_everything().await
     }
 

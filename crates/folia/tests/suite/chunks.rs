@@ -7,6 +7,7 @@ fn opinion(text: &str) -> Value {
 }
 
 async fn create(site: &Site, body: Value) -> Value {
+    site.clock.advance(std::time::Duration::from_millis(1));
     site.admin.post("/content/chunks", body).await.expect(201).json()
 }
 

@@ -43,22 +43,24 @@ impl Memory {
                     Some(text) => containing(transaction, query, text, page)?,
                 };
                 let Slice { items, total, limit, offset } = slice;
-                let items = items
-                    .into_iter()
-                    .map(|stored| view(transaction, stored))
-                    .collect::<Result<_, _>>()?;
+                let items = views(transaction, items)?;
                 Ok(Slice { items, total, limit, offset })
             })
             .await
     }
 }
 
-pub(super) fn view(
+/// Chunks as clients see them, in the same order.
+pub(crate) fn views(
     transaction: &mut Transaction<'_>,
-    stored: Stored<Chunk>,
-) -> Result<ChunkView, StoreError> {
-    let indexed_at = Indexed::at(transaction, stored.document.id, stored.version)?;
-    Ok(ChunkView::new(stored.document, indexed_at))
+    chunks: Vec<Stored<Chunk>>,
+) -> Result<Vec<ChunkView>, StoreError> {
+    let indexed = Indexed::of_all(transaction, &chunks)?;
+    let view = |stored: Stored<Chunk>| {
+        let indexed_at = indexed.get(&stored.document.id).copied();
+        ChunkView::new(stored.document, indexed_at)
+    };
+    Ok(chunks.into_iter().map(view).collect())
 }
 
 /// Texts are no keys, so every chunk is looked at, a few at a time.

@@ -17,6 +17,7 @@ mod write;
 pub(crate) use input::ChunkInput;
 pub use kind::{CHUNKS, FORGOTTEN, Forgotten, MIGRATION};
 pub use list::ChunkFilter;
+pub(crate) use list::views;
 pub use model::{Chunk, ChunkType, ChunkView, Metadata, NewChunk, Origin, Purpose, Source};
 pub(crate) use rules::{LONGEST_TEXT, check_text};
 pub use stats::Stats;

@@ -3,11 +3,9 @@ use kernel::{Id, Page};
 use store::outbox::Job;
 use store::{Filter, Query, StoreError, Stored};
 
-use super::list::view;
-
 use super::{Chunk, ChunkInput, ChunkView, Source, enqueue, forget, remember};
 use crate::Memory;
-use crate::indexing::{IndexJob, TOPIC};
+use crate::indexing::{IndexJob, Indexed, TOPIC};
 
 /// Chunks removed in one transaction, so that others get their turn in between.
 const AT_A_TIME: u32 = 500;
@@ -36,8 +34,9 @@ impl Memory {
         self.store
             .read(move |transaction| {
                 let stored = transaction.get::<Chunk>(id)?;
-                let version = stored.version;
-                Ok(Stored { version, document: view(transaction, stored)? })
+                let Stored { version, document } = stored;
+                let indexed_at = Indexed::at(transaction, id, version)?;
+                Ok(Stored { version, document: ChunkView::new(document, indexed_at) })
             })
             .await
     }

@@ -90,6 +90,15 @@ impl Provider {
         }
     }
 
+    /// The name that vectors of the model go by, as far as that is known without asking anybody
+    /// elsewhere.
+    pub(crate) async fn identity_name(&self) -> Option<String> {
+        match self {
+            Self::Service(service) => Some(service.identity_name()),
+            Self::Local(_) | Self::Ready(_) => Some(self.identity().await.ok()?.name),
+        }
+    }
+
     /// What can be said of the model without asking anybody.
     pub fn name(&self) -> String {
         match self {

@@ -44,7 +44,12 @@ impl Handler for IndexHandler {
                 .map_err(|_| JobError::Fail("is no job of this topic".to_owned()))?;
             let outcome = match job {
                 IndexJob::Chunks(ids) => self.0.index(ids).await,
-                IndexJob::Rebuild { source } => self.0.rebuild(source).await,
+                IndexJob::Rebuild { source } => match self.0.begin_rebuild(source).await {
+                    // Begun is enough: it is written down, and the background loop goes on with it.
+                    // Tried again, the job would begin from the start.
+                    Ok(()) => self.0.run(&[]).await.or(Ok(())),
+                    Err(error) => Err(error),
+                },
             };
             match outcome {
                 Ok(()) => Ok(()),
@@ -103,9 +108,8 @@ impl Indexer {
             .await
     }
 
-    /// Begins a new generation. It is filled by this run and those that follow, also after a
-    /// restart.
-    pub(crate) async fn rebuild(&self, source: Option<Source>) -> Result<(), IndexError> {
+    /// Begins a new generation. It is filled by the runs that follow, also after a restart.
+    pub(crate) async fn begin_rebuild(&self, source: Option<Source>) -> Result<(), IndexError> {
         let opened = self.up_to_date().await?.clone();
         if let Provider::Service(service) = &self.provider {
             service.forget();
@@ -113,13 +117,12 @@ impl Indexer {
         let model = self.provider.identity().await?;
         let begun = tokio::task::spawn_blocking(move || opened.shelf.rebuild(&model, source));
         match begun.await {
-            Ok(Ok(())) => {}
+            Ok(Ok(())) => Ok(()),
             Ok(Err(error)) => {
                 tracing::error!(%error, "the vector index cannot be made again");
-                return Err(IndexError::Files);
+                Err(IndexError::Files)
             }
-            Err(_) => return Err(IndexError::Files),
+            Err(_) => Err(IndexError::Files),
         }
-        self.run(&[]).await
     }
 }

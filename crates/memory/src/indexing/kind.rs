@@ -1,7 +1,9 @@
+use std::collections::HashMap;
+
 use kernel::{Id, Timestamp};
 use serde::{Deserialize, Serialize};
 use store::schema::{Migration, Step};
-use store::{Document, Kind, StoreError, Transaction, Value};
+use store::{Document, Filter, Kind, Query, StoreError, Stored, Transaction, Value};
 
 use crate::chunks::Chunk;
 
@@ -67,6 +69,22 @@ impl Indexed {
                 transaction.replace(known).map(drop)
             }
         }
+    }
+
+    /// When each of these chunks was indexed, where it was in the version it has now.
+    pub(crate) fn of_all(
+        transaction: &mut Transaction<'_>,
+        chunks: &[Stored<Chunk>],
+    ) -> Result<HashMap<Id, Timestamp>, StoreError> {
+        let versions: HashMap<Id, i64> =
+            chunks.iter().map(|stored| (stored.document.id, stored.version)).collect();
+        let ids = versions.keys().map(|id| Value::from(*id)).collect();
+        let noted = transaction.list::<Self>(&Query::all().filter(Filter::OneOf("id", ids)))?;
+        let current = noted
+            .into_iter()
+            .map(|stored| stored.document)
+            .filter(|noted| versions.get(&noted.id) == Some(&noted.chunk_version));
+        Ok(current.map(|noted| (noted.id, noted.indexed_at)).collect())
     }
 
     /// When this version of a chunk was indexed.

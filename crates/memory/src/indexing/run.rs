@@ -53,7 +53,11 @@ impl Indexer {
     pub(crate) async fn run(&self, asked_for: &[Id]) -> Result<(), IndexError> {
         let _turn = self.turn.lock().await;
         let opened = self.up_to_date().await?.clone();
-        if !opened.shelf.is_missing_vectors() {
+        let other_model = match self.provider.identity_name().await {
+            Some(name) => opened.shelf.leave_other_model(&name),
+            None => false,
+        };
+        if !other_model && !opened.shelf.is_missing_vectors() {
             self.set_trouble(Trouble::default());
             return Ok(());
         }

@@ -149,6 +149,19 @@ impl Shelf {
         }
     }
 
+    /// Wants everything again when the vectors being filled are not of this model. Tells whether
+    /// that is so.
+    pub(super) fn leave_other_model(&self, model_name: &str) -> bool {
+        let mut state = self.lock();
+        let counts = state.ledger.counts();
+        let other = self.target(&state).is_some_and(|target| target.model().name != model_name);
+        // Once it is wanted, what has failed stays counted as failed.
+        if other && counts.waiting + counts.failed == 0 {
+            state.ledger.settle(|_, _| false);
+        }
+        other
+    }
+
     /// Makes sure that vectors of this model have somewhere to go. When those that serve are of
     /// another model they keep serving, and a new generation is begun beside them. Tells whether
     /// what is missing has changed.

@@ -1,3 +1,4 @@
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -5,13 +6,13 @@ use kernel::Id;
 use recall::Hits;
 use recall::embed::Embedding;
 use recall::fusion::{DEPTH, Fused, fuse};
-use store::StoreError;
+use store::{Filter, Query, StoreError, Value};
 
 use super::{Mode, SearchFilter, Whose};
 use crate::Memory;
-use crate::chunks::{Chunk, ChunkType, ChunkView, Purpose, Source};
+use crate::chunks::{Chunk, ChunkType, ChunkView, Purpose, Source, views};
 use crate::embedding::ProviderError;
-use crate::indexing::{Indexed, Shelf};
+use crate::indexing::Shelf;
 
 /// A chunk and why it was found.
 #[derive(Clone, Debug, PartialEq)]
@@ -143,26 +144,26 @@ impl Memory {
 
     async fn look_up(
         &self,
-        ranked: Vec<Fused>,
+        mut ranked: Vec<Fused>,
         filter: SearchFilter,
         limit: usize,
     ) -> Result<Vec<Found>, StoreError> {
+        ranked.truncate(limit.saturating_add(SPARE));
         self.store
             .read(move |transaction| {
-                let mut found = Vec::with_capacity(limit.min(ranked.len()));
-                for Fused { id, score, vector_score, keyword_score } in ranked {
-                    if found.len() == limit {
-                        break;
-                    }
-                    let Some(stored) = transaction.find::<Chunk>(id)? else { continue };
-                    if !filter.accepts(&stored.document) {
-                        continue;
-                    }
-                    let indexed_at = Indexed::at(transaction, id, stored.version)?;
-                    let chunk = ChunkView::new(stored.document, indexed_at);
-                    found.push(Found { chunk, score, vector_score, keyword_score });
-                }
-                Ok(found)
+                let ids = ranked.iter().map(|fused| Value::from(fused.id)).collect();
+                let query = Query::all().filter(Filter::OneOf("id", ids));
+                let mut chunks = transaction.list::<Chunk>(&query)?;
+                chunks.retain(|stored| filter.accepts(&stored.document));
+                let views = views(transaction, chunks)?;
+                let mut by_id: HashMap<Id, ChunkView> =
+                    views.into_iter().map(|view| (view.id, view)).collect();
+                let found = ranked.into_iter().filter_map(|fused| {
+                    let Fused { id, score, vector_score, keyword_score } = fused;
+                    let chunk = by_id.remove(&id)?;
+                    Some(Found { chunk, score, vector_score, keyword_score })
+                });
+                Ok(found.take(limit).collect())
             })
             .await
     }
