@@ -134,7 +134,10 @@ async fn the_index_is_made_again_from_the_command_line() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_model_in_the_process_finds_by_meaning() {
     #[expect(clippy::disallowed_methods, reason = "the test command says where the model is")]
-    let Ok(folder) = std::env::var("TEST_MODEL_DIR") else { return };
+    let Ok(folder) = std::env::var("TEST_MODEL_DIR") else {
+        eprintln!("NOT RUN: the model of TEST_MODEL_DIR (it is not set)");
+        return;
+    };
     let database = TestDatabase::create().await;
     let settings = [("FOLIA_EMBEDDING__FOLDER", folder.as_str())];
     let site = RunningSite::start(BINARY, &database, &settings);
