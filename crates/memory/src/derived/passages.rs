@@ -103,8 +103,7 @@ fn cut(text: &str) -> Vec<&str> {
             .char_indices()
             .filter(|(_, character)| matches!(character, '.' | '!' | '?' | '。' | '！' | '？'))
             .map(|(position, character)| position + character.len_utf8())
-            .filter(|end| *end > room / 3)
-            .next_back();
+            .rfind(|end| *end > room / 3);
         let word = || window.rfind(char::is_whitespace).filter(|position| *position > 0);
         let end = sentence.or_else(word).unwrap_or(room);
         let (part, behind) = rest.split_at(end);

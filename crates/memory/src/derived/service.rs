@@ -25,7 +25,9 @@ impl Memory {
                 }
                 let derivation = Derivation { id: origin.id, revision };
                 match known {
-                    None => drop(transaction.insert(derivation)?),
+                    None => {
+                        transaction.insert(derivation)?;
+                    }
                     Some(known) if known.document == derivation => {}
                     Some(known) => {
                         let version = known.version;

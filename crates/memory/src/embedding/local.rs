@@ -1,7 +1,9 @@
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use recall::embed::{Checksums, LocalEmbedder};
+use tokio::time::Instant;
 
 use super::ProviderError;
 
@@ -11,8 +13,18 @@ pub struct LocalModel {
     name: String,
     /// Where it may be, the first one counts.
     folders: Vec<PathBuf>,
-    opened: Mutex<Option<Arc<LocalEmbedder>>>,
+    opened: Mutex<Option<Opened>>,
 }
+
+#[derive(Debug)]
+struct Opened {
+    embedder: Arc<LocalEmbedder>,
+    used: Instant,
+}
+
+/// After this long without a text, the weights are given back. Reading them again takes less than a
+/// second.
+const IDLE: Duration = Duration::from_secs(120);
 
 /// The model whose checksums are known to us.
 pub const DEFAULT_MODEL: &str = "all-MiniLM-L6-v2";
@@ -33,9 +45,9 @@ impl LocalModel {
     }
 
     fn find(&self) -> Result<Arc<LocalEmbedder>, ProviderError> {
-        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(embedder) = &*opened {
-            return Ok(Arc::clone(embedder));
+        let mut opened = self.lock();
+        if let Some(opened) = &*opened {
+            return Ok(Arc::clone(&opened.embedder));
         }
         let is_model = |folder: &&PathBuf| folder.join("model.safetensors").is_file();
         let folder = self.folders.iter().find(is_model).ok_or(ProviderError::NoModel)?;
@@ -48,7 +60,30 @@ impl LocalModel {
             tracing::error!(%error, "the embedding model cannot be used");
             ProviderError::BadModel
         })?);
-        *opened = Some(Arc::clone(&embedder));
+        *opened = Some(Opened { embedder: Arc::clone(&embedder), used: Instant::now() });
         Ok(embedder)
+    }
+
+    /// A text is about to be embedded.
+    pub(super) fn touch(&self) {
+        if let Some(opened) = &mut *self.lock() {
+            opened.used = Instant::now();
+        }
+    }
+
+    /// Gives the weights back when nobody has needed them for a while.
+    pub(super) fn rest(&self) {
+        if let Some(opened) = &*self.lock()
+            && opened.used.elapsed() > IDLE
+            && opened.embedder.is_loaded()
+        {
+            tracing::debug!("the embedding model is unloaded until it is needed");
+            opened.embedder.unload();
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Opened>> {
+        // Replaced in one step, so a panic elsewhere cannot leave it half written.
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

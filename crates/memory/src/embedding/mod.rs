@@ -116,11 +116,22 @@ impl Provider {
         }
     }
 
+    /// Gives back what has not been needed for a while.
+    pub(crate) fn rest(&self) {
+        if let Self::Local(model) = self {
+            model.rest();
+        }
+    }
+
     /// One vector per text, in the order of the texts.
     pub async fn embed(&self, texts: Vec<String>) -> Result<Vec<Embedding>, ProviderError> {
         let embedder: Arc<dyn Embedder> = match self {
             Self::Service(service) => return service.embed(&texts).await,
-            Self::Local(model) => model.clone().open().await?,
+            Self::Local(model) => {
+                let embedder = model.clone().open().await?;
+                model.touch();
+                embedder
+            }
             Self::Ready(embedder) => embedder.clone(),
         };
         let embedded = tokio::task::spawn_blocking(move || {

@@ -51,7 +51,7 @@ impl Indexer {
             }
             tokio::select! {
                 changed = changes.changed() => if changed.is_err() { return },
-                () = tokio::time::sleep(LOOK_EVERY) => {}
+                () = tokio::time::sleep(LOOK_EVERY) => self.provider.rest(),
             }
         }
     }

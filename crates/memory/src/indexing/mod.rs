@@ -26,6 +26,7 @@ mod plan;
 mod run;
 mod shelf;
 mod status;
+mod succession;
 
 pub(crate) use indexer::Indexer;
 pub use jobs::{IndexHandler, IndexJob, TOPIC};

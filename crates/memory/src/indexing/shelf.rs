@@ -8,31 +8,30 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arc_swap::ArcSwapOption;
 use kernel::Id;
-use recall::embed::{Embedding, ModelIdentity};
+use recall::embed::Embedding;
 use recall::keyword::{self, KeywordIndex};
 use recall::vector::{self, FileError, Stamp};
 use store::Stored;
 
 use super::generation::{Generation, Generations};
 use super::ledger::{Counts, Known, Ledger, Standing};
-use super::payload::source_tag;
 use super::plan::plan;
-use crate::chunks::{Chunk, Source};
+use crate::chunks::Chunk;
 
 #[derive(Debug)]
 pub(crate) struct Shelf {
     pub(crate) keywords: KeywordIndex,
     /// The vectors that searches use.
-    serving: ArcSwapOption<Generation>,
+    pub(super) serving: ArcSwapOption<Generation>,
     state: Mutex<State>,
 }
 
 #[derive(Debug)]
-struct State {
-    ledger: Ledger,
-    files: Generations,
+pub(super) struct State {
+    pub(super) ledger: Ledger,
+    pub(super) files: Generations,
     /// The vectors that will serve once they are complete.
-    next: Option<Arc<Generation>>,
+    pub(super) next: Option<Arc<Generation>>,
 }
 
 /// A vector that was made, and from what.
@@ -149,73 +148,6 @@ impl Shelf {
         }
     }
 
-    /// Wants everything again when the vectors being filled are not of this model. Tells whether
-    /// that is so.
-    pub(super) fn leave_other_model(&self, model_name: &str) -> bool {
-        let mut state = self.lock();
-        let counts = state.ledger.counts();
-        let other = self.target(&state).is_some_and(|target| target.model().name != model_name);
-        // Once it is wanted, what has failed stays counted as failed.
-        if other && counts.waiting + counts.failed == 0 {
-            state.ledger.settle(|_, _| false);
-        }
-        other
-    }
-
-    /// Makes sure that vectors of this model have somewhere to go. When those that serve are of
-    /// another model they keep serving, and a new generation is begun beside them. Tells whether
-    /// what is missing has changed.
-    pub(super) fn prepare(&self, model: &ModelIdentity) -> Result<bool, FileError> {
-        let mut state = self.lock();
-        if self.target(&state).is_some_and(|target| target.model() == model) {
-            return Ok(false);
-        }
-        let serving = self.serving();
-        let fits = serving.as_ref().is_some_and(|serving| serving.model() == model);
-        let worthless = serving.as_ref().is_none_or(|serving| serving.index.snapshot().is_empty());
-        if fits {
-            state.next = None;
-        } else if worthless {
-            let fresh = Arc::new(state.files.create(model)?);
-            self.serving.store(Some(fresh));
-            state.next = None;
-        } else {
-            tracing::info!(model = model.name, "making all vectors again, with another model");
-            state.next = Some(Arc::new(state.files.create(model)?));
-        }
-        self.keep(&state);
-        self.compare_again(&mut state);
-        Ok(true)
-    }
-
-    /// Begins a new generation: of everything, or of one source with the vectors of all others
-    /// taken along. The one that serves stays until the new one is complete.
-    pub(super) fn rebuild(
-        &self,
-        model: &ModelIdentity,
-        source: Option<Source>,
-    ) -> Result<(), FileError> {
-        let mut state = self.lock();
-        let Some(serving) = self.serving() else { return Ok(()) };
-        let next = state.files.create(model)?;
-        if let Some(source) = source.filter(|_| serving.model() == model) {
-            let tag = source_tag(source);
-            let others: Vec<_> = serving
-                .index
-                .snapshot()
-                .all()
-                .filter(|stored| stored.payload.source != tag)
-                .map(vector::Change::Put)
-                .collect();
-            next.index.apply(&others)?;
-        }
-        state.next = Some(Arc::new(next));
-        self.keep(&state);
-        self.compare_again(&mut state);
-        self.switch_if_complete(&mut state);
-        Ok(())
-    }
-
     /// Stores vectors whose chunks are still at the version they were made from, and names these.
     /// All others are dropped: somebody has deleted or rewritten the text meanwhile.
     pub(super) fn put(&self, made: Vec<Made>) -> Result<Vec<(Id, i64)>, FileError> {
@@ -253,27 +185,6 @@ impl Shelf {
         state.ledger.wanted(id, version).is_some_and(|known| known.standing == Standing::Stored)
     }
 
-    fn switch_if_complete(&self, state: &mut State) {
-        let counts = state.ledger.counts();
-        if counts.waiting + counts.failed > 0 {
-            return;
-        }
-        if let Some(next) = state.next.take() {
-            tracing::info!(vectors = counts.stored, "the new vectors serve from now on");
-            self.serving.store(Some(next));
-            self.keep(state);
-        }
-    }
-
-    /// Which vectors are missing in the generation that is being filled.
-    fn compare_again(&self, state: &mut State) {
-        let stamps: Stamps = self
-            .target(state)
-            .map(|target| target.index.snapshot().stamps().collect())
-            .unwrap_or_default();
-        state.ledger.settle(|id, known| stamps.get(&id) == Some(&known.stamp()));
-    }
-
     fn delete_vectors(&self, state: &State, ids: &[Id]) {
         let changes: Vec<_> = ids.iter().map(|id| vector::Change::Delete(*id)).collect();
         if changes.is_empty() {
@@ -287,15 +198,8 @@ impl Shelf {
         }
     }
 
-    fn keep(&self, state: &State) {
-        let serving = self.serving();
-        if let Err(error) = state.files.keep(serving.as_deref(), state.next.as_deref()) {
-            tracing::error!(%error, "the vector index could not be written down");
-        }
-    }
-
     /// The vectors that are being filled.
-    fn target(&self, state: &State) -> Option<Arc<Generation>> {
+    pub(super) fn target(&self, state: &State) -> Option<Arc<Generation>> {
         state.next.clone().or_else(|| self.serving())
     }
 
@@ -303,7 +207,7 @@ impl Shelf {
         self.serving().into_iter().chain(state.next.clone()).collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
         // The engine's own locks do the same; a panic in between leaves old entries, not half ones.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
