@@ -1,5 +1,7 @@
+use std::ops::Range;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use kernel::Id;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -14,13 +16,22 @@ pub(crate) struct Bodies {
     cache: Arc<Cache<Id, Rendered, ByLength>>,
 }
 
-/// An item as it is answered, with what it was written from.
+/// An item as it is answered, with what it was written from. Handing it out copies nothing.
 #[derive(Clone, Debug)]
 pub(crate) struct Rendered {
     pub(crate) version: i64,
     /// The state of its section, which is part of its path.
     pub(crate) stamp: u64,
-    pub(crate) json: Arc<str>,
+    /// What is at its path.
+    pub(crate) resolved: Bytes,
+    /// Where in that the item itself stands.
+    pub(crate) item: Range<usize>,
+}
+
+impl Rendered {
+    pub(crate) fn item(&self) -> Bytes {
+        self.resolved.slice(self.item.clone())
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -29,7 +40,7 @@ struct ByLength;
 impl Weighter<Id, Rendered> for ByLength {
     fn weight(&self, _: &Id, rendered: &Rendered) -> u64 {
         // The entry itself has a weight too.
-        rendered.json.len() as u64 + 100
+        rendered.resolved.len() as u64 + 100
     }
 }
 
@@ -42,9 +53,9 @@ impl Bodies {
     }
 
     /// The item's answer, if it was written from exactly this state.
-    pub(crate) fn rendered(&self, id: Id, version: i64, stamp: u64) -> Option<Arc<str>> {
+    pub(crate) fn rendered(&self, id: Id, version: i64, stamp: u64) -> Option<Rendered> {
         let known = self.cache.get(&id)?;
-        (known.version == version && known.stamp == stamp).then_some(known.json)
+        (known.version == version && known.stamp == stamp).then_some(known)
     }
 
     pub(crate) fn keep(&self, id: Id, rendered: Rendered) {

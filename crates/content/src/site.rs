@@ -21,9 +21,13 @@ pub struct Settings {
     pub body_cache: u64,
 }
 
-/// The content of a site: reads from the tree in memory, writes through the store.
+/// The content of a site: reads from the tree in memory, writes through the store. Every request
+/// has one, so it is a single pointer.
 #[derive(Clone, Debug)]
-pub struct Site {
+pub struct Site(pub(crate) Arc<Parts>);
+
+#[derive(Debug)]
+pub(crate) struct Parts {
     pub(crate) store: Store,
     pub(crate) bodies: Bodies,
     pub(crate) hits: HitCounter,
@@ -52,31 +56,31 @@ impl Change<'_, '_> {
 
 impl Site {
     pub async fn open(store: Store, settings: Settings) -> Result<Self, StoreError> {
-        Ok(Self {
+        Ok(Self(Arc::new(Parts {
             live: Live::open(store.clone(), STREAM, load).await?,
             bodies: Bodies::new(store.clone(), settings.body_cache),
             hits: HitCounter::default(),
             settings,
             store,
-        })
+        })))
     }
 
     /// Keeps the tree in step with other processes, and writes down what was counted.
     pub async fn follow(self) {
-        let counting = self.hits.clone().keep_writing(self.store.clone());
-        tokio::join!(self.live.follow(), counting);
+        let counting = self.0.hits.clone().keep_writing(self.0.store.clone());
+        tokio::join!(self.0.live.clone().follow(), counting);
     }
 
     pub(crate) fn tree(&self) -> Arc<View<Tree>> {
-        self.live.current_full()
+        self.0.live.current_full()
     }
 
     pub(crate) fn read<T>(&self, read: impl FnOnce(&Tree) -> T) -> T {
-        read(&self.live.current().content)
+        read(&self.0.live.current().content)
     }
 
     pub(crate) async fn catch_up(&self) -> Result<(), StoreError> {
-        self.live.catch_up().await
+        self.0.live.catch_up().await
     }
 
     /// Runs a change while nobody else can make one, and answers when readers see it.
@@ -84,8 +88,9 @@ impl Site {
         &self,
         mut work: impl FnMut(&mut Change<'_, '_>) -> Result<T, ContentError> + Send + 'static,
     ) -> Result<T, Problem> {
-        let (live, settings) = (self.live.clone(), self.settings);
+        let (live, settings) = (self.0.live.clone(), self.0.settings);
         let written: Result<_, ContentError> = self
+            .0
             .store
             .write(move |transaction| {
                 let revision = transaction.enter(STREAM)?;
@@ -104,7 +109,7 @@ impl Site {
             })
             .await;
         let (outcome, revision) = written?;
-        self.live.reach(revision).await?;
+        self.0.live.reach(revision).await?;
         Ok(outcome)
     }
 }

@@ -116,6 +116,14 @@ impl Problem {
         self.code
     }
 
+    /// Another answer in its place, such as a page for people. The cause goes to the log as ever.
+    pub fn shown_as(self, mut answer: Response) -> Response {
+        if let Some(cause) = self.cause {
+            answer.extensions_mut().insert(cause);
+        }
+        answer
+    }
+
     /// The document alone, for the rare places that write it without a response around it.
     pub(crate) fn to_json(&self) -> Vec<u8> {
         let body = ProblemBody {

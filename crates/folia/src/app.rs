@@ -1,16 +1,13 @@
 use std::time::Duration;
 
 use auth::Auth;
-use auth::links::LINKS;
-use auth::sessions::SESSIONS;
-use auth::signin::SPENT;
-use auth::tokens::{TOKENS, Tokens};
+use auth::tokens::Tokens;
+use contact::Contact;
 use content::Site;
 use content::navlinks::NavLinks;
-use content::redirects::REDIRECTS;
 use edge::{Frame, Front, Metrics};
 use memory::Memory;
-use memory::chunks::FORGOTTEN;
+use outbound::mail::Mailer;
 use store::outbox::Runner;
 use store::{Location, Options, Store, StoreError};
 
@@ -27,8 +24,10 @@ pub struct App {
     pub tokens: Tokens,
     pub site: Site,
     pub navlinks: NavLinks,
+    pub contact: Contact,
     pub memory: Memory,
     pub metrics: Metrics,
+    pub(crate) mailer: Mailer,
     pub(crate) docs: Docs,
     pub(crate) metrics_access: MetricsAccess,
     front: Front,
@@ -47,6 +46,7 @@ pub async fn open_store(location: &Location, options: Options) -> Result<Store, 
 impl App {
     pub async fn new(store: Store, config: &Config) -> Result<Self, StoreError> {
         let auth = Auth::new(store.clone(), config.auth.clone());
+        let metrics = Metrics::default();
         Ok(Self {
             tokens: auth.tokens.clone(),
             auth,
@@ -57,7 +57,9 @@ impl App {
                 provider(&config.embedding),
                 config.data_dir.join("index"),
             ),
-            metrics: Metrics::default(),
+            contact: Contact::open(store.clone(), config.contact.clone(), &metrics).await?,
+            mailer: config.mailer.clone(),
+            metrics,
             docs: Docs::default(),
             metrics_access: config.metrics,
             front: Front { https: config.is_https(), proxies: config.trusted_proxies.clone() },
@@ -102,8 +104,9 @@ async fn sweep(store: Store) {
         tokio::time::sleep(SWEEP_EVERY).await;
         let swept: Result<u64, StoreError> = store
             .write(|transaction| {
-                let kinds = [&TOKENS, &SESSIONS, &LINKS, &SPENT, &REDIRECTS, &FORGOTTEN];
-                kinds.into_iter().map(|kind| transaction.delete_expired(kind)).sum()
+                let kinds = schema::COLLECTIONS.iter().map(|collection| collection.kind);
+                let expiring = kinds.filter(|kind| kind.expires);
+                expiring.map(|kind| transaction.delete_expired(kind)).sum()
             })
             .await;
         match swept {

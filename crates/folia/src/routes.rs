@@ -5,6 +5,8 @@ use auth::pages;
 use auth::sessions::api as signed_in;
 use auth::signin::api as signin;
 use auth::tokens::api as tokens;
+use contact::form::api as form;
+use contact::messages::api as messages;
 use content::items::api as items;
 use content::listings::api as listings;
 use content::moves::api as moves;
@@ -28,6 +30,7 @@ pub fn table(app: &App) -> Table {
     let links = || app.navlinks.clone();
     let memory = || app.memory.clone();
     let auth = || app.auth.clone();
+    let contact = || app.contact.clone();
     let metrics_readers = match app.metrics_access {
         MetricsAccess::Admin => Admin,
         MetricsAccess::Anyone => Anyone,
@@ -90,6 +93,17 @@ pub fn table(app: &App) -> Table {
         .post("/auth/tokens", Admin, tokens::create(app.tokens.clone()))
         .get("/auth/tokens/{id}", Admin, tokens::get(app.tokens.clone()))
         .delete("/auth/tokens/{id}", Admin, tokens::delete(app.tokens.clone()))
+        .group("Contact")
+        .get("/contact", Anyone, form::page(contact()))
+        .post("/contact", Anyone, form::send(contact()))
+        .get("/contact/form", Anyone, form::show(contact()))
+        .get("/contact/form.css", Anyone, form::style())
+        .get("/contact/form.js", Anyone, form::script())
+        .get("/contact/solver.js", Anyone, form::solver())
+        .get("/contact/messages", Admin, messages::list(contact()))
+        .get("/contact/messages/{id}", Admin, messages::get(contact()))
+        .put("/contact/messages/{id}", Admin, messages::update(contact()))
+        .delete("/contact/messages/{id}", Admin, messages::delete(contact()))
         .group("Service")
         .get("/health/live", Anyone, health::live())
         .get("/health/ready", Anyone, health::ready(app.store.clone()))

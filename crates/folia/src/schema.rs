@@ -4,6 +4,10 @@ use auth::links::{self as owner_links, OwnerLink};
 use auth::sessions::{self as browser_sessions, Session};
 use auth::signin::{self, SpentAttempt};
 use auth::tokens::{self, Token};
+use contact::messages::{self, Message};
+use contact::notification::{self, Notice};
+use contact::secrets::{self, Secret};
+use contact::{Arrival, Spent};
 use content::items::{self, Body, Item};
 use content::navlinks::{self, NavLink};
 use content::redirects::{self, Hits, Redirect};
@@ -25,6 +29,10 @@ pub const MIGRATIONS: &[Migration] = &[
     browser_sessions::MIGRATION,
     owner_links::MIGRATION,
     signin::MIGRATION,
+    secrets::MIGRATION,
+    contact::MIGRATION,
+    messages::MIGRATION,
+    notification::MIGRATION,
     chunks::MIGRATION,
     voice::MIGRATION,
     indexing::MIGRATION,
@@ -43,6 +51,11 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Session>().not_archived(),
     Collection::of::<OwnerLink>().not_archived(),
     Collection::of::<SpentAttempt>().not_archived(),
+    Collection::of::<Secret>().not_archived(),
+    Collection::of::<Spent>().not_archived(),
+    Collection::of::<Arrival>().not_archived(),
+    Collection::of::<Message>(),
+    Collection::of::<Notice>().not_archived(),
     Collection::of::<Chunk>(),
     Collection::of::<Forgotten>().not_archived(),
     Collection::of::<Feedback>(),

@@ -3,7 +3,12 @@
 //! Every call to another service goes through here, so that the limits are in one place. A room is
 //! added for each kind of service; what all rooms share is [`http`] and [`tls`].
 
+pub mod challenge;
 pub mod embedding;
 pub mod http;
+pub mod mail;
 pub mod oidc;
+mod secret;
 pub mod tls;
+
+pub use secret::Secret;

@@ -1,15 +1,19 @@
 //! What tests need and no wing knows: a database of their own on either engine, a client per
-//! principal, and the API's own description as a judge of every answer.
+//! principal, the API's own description as a judge of every answer, and servers that play the world
+//! outside, well or badly.
 
 mod answer;
 mod browser;
+pub mod certificate;
 mod client;
 mod contract;
 mod database;
 mod embedding;
 mod hostile;
+mod mail_server;
 mod process;
 mod provider;
+mod verification;
 
 pub use answer::Answer;
 pub use browser::Browser;
@@ -18,5 +22,7 @@ pub use contract::Contract;
 pub use database::{Engine, TestDatabase};
 pub use embedding::{EmbeddingService, Manner};
 pub use hostile::{HostileProvider, SigningKey};
+pub use mail_server::{Conversation, MailServer, Manners};
 pub use process::{RunningSite, run_folia};
 pub use provider::RealProvider;
+pub use verification::{Verdict, VerificationService};

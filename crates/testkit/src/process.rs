@@ -2,7 +2,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::{Answer, TestDatabase};
@@ -12,8 +12,8 @@ use crate::{Answer, TestDatabase};
 pub struct RunningSite {
     child: Child,
     pub address: SocketAddr,
-    printed: Arc<Mutex<Vec<String>>>,
     log: PathBuf,
+    printed: Arc<Mutex<String>>,
 }
 
 impl RunningSite {
@@ -28,15 +28,9 @@ impl RunningSite {
             .spawn()
             .expect("the binary starts");
         let mut line = String::new();
-        let mut stdout = BufReader::new(child.stdout.take().expect("piped above"));
+        let stdout = child.stdout.take().expect("piped above");
+        let mut stdout = BufReader::new(stdout);
         stdout.read_line(&mut line).expect("the first line can be read");
-        let printed = Arc::new(Mutex::new(Vec::new()));
-        let collected = printed.clone();
-        std::thread::spawn(move || {
-            for line in stdout.lines().map_while(Result::ok) {
-                collected.lock().expect("nobody panics with it").push(line);
-            }
-        });
         let address = line
             .trim()
             .strip_prefix("listening on http://")
@@ -44,19 +38,25 @@ impl RunningSite {
             .unwrap_or_else(|| {
                 panic!("{line:?} is no address; log: {:?}", std::fs::read_to_string(&log))
             });
-        Self { child, address, printed, log }
+        let printed = Arc::<Mutex<String>>::default();
+        let gathering = printed.clone();
+        std::thread::spawn(move || {
+            for line in stdout.lines().map_while(Result::ok) {
+                *gathering.lock().unwrap_or_else(PoisonError::into_inner) += &(line + "\n");
+            }
+        });
+        Self { child, address, log, printed }
     }
 
     /// The owner's sign-in link, as it was printed at start.
     pub fn link(&self) -> String {
         let deadline = Instant::now() + Duration::from_secs(10);
         while Instant::now() < deadline {
-            let printed = self.printed.lock().expect("nobody panics with it");
-            let found = printed.iter().find_map(|line| Some(line.split_once("http://")?.1));
+            let printed = self.printed();
+            let found = printed.lines().find_map(|line| Some(line.split_once("http://")?.1));
             if let Some(link) = found {
                 return format!("http://{link}");
             }
-            drop(printed);
             std::thread::sleep(Duration::from_millis(10));
         }
         panic!("no link was printed");
@@ -68,6 +68,11 @@ impl RunningSite {
 
     pub fn process_id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// What it has printed since its first line.
+    pub fn printed(&self) -> String {
+        self.printed.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     pub fn log(&self) -> String {

@@ -1,12 +1,12 @@
 use std::sync::Arc;
 
 use edge::Problem;
-use kernel::Id;
+use kernel::{Id, SitePath};
 
 use super::Item;
 use crate::bodies::Rendered;
 use crate::site::Site;
-use crate::tree::{Card, Node, Sight, Tree, json};
+use crate::tree::{Breadcrumb, Card, Node, Sight, Tree, json};
 
 /// An item ready to be sent.
 #[derive(Debug)]
@@ -14,13 +14,21 @@ pub(crate) struct Answer {
     pub(crate) card: Card,
     /// The section it is in.
     pub(crate) node: Option<Arc<Node>>,
-    pub(crate) json: Arc<str>,
+    pub(crate) rendered: Rendered,
 }
 
 /// How often to look again when the item changes under our hands.
 const ATTEMPTS: u32 = 4;
 
 impl Site {
+    /// The answer for an item, when its body is in memory.
+    pub(crate) fn ready_item(&self, tree: &Tree, card: &Card) -> Option<Answer> {
+        let node = card.document.section_id.and_then(|id| tree.section(id)).cloned();
+        let stamp = node.as_ref().map_or(0, |node| node.stamp);
+        let rendered = self.0.bodies.rendered(card.document.id, card.version, stamp)?;
+        Some(Answer { card: card.clone(), node, rendered })
+    }
+
     /// Finds an item with `choose` and reads it whole, with at most one look into the database. A
     /// body of another version than the card is not used: between the two the item may have
     /// become a draft.
@@ -36,17 +44,15 @@ impl Site {
                 .and_then(|id| tree.item(id))
                 .filter(|card| tree.shows(&card.document, sight))
                 .ok_or_else(Problem::not_found)?;
-            let (id, version) = (card.document.id, card.version);
-            let node = card.document.section_id.and_then(|id| tree.section(id)).cloned();
-            let stamp = node.as_ref().map_or(0, |node| node.stamp);
-            if let Some(json) = self.bodies.rendered(id, version, stamp) {
-                return Ok(Answer { card: card.clone(), node, json });
+            if let Some(answer) = self.ready_item(tree, card) {
+                return Ok(answer);
             }
-            let body = self.bodies.find(id).await?;
-            if let Some(body) = body.filter(|body| body.item_version == version) {
-                let json: Arc<str> = render(tree, &card.document, &body.html).into();
-                self.bodies.keep(id, Rendered { version, stamp, json: json.clone() });
-                return Ok(Answer { card: card.clone(), node, json });
+            let body = self.0.bodies.find(card.document.id).await?;
+            if let Some(body) = body.filter(|body| body.item_version == card.version) {
+                let node = card.document.section_id.and_then(|id| tree.section(id)).cloned();
+                let rendered = render(tree, card, node.as_deref(), &body.html);
+                self.0.bodies.keep(card.document.id, rendered.clone());
+                return Ok(Answer { card: card.clone(), node, rendered });
             }
             self.catch_up().await?;
         }
@@ -54,6 +60,32 @@ impl Site {
     }
 }
 
-fn render(tree: &Tree, item: &Item, html: &str) -> String {
-    json(&item.view(tree.path_of(item), html))
+/// Writes both answers about an item at once: what is at its path, and within it the item itself.
+fn render(tree: &Tree, card: &Card, node: Option<&Node>, html: &str) -> Rendered {
+    let item = &card.document;
+    let path = tree.path_of(item);
+    let (section, above) = match node.map(Node::fragments) {
+        Some(fragments) => (fragments.section.as_str(), format!("{},", fragments.breadcrumbs)),
+        None => ("null", String::new()),
+    };
+    let head =
+        format!(r#"{{"type":"content","path":{},"section":{section},"content_item":"#, json(&path));
+    let whole = json(&item.view(path.clone(), html));
+    let tail = format!(r#","breadcrumbs":[{above}{}]}}"#, breadcrumb(item, &path));
+    Rendered {
+        version: card.version,
+        stamp: node.map_or(0, |node| node.stamp),
+        item: head.len()..head.len() + whole.len(),
+        resolved: [head, whole, tail].concat().into(),
+    }
+}
+
+fn breadcrumb(item: &Item, path: &SitePath) -> String {
+    json(&Breadcrumb {
+        id: item.id,
+        title: &item.title,
+        slug: item.slug.as_str(),
+        path: path.as_str(),
+        kind: "content",
+    })
 }

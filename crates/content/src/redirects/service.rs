@@ -99,8 +99,8 @@ impl Site {
     }
 
     pub(crate) async fn get_redirect(&self, id: Id) -> Result<RedirectView, Problem> {
-        let hits = self.store.find::<Hits>(id).await?.map(|stored| stored.document);
-        let now = self.store.clock().now();
+        let hits = self.0.store.find::<Hits>(id).await?.map(|stored| stored.document);
+        let now = self.0.store.clock().now();
         let mut found = self.read(|tree| {
             let known = tree.redirect_by_id(id)?;
             if has_expired(&known.document, now) {
@@ -117,7 +117,7 @@ impl Site {
     /// Newest first. Redirects to what is deleted lead nowhere until it is restored, and are not
     /// shown until then.
     pub(crate) async fn list_redirects(&self, page: Page) -> Result<Slice<RedirectView>, Problem> {
-        let now = self.store.clock().now();
+        let now = self.0.store.clock().now();
         let (mut items, total) = self.read(|tree| {
             let all: Vec<_> = tree
                 .redirects()
@@ -129,7 +129,7 @@ impl Site {
         });
         let ids = items.iter().map(|item| item.id.into()).collect();
         let query = Query::all().filter(Filter::OneOf("id", ids));
-        let hits = self.store.list::<Hits>(query).await?;
+        let hits = self.0.store.list::<Hits>(query).await?;
         for item in &mut items {
             if let Some(hits) = hits.iter().find(|hits| hits.document.id == item.id) {
                 item.hits = hits.document.count;
@@ -141,7 +141,7 @@ impl Site {
     }
 
     fn add_waiting(&self, view: &mut RedirectView) {
-        if let Some((count, last)) = self.hits.waiting(view.id) {
+        if let Some((count, last)) = self.0.hits.waiting(view.id) {
             view.hits += count;
             view.last_hit_at = Some(last);
         }

@@ -16,7 +16,7 @@ use crate::items::ItemView;
 use crate::items::render::Answer;
 use crate::sections::SectionView;
 use crate::site::sight_of;
-use crate::tree::{Breadcrumb, Found, Node, json};
+use crate::tree::Found;
 
 /// What was found at a path. Written out by hand below; this is its description.
 #[derive(JsonSchema)]
@@ -78,61 +78,36 @@ async fn handle(
 ) -> Result<Response, Problem> {
     let path = SitePath::new(&path);
     let sight = sight_of(&principal);
-    let now = site.store.clock().now();
+    let now = site.0.store.clock().now();
     let view = site.tree();
     match view.content.find(path.as_str(), sight, now) {
         Found::Section(node) => {
             let tag = Tag::of_number(node.stamp);
-            Ok(conditions.answer_json(&tag, || section_answer(node).into()))
+            Ok(conditions.answer_json(&tag, || node.fragments().resolved.clone()))
         }
         Found::Moved(redirect, target) => {
-            site.hits.count(redirect.document.id, now);
+            site.0.hits.count(redirect.document.id, now);
             Ok(moved(uri.path(), &path, target))
         }
         Found::Nothing => Err(Problem::not_found()),
-        Found::Item(_) => {
+        Found::Item(card) => {
+            if let Some(answer) = site.ready_item(&view.content, card) {
+                return Ok(item_answer(&answer, &conditions));
+            }
             let find = |tree: &crate::tree::Tree| match tree.find(path.as_str(), sight, now) {
                 Found::Item(card) => Some(card.document.id),
                 _ => None,
             };
             let answer = site.read_item(sight, find).await?;
-            let stamp = answer.node.as_ref().map_or(0, |node| node.stamp);
-            let tag = Tag::of_number(stamp ^ u64::from_ne_bytes(answer.card.version.to_ne_bytes()));
-            Ok(conditions.answer_json(&tag, || item_answer(&path, &answer).into()))
+            Ok(item_answer(&answer, &conditions))
         }
     }
 }
 
-fn section_answer(node: &Node) -> String {
-    let fragments = node.fragments();
-    let path = json(&node.section().path);
-    format!(
-        r#"{{"type":"section","path":{path},"section":{},"breadcrumbs":[{}]}}"#,
-        fragments.section, fragments.breadcrumbs
-    )
-}
-
-fn item_answer(path: &SitePath, answer: &Answer) -> String {
-    let item = &answer.card.document;
-    let crumb = json(&Breadcrumb {
-        id: item.id,
-        title: &item.title,
-        slug: item.slug.as_str(),
-        path: path.as_str(),
-        kind: "content",
-    });
-    let (section, above) = match &answer.node {
-        Some(node) => {
-            let fragments = node.fragments();
-            (fragments.section.as_str(), format!("{},", fragments.breadcrumbs))
-        }
-        None => ("null", String::new()),
-    };
-    format!(
-        r#"{{"type":"content","path":{},"section":{section},"content_item":{},"breadcrumbs":[{above}{crumb}]}}"#,
-        json(path),
-        answer.json
-    )
+fn item_answer(answer: &Answer, conditions: &Conditions) -> Response {
+    let stamp = answer.node.as_ref().map_or(0, |node| node.stamp);
+    let tag = Tag::of_number(stamp ^ u64::from_ne_bytes(answer.card.version.to_ne_bytes()));
+    conditions.answer_json(&tag, || answer.rendered.resolved.clone())
 }
 
 /// Everything that cannot stand in a path as it is.

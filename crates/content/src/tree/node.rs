@@ -1,5 +1,6 @@
 use std::sync::{Arc, OnceLock};
 
+use bytes::Bytes;
 use kernel::Id;
 use serde::Serialize;
 use store::Stored;
@@ -29,6 +30,8 @@ pub(crate) struct Fragments {
     pub(crate) section: String,
     /// The way from the top to this section: the entries of a list without its brackets.
     pub(crate) breadcrumbs: String,
+    /// What is at its path.
+    pub(crate) resolved: Bytes,
 }
 
 #[derive(Serialize)]
@@ -96,7 +99,11 @@ impl Node {
                 Some(parent) => format!("{},{own}", parent.fragments().breadcrumbs),
                 None => own,
             };
-            Fragments { section: json(&section.view()), breadcrumbs }
+            let (path, section) = (json(&section.path), json(&section.view()));
+            let resolved = format!(
+                r#"{{"type":"section","path":{path},"section":{section},"breadcrumbs":[{breadcrumbs}]}}"#
+            );
+            Fragments { section, breadcrumbs, resolved: resolved.into() }
         })
     }
 }

@@ -80,6 +80,16 @@ fn describe(row: &Row, operation: &Operation, generator: &mut SchemaGenerator) -
             "content": { "application/json": { "schema": schema(generator) } },
         });
     }
+    if let Some(schema) = operation.form {
+        let schema = schema(generator);
+        described["requestBody"] = json!({
+            "required": true,
+            "content": {
+                "application/json": { "schema": schema },
+                "application/x-www-form-urlencoded": { "schema": schema },
+            },
+        });
+    }
     described
 }
 
@@ -135,7 +145,7 @@ fn query_parameters(schema: Value, generator: &SchemaGenerator) -> Vec<Value> {
 fn responses(row: &Row, operation: &Operation, generator: &mut SchemaGenerator) -> Value {
     let mut responses = Map::new();
     for answer in &operation.answers {
-        responses.insert(answer.status.to_string(), success(answer, generator));
+        add(&mut responses, answer.status, success(answer, generator));
     }
     if operation.conditional && row.method == Method::Get {
         responses.insert("304".to_owned(), json!({ "description": "Unchanged" }));
@@ -151,10 +161,23 @@ fn responses(row: &Row, operation: &Operation, generator: &mut SchemaGenerator) 
         if operation.for_people || (status == 401 && row.method == Method::Get) {
             content["text/html"] = json!({});
         }
-        let response = json!({ "description": description, "content": content });
-        responses.insert(status.to_string(), response);
+        let problem = json!({ "description": description, "content": content });
+        add(&mut responses, status, problem);
     }
     responses.into()
+}
+
+/// An answer that comes in several forms is described once, with all of them.
+fn add(responses: &mut Map<String, Value>, status: u16, response: Value) {
+    let Some(known) = responses.get_mut(&status.to_string()) else {
+        responses.insert(status.to_string(), response);
+        return;
+    };
+    let texts = [&*known, &response].map(|part| part["description"].as_str().unwrap_or_default());
+    known["description"] = texts.join(". ").into();
+    for (media, content) in response["content"].as_object().into_iter().flatten() {
+        known["content"][media] = content.clone();
+    }
 }
 
 fn success(answer: &Answer, generator: &mut SchemaGenerator) -> Value {

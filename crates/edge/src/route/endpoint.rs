@@ -20,6 +20,7 @@ pub(crate) struct Operation {
     pub(crate) details: &'static str,
     pub(crate) query: Option<MakeSchema>,
     pub(crate) body: Option<MakeSchema>,
+    pub(crate) form: Option<MakeSchema>,
     pub(crate) answers: Vec<Answer>,
     pub(crate) fails: Vec<Code>,
     pub(crate) conditional: bool,
@@ -52,6 +53,7 @@ impl Endpoint {
             details: "",
             query: None,
             body: None,
+            form: None,
             answers: Vec::new(),
             fails: Vec::new(),
             conditional: false,
@@ -74,6 +76,13 @@ impl Endpoint {
 
     pub fn body<T: JsonSchema>(mut self) -> Self {
         self.operation.body = Some(SchemaGenerator::subschema_for::<T>);
+        self
+    }
+
+    /// A body that is read as JSON or as a form, by the handler itself: how it fails is the
+    /// handler's business, too.
+    pub fn form<T: JsonSchema>(mut self) -> Self {
+        self.operation.form = Some(SchemaGenerator::subschema_for::<T>);
         self
     }
 
@@ -102,8 +111,17 @@ impl Endpoint {
     }
 
     /// 200 with something that is not JSON.
-    pub fn answers_with(mut self, media_type: &'static str, description: &'static str) -> Self {
-        let answer = Answer { status: 200, description, media_type, schema: None, headers: &[] };
+    pub fn answers_with(self, media_type: &'static str, description: &'static str) -> Self {
+        self.shows(200, media_type, description)
+    }
+
+    /// A page for people under any status, also beside another form of the same answer.
+    pub fn shows_page(self, status: u16, description: &'static str) -> Self {
+        self.shows(status, "text/html", description)
+    }
+
+    fn shows(mut self, status: u16, media_type: &'static str, description: &'static str) -> Self {
+        let answer = Answer { status, description, media_type, schema: None, headers: &[] };
         self.operation.answers.push(answer);
         self
     }

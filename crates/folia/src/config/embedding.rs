@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use memory::embedding::DEFAULT_MODEL;
-use outbound::embedding::{Key, Settings as ServiceSettings};
+use outbound::Secret;
+use outbound::embedding::Settings as ServiceSettings;
 use url::Url;
 
 use super::ConfigError;
@@ -59,7 +60,7 @@ pub(super) fn read(settings: &Settings<'_>, data_dir: &Path) -> Result<Embedding
     Ok(Embedding::Service(ServiceSettings {
         url: url.to_owned(),
         model: given("embedding.model").unwrap_or(DEFAULT_SERVICE_MODEL).to_owned(),
-        api_key: given("embedding.api_key").map(|key| Key::new(key.to_owned())),
+        api_key: given("embedding.api_key").map(Secret::new),
     }))
 }
 

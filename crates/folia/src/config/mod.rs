@@ -3,6 +3,7 @@
 //! Later sources win: defaults, file, environment, flags.
 
 mod auth;
+mod contact;
 mod embedding;
 mod error;
 mod memory;

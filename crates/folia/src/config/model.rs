@@ -5,13 +5,14 @@ use std::time::Duration;
 use edge::TrustedProxies;
 use edge::serve::Limits;
 use ipnet::IpNet;
+use outbound::mail::Mailer;
 use store::Location;
 use toml::Table;
 use url::Url;
 
 use super::auth::read as read_auth;
 use super::embedding::read as read_embedding;
-use super::{ConfigError, Embedding, memory};
+use super::{ConfigError, Embedding, contact, memory};
 
 /// The configuration as meant: every value checked and of its real type.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub struct Config {
     pub database: Location,
     pub auth: auth::Settings,
     pub content: content::Settings,
+    pub contact: ::contact::Settings,
+    pub mailer: Mailer,
     pub embedding: Embedding,
     pub log_level: String,
     pub log_format: LogFormat,
@@ -87,6 +90,8 @@ pub(super) fn read(settings: &Table) -> Result<Config, ConfigError> {
                 megabytes => megabytes * 1024 * 1024,
             },
         },
+        contact: contact::settings(&settings)?,
+        mailer: contact::mailer(&settings)?,
         log_level: log_level(settings.text("log.level"))?,
         log_format: settings.choice(
             "log.format",
@@ -100,7 +105,7 @@ pub(super) fn read(settings: &Table) -> Result<Config, ConfigError> {
 pub(super) struct Settings<'a>(&'a Table);
 
 impl Settings<'_> {
-    fn value(&self, key: &str) -> &toml::Value {
+    pub(super) fn value(&self, key: &str) -> &toml::Value {
         let (section, name) = key.split_once('.').expect("keys have a section");
         &self.0[section][name]
     }
@@ -109,7 +114,7 @@ impl Settings<'_> {
         self.value(key).as_str().expect("a text, like its default")
     }
 
-    fn parse<T: std::str::FromStr>(
+    pub(super) fn parse<T: std::str::FromStr>(
         &self,
         key: &'static str,
         expected: &'static str,
@@ -118,7 +123,7 @@ impl Settings<'_> {
     }
 
     /// A number from 0 to the largest that makes sense.
-    fn whole(&self, key: &'static str, largest: u64) -> Result<u64, ConfigError> {
+    pub(super) fn whole(&self, key: &'static str, largest: u64) -> Result<u64, ConfigError> {
         let number = self.value(key).as_integer().expect("a whole number, like its default");
         let expected = "a whole number, neither negative nor that large";
         let number = u64::try_from(number).ok().filter(|number| *number <= largest);
@@ -139,7 +144,7 @@ impl Settings<'_> {
         }
     }
 
-    fn seconds(&self, key: &'static str) -> Result<Duration, ConfigError> {
+    pub(super) fn seconds(&self, key: &'static str) -> Result<Duration, ConfigError> {
         self.count(key).map(Duration::from_secs)
     }
 

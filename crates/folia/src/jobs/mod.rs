@@ -4,6 +4,7 @@ mod writing;
 
 use std::sync::Arc;
 
+use contact::notification::Notifier;
 use store::outbox::Handler;
 
 use crate::app::App;
@@ -11,6 +12,7 @@ pub(crate) use writing::RememberWriting;
 
 pub(crate) fn handlers(app: &App) -> Vec<Arc<dyn Handler>> {
     vec![
+        Arc::new(Notifier::new(app.contact.clone(), app.mailer.clone())),
         Arc::new(RememberWriting { site: app.site.clone(), memory: app.memory.clone() }),
         Arc::new(app.memory.index_handler()),
     ]

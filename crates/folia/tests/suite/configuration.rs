@@ -38,6 +38,10 @@ async fn a_wrong_setting_stops_the_start_with_one_line_that_names_it() {
         (("FOLIA_AUTH__ISSUER", "http://canary.example"), "auth.issuer"),
         (("FOLIA_AUTH__CLIENT_SECRET", "canary"), "auth.issuer"),
         (("FOLIA_AUTH__ADMINS", "canary"), "auth.admins"),
+        (("FOLIA_SMTP__HOST", "mail.example.org"), "smtp.from must be set"),
+        (("FOLIA_SMTP__PASSWORD", "canary"), "smtp.host must be set"),
+        (("FOLIA_CHALLENGE__SECRET", "canary"), "challenge.verify_url must be set"),
+        (("FOLIA_CHALLENGE__VERIFY_URL", "https://x.example"), "challenge.secret must be set"),
     ] {
         let complaint = refused(&[], &[environment]).await;
         assert!(complaint.starts_with("folia: configuration: "), "{complaint}");

@@ -6,23 +6,8 @@ use http::{HeaderValue, Request, Response, StatusCode};
 use serde::Serialize;
 
 use super::{EmbeddingError, answer};
+use crate::Secret;
 use crate::http::{HttpError, Limits};
-
-/// The secret that a service knows its customers by. It prints nowhere by accident.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Key(String);
-
-impl Key {
-    pub fn new(secret: String) -> Self {
-        Self(secret)
-    }
-}
-
-impl std::fmt::Debug for Key {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Key(…)")
-    }
-}
 
 /// Which service to ask.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +15,7 @@ pub struct Settings {
     /// The address of the service, with or without `/embeddings` at its end.
     pub url: String,
     pub model: String,
-    pub api_key: Option<Key>,
+    pub api_key: Option<Secret>,
 }
 
 /// One embedding service and one of its models.
@@ -98,8 +83,8 @@ impl Client {
             .header(CONTENT_TYPE, "application/json")
             .body(Bytes::from(body))
             .map_err(|_| unsendable("the address"))?;
-        if let Some(Key(secret)) = &self.settings.api_key {
-            let mut value = HeaderValue::try_from(format!("Bearer {secret}"))
+        if let Some(secret) = &self.settings.api_key {
+            let mut value = HeaderValue::try_from(format!("Bearer {}", secret.reveal()))
                 .map_err(|_| unsendable("the key"))?;
             value.set_sensitive(true);
             request.headers_mut().insert(AUTHORIZATION, value);

@@ -1,6 +1,5 @@
 use axum::extract::State;
 use axum::response::Response;
-use bytes::Bytes;
 use edge::{Conditions, Endpoint, Principal, Problem, Tag};
 
 use super::ItemInPath;
@@ -26,5 +25,5 @@ async fn handle(
         })
         .await?;
     let tag = Tag::of_version(answer.card.version);
-    Ok(conditions.answer_json(&tag, || Bytes::copy_from_slice(answer.json.as_bytes())))
+    Ok(conditions.answer_json(&tag, || answer.rendered.item()))
 }

@@ -1,0 +1,9 @@
+//! What a visitor is handed: the page with the form, or for other clients the same values as JSON,
+//! and the answer to what they send. The page works without script; see `page` for how.
+
+pub mod api;
+mod page;
+mod stamp;
+mod template;
+
+pub use stamp::Stamp;

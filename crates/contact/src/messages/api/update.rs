@@ -1,0 +1,26 @@
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use edge::{Conditions, Endpoint, Json, Problem, ResourceId, Tag};
+use http::header::ETAG;
+
+use crate::Contact;
+use crate::messages::{Message, MessageChange};
+
+pub fn update(contact: Contact) -> Endpoint {
+    Endpoint::new("Mark a contact message", handle, contact)
+        .details("As read, or as not read. Nothing else about a message changes.")
+        .body::<MessageChange>()
+        .answers::<Message>("The message")
+        .conditional()
+}
+
+async fn handle(
+    State(contact): State<Contact>,
+    ResourceId(id): ResourceId,
+    conditions: Conditions,
+    Json(change): Json<MessageChange>,
+) -> Result<Response, Problem> {
+    let stored = contact.update_message(id, change, conditions).await?;
+    let tag = Tag::of_version(stored.version);
+    Ok(([(ETAG, tag.header())], Json(stored.document)).into_response())
+}

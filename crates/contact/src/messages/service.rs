@@ -1,0 +1,65 @@
+use edge::{Conditions, Problem};
+use kernel::{Id, Page, Slice};
+use store::{Filter, Query, Stored};
+
+use super::{Message, MessageChange};
+use crate::Contact;
+use crate::notification::Notice;
+
+impl Contact {
+    /// Newest first; all, or only those that were read or not.
+    pub(super) async fn list_messages(
+        &self,
+        read: Option<bool>,
+        page: Page,
+    ) -> Result<Slice<Message>, Problem> {
+        let newest_first = Query::all().descending("created_at");
+        let query = match read {
+            Some(read) => newest_first.filter(Filter::equal("read", read)),
+            None => newest_first,
+        };
+        let slice = self.store().page::<Message>(query, page).await?;
+        Ok(slice.map(|stored| stored.document))
+    }
+
+    pub(super) async fn get_message(&self, id: Id) -> Result<Stored<Message>, Problem> {
+        Ok(self.store().get(id).await?)
+    }
+
+    pub(super) async fn update_message(
+        &self,
+        id: Id,
+        change: MessageChange,
+        conditions: Conditions,
+    ) -> Result<Stored<Message>, Problem> {
+        self.store()
+            .write(move |transaction| {
+                let mut stored = transaction.get::<Message>(id)?;
+                conditions.require(stored.version)?;
+                match change.read {
+                    Some(read) if read != stored.document.read => {
+                        stored.document.read = read;
+                        Ok(transaction.replace(stored)?)
+                    }
+                    _ => Ok(stored),
+                }
+            })
+            .await
+    }
+
+    /// For good, with the note about its notification. One that is still to be sent finds nothing.
+    pub(super) async fn delete_message(
+        &self,
+        id: Id,
+        conditions: Conditions,
+    ) -> Result<(), Problem> {
+        self.store()
+            .write(move |transaction| {
+                let stored = transaction.get::<Message>(id)?;
+                conditions.require(stored.version)?;
+                transaction.delete_where::<Notice>(&[Filter::equal("id", id)])?;
+                Ok(transaction.delete::<Message>(id)?)
+            })
+            .await
+    }
+}

@@ -1,0 +1,70 @@
+use std::sync::Arc;
+
+use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, date_time_ymd};
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
+use tokio_rustls::rustls::{ServerConfig, crypto::CryptoProvider};
+
+/// What a server shows to prove that it is `localhost`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certificate {
+    Good,
+    /// Signed by the authority, for another host.
+    OfAnotherHost,
+    /// Vouched for by nobody but itself.
+    SelfSigned,
+    Expired,
+}
+
+/// A certificate with its key, and the authority a client would have to trust, as PEM.
+#[derive(Debug)]
+pub struct Made {
+    pub authority: String,
+    pub certificate: String,
+    pub key: String,
+    chain: Vec<CertificateDer<'static>>,
+    key_der: Vec<u8>,
+}
+
+pub fn make(certificate: Certificate) -> Made {
+    let authority_key = KeyPair::generate().expect("a key can be made");
+    let mut authority = CertificateParams::default();
+    authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    authority.distinguished_name.push(DnType::CommonName, "test authority");
+    let authority_pem = authority.self_signed(&authority_key).expect("it can be signed").pem();
+    let issuer = Issuer::new(authority, authority_key);
+
+    let host =
+        if certificate == Certificate::OfAnotherHost { "elsewhere.test" } else { "localhost" };
+    let mut server = CertificateParams::new(vec![host.to_owned()]).expect("a host name");
+    if certificate == Certificate::Expired {
+        server.not_before = date_time_ymd(2020, 1, 1);
+        server.not_after = date_time_ymd(2021, 1, 1);
+    }
+    let key = KeyPair::generate().expect("a key can be made");
+    let signed = match certificate {
+        Certificate::SelfSigned => server.self_signed(&key),
+        _ => server.signed_by(&key, &issuer),
+    };
+    let signed = signed.expect("it can be signed");
+    Made {
+        authority: authority_pem,
+        certificate: signed.pem(),
+        key: key.serialize_pem(),
+        chain: vec![signed.der().clone()],
+        key_der: key.serialize_der(),
+    }
+}
+
+impl Made {
+    pub(crate) fn server_config(&self) -> ServerConfig {
+        let provider: Arc<CryptoProvider> = Arc::new(ring::default_provider());
+        let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(self.key_der.clone()));
+        ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .expect("the usual versions")
+            .with_no_client_auth()
+            .with_single_cert(self.chain.clone(), key)
+            .expect("key and certificate belong together")
+    }
+}
