@@ -57,7 +57,7 @@ impl Site {
             let tree = &view.content;
             let shown = tree.item(id).filter(|card| tree.shows(&card.document, Sight::Published));
             let Some(card) = shown else { return Ok((view.revision, None)) };
-            let body = self.bodies.find(id).await?;
+            let body = self.0.bodies.find(id).await?;
             if let Some(body) = body.filter(|body| body.item_version == card.version) {
                 return Ok((view.revision, Some(read(&card.document, &body.html))));
             }
