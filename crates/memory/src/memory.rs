@@ -33,8 +33,10 @@ impl Memory {
         loop {
             self.indexer.run(&[]).await?;
             let status = self.indexer.status().await?;
-            if status.pending + status.failed == 0 {
-                return Ok(status);
+            match (status.pending, self.indexer.last_error()) {
+                (0, _) if status.failed == 0 => return Ok(status),
+                (0, Some(error)) => return Err(error.into()),
+                _ => {}
             }
         }
     }

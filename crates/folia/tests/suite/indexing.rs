@@ -227,6 +227,11 @@ async fn one_text_the_service_cannot_take_does_not_hold_up_the_others() {
     site.clock.advance(Duration::from_secs(61));
     work(&site).await;
     assert_eq!(counts(&status(&site).await), (0, 1, 2));
+    // Nor does a new one wait with it.
+    add(&site, "good three").await;
+    work(&site).await;
+    assert_eq!(counts(&status(&site).await), (0, 1, 3));
+    assert!(status(&site).await["last_error"].is_string());
 }
 
 #[tokio::test]

@@ -41,13 +41,19 @@ impl Service {
     }
 
     pub(super) async fn identity(&self) -> Result<ModelIdentity, ProviderError> {
-        let mut dimension = self.dimension.load(Ordering::SeqCst);
-        if dimension == 0 {
-            let probe = self.client.embed(&[PROBE.to_owned()]).await?;
-            dimension = probe.first().map_or(0, Vec::len);
-            self.expect(dimension);
-        }
+        let dimension = match self.dimension.load(Ordering::SeqCst) {
+            0 => self.learn().await?,
+            known => known,
+        };
         Ok(ModelIdentity { name: self.identity_name(), dimension })
+    }
+
+    /// Asks how long the service's vectors are today. What was known stays until it answers.
+    pub(crate) async fn learn(&self) -> Result<usize, ProviderError> {
+        let probe = self.client.embed(&[PROBE.to_owned()]).await?;
+        let dimension = probe.first().map_or(0, Vec::len);
+        self.expect(dimension);
+        Ok(dimension)
     }
 
     pub(super) async fn embed(&self, texts: &[String]) -> Result<Vec<Embedding>, ProviderError> {

@@ -59,6 +59,11 @@ impl Indexer {
         Ok(opened)
     }
 
+    /// What went wrong last, until it goes well again.
+    pub(crate) fn last_error(&self) -> Option<ProviderError> {
+        self.trouble().error
+    }
+
     pub(super) fn is_open(&self) -> bool {
         self.opened.initialized()
     }

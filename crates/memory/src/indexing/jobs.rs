@@ -112,7 +112,7 @@ impl Indexer {
     pub(crate) async fn begin_rebuild(&self, source: Option<Source>) -> Result<(), IndexError> {
         let opened = self.up_to_date().await?.clone();
         if let Provider::Service(service) = &self.provider {
-            service.forget();
+            service.learn().await?;
         }
         let model = self.provider.identity().await?;
         let begun = tokio::task::spawn_blocking(move || opened.shelf.rebuild(&model, source));

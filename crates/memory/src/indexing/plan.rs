@@ -8,11 +8,12 @@ use super::ledger::{Known, Ledger, Standing};
 
 /// The chunks that miss their vector, at most `most` of them: those that were asked for first, then
 /// those never tried, the oldest of them first, then those that failed least often.
-/// What was tried already is left out.
+/// What was tried already is left out, and while a pause lasts also what failed before it.
 pub(super) fn plan(
     ledger: &Ledger,
     asked_for: &[Id],
     except: &HashSet<Id>,
+    failed_too: bool,
     most: usize,
 ) -> Vec<(Id, Known)> {
     let mut missing: Vec<(u32, Id, Known)> = ledger
@@ -21,6 +22,7 @@ pub(super) fn plan(
         .filter_map(|(id, known)| {
             let order = match known.standing {
                 Standing::Stored => return None,
+                Standing::Failed(_) if !failed_too => return None,
                 _ if asked_for.contains(&id) => 0,
                 Standing::Waiting => 1,
                 Standing::Failed(times) => times.saturating_add(1),
@@ -71,7 +73,7 @@ mod tests {
             (7, Waiting),
         ]);
         let order = |asked: &[Id], most| -> Vec<Id> {
-            plan(&ledger, asked, &HashSet::from([id(7)]), most)
+            plan(&ledger, asked, &HashSet::from([id(7)]), true, most)
                 .into_iter()
                 .map(|(id, _)| id)
                 .collect()
@@ -79,5 +81,8 @@ mod tests {
         assert_eq!(order(&[id(6), id(3)], 9), [id(6), id(2), id(4), id(5), id(1)]);
         assert_eq!(order(&[], 3), [id(2), id(4), id(5)]);
         assert!(order(&[], 0).is_empty());
+        let during_a_pause = plan(&ledger, &[id(6)], &HashSet::new(), false, 9);
+        let ids: Vec<Id> = during_a_pause.into_iter().map(|(id, _)| id).collect();
+        assert_eq!(ids, [id(2), id(4), id(7)]);
     }
 }

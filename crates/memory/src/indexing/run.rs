@@ -61,17 +61,17 @@ impl Indexer {
             self.set_trouble(Trouble::default());
             return Ok(());
         }
-        let trouble = self.trouble();
-        if let (Some(error), Some(until)) = (trouble.error, trouble.not_before)
-            && self.store.clock().now() < until
-        {
+        let Trouble { error, times, not_before } = self.trouble();
+        let paused = error.filter(|_| not_before.is_some_and(|at| self.store.clock().now() < at));
+        if let Some(error) = paused.clone().filter(ProviderError::concerns_all_texts) {
             return Err(error.into());
         }
-        let outcome = self.run_until_failure(&opened, asked_for).await;
-        match &outcome {
-            Err(IndexError::Provider(error)) => self.pause(error.clone(), trouble.times + 1),
-            Err(_) => {}
-            Ok(()) => self.set_trouble(Trouble::default()),
+        // A text that cannot be embedded has to wait; new ones need not wait with it.
+        let outcome = self.run_until_failure(&opened, asked_for, paused.is_none()).await;
+        match (&outcome, paused) {
+            (Err(IndexError::Provider(error)), _) => self.pause(error.clone(), times + 1),
+            (Err(_), _) | (Ok(()), Some(_)) => {}
+            (Ok(()), None) => self.set_trouble(Trouble::default()),
         }
         outcome
     }
@@ -83,12 +83,17 @@ impl Indexer {
         self.set_trouble(Trouble { error: Some(error), times, not_before });
     }
 
-    async fn run_until_failure(&self, opened: &Opened, asked_for: &[Id]) -> Result<(), IndexError> {
+    async fn run_until_failure(
+        &self,
+        opened: &Opened,
+        asked_for: &[Id],
+        failed_too: bool,
+    ) -> Result<(), IndexError> {
         let started = Instant::now();
         let mut tried = HashSet::new();
         let mut failure = None;
         while started.elapsed() < LONGEST_RUN {
-            let planned = opened.shelf.plan(asked_for, &tried, PLANNED);
+            let planned = opened.shelf.plan(asked_for, &tried, failed_too, PLANNED);
             if planned.is_empty() {
                 break;
             }

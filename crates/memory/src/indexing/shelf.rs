@@ -130,9 +130,10 @@ impl Shelf {
         &self,
         asked_for: &[Id],
         except: &std::collections::HashSet<Id>,
+        failed_too: bool,
         most: usize,
     ) -> Vec<(Id, Known)> {
-        plan(&self.lock().ledger, asked_for, except, most)
+        plan(&self.lock().ledger, asked_for, except, failed_too, most)
     }
 
     /// The vector of a text that was embedded before.

@@ -27,7 +27,7 @@ impl Indexer {
     pub(crate) async fn status(&self) -> Result<Status, StoreError> {
         let opened = self.up_to_date().await?;
         let (counts, rebuilding) = opened.shelf.counts();
-        let mut last_error = self.trouble().error;
+        let mut last_error = self.last_error();
         // A folder is looked at in no time; a service is not asked just to tell how it is.
         if let (Provider::Local(_), None) = (&self.provider, &last_error) {
             last_error = self.provider.identity().await.err();
