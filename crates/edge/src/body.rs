@@ -2,6 +2,8 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -59,7 +61,7 @@ fn too_large() -> Problem {
     Problem::new(Code::TooLarge, format!("The body may have up to {limit} MiB."))
 }
 
-fn is_too_slow(error: &(dyn std::error::Error + 'static)) -> bool {
+pub(crate) fn is_too_slow(error: &(dyn std::error::Error + 'static)) -> bool {
     let mut cause = Some(error);
     while let Some(error) = cause {
         if error.is::<TooSlow>() {
@@ -88,14 +90,17 @@ pin_project_lite::pin_project! {
         #[pin]
         body: B,
         patience: Duration,
+        // Whether a part of the body has not been taken; told to whoever closes the connection.
+        unread: Arc<AtomicBool>,
         #[pin]
         deadline: Option<Sleep>,
     }
 }
 
-impl<B> Timed<B> {
-    pub(crate) fn new(body: B, patience: Duration) -> Self {
-        Self { body, patience, deadline: None }
+impl<B: Body> Timed<B> {
+    pub(crate) fn new(body: B, patience: Duration, unread: Arc<AtomicBool>) -> Self {
+        unread.store(!body.is_end_stream(), Ordering::Relaxed);
+        Self { body, patience, unread, deadline: None }
     }
 }
 
@@ -113,6 +118,9 @@ where
     ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
         let mut this = self.project();
         if let Poll::Ready(frame) = this.body.poll_frame(context) {
+            if frame.is_none() {
+                this.unread.store(false, Ordering::Relaxed);
+            }
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }
         if this.deadline.is_none() {

@@ -116,6 +116,11 @@ impl Problem {
         self.code
     }
 
+    /// What the client reads.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
     /// Another answer in its place, such as a page for people. The cause goes to the log as ever.
     pub fn shown_as(self, mut answer: Response) -> Response {
         if let Some(cause) = self.cause {
@@ -148,7 +153,8 @@ impl IntoResponse for Problem {
         if self.code == Code::Unauthenticated {
             headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        let default_wait = matches!(self.code, Code::TooMany | Code::Unavailable).then_some(5);
+        let default_wait =
+            matches!(self.code, Code::TooMany | Code::Busy | Code::Unavailable).then_some(5);
         if let Some(seconds) = self.retry_after.or(default_wait) {
             headers.insert(RETRY_AFTER, seconds.into());
         }

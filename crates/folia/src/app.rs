@@ -6,6 +6,8 @@ use contact::Contact;
 use content::Site;
 use content::navlinks::NavLinks;
 use edge::{Frame, Front, Metrics};
+use media::Media;
+use media::blobs::BlobError;
 use memory::Memory;
 use outbound::mail::Mailer;
 use store::outbox::Runner;
@@ -25,12 +27,22 @@ pub struct App {
     pub site: Site,
     pub navlinks: NavLinks,
     pub contact: Contact,
+    pub media: Media,
     pub memory: Memory,
     pub metrics: Metrics,
     pub(crate) mailer: Mailer,
     pub(crate) docs: Docs,
     pub(crate) metrics_access: MetricsAccess,
     front: Front,
+}
+
+/// Why a site cannot be put together.
+#[derive(Debug, thiserror::Error)]
+pub enum AppError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Media(#[from] BlobError),
 }
 
 /// Opens the documents of a site and brings their tables up to date.
@@ -44,7 +56,7 @@ pub async fn open_store(location: &Location, options: Options) -> Result<Store, 
 }
 
 impl App {
-    pub async fn new(store: Store, config: &Config) -> Result<Self, StoreError> {
+    pub async fn new(store: Store, config: &Config) -> Result<Self, AppError> {
         let auth = Auth::new(store.clone(), config.auth.clone());
         let metrics = Metrics::default();
         Ok(Self {
@@ -58,6 +70,7 @@ impl App {
                 config.data_dir.join("index"),
             ),
             contact: Contact::open(store.clone(), config.contact.clone(), &metrics).await?,
+            media: Media::open(store.clone(), &config.media)?,
             mailer: config.mailer.clone(),
             metrics,
             docs: Docs::default(),
@@ -93,6 +106,7 @@ impl App {
         tokio::spawn(self.site.clone().follow());
         tokio::spawn(self.memory.clone().follow());
         tokio::spawn(sweep(self.store.clone()));
+        tokio::spawn(clean_up_media(self.media.clone()));
     }
 }
 
@@ -113,6 +127,18 @@ async fn sweep(store: Store) {
             Ok(0) => {}
             Ok(count) => tracing::debug!(count, "expired documents were removed"),
             Err(error) => tracing::warn!(%error, "expired documents could not be removed"),
+        }
+    }
+}
+
+/// Removes what interrupted uploads and deletions have left behind.
+async fn clean_up_media(media: Media) {
+    loop {
+        tokio::time::sleep(SWEEP_EVERY).await;
+        match media.clean_up_forgotten().await {
+            Ok(0) => {}
+            Ok(count) => tracing::info!(count, "interrupted uploads were cleaned up"),
+            Err(problem) => tracing::warn!(?problem, "interrupted uploads could not be cleaned up"),
         }
     }
 }

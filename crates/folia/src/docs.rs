@@ -47,13 +47,13 @@ impl Docs {
 
 pub(crate) fn openapi(docs: Docs) -> Endpoint {
     Endpoint::new("This description, for programs", show_openapi, docs)
-        .answers_with("application/json", "An OpenAPI 3.1 document")
+        .answers_with(&["application/json"], "An OpenAPI 3.1 document")
         .conditional()
 }
 
 pub(crate) fn reference(docs: Docs) -> Endpoint {
     Endpoint::new("This description, for people", show_page, docs)
-        .answers_with("text/html", "A page")
+        .answers_with(&["text/html"], "A page")
 }
 
 async fn show_openapi(State(docs): State<Docs>, conditions: Conditions) -> Response {

@@ -1,6 +1,7 @@
 use axum::extract::State;
 use edge::{Endpoint, Json, Problem};
 use kernel::Code;
+use media::Media;
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::Store;
@@ -21,14 +22,15 @@ struct Ready {
 #[derive(Serialize, JsonSchema)]
 struct Dependencies {
     database: &'static str,
+    media: &'static str,
 }
 
 pub(crate) fn live() -> Endpoint {
     Endpoint::new("Whether the service runs", answer_live, ()).reports::<Live>(200, "It runs")
 }
 
-pub(crate) fn ready(store: Store) -> Endpoint {
-    Endpoint::new("Whether the service can do its work", answer_ready, store)
+pub(crate) fn ready(store: Store, media: Media) -> Endpoint {
+    Endpoint::new("Whether the service can do its work", answer_ready, (store, media))
         .details("When it cannot, `errors` names the dependencies that do not answer.")
         .reports::<Ready>(200, "Everything it depends on answers")
         .fails(&[Code::Unavailable])
@@ -38,9 +40,14 @@ async fn answer_live() -> Json<Live> {
     Json(Live { status: "ok" })
 }
 
-async fn answer_ready(State(store): State<Store>) -> Result<Json<Ready>, Problem> {
-    match store.ping().await {
-        Ok(()) => Ok(Json(Ready { status: "ok", dependencies: Dependencies { database: "ok" } })),
-        Err(error) => Err(Problem::unavailable("database", "does not answer").caused_by(error)),
+async fn answer_ready(
+    State((store, media)): State<(Store, Media)>,
+) -> Result<Json<Ready>, Problem> {
+    if let Err(error) = store.ping().await {
+        return Err(Problem::unavailable("database", "does not answer").caused_by(error));
     }
+    if let Err(error) = media.ping().await {
+        return Err(Problem::unavailable("media", "cannot be reached").caused_by(error));
+    }
+    Ok(Json(Ready { status: "ok", dependencies: Dependencies { database: "ok", media: "ok" } }))
 }

@@ -16,6 +16,9 @@ use content::resolve::resolve_path;
 use content::sections::api as sections;
 use edge::Access::{Admin, Anyone, Member};
 use edge::Table;
+use media::previews::api as previews;
+use media::serve::api as files;
+use media::uploads::api as uploads;
 use memory::chunks::api as chunks;
 use memory::indexing::api as indexing;
 use memory::search::api as search;
@@ -28,6 +31,7 @@ use crate::{docs, health, metrics};
 pub fn table(app: &App) -> Table {
     let site = || app.site.clone();
     let links = || app.navlinks.clone();
+    let media = || app.media.clone();
     let memory = || app.memory.clone();
     let auth = || app.auth.clone();
     let contact = || app.contact.clone();
@@ -82,6 +86,15 @@ pub fn table(app: &App) -> Table {
         .get("/navlinks/{id}", Anyone, navlinks::get(links()))
         .put("/navlinks/{id}", Admin, navlinks::update(links()))
         .delete("/navlinks/{id}", Admin, navlinks::delete(links()))
+        .group("Media")
+        .get("/uploads", Admin, uploads::list(media()))
+        .post("/uploads", Admin, uploads::create(media()))
+        .post("/uploads/filter-previews", Admin, previews::create(media()))
+        .get("/uploads/{id}", Admin, uploads::get(media()))
+        .delete("/uploads/{id}", Admin, uploads::delete(media()))
+        .get("/media/{name}", Anyone, files::old_file(media()))
+        .get("/media/{folder}/{name}", Anyone, files::file(media()))
+        .get("/media/previews/{token}/{name}", Anyone, files::preview(media()))
         .group("Signing in")
         .get("/auth", Anyone, pages::account(auth()))
         .get("/auth/login", Anyone, signin::login(auth()))
@@ -106,7 +119,7 @@ pub fn table(app: &App) -> Table {
         .delete("/contact/messages/{id}", Admin, messages::delete(contact()))
         .group("Service")
         .get("/health/live", Anyone, health::live())
-        .get("/health/ready", Anyone, health::ready(app.store.clone()))
+        .get("/health/ready", Anyone, health::ready(app.store.clone(), media()))
         .get("/metrics", metrics_readers, metrics::show(app.metrics.clone()))
         .get("/openapi.json", Anyone, docs::openapi(app.docs.clone()))
         .get("/docs", Anyone, docs::reference(app.docs.clone()))

@@ -12,6 +12,8 @@ use content::items::{self, Body, Item};
 use content::navlinks::{self, NavLink};
 use content::redirects::{self, Hits, Redirect};
 use content::sections::{self, Section};
+use media::unfinished::{self, Unfinished};
+use media::uploads::{self, Upload};
 use memory::chunks::{self, Chunk, Forgotten};
 use memory::derived::{self, Derivation};
 use memory::indexing::{self, Indexed};
@@ -33,6 +35,8 @@ pub const MIGRATIONS: &[Migration] = &[
     contact::MIGRATION,
     messages::MIGRATION,
     notification::MIGRATION,
+    uploads::MIGRATION,
+    unfinished::MIGRATION,
     chunks::MIGRATION,
     voice::MIGRATION,
     indexing::MIGRATION,
@@ -56,6 +60,8 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Arrival>().not_archived(),
     Collection::of::<Message>(),
     Collection::of::<Notice>().not_archived(),
+    Collection::of::<Upload>(),
+    Collection::of::<Unfinished>().not_archived(),
     Collection::of::<Chunk>(),
     Collection::of::<Forgotten>().not_archived(),
     Collection::of::<Feedback>(),

@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::net::SocketAddr;
 
-use store::{Options, StoreError};
+use store::{Location, Options, StoreError};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
-use crate::app::{App, open_store};
+use crate::app::{App, AppError, open_store};
 use crate::config::Config;
 use crate::data_dir::DataDir;
 pub use crate::data_dir::DataDirError;
@@ -20,6 +20,8 @@ pub enum ServeError {
     DataDir(#[from] DataDirError),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error(transparent)]
+    App(#[from] AppError),
     #[error("cannot listen on {address}: {cause}")]
     Listen { address: SocketAddr, cause: std::io::Error },
     #[error("cannot hear the signal to stop: {0}")]
@@ -40,6 +42,12 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
     let store = open_store(&config.database, Options::default()).await?;
     store.release_abandoned_jobs().await?;
     let app = App::new(store.clone(), config).await?;
+    if matches!(config.database, Location::File(_)) {
+        // Nobody else uses this site, so whatever is unfinished will stay so.
+        if let Err(problem) = app.media.clean_up(store.clock().now()).await {
+            tracing::warn!(?problem, "interrupted uploads could not be cleaned up");
+        }
+    }
     app.start_background();
 
     let address = config.listen;

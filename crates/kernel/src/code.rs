@@ -58,6 +58,8 @@ codes! {
         "The request's address is longer than the service accepts."
     UnsupportedMedia "unsupported-media" 415 "Unsupported media type"
         "The body is of a type (or encoding) this address does not read."
+    Range "range" 416 "No such part"
+        "The file is shorter than the part that Range asks for. Content-Range tells its length."
     Invalid "invalid" 422 "Invalid values"
         "The request was understood, but some values are not valid. `errors` names the fields."
     TooMany "too-many" 429 "Too many requests"
@@ -66,6 +68,8 @@ codes! {
         "The request's headers are too many or too long."
     Internal "internal" 500 "Something went wrong"
         "A fault of the service. It was logged under the request id."
+    Busy "busy" 503 "Too much to do"
+        "More pictures are waiting than can be taken on. Try again after Retry-After seconds."
     Unavailable "unavailable" 503 "Temporarily unavailable"
         "A part the service depends on does not answer. Try again later."
 }

@@ -10,7 +10,11 @@ use std::fmt;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::time::{Duration, Instant};
 
-use crate::Error;
+use crate::{AvifPicture, Error, avif};
+
+/// Decodes an AVIF file; asks the second argument now and then whether to go on.
+pub type DecodeAvif<'a> =
+    &'a (dyn Fn(&[u8], &dyn Fn() -> bool) -> Result<AvifPicture, Error> + Sync);
 
 /// Where in the pipeline the work is; told to [`Budget::watch`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -33,10 +37,15 @@ pub struct Budget<'a> {
     pub pixels: u64,
     /// Width × height × frames of an animation, inclusive.
     pub animation_pixels: u64,
+    /// Frames of an animation, inclusive: each costs something, however small it is.
+    pub frames: u32,
     /// Wall time from the first call.
     pub time: Duration,
     /// Asked often; `false` stops the work with [`Error::Stopped`].
     pub watch: &'a (dyn Fn(Stage) -> bool + Sync),
+    /// Who decodes AVIF. Unless told otherwise it happens here, where a fault of the decoder can
+    /// end the process.
+    pub avif: DecodeAvif<'a>,
 }
 
 impl Default for Budget<'_> {
@@ -45,8 +54,10 @@ impl Default for Budget<'_> {
             bytes: 32 << 20,
             pixels: 50_000_000,
             animation_pixels: 100_000_000,
+            frames: 5_000,
             time: Duration::from_secs(20),
             watch: &|_| true,
+            avif: &avif::decode_here,
         }
     }
 }
@@ -79,6 +90,9 @@ impl Budget<'_> {
     }
 
     pub(crate) fn check_frames(&self, width: u32, height: u32, frames: u32) -> Result<(), Error> {
+        if frames > self.frames {
+            return Err(Error::TooLong { frames, limit: self.frames });
+        }
         let total = u128::from(width) * u128::from(height) * u128::from(frames);
         if frames > 1 && total > u128::from(self.animation_pixels) {
             let limit = self.animation_pixels;
@@ -114,6 +128,10 @@ impl<'a> Spending<'a> {
             return Err(Error::OutOfTime);
         }
         Ok(())
+    }
+
+    pub(crate) fn decode_avif(&self, bytes: &[u8]) -> Result<AvifPicture, Error> {
+        (self.budget.avif)(bytes, &|| self.go_on())
     }
 
     /// For callbacks that only want to know whether to go on.
@@ -204,6 +222,9 @@ mod tests {
         let budget = Budget::default();
         assert_eq!(budget.check_frames(1000, 1000, 100), Ok(()));
         assert!(budget.check_frames(1000, 1000, 101).is_err());
+        assert_eq!(budget.check_frames(1, 1, 5_000), Ok(()));
+        let limit = 5_000;
+        assert_eq!(budget.check_frames(1, 1, 5_001), Err(Error::TooLong { frames: 5_001, limit }));
         assert!(budget.check_frames(u32::MAX, u32::MAX, u32::MAX).is_err());
     }
 

@@ -13,6 +13,8 @@ pub enum Error {
     TooManyPixels { width: u32, height: u32, limit: u64 },
     #[error("{frames} frames of {width}x{height} are more than the {limit} pixels allowed in all")]
     TooManyFrames { frames: u32, width: u32, height: u32, limit: u64 },
+    #[error("{frames} frames, {limit} are allowed")]
+    TooLong { frames: u32, limit: u32 },
     #[error("{scans} scans, {limit} are allowed in a JPEG")]
     TooManyScans { scans: usize, limit: usize },
     #[error("{format:?}: {reason}")]

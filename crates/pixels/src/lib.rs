@@ -8,6 +8,7 @@
 //! [`Budget`] it is given. Every public entry catches panics of the decoders and returns them as
 //! [`Error::Panicked`].
 
+mod avif;
 mod budget;
 mod colour;
 mod decode;
@@ -23,7 +24,8 @@ mod raster;
 mod resize;
 mod variants;
 
-pub use budget::{Budget, Stage};
+pub use avif::{AvifPicture, decode_avif};
+pub use budget::{Budget, DecodeAvif, Stage};
 pub use error::Error;
 pub use filter::{Filter, apply_to_rgb};
 pub use orient::Orientation;

@@ -48,7 +48,7 @@ impl Browser {
         stream.write_all(format!("{head}\r\n{body}").as_bytes()).expect("a request can be sent");
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).expect("the answer arrives");
-        let answer = parse(&String::from_utf8_lossy(&bytes));
+        let answer = parse(&bytes);
         for cookie in answer.headers.get_all("set-cookie") {
             let text = cookie.to_str().expect("cookies are text");
             let (pair, rest) = text.split_once(';').unwrap_or((text, ""));

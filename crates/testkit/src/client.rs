@@ -9,7 +9,7 @@ use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http_body_util::BodyExt;
 use serde_json::Value;
 
-use crate::{Answer, Contract};
+use crate::{Answer, Contract, Form};
 
 /// Somebody who makes requests: straight into the service, without a socket in between. Every
 /// answer is held against the API's own description.
@@ -70,6 +70,15 @@ impl Client {
 
     pub async fn put_with(&self, path: &str, headers: &[(&str, &str)], body: Value) -> Answer {
         self.send("PUT", path, headers, Some(body.to_string().into())).await
+    }
+
+    pub async fn post_form(&self, path: &str, form: Form) -> Answer {
+        self.post_form_bytes(path, form.into_bytes()).await
+    }
+
+    /// For forms that are not quite right.
+    pub async fn post_form_bytes(&self, path: &str, body: Vec<u8>) -> Answer {
+        self.send("POST", path, &[("content-type", Form::CONTENT_TYPE)], Some(body)).await
     }
 
     pub async fn delete(&self, path: &str) -> Answer {

@@ -4,6 +4,8 @@ use store::Location;
 use tempfile::TempDir;
 use tokio_postgres::NoTls;
 
+use crate::Bucket;
+
 /// Which database the suite runs on. `TEST_DATABASE=postgres` chooses the server named by
 /// `TEST_POSTGRES_URL`; anything else is the embedded one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,11 +29,13 @@ impl Engine {
     }
 }
 
-/// An empty database of one test, and a data folder beside it. Both go with the test.
+/// An empty database of one test, a data folder beside it and, where the test command asks for it,
+/// a bucket for media. All go with the test.
 #[derive(Debug)]
 pub struct TestDatabase {
     pub location: Location,
     pub folder: TempDir,
+    pub bucket: Option<Bucket>,
 }
 
 static SCHEMAS: AtomicU32 = AtomicU32::new(0);
@@ -43,7 +47,8 @@ impl TestDatabase {
             Engine::Sqlite => Location::File(folder.path().join("folia.db")),
             Engine::Postgres(url) => Location::Server(create_schema(&url).await),
         };
-        Self { location, folder }
+        let bucket = Bucket::chosen(folder.path());
+        Self { location, folder, bucket }
     }
 
     /// As the `database.url` setting spells it.

@@ -4,11 +4,13 @@
 
 mod answer;
 mod browser;
+mod bucket;
 pub mod certificate;
 mod client;
 mod contract;
 mod database;
 mod embedding;
+mod form;
 mod hostile;
 mod mail_server;
 mod process;
@@ -17,10 +19,12 @@ mod verification;
 
 pub use answer::Answer;
 pub use browser::Browser;
+pub use bucket::Bucket;
 pub use client::Client;
 pub use contract::Contract;
 pub use database::{Engine, TestDatabase};
 pub use embedding::{EmbeddingService, Manner};
+pub use form::Form;
 pub use hostile::{HostileProvider, SigningKey};
 pub use mail_server::{Conversation, MailServer, Manners};
 pub use process::{RunningSite, run_folia};

@@ -5,7 +5,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::{Answer, TestDatabase};
+use crate::{Answer, Bucket, Form, TestDatabase};
 
 /// The real binary, serving on a port of its own. Killed when dropped.
 #[derive(Debug)]
@@ -101,12 +101,16 @@ impl RunningSite {
 
     /// Sends bytes as they are and reads until the other side closes.
     pub fn exchange(&self, bytes: &[u8]) -> String {
+        String::from_utf8_lossy(&self.exchange_bytes(bytes)).into_owned()
+    }
+
+    fn exchange_bytes(&self, bytes: &[u8]) -> Vec<u8> {
         let mut stream = self.connect();
         // The service may close before it has read everything.
         stream.write_all(bytes).ok();
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).ok();
-        String::from_utf8_lossy(&answer).into_owned()
+        answer
     }
 
     pub fn connect(&self) -> TcpStream {
@@ -127,7 +131,20 @@ impl RunningSite {
         if !body.is_empty() {
             head += "content-type: application/json\r\n";
         }
-        parse(&self.exchange(format!("{head}\r\n{body}").as_bytes()))
+        parse(&self.exchange_bytes(format!("{head}\r\n{body}").as_bytes()))
+    }
+
+    /// A form on a connection of its own.
+    pub fn post_form(&self, path: &str, token: &str, form: Form) -> Answer {
+        let (content_type, body) = (Form::CONTENT_TYPE, form.into_bytes());
+        let mut request = format!(
+            "POST {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-length: {}\r\n\
+             content-type: {content_type}\r\nauthorization: Bearer {token}\r\n\r\n",
+            body.len()
+        )
+        .into_bytes();
+        request.extend(body);
+        parse(&self.exchange_bytes(&request))
     }
 }
 
@@ -138,8 +155,10 @@ impl Drop for RunningSite {
     }
 }
 
-pub(crate) fn parse(text: &str) -> Answer {
-    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));
+pub(crate) fn parse(bytes: &[u8]) -> Answer {
+    let end = bytes.windows(4).position(|window| window == b"\r\n\r\n").unwrap_or(bytes.len());
+    let head = String::from_utf8_lossy(&bytes[..end]);
+    let body = bytes.get(end + 4..).unwrap_or_default();
     let mut lines = head.lines();
     let status = lines.next().and_then(|line| line.split(' ').nth(1)).unwrap_or("599");
     let headers = lines.filter_map(|line| {
@@ -149,7 +168,7 @@ pub(crate) fn parse(text: &str) -> Answer {
     Answer {
         status: status.parse().expect("a status is a number"),
         headers: headers.collect(),
-        body: body.to_owned().into(),
+        body: body.to_vec().into(),
     }
 }
 
@@ -163,6 +182,7 @@ fn command(binary: &str, database: &TestDatabase) -> Command {
     command
         .current_dir(database.folder.path())
         .env("FOLIA_DATA__DIR", database.folder.path().join("data"))
-        .env("FOLIA_DATABASE__URL", database.url());
+        .env("FOLIA_DATABASE__URL", database.url())
+        .envs(database.bucket.iter().flat_map(Bucket::environment));
     command
 }

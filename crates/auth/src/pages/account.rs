@@ -12,7 +12,7 @@ use crate::wing::Auth;
 
 pub fn account(auth: Auth) -> Endpoint {
     Endpoint::new("A page for people: signed in or not, and how to change that", handle, auth)
-        .answers_with("text/html", "A page")
+        .answers_with(&["text/html"], "A page")
 }
 
 async fn handle(State(auth): State<Auth>, principal: Principal, visit: Visit) -> Response {

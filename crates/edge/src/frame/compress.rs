@@ -8,6 +8,7 @@ use futures_util::FutureExt;
 use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_RANGE, VARY};
 use http::{HeaderMap, HeaderValue};
 use tower::{Service, service_fn};
+use tower_http::compression::predicate::NotForContentType;
 use tower_http::compression::{Compression, DefaultPredicate, Predicate};
 
 /// The encodings a client understands. Most programs name none, and for those an answer must not
@@ -35,7 +36,8 @@ impl Accepted {
         let answering = service_fn(move |_: Request| {
             ready(Ok::<_, Infallible>(answer.take().expect("asked once")))
         });
-        let encoded = Compression::new(answering).call(request).now_or_never();
+        let mut compression = Compression::new(answering).compress_when(worth_it());
+        let encoded = compression.call(request).now_or_never();
         match encoded.expect("the answer is there already") {
             Ok(response) => response.map(Body::new),
             Err(never) => match never {},
@@ -49,7 +51,12 @@ fn varies(response: &Response) -> bool {
     !headers.contains_key(CONTENT_ENCODING)
         && !headers.contains_key(CONTENT_RANGE)
         && !headers.get_all(VARY).iter().any(names_encoding)
-        && DefaultPredicate::new().should_compress(response)
+        && worth_it().should_compress(response)
+}
+
+/// What is more than a few bytes and not compressed by its nature: pictures, films.
+fn worth_it() -> impl Predicate {
+    DefaultPredicate::new().and(NotForContentType::const_new("video/"))
 }
 
 fn names_encoding(vary: &HeaderValue) -> bool {

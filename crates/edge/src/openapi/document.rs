@@ -74,10 +74,10 @@ fn describe(row: &Row, operation: &Operation, generator: &mut SchemaGenerator) -
         Access::Anyone => json!([{}, { "bearer": [] }, { "session": [] }]),
         Access::Member | Access::Admin => json!([{ "bearer": [] }, { "session": [] }]),
     };
-    if let Some(schema) = operation.body {
+    if let Some((media_type, schema)) = operation.body {
         described["requestBody"] = json!({
             "required": true,
-            "content": { "application/json": { "schema": schema(generator) } },
+            "content": { media_type: { "schema": schema(generator) } },
         });
     }
     if let Some(schema) = operation.form {
@@ -182,12 +182,14 @@ fn add(responses: &mut Map<String, Value>, status: u16, response: Value) {
 
 fn success(answer: &Answer, generator: &mut SchemaGenerator) -> Value {
     let mut response = json!({ "description": answer.description });
-    if !answer.media_type.is_empty() && answer.status != 204 {
+    if !answer.media_types.is_empty() && answer.status != 204 {
         let media = match answer.schema {
             Some(schema) => json!({ "schema": schema(generator) }),
             None => json!({}),
         };
-        response["content"] = json!({ answer.media_type: media });
+        for media_type in answer.media_types {
+            response["content"][media_type] = media.clone();
+        }
     }
     for (name, description) in answer.headers {
         response["headers"][name] =

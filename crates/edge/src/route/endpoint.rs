@@ -19,7 +19,7 @@ pub(crate) struct Operation {
     pub(crate) summary: &'static str,
     pub(crate) details: &'static str,
     pub(crate) query: Option<MakeSchema>,
-    pub(crate) body: Option<MakeSchema>,
+    pub(crate) body: Option<(&'static str, MakeSchema)>,
     pub(crate) form: Option<MakeSchema>,
     pub(crate) answers: Vec<Answer>,
     pub(crate) fails: Vec<Code>,
@@ -32,12 +32,14 @@ pub(crate) struct Operation {
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) description: &'static str,
-    pub(crate) media_type: &'static str,
+    pub(crate) media_types: &'static [&'static str],
     pub(crate) schema: Option<MakeSchema>,
     pub(crate) headers: &'static [(&'static str, &'static str)],
 }
 
 const TAGGED: &[(&str, &str)] = &[("ETag", "The version of what was answered")];
+const PARTIAL: &[(&str, &str)] =
+    &[("Content-Range", "Which part it is"), ("ETag", "The version of the whole")];
 const CREATED: &[(&str, &str)] =
     &[("Location", "Where the new resource is"), ("ETag", "Its version")];
 
@@ -75,7 +77,13 @@ impl Endpoint {
     }
 
     pub fn body<T: JsonSchema>(mut self) -> Self {
-        self.operation.body = Some(SchemaGenerator::subschema_for::<T>);
+        self.operation.body = Some(("application/json", SchemaGenerator::subschema_for::<T>));
+        self
+    }
+
+    /// A form with files, read through [`crate::Multipart`].
+    pub fn multipart<T: JsonSchema>(mut self) -> Self {
+        self.operation.body = Some(("multipart/form-data", SchemaGenerator::subschema_for::<T>));
         self
     }
 
@@ -111,25 +119,38 @@ impl Endpoint {
     }
 
     /// 200 with something that is not JSON.
-    pub fn answers_with(self, media_type: &'static str, description: &'static str) -> Self {
-        self.shows(200, media_type, description)
+    pub fn answers_with(
+        self,
+        media_types: &'static [&'static str],
+        description: &'static str,
+    ) -> Self {
+        self.answer_with(200, description, media_types, &[])
     }
 
     /// A page for people under any status, also beside another form of the same answer.
     pub fn shows_page(self, status: u16, description: &'static str) -> Self {
-        self.shows(status, "text/html", description)
+        self.answer_with(status, description, &["text/html"], &[])
     }
 
-    fn shows(mut self, status: u16, media_type: &'static str, description: &'static str) -> Self {
-        let answer = Answer { status, description, media_type, schema: None, headers: &[] };
-        self.operation.answers.push(answer);
-        self
+    /// 200 with a file and its tag, and 206 with the part of it that was asked for.
+    pub fn answers_file(
+        mut self,
+        media_types: &'static [&'static str],
+        description: &'static str,
+    ) -> Self {
+        self.operation.fails.push(Code::Range);
+        self.answer_with(200, description, media_types, TAGGED).answer_with(
+            206,
+            "The part that `Range` asks for",
+            media_types,
+            PARTIAL,
+        )
     }
 
     /// On to another address.
     pub fn redirects(mut self, status: u16, description: &'static str) -> Self {
         let headers = &[("Location", "Where to go on")];
-        let answer = Answer { status, description, media_type: "", schema: None, headers };
+        let answer = Answer { status, description, media_types: &[], schema: None, headers };
         self.operation.answers.push(answer);
         self
     }
@@ -159,8 +180,20 @@ impl Endpoint {
         schema: Option<MakeSchema>,
         headers: &'static [(&'static str, &'static str)],
     ) -> Self {
-        let media_type = "application/json";
-        self.operation.answers.push(Answer { status, description, media_type, schema, headers });
+        let media_types = &["application/json"];
+        self.operation.answers.push(Answer { status, description, media_types, schema, headers });
+        self
+    }
+
+    fn answer_with(
+        mut self,
+        status: u16,
+        description: &'static str,
+        media_types: &'static [&'static str],
+        headers: &'static [(&'static str, &'static str)],
+    ) -> Self {
+        let answer = Answer { status, description, media_types, schema: None, headers };
+        self.operation.answers.push(answer);
         self
     }
 }

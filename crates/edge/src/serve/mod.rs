@@ -22,7 +22,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
 use crate::body::Timed;
-use crate::{Frame, Metrics};
+use crate::{Frame, Metrics, multipart};
 use patience::Patience;
 use wire::{Noticed, Wire};
 
@@ -34,6 +34,8 @@ pub struct Limits {
     pub head_timeout: Duration,
     /// For the whole body of a request.
     pub body_timeout: Duration,
+    /// For the whole body of a form with files.
+    pub upload_timeout: Duration,
     /// For requests in hand when the service stops.
     pub drain_timeout: Duration,
 }
@@ -109,11 +111,16 @@ fn connect(
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection keeps its delay");
     }
-    let body_timeout = limits.body_timeout;
+    let (body_timeout, upload_timeout) = (limits.body_timeout, limits.upload_timeout);
     let noticed = Arc::new(Noticed::default());
     let stream = Wire::new(stream, noticed.clone());
     let service = service_fn(move |request: hyper::Request<Incoming>| {
-        let mut request: Request = request.map(|body| Body::new(Timed::new(body, body_timeout)));
+        let timeout = match multipart::is_form(request.headers()) {
+            true => upload_timeout,
+            false => body_timeout,
+        };
+        let mut request: Request =
+            request.map(|body| Body::new(Timed::new(body, timeout, noticed.unread())));
         request.extensions_mut().insert(Peer(peer));
         if noticed.begin() {
             request.extensions_mut().insert(TwoLengths);

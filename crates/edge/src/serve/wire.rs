@@ -6,15 +6,22 @@
 //!
 //! In: of a head with both Content-Length and Transfer-Encoding hyper drops one, and closes the
 //! connection afterwards, which is safe; here it is noticed, so that it can also be refused.
+//!
+//! At the end: a connection that is closed while the client still sends is reset, and the client
+//! may never see why it was refused. So the end waits a moment, without reading much more.
 
+use std::future::Future;
 use std::io::{IoSlice, Result};
+use std::mem::MaybeUninit;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use kernel::{Code, Randomness};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::Sleep;
 
 use crate::Problem;
 use crate::frame::RequestId;
@@ -27,7 +34,18 @@ pub(super) struct Wire<S> {
     inner: S,
     replacement: Option<Replacement>,
     noticed: Arc<Noticed>,
+    farewell: Option<Farewell>,
 }
+
+/// The last moment of a connection, after we have said all we have to say.
+#[derive(Debug)]
+struct Farewell {
+    over: Pin<Box<Sleep>>,
+    discarded: usize,
+}
+
+const FAREWELL: Duration = Duration::from_secs(2);
+const MOST_DISCARDED: usize = 64 * 1024;
 
 /// What the two ends of a connection, its bytes and its service, tell each other.
 #[derive(Debug, Default)]
@@ -35,6 +53,7 @@ pub(super) struct Noticed {
     /// While a request is in hand, what arrives is its body.
     in_hand: AtomicBool,
     two_lengths: AtomicBool,
+    unread: Arc<AtomicBool>,
 }
 
 impl Noticed {
@@ -42,6 +61,11 @@ impl Noticed {
     pub(super) fn begin(&self) -> bool {
         self.in_hand.store(true, Ordering::Relaxed);
         self.two_lengths.swap(false, Ordering::Relaxed)
+    }
+
+    /// Where the body of the request in hand tells whether all of it was taken.
+    pub(super) fn unread(&self) -> Arc<AtomicBool> {
+        self.unread.clone()
     }
 
     pub(super) fn end(&self) {
@@ -79,7 +103,7 @@ struct Replacement {
 
 impl<S> Wire<S> {
     pub(super) fn new(inner: S, noticed: Arc<Noticed>) -> Self {
-        Self { inner, replacement: None, noticed }
+        Self { inner, replacement: None, noticed, farewell: None }
     }
 }
 
@@ -96,6 +120,28 @@ impl<S: AsyncWrite + Unpin> Wire<S> {
         let stands_for = replacement.stands_for;
         self.replacement = None;
         Poll::Ready(Ok(stands_for))
+    }
+}
+
+impl<S: AsyncRead + Unpin> Wire<S> {
+    /// Waits until the other side has closed, too, or the moment is over.
+    fn poll_farewell(&mut self, context: &mut Context<'_>) -> Poll<Result<()>> {
+        let farewell = self.farewell.get_or_insert_with(|| Farewell {
+            over: Box::pin(tokio::time::sleep(FAREWELL)),
+            discarded: 0,
+        });
+        let mut scratch = [MaybeUninit::uninit(); 4096];
+        while farewell.discarded < MOST_DISCARDED {
+            let mut buffer = ReadBuf::uninit(&mut scratch);
+            match Pin::new(&mut self.inner).poll_read(context, &mut buffer) {
+                Poll::Ready(Ok(())) if !buffer.filled().is_empty() => {
+                    farewell.discarded += buffer.filled().len();
+                }
+                Poll::Ready(_) => return Poll::Ready(Ok(())),
+                Poll::Pending => break,
+            }
+        }
+        farewell.over.as_mut().poll(context).map(Ok)
     }
 }
 
@@ -139,7 +185,7 @@ fn complete(status: u16) -> Vec<u8> {
     answer
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Wire<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Wire<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -180,7 +226,13 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Wire<S> {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
-        Pin::new(&mut self.inner).poll_shutdown(context)
+        if self.farewell.is_none() {
+            ready!(Pin::new(&mut self.inner).poll_shutdown(context))?;
+        }
+        match self.noticed.unread.load(Ordering::Relaxed) {
+            true => self.poll_farewell(context),
+            false => Poll::Ready(Ok(())),
+        }
     }
 }
 

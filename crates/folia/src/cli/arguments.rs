@@ -42,7 +42,14 @@ pub(super) enum Command {
     #[command(subcommand)]
     Index(IndexAction),
     /// Read everything that is stored and report what is wrong with it
-    Check,
+    Check {
+        /// Remove files that belong to nothing
+        #[arg(long)]
+        repair: bool,
+    },
+    /// Work on the pictures of the site
+    #[command(subcommand)]
+    Media(MediaAction),
     /// Write everything into one file, from which `folia import` brings it back; also while the site
     /// runs
     Backup {
@@ -69,6 +76,12 @@ pub(super) enum Command {
 #[derive(Debug, Subcommand)]
 pub(super) enum IndexAction {
     /// Make all vectors again; beside a running site the site does it
+    Rebuild,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum MediaAction {
+    /// Make all variants of all pictures again from what was uploaded
     Rebuild,
 }
 

@@ -1,11 +1,15 @@
+use media::Media;
+use store::Store;
+
 use super::{CommandError, open_existing, print_line};
 use crate::config::Config;
 use crate::schema;
 
-/// Reads everything; changes nothing.
-pub(super) async fn run(config: &Config) -> Result<(), CommandError> {
+/// Reads everything. Changes nothing, unless files that belong to nothing are to be removed.
+pub(super) async fn run(config: &Config, repair: bool) -> Result<(), CommandError> {
     let store = open_existing(config).await?;
-    let faults = schema::verify(&store).await?;
+    let mut faults = schema::verify(&store).await?;
+    faults.extend(check_media(&store, config, repair).await?);
     store.close().await;
     for fault in &faults {
         print_line(fault);
@@ -17,4 +21,18 @@ pub(super) async fn run(config: &Config) -> Result<(), CommandError> {
         }
         count => Err(CommandError::Faulty(count)),
     }
+}
+
+async fn check_media(
+    store: &Store,
+    config: &Config,
+    repair: bool,
+) -> Result<Vec<String>, CommandError> {
+    let failed = |problem: edge::Problem| CommandError::MediaWork(problem.detail().to_owned());
+    let media = Media::open(store.clone(), &config.media)?;
+    let mut faults = media.check().await.map_err(failed)?;
+    if repair && !faults.is_empty() {
+        faults = media.repair(&faults).await.map_err(failed)?;
+    }
+    Ok(faults.iter().map(ToString::to_string).collect())
 }

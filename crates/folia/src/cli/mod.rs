@@ -6,16 +6,18 @@ mod arguments;
 mod check;
 mod index;
 mod login_link;
+mod media;
 mod token;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::app::{App, open_store};
+use crate::app::{App, AppError, open_store};
 use crate::config::{Config, ConfigError};
 use crate::serve::{self, DataDirError, ServeError};
 use crate::{data_dir, logging};
+use ::media::blobs::{self, BlobError};
 use arguments::{Arguments, Command};
 use store::{Location, Options, Store, StoreError};
 
@@ -30,6 +32,12 @@ enum CommandError {
     DataDir(#[from] DataDirError),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error(transparent)]
+    App(#[from] AppError),
+    #[error(transparent)]
+    Media(#[from] BlobError),
+    #[error("media: {0}")]
+    MediaWork(String),
     #[error(transparent)]
     Token(#[from] auth::tokens::TokenError),
     #[error(transparent)]
@@ -67,7 +75,8 @@ async fn execute(arguments: Arguments) -> Result<(), CommandError> {
         Command::Token(action) => token::run(action, &config).await,
         Command::LoginLink => login_link::run(&config).await,
         Command::Index(action) => index::run(action, &config).await,
-        Command::Check => check::run(&config).await,
+        Command::Check { repair } => check::run(&config, repair).await,
+        Command::Media(action) => media::run(action, &config).await,
         Command::Backup { file } => archive::backup(&config, &file).await,
         Command::Export { folder } => archive::export(&config, &folder).await,
         Command::Import { archive } => archive::import(&config, &archive).await,
@@ -92,11 +101,14 @@ async fn open_existing(config: &Config) -> Result<Store, CommandError> {
 /// Prints the description without touching the owner's data.
 async fn openapi(config: &Config) -> Result<(), CommandError> {
     let unused = std::env::temp_dir().join(format!("folia-openapi-{}.db", std::process::id()));
+    let mut config = config.clone();
+    config.media.location = blobs::Location::Folder(unused.with_extension("media"));
     let location = Location::File(unused.clone());
     let store = open_store(&location, Options::default()).await?;
-    let app = App::new(store.clone(), config).await?;
+    let app = App::new(store.clone(), &config).await?;
     app.frame();
     store.close().await;
+    std::fs::remove_dir(unused.with_extension("media")).ok();
     for suffix in ["", "-wal", "-shm"] {
         let mut file = unused.clone().into_os_string();
         file.push(suffix);

@@ -88,7 +88,9 @@ mod tests {
         let settings = settings.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
         let flags = Flags { file: None, settings };
         let merged = sources::merge(&flags, std::iter::empty());
-        merged.and_then(|merged| model::read(&merged)).map_err(|error| error.to_string())
+        merged
+            .and_then(|merged| model::read(&merged, Vec::new()))
+            .map_err(|error| error.to_string())
     }
 
     #[test]

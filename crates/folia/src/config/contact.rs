@@ -153,7 +153,7 @@ mod tests {
         let flags = Flags { file: None, settings };
         let merged = super::super::sources::merge(&flags, std::iter::empty());
         merged
-            .and_then(|settings| super::super::model::read(&settings))
+            .and_then(|settings| super::super::model::read(&settings, Vec::new()))
             .map_err(|error| error.to_string())
     }
 

@@ -6,6 +6,7 @@ mod auth;
 mod contact;
 mod embedding;
 mod error;
+mod media;
 mod memory;
 mod model;
 mod sources;
@@ -22,8 +23,9 @@ impl Config {
     /// Reads all sources.
     pub fn load(flags: &Flags) -> Result<Self, ConfigError> {
         #[expect(clippy::disallowed_methods, reason = "this is where the environment is read")]
-        let environment = std::env::vars_os();
-        let settings = sources::merge(flags, environment)?;
-        model::read(&settings)
+        let environment: Vec<_> = std::env::vars_os().collect();
+        let buckets = sources::bucket_variables(&environment);
+        let settings = sources::merge(flags, environment.into_iter())?;
+        model::read(&settings, buckets)
     }
 }

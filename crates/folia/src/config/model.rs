@@ -1,5 +1,5 @@
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use edge::TrustedProxies;
@@ -12,6 +12,7 @@ use url::Url;
 
 use super::auth::read as read_auth;
 use super::embedding::read as read_embedding;
+use super::media::read as read_media;
 use super::{ConfigError, Embedding, contact, memory};
 
 /// The configuration as meant: every value checked and of its real type.
@@ -26,6 +27,7 @@ pub struct Config {
     pub database: Location,
     pub auth: auth::Settings,
     pub content: content::Settings,
+    pub media: ::media::Settings,
     pub contact: ::contact::Settings,
     pub mailer: Mailer,
     pub embedding: Embedding,
@@ -52,13 +54,16 @@ impl Config {
     }
 }
 
-pub(super) fn read(settings: &Table) -> Result<Config, ConfigError> {
+pub(super) fn read(
+    settings: &Table,
+    variables: Vec<(String, String)>,
+) -> Result<Config, ConfigError> {
     let settings = Settings(settings);
     let data_dir = PathBuf::from(settings.text("data.dir"));
     if data_dir.as_os_str().is_empty() {
         return Err(ConfigError::WrongValue { key: "data.dir", expected: "a folder" });
     }
-    let public_url = public_url(settings.text("server.public_url"))?;
+    let public_url = address(settings.text("server.public_url"), "server.public_url")?;
     Ok(Config {
         listen: settings
             .parse("server.listen", "an address with a port, such as 127.0.0.1:8080")?,
@@ -75,8 +80,10 @@ pub(super) fn read(settings: &Table) -> Result<Config, ConfigError> {
                 .unwrap_or(usize::MAX),
             head_timeout: settings.seconds("server.head_timeout")?,
             body_timeout: settings.seconds("server.body_timeout")?,
+            upload_timeout: settings.seconds("server.upload_timeout")?,
             drain_timeout: settings.seconds("server.drain_timeout")?,
         },
+        media: read_media(&settings, &data_dir, variables)?,
         database: database(settings.text("database.url"), &data_dir)?,
         embedding: read_embedding(&settings, &data_dir)?,
         data_dir,
@@ -160,14 +167,12 @@ impl Settings<'_> {
     }
 }
 
-fn public_url(text: &str) -> Result<Option<Url>, ConfigError> {
+pub(super) fn address(text: &str, key: &'static str) -> Result<Option<Url>, ConfigError> {
     if text.is_empty() {
         return Ok(None);
     }
-    let wrong = ConfigError::WrongValue {
-        key: "server.public_url",
-        expected: "an address such as https://example.org",
-    };
+    let expected = "an address such as https://example.org";
+    let wrong = ConfigError::WrongValue { key, expected };
     match Url::parse(text) {
         Ok(url) if matches!(url.scheme(), "http" | "https") && url.host().is_some() => {
             Ok(Some(url))
@@ -191,7 +196,7 @@ fn trusted_proxies(settings: &Settings<'_>) -> Result<TrustedProxies, ConfigErro
     Ok(TrustedProxies::new(networks))
 }
 
-fn database(text: &str, data_dir: &std::path::Path) -> Result<Location, ConfigError> {
+fn database(text: &str, data_dir: &Path) -> Result<Location, ConfigError> {
     if text.starts_with("postgres://") || text.starts_with("postgresql://") {
         if Url::parse(text).is_ok() {
             return Ok(Location::Server(text.to_owned()));
@@ -229,12 +234,12 @@ mod tests {
     fn with(key: &'static str, value: &str) -> Result<Config, String> {
         let flags = Flags { file: None, settings: vec![(key, value.to_owned())] };
         let settings = super::super::sources::merge(&flags, std::iter::empty());
-        settings.and_then(|settings| read(&settings)).map_err(|error| error.to_string())
+        settings.and_then(|settings| read(&settings, Vec::new())).map_err(|error| error.to_string())
     }
 
     #[test]
     fn the_defaults_are_what_the_documentation_says() {
-        let config = read(&DEFAULT.parse().unwrap()).unwrap();
+        let config = read(&DEFAULT.parse().unwrap(), Vec::new()).unwrap();
         assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
         assert_eq!(config.database, Location::File("./data/folia.db".into()));
         assert!(!config.is_https());
@@ -255,6 +260,9 @@ mod tests {
             ("data.dir", ""),
             ("database.url", "mysql://user:canary@host/x"),
             ("database.url", "postgres://[canary"),
+            ("media.url", "ftp://canary"),
+            ("media.url", "s3://"),
+            ("media.max_video_bytes", "-1"),
             ("auth.admins", "canary"),
             ("auth.members", "[1]"),
             ("auth.session_days", "0"),

@@ -41,6 +41,16 @@ pub(super) fn merge(
     Ok(settings)
 }
 
+/// What the environment says about buckets, in the words that every such program reads.
+pub(super) fn bucket_variables(environment: &[(OsString, OsString)]) -> Vec<(String, String)> {
+    let text = |text: &OsString| text.to_str().map(str::to_owned);
+    environment
+        .iter()
+        .filter_map(|(name, value)| Some((text(name)?, text(value)?)))
+        .filter(|(name, _)| name.starts_with("AWS_"))
+        .collect()
+}
+
 fn read_file(given: Option<&Path>) -> Result<Option<(PathBuf, Table)>, ConfigError> {
     let file = given.unwrap_or(Path::new(USUAL_FILE)).to_owned();
     let text = match std::fs::read_to_string(&file) {

@@ -9,6 +9,9 @@ pub(crate) fn concrete(path: &str) -> String {
         .replace("{content_type}", "story")
         .replace("{slug}", "nothing")
         .replace("{*full_path}", "nothing/here")
+        .replace("{folder}", "nothing")
+        .replace("{token}", "nothing")
+        .replace("{name}", "nothing_500.webp")
 }
 
 /// Goes through the table itself, so a new route is covered the day it exists. Whoever has a role

@@ -6,6 +6,7 @@ use edge::Role;
 use folia::app::{App, open_store};
 use folia::config::{Config, Embedding, Flags};
 use kernel::{Clock, ManualClock, Randomness};
+use media::blobs::{Bucket, Location};
 use store::Options;
 use testkit::{Client, Contract, TestDatabase};
 
@@ -61,6 +62,16 @@ pub(crate) fn configure(settings: &[(&'static str, &str)]) -> Config {
 /// machine.
 pub(crate) fn at_home(mut config: Config, database: &TestDatabase) -> Config {
     config.data_dir = database.folder.path().join("data");
+    config.media.location = match &database.bucket {
+        None => Location::Folder(database.folder.path().join("media")),
+        Some(bucket) => Location::Bucket(Bucket {
+            name: bucket.name().to_owned(),
+            prefix: "some/prefix".to_owned(),
+            endpoint: Some(bucket.endpoint().parse().expect("an address")),
+            variables: bucket.variables(),
+        }),
+    };
+    config.media.decoder = env!("CARGO_BIN_EXE_folia").into();
     if let Embedding::Local { folders, .. } = &mut config.embedding {
         folders.clear();
     }

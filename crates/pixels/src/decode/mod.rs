@@ -6,7 +6,7 @@
 
 mod animation;
 mod average;
-mod avif;
+pub(crate) mod avif;
 mod gif;
 mod jpeg;
 mod png;
@@ -46,7 +46,7 @@ pub(crate) struct Decoded {
 }
 
 /// Profiles beyond this are not looked at: printers' are about two megabytes.
-const LONGEST_PROFILE: usize = 4 << 20;
+pub(crate) const LONGEST_PROFILE: usize = 4 << 20;
 
 fn icc(profile: Option<Vec<u8>>) -> Profile {
     match profile {
@@ -67,7 +67,7 @@ pub(crate) fn still(
         Format::Jpeg => jpeg::decode(bytes, facts, wanted, spending),
         Format::Png => png::decode(bytes, wanted, spending),
         Format::WebP => webp::decode(bytes, spending),
-        Format::Avif => avif::decode(bytes, facts, spending),
+        Format::Avif => spending.decode_avif(bytes).and_then(|picture| picture.expect(facts)),
         Format::Gif => gif::first_frame(bytes, facts, spending),
         Format::Mp4 | Format::WebM => Err(Error::Unsupported),
     });

@@ -8,17 +8,17 @@ const STYLE: &str = include_str!("../../../assets/form.css");
 
 pub fn script() -> Endpoint {
     Endpoint::new("The script of the contact form", || file(SCRIPT, "text/javascript"), ())
-        .answers_with("text/javascript", "A script")
+        .answers_with(&["text/javascript"], "A script")
 }
 
 pub fn solver() -> Endpoint {
     Endpoint::new("The worker that solves challenges", || file(SOLVER, "text/javascript"), ())
-        .answers_with("text/javascript", "A script")
+        .answers_with(&["text/javascript"], "A script")
 }
 
 pub fn style() -> Endpoint {
     Endpoint::new("The style of the contact form", || file(STYLE, "text/css"), ())
-        .answers_with("text/css", "A style sheet")
+        .answers_with(&["text/css"], "A style sheet")
 }
 
 /// They change with the service only; an hour is short enough after an update.

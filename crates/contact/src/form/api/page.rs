@@ -9,7 +9,7 @@ use crate::form::page::form;
 
 pub fn page(contact: Contact) -> Endpoint {
     Endpoint::new("The contact form as a page", handle, contact)
-        .answers_with("text/html", "A page that works with and without script")
+        .answers_with(&["text/html"], "A page that works with and without script")
 }
 
 async fn handle(State(contact): State<Contact>, principal: Principal) -> Response {

@@ -2,7 +2,8 @@
 //!
 //! Its functions are declared for C, and a panic inside such a function ends the process instead
 //! of unwinding: the one decoder whose panic cannot be caught. It is chosen all the same, because
-//! it is the one fuzzed for years, permissively licensed, and built by `cargo` alone.
+//! it is the one fuzzed for years, permissively licensed, and built by `cargo` alone. A service
+//! runs it in a process of its own ([`crate::Budget::avif`]).
 
 mod planes;
 
@@ -10,19 +11,17 @@ use re_rav1d::dav1d::{Decoder, Error as CodecError, Picture, Settings};
 
 use super::{Decoded, LONGEST_PROFILE, Profile};
 use crate::Error;
-use crate::budget::Spending;
 use crate::probe::{AvifColour, AvifFacts, Format, PictureFacts, read_avif};
 use crate::raster::{Layout, Raster};
 use planes::Matrix;
 
-pub(super) fn decode(
-    bytes: &[u8],
-    facts: &PictureFacts,
-    spending: &Spending<'_>,
-) -> Result<Decoded, Error> {
+pub(crate) fn decode(bytes: &[u8], go_on: &dyn Fn() -> bool) -> Result<Decoded, Error> {
     let avif = read_avif(bytes)?;
+    let facts = &avif.picture();
     let picture = picture(bytes, &avif.primary, facts)?;
-    spending.check()?;
+    if !go_on() {
+        return Err(Error::Stopped);
+    }
     let (mut primaries, mut transfer, mut matrix, mut full_range) = (
         picture.color_primaries() as u8,
         picture.transfer_characteristic() as u8,
@@ -51,7 +50,9 @@ pub(super) fn decode(
     let matrix = Matrix::new(matrix, full_range, picture.bit_depth());
     let mut raster = planes::to_rgb(&picture, matrix);
     drop(picture);
-    spending.check()?;
+    if !go_on() {
+        return Err(Error::Stopped);
+    }
     if let Some(alpha) = &avif.alpha {
         raster = with_alpha(raster, bytes, alpha, &avif, facts)?;
     }

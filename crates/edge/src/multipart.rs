@@ -1,0 +1,284 @@
+//! Forms with files, read as they arrive.
+//!
+//! The caller says how many bytes it is willing to take before the first one is read, and may
+//! raise that when it has seen what is coming. What goes beyond is not read. Nothing is kept in
+//! memory but the piece in hand, and nothing is written to disk.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll, ready};
+
+use axum::body::BodyDataStream;
+use axum::extract::{FromRequest, Request};
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt};
+use http::HeaderMap;
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use kernel::Code;
+
+use crate::{Problem, body};
+
+/// What a form may need beside its files: boundaries, headers and short fields.
+const OVERHEAD: u64 = 64 * 1024;
+const LONGEST_BOUNDARY: usize = 70;
+const MOST_PARTS: u32 = 32;
+const LONGEST_NAME: usize = 100;
+
+/// The parts of a form, one after the other.
+#[derive(Debug)]
+pub struct Multipart {
+    parts: multer::Multipart<'static>,
+    seen: u32,
+    declared: Option<u64>,
+    allowance: Arc<AtomicU64>,
+}
+
+/// A field or a file. It has to be dropped before the next part can be had.
+#[derive(Debug)]
+pub struct Part {
+    field: multer::Field<'static>,
+    pub name: String,
+    /// As the client wrote it: not to be trusted with anything.
+    pub file_name: Option<String>,
+}
+
+impl Multipart {
+    /// From now on the form's files may have this many bytes in all; until then, none.
+    pub fn allow(&self, bytes: u64) {
+        self.allowance.store(bytes.saturating_add(OVERHEAD), Ordering::Relaxed);
+    }
+
+    /// Fails where the request has told that it has more than files of so many bytes.
+    pub fn refuse_beyond(&self, bytes: u64) -> Result<(), Problem> {
+        match self.declared {
+            Some(declared) if declared > bytes.saturating_add(OVERHEAD) => Err(too_large()),
+            _ => Ok(()),
+        }
+    }
+
+    pub async fn next(&mut self) -> Result<Option<Part>, Problem> {
+        let Some(field) = self.parts.next_field().await.map_err(explain)? else { return Ok(None) };
+        self.seen += 1;
+        if self.seen > MOST_PARTS {
+            let detail = format!("A form may have up to {MOST_PARTS} parts.");
+            return Err(Problem::malformed(detail));
+        }
+        let name = field.name().unwrap_or_default().to_owned();
+        if name.is_empty() || name.len() > LONGEST_NAME {
+            let detail = format!("A part needs a name of 1 to {LONGEST_NAME} bytes.");
+            return Err(Problem::malformed(detail));
+        }
+        let file_name = field.file_name().map(str::to_owned);
+        Ok(Some(Part { field, name, file_name }))
+    }
+}
+
+impl Part {
+    pub async fn chunk(&mut self) -> Result<Option<Bytes>, Problem> {
+        self.field.chunk().await.map_err(explain)
+    }
+
+    /// The text of a short field, or nothing when it is longer than that or no text. What is too
+    /// long is read to its end, so that the next part can be had.
+    pub async fn text(mut self, longest: usize) -> Result<Option<String>, Problem> {
+        let mut bytes = Vec::new();
+        let mut too_long = false;
+        while let Some(chunk) = self.chunk().await? {
+            too_long |= bytes.len() + chunk.len() > longest;
+            if !too_long {
+                bytes.extend_from_slice(&chunk);
+            }
+        }
+        Ok(String::from_utf8(bytes).ok().filter(|_| !too_long))
+    }
+}
+
+impl<S: Send + Sync> FromRequest<S> for Multipart {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Self::Rejection> {
+        let (parts, body) = request.into_parts();
+        body::refuse_encoded(&parts.headers)?;
+        if !is_form(&parts.headers) {
+            let detail = "Send the body as multipart/form-data.";
+            return Err(Problem::new(Code::UnsupportedMedia, detail));
+        }
+        let content_type = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let boundary = content_type
+            .and_then(|text| multer::parse_boundary(text).ok())
+            .filter(|boundary| (1..=LONGEST_BOUNDARY).contains(&boundary.len()))
+            .ok_or_else(|| {
+                Problem::malformed("The form needs a boundary of 1 to 70 characters.")
+            })?;
+        let declared = parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+        let declared = declared.and_then(|length| length.parse().ok());
+        let allowance = Arc::new(AtomicU64::new(OVERHEAD));
+        let counted = Counted {
+            body: body.into_data_stream(),
+            rest: Bytes::new(),
+            read: 0,
+            allowance: allowance.clone(),
+            pause: false,
+        };
+        let parts = multer::Multipart::new(counted, boundary);
+        Ok(Self { parts, seen: 0, declared, allowance })
+    }
+}
+
+/// The body in small pieces, counted. Between two pieces it is never ready: the parser takes in
+/// whatever is ready, and would hold a whole film in memory.
+struct Counted {
+    body: BodyDataStream,
+    rest: Bytes,
+    read: u64,
+    allowance: Arc<AtomicU64>,
+    pause: bool,
+}
+
+const PIECE: usize = 64 * 1024;
+
+impl Stream for Counted {
+    type Item = Result<Bytes, Unread>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if std::mem::take(&mut self.pause) {
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        if self.rest.is_empty() {
+            match ready!(self.body.poll_next_unpin(context)) {
+                Some(Ok(chunk)) => self.rest = chunk,
+                Some(Err(error)) => {
+                    return Poll::Ready(Some(Err(Unread::Broken(error.into_inner()))));
+                }
+                None => return Poll::Ready(None),
+            }
+        }
+        self.pause = true;
+        let most = self.rest.len().min(PIECE);
+        let piece = self.rest.split_to(most);
+        self.read += piece.len() as u64;
+        let within = self.read <= self.allowance.load(Ordering::Relaxed);
+        Poll::Ready(Some(if within { Ok(piece) } else { Err(Unread::TooMuch) }))
+    }
+}
+
+/// Whether the body is a form with files.
+pub(crate) fn is_form(headers: &HeaderMap) -> bool {
+    const FORM: &[u8] = b"multipart/form-data";
+    headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.as_bytes().get(..FORM.len()))
+        .is_some_and(|start| start.eq_ignore_ascii_case(FORM))
+}
+
+#[derive(Debug)]
+enum Unread {
+    TooMuch,
+    Broken(Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl std::fmt::Display for Unread {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::TooMuch => f.write_str("more bytes than are taken"),
+            Self::Broken(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Unread {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::TooMuch => None,
+            Self::Broken(error) => Some(error.as_ref()),
+        }
+    }
+}
+
+fn explain(error: multer::Error) -> Problem {
+    if let multer::Error::StreamReadFailed(cause) = &error {
+        match cause.downcast_ref() {
+            Some(Unread::TooMuch) => return too_large(),
+            Some(Unread::Broken(cause)) if body::is_too_slow(cause.as_ref()) => {
+                return Problem::new(Code::Timeout, "The body did not arrive in time.");
+            }
+            _ => {}
+        }
+    }
+    Problem::malformed("The form could not be read to its end.").caused_by(error)
+}
+
+fn too_large() -> Problem {
+    Problem::new(Code::TooLarge, "The file is larger than this address takes.")
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+
+    use super::*;
+
+    async fn form(content_type: &str, body: Body) -> Result<Multipart, Problem> {
+        let request = Request::builder().header(CONTENT_TYPE, content_type).body(body).unwrap();
+        Multipart::from_request(request, &()).await
+    }
+
+    fn part(name: &str, value: &str) -> String {
+        format!("--b\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+    }
+
+    async fn read(body: String) -> Result<Vec<(String, Option<String>)>, u16> {
+        let status = |problem: Problem| problem.code().status();
+        let mut form =
+            form("multipart/form-data; boundary=b", Body::from(body)).await.map_err(status)?;
+        let mut read = Vec::new();
+        while let Some(part) = form.next().await.map_err(status)? {
+            read.push((part.name.clone(), part.text(10).await.map_err(status)?));
+        }
+        Ok(read)
+    }
+
+    #[tokio::test]
+    async fn short_fields_are_read_and_long_ones_are_skipped() {
+        let body = part("a", "1") + &part("b", "12345678901") + &part("c", "ü") + "--b--\r\n";
+        let expected = [("a", Some("1")), ("b", None), ("c", Some("ü"))]
+            .map(|(name, value)| (name.to_owned(), value.map(str::to_owned)));
+        assert_eq!(read(body).await, Ok(expected.to_vec()));
+    }
+
+    #[tokio::test]
+    async fn what_is_no_whole_form_is_malformed() {
+        let name = "x".repeat(101);
+        for body in [
+            String::new(),
+            part("a", "1"),
+            "--b\r\nnonsense".to_owned(),
+            part("", "1") + "--b--\r\n",
+            part(&name, "1") + "--b--\r\n",
+            part("a", "1").repeat(33) + "--b--\r\n",
+        ] {
+            assert_eq!(read(body.clone()).await, Err(400), "{body:.40}");
+        }
+        for (content_type, status) in [
+            ("multipart/form-data", 400),
+            ("multipart/form-data; boundary=", 400),
+            (&format!("multipart/form-data; boundary={}", "x".repeat(200)), 400),
+            ("multipart/mixed; boundary=b", 415),
+            ("application/json", 415),
+        ] {
+            let problem = form(content_type, Body::empty()).await.unwrap_err();
+            assert_eq!(problem.code().status(), status, "{content_type}");
+        }
+    }
+
+    #[tokio::test]
+    async fn no_more_is_read_than_was_allowed() {
+        let most = OVERHEAD as usize;
+        let file = |bytes| part("file", &"x".repeat(bytes)) + "--b--\r\n";
+        let around = file(0).len();
+        assert!(read(file(most - around)).await.is_ok());
+        assert_eq!(read(file(most - around + 1)).await, Err(413));
+    }
+}

@@ -1,0 +1,36 @@
+use ::media::Media;
+
+use super::arguments::MediaAction;
+use super::{CommandError, open, print_line};
+use crate::config::Config;
+
+pub(super) async fn run(action: MediaAction, config: &Config) -> Result<(), CommandError> {
+    let store = open(config).await?;
+    let media = Media::open(store.clone(), &config.media)?;
+    let outcome = match action {
+        MediaAction::Rebuild => rebuild(&media).await,
+    };
+    store.close().await;
+    outcome
+}
+
+/// One after the other; what cannot be made again is told and left as it is.
+async fn rebuild(media: &Media) -> Result<(), CommandError> {
+    let uploads = media.list_rebuildable().await.map_err(failed)?;
+    let mut failures = 0;
+    for id in &uploads {
+        if let Err(problem) = media.rebuild(*id).await {
+            failures += 1;
+            print_line(&format!("{id} could not be made again: {}", problem.detail()));
+        }
+    }
+    print_line(&format!("{} of {} pictures made again", uploads.len() - failures, uploads.len()));
+    match failures {
+        0 => Ok(()),
+        count => Err(CommandError::Faulty(count)),
+    }
+}
+
+fn failed(problem: edge::Problem) -> CommandError {
+    CommandError::MediaWork(problem.detail().to_owned())
+}

@@ -1,0 +1,73 @@
+//! The settings under `media`.
+
+use std::path::{Path, PathBuf};
+
+use ::media::blobs::{self, Bucket};
+
+use super::ConfigError;
+use super::model::{Settings, address};
+
+pub(super) fn read(
+    settings: &Settings<'_>,
+    data_dir: &Path,
+    variables: Vec<(String, String)>,
+) -> Result<::media::Settings, ConfigError> {
+    Ok(::media::Settings {
+        location: location(settings, data_dir, variables)?,
+        most_video_bytes: settings.whole("media.max_video_bytes", 1 << 40)?,
+        workers: match settings.whole("media.workers", 1000)? {
+            0 => std::thread::available_parallelism().map_or(2, usize::from),
+            workers => usize::try_from(workers).unwrap_or(2),
+        },
+        decoder: PathBuf::from("/proc/self/exe"),
+    })
+}
+
+fn location(
+    settings: &Settings<'_>,
+    data_dir: &Path,
+    variables: Vec<(String, String)>,
+) -> Result<blobs::Location, ConfigError> {
+    let text = settings.text("media.url");
+    if let Some(folder) = text.strip_prefix("file:") {
+        return Ok(blobs::Location::Folder(match folder.strip_prefix("//").unwrap_or(folder) {
+            "" => data_dir.join("media"),
+            folder => PathBuf::from(folder),
+        }));
+    }
+    let expected = "file:, file:FOLDER or s3://BUCKET/PREFIX";
+    let wrong = ConfigError::WrongValue { key: "media.url", expected };
+    let Some((name, prefix)) = text.strip_prefix("s3://").map(|rest| {
+        let (name, prefix) = rest.split_once('/').unwrap_or((rest, ""));
+        (name, prefix.trim_matches('/'))
+    }) else {
+        return Err(wrong);
+    };
+    let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_graphic());
+    if name.is_empty() || !plain(name) || !plain(prefix) {
+        return Err(wrong);
+    }
+    let endpoint = address(settings.text("media.endpoint"), "media.endpoint")?;
+    let (name, prefix) = (name.to_owned(), prefix.to_owned());
+    Ok(blobs::Location::Bucket(Bucket { name, prefix, endpoint, variables }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Config, Flags};
+
+    #[test]
+    fn media_are_in_a_folder_or_a_bucket() {
+        let location = |url: &str| {
+            let settings = vec![("media.url", url.to_owned())];
+            Config::load(&Flags { file: None, settings }).unwrap().media.location
+        };
+        assert_eq!(location("file:"), blobs::Location::Folder("./data/media".into()));
+        assert_eq!(location("file:/srv/media"), blobs::Location::Folder("/srv/media".into()));
+        let blobs::Location::Bucket(bucket) = location("s3://name/some/prefix/") else {
+            panic!("a bucket")
+        };
+        assert_eq!((bucket.name.as_str(), bucket.prefix.as_str()), ("name", "some/prefix"));
+    }
+}

@@ -1,0 +1,194 @@
+//! Files on their way out, and whether they agree with their records.
+
+use bytes::Bytes;
+use media::Fault;
+
+use crate::pictures::{picture, send, stored, upload};
+use crate::site::Site;
+
+/// S-MEDIA-01.
+#[tokio::test]
+async fn files_are_served_so_that_a_browser_can_do_nothing_else_with_them() {
+    let site = Site::start().await;
+    let made = upload(&site, "phone-p3-exif6.jpg").await;
+    let id = made["id"].as_str().unwrap();
+    let url = made["url"].as_str().unwrap();
+    for path in [url.to_owned(), format!("/api{url}")] {
+        let file = site.anonymous.get(&path).await.expect(200);
+        for (header, value) in [
+            ("content-type", "image/webp"),
+            ("x-content-type-options", "nosniff"),
+            ("content-security-policy", "default-src 'none'; sandbox"),
+            ("cache-control", "public, max-age=31536000, immutable"),
+        ] {
+            assert_eq!(file.header(header), Some(value));
+        }
+        assert_eq!(file.header("set-cookie"), None);
+        let tag = file.header("etag").unwrap();
+        let same = site.anonymous.get_with(&path, &[("if-none-match", tag)]).await.expect(304);
+        assert!(same.body.is_empty());
+    }
+    for path in ["/media", "/media/", &format!("/media/{id}"), &format!("/media/{id}/")] {
+        site.anonymous.get(path).await.expect_problem(404, "not-found");
+    }
+}
+
+/// S-MEDIA-02.
+#[tokio::test]
+async fn nothing_but_files_of_records_and_old_ones_can_be_reached() {
+    let site = Site::start().await;
+    let made = upload(&site, "grey.jpg").await;
+    let id = made["id"].as_str().unwrap();
+    let folder = site.database.folder.path();
+    std::fs::write(folder.join("secret_500.webp"), "canary").unwrap();
+    site.put("loose.webp", b"canary").await;
+    site.put(&format!("{id}/planted.webp"), b"canary").await;
+    site.put("somewhere/page_500.html", b"canary").await;
+    if let Some(media) = site.media_folder() {
+        std::os::unix::fs::symlink(folder.join("secret_500.webp"), media.join("link_500.webp"))
+            .unwrap();
+        std::os::unix::fs::symlink(folder, media.join("way-out")).unwrap();
+    }
+    for path in [
+        "/media/../folia.db",
+        "/media/%2e%2e%2ffolia.db",
+        "/media/..%5cfolia.db",
+        "/media/..%2fsecret_500.webp",
+        "/media/%2e%2e/secret_500.webp",
+        "/media/../secret_500.webp",
+        &format!("/media/{id}/../../secret_500.webp"),
+        &format!("/media/{id}/..%2f..%2fsecret_500.webp"),
+        "/media//etc/passwd",
+        "//etc/passwd",
+        "/media/%00",
+        "/media/x%00_500.webp",
+        "/media/%ff/x_500.webp",
+        "/media/loose.webp",
+        "/media/somewhere/page_500.html",
+        &format!("/media/{id}/planted.webp"),
+        &format!("/media/{id}/grey.webp%231"),
+        &format!("/media/originals/{id}"),
+        &format!("/media/{id}/original"),
+        &format!("/media/{}/grey.webp", id.to_uppercase()),
+        "/media/previews/x_500.webp",
+        "/media/previews/1-2/none.webp",
+        "/media/link_500.webp",
+        "/media/way-out/secret_500.webp",
+    ] {
+        let answer = site.anonymous.get(path).await;
+        assert!(!answer.body.windows(6).any(|window| window == b"canary"), "{path}");
+        assert!([400, 404].contains(&answer.status.as_u16()), "{path}: {}", answer.status);
+    }
+}
+
+#[tokio::test]
+async fn files_from_before_are_served_as_they_are() {
+    let site = Site::start().await;
+    let bytes = picture("lossy.webp");
+    let id = "01939b1e-7c00-7abc-8def-0123456789ab";
+    for key in ["cat_500.webp", "2019/cat_750.webp", &format!("{id}/Old.Cat_1200.webp")] {
+        site.put(key, &bytes).await;
+        let file = site.anonymous.get(&format!("/media/{key}")).await.expect(200);
+        assert_eq!(file.header("content-type"), Some("image/webp"));
+        assert_eq!(file.header("cache-control"), Some("public, max-age=86400"));
+        assert!(file.body == bytes);
+        let tag = file.header("etag").unwrap().to_owned();
+        let headers = [("if-none-match", tag.as_str())];
+        site.anonymous.get_with(&format!("/media/{key}"), &headers).await.expect(304);
+        let part =
+            site.anonymous.get_with(&format!("/media/{key}"), &[("range", "bytes=0-3")]).await;
+        assert_eq!(part.expect(206).body, "RIFF");
+    }
+    assert_eq!(stored(&site).await.len(), 3);
+}
+
+#[tokio::test]
+async fn check_sees_what_is_missing_or_nobodys_and_repair_removes_the_latter() {
+    let site = Site::start().await;
+    let media = &site.app.media;
+    let made = upload(&site, "phone-p3-exif6.jpg").await;
+    let id = made["id"].as_str().unwrap();
+    let lost = format!("{id}/phone-p3-exif6.webp");
+    media.blobs().delete(&lost).await.unwrap();
+    let short = format!("originals/{id}");
+    let original = media.blobs().read(&short).await.unwrap();
+    site.put(&short, b"short").await;
+    let orphan = "01939b1e-7c00-7abc-8def-0123456789ab/x.webp".to_owned();
+    site.put(&orphan, b"x").await;
+    let mut expected = vec![
+        Fault::Missing { key: lost },
+        Fault::Differs { key: short.clone() },
+        Fault::Orphan { key: orphan },
+    ];
+    if let Some(folder) = site.media_folder() {
+        std::fs::write(folder.join("01.webp#1"), "half").unwrap();
+        expected.push(Fault::Strange { key: "01.webp#1".to_owned() });
+    }
+    let mut faults = media.check().await.unwrap();
+    let order = |fault: &Fault| fault.to_string();
+    faults.sort_by_key(order);
+    expected.sort_by_key(order);
+    assert_eq!(faults, expected);
+    let left = media.repair(&faults).await.unwrap();
+    assert_eq!(left.len(), 2, "{left:?}");
+    media.blobs().put(&short, original).await.unwrap();
+    media.rebuild(id.parse().unwrap()).await.unwrap();
+    assert_eq!(media.check().await.unwrap(), []);
+    site.anonymous.get(made["url"].as_str().unwrap()).await.expect(200);
+}
+
+#[tokio::test]
+async fn what_an_interrupted_upload_left_is_cleaned_up_after_an_hour() {
+    let site = Site::start().await;
+    let media = &site.app.media;
+    let id = site.begin_upload().await;
+    site.put(&format!("{id}/half.webp"), b"half").await;
+    assert_eq!(media.check().await.unwrap(), []);
+    assert_eq!(media.clean_up_forgotten().await.unwrap(), 0);
+    site.clock.advance(std::time::Duration::from_secs(3601));
+    let id = id.parse().unwrap();
+    assert_eq!(media.check().await.unwrap(), [Fault::Unfinished { id }]);
+    assert_eq!(media.clean_up_forgotten().await.unwrap(), 1);
+    assert_eq!(stored(&site).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_rebuild_makes_the_same_files_again() {
+    let site = Site::start().await;
+    let bytes = picture("phone-p3-exif6.jpg");
+    let made = send(&site.admin, "x.jpg", &bytes).await.expect(201).json();
+    let url = made["url"].as_str().unwrap();
+    let before = site.anonymous.get(url).await.expect(200).body;
+    let ids = site.app.media.list_rebuildable().await.unwrap();
+    assert_eq!(ids.len(), 1);
+    site.app.media.rebuild(ids[0]).await.unwrap();
+    assert_eq!(site.anonymous.get(url).await.expect(200).body, before);
+    let path = format!("/uploads/{}", made["id"].as_str().unwrap());
+    assert_eq!(site.admin.get(&path).await.json(), made);
+}
+
+impl Site {
+    async fn put(&self, key: &str, bytes: &[u8]) {
+        self.app.media.blobs().put(key, Bytes::copy_from_slice(bytes)).await.unwrap();
+    }
+
+    fn media_folder(&self) -> Option<std::path::PathBuf> {
+        let folder = self.database.folder.path().join("media");
+        folder.exists().then_some(folder)
+    }
+
+    /// The note that stands for an upload whose process has died.
+    async fn begin_upload(&self) -> String {
+        let noted: Result<kernel::Id, store::StoreError> = self
+            .app
+            .store
+            .write(|transaction| {
+                let (id, created_at) = (transaction.generate_id(), transaction.now());
+                let note = media::unfinished::Unfinished { id, condemned: false, created_at };
+                transaction.insert(note)?;
+                Ok(id)
+            })
+            .await;
+        noted.unwrap().to_string()
+    }
+}

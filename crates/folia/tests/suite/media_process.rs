@@ -1,0 +1,213 @@
+//! What only the real process shows about media: sockets, sudden death, memory, the commands.
+
+use std::io::{Read, Write};
+use std::time::{Duration, Instant};
+
+use testkit::{Answer, Engine, Form, RunningSite, TestDatabase, run_folia};
+
+use crate::pictures::{mp4, picture};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_folia");
+
+fn make_token(database: &TestDatabase) -> String {
+    let output = run_folia(BINARY, database, &["token", "create", "--role", "admin"]);
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
+#[track_caller]
+fn expect_order(database: &TestDatabase) {
+    let output = run_folia(BINARY, database, &["check"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}");
+}
+
+fn memory_of(site: &RunningSite) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", site.process_id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().strip_suffix("kB").unwrap().trim().parse::<u64>().unwrap() * 1024
+}
+
+fn fetch(site: &RunningSite, path: &str) -> Answer {
+    site.request("GET", path, None, "")
+}
+
+#[tokio::test]
+async fn an_upload_survives_a_restart_and_the_commands_know_it() {
+    let database = TestDatabase::create().await;
+    let mut site = RunningSite::start(BINARY, &database, &[]);
+    let token = make_token(&database);
+    let form = Form::default().file("Photo.avif", &picture("photo.avif"));
+    let made = site.post_form("/uploads", &token, form).expect(201).json();
+    let url = made["url"].as_str().unwrap();
+    let before = fetch(&site, url).expect(200).body;
+    let ready = fetch(&site, "/health/ready").expect(200).json();
+    assert_eq!(ready["dependencies"]["media"], "ok");
+    site.kill();
+    expect_order(&database);
+    let rebuilt = run_folia(BINARY, &database, &["media", "rebuild"]);
+    assert_eq!(String::from_utf8_lossy(&rebuilt.stdout), "1 of 1 pictures made again\n");
+    let site = RunningSite::start(BINARY, &database, &[]);
+    assert_eq!(fetch(&site, url).expect(200).body, before);
+    expect_order(&database);
+    assert!(!site.log().contains("panicked"));
+}
+
+/// S-UPL-05: lying, missing and true lengths over a socket.
+#[tokio::test]
+async fn reading_stops_at_the_limit_whatever_the_length_says() {
+    let database = TestDatabase::create().await;
+    let site =
+        RunningSite::start(BINARY, &database, &[("FOLIA_MEDIA__MAX_VIDEO_BYTES", "9000000")]);
+    let token = make_token(&database);
+    let mut jpeg = picture("grey.jpg");
+    jpeg.resize(200_000_000, 0);
+    let body = Form::default().file("x.jpg", &jpeg).into_bytes();
+    let head = |length: &str| {
+        format!(
+            "POST /uploads HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\
+             content-type: {}\r\n{length}\r\n\r\n",
+            Form::CONTENT_TYPE
+        )
+    };
+    let declared = format!("content-length: {}", body.len());
+    for (length, chunked) in [
+        (declared.as_str(), false),
+        ("content-length: 8000000", false),
+        ("transfer-encoding: chunked", true),
+    ] {
+        let mut stream = site.connect();
+        stream.set_write_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream.write_all(head(length).as_bytes()).unwrap();
+        let mut sent = 0;
+        for piece in body.chunks(16_384) {
+            let framed = match chunked {
+                true => [format!("{:x}\r\n", piece.len()).as_bytes(), piece, b"\r\n"].concat(),
+                false => piece.to_vec(),
+            };
+            if stream.write_all(&framed).is_err() {
+                break;
+            }
+            sent += piece.len();
+        }
+        // What the two kernels hold between us was sent, but not read.
+        assert!(sent < 60_000_000, "{length}: {sent}");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).ok();
+        // A client that goes on sending may lose the answer, as on any server.
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 413"), "{answer:.100}");
+    }
+    // A client that sends all it has before it listens still learns why it was refused.
+    for (token, status) in [(token.as_str(), 413), ("folia_nonsense", 401)] {
+        for _ in 0..5 {
+            let form = Form::default().file("x.jpg", &jpeg[..5_900_000]);
+            site.post_form("/uploads", token, form).expect(status);
+        }
+    }
+    // A client that waits for the answer gets it.
+    let mut stream = site.connect();
+    stream.write_all(head(&declared).as_bytes()).unwrap();
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 413");
+    expect_order(&database);
+}
+
+#[tokio::test]
+async fn memory_stays_flat_while_films_come_and_go() {
+    let database = TestDatabase::create().await;
+    let site = RunningSite::start(BINARY, &database, &[]);
+    let token = make_token(&database);
+    let film = mp4(90_000_000);
+    fetch(&site, "/navlinks").expect(200);
+    let before = memory_of(&site);
+    let form = Form::default().file("x.mp4", &film);
+    let made = site.post_form("/uploads", &token, form).expect(201).json();
+    let after_upload = memory_of(&site);
+    assert!(after_upload < before + (40 << 20), "{before} {after_upload}");
+    let url = made["url"].as_str().unwrap();
+    let mut stream = site.connect();
+    let request = format!("GET {url} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    let (mut received, mut most) = (0, 0);
+    let mut buffer = vec![0; 1 << 20];
+    loop {
+        let count = stream.read(&mut buffer).unwrap();
+        if count == 0 {
+            break;
+        }
+        received += count;
+        most = most.max(memory_of(&site));
+    }
+    assert!(received > film.len(), "{received}");
+    assert!(most < after_upload + (16 << 20), "{after_upload} {most}");
+    expect_order(&database);
+}
+
+/// S-MEDIA-03, and what decision 20 promises.
+#[tokio::test]
+async fn sudden_death_leaves_nothing_that_is_not_seen_and_cleaned_up() {
+    let database = TestDatabase::create().await;
+    let mut site = RunningSite::start(BINARY, &database, &[]);
+    let token = make_token(&database);
+    let bytes = Form::default().file("x.mp4", &mp4(20_000_000)).into_bytes();
+    for round in 0..6_usize {
+        let request = format!(
+            "POST /uploads HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\
+             content-type: {}\r\ncontent-length: {}\r\n\r\n",
+            Form::CONTENT_TYPE,
+            bytes.len()
+        );
+        let mut stream = site.connect();
+        stream.write_all(request.as_bytes()).unwrap();
+        let sent = bytes.len() * (round + 1) / 6;
+        stream.write_all(&bytes[..sent]).unwrap();
+        std::thread::sleep(Duration::from_millis(40 * round as u64));
+        site.kill();
+        site = RunningSite::start(BINARY, &database, &[]);
+    }
+    // Parts that a bucket holds of an upload that never ended are not files.
+    expect_order(&database);
+    let list = site.request("GET", "/uploads", Some(&token), "").expect(200).json();
+    for item in list["items"].as_array().unwrap() {
+        let film = fetch(&site, item["url"].as_str().unwrap()).expect(200);
+        assert_eq!(item["bytes"], film.body.len());
+        let path = format!("/uploads/{}", item["id"].as_str().unwrap());
+        site.request("DELETE", &path, Some(&token), "").expect(204);
+    }
+    // With a server other nodes may be at work, so what is unfinished is given an hour.
+    if Engine::chosen() != Engine::Sqlite {
+        return;
+    }
+    let media = database.folder.path().join("data/media");
+    let left: Vec<_> = std::fs::read_dir(&media).into_iter().flatten().flatten().collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[tokio::test]
+async fn a_client_that_goes_away_leaves_nothing() {
+    let database = TestDatabase::create().await;
+    let site = RunningSite::start(BINARY, &database, &[]);
+    let token = make_token(&database);
+    let bytes = Form::default().file("x.mp4", &mp4(20_000_000)).into_bytes();
+    let mut stream = site.connect();
+    let request = format!(
+        "POST /uploads HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\
+         content-type: {}\r\ncontent-length: {}\r\n\r\n",
+        Form::CONTENT_TYPE,
+        bytes.len()
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    stream.write_all(&bytes[..12_000_000]).unwrap();
+    drop(stream);
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let media = database.folder.path().join("data/media");
+    loop {
+        let left = std::fs::read_dir(&media).into_iter().flatten().flatten().count();
+        if left == 0 {
+            break;
+        }
+        assert!(Instant::now() < deadline, "{left} folders are left");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    expect_order(&database);
+}

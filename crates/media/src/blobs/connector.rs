@@ -1,0 +1,68 @@
+//! How a bucket is talked to: HTTP/1.1 with rustls, no proxy, no redirect, and patience that ends.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use http_body_util::BodyExt;
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use object_store::ClientOptions;
+use object_store::client::{
+    self, HttpClient, HttpError, HttpErrorKind, HttpRequest, HttpRequestBody, HttpResponse,
+    HttpResponseBody, HttpService,
+};
+
+use super::BlobError;
+
+const CONNECT_WITHIN: Duration = Duration::from_secs(5);
+/// From the first byte sent to the head of the answer. Parts of a film are five megabytes.
+const ANSWER_WITHIN: Duration = Duration::from_secs(60);
+
+#[derive(Debug)]
+pub(super) struct Connector;
+
+impl client::HttpConnector for Connector {
+    fn connect(&self, _: &ClientOptions) -> object_store::Result<HttpClient> {
+        let client = connect().map_err(|error| object_store::Error::Generic {
+            store: "S3",
+            source: Box::new(error),
+        })?;
+        Ok(HttpClient::new(client))
+    }
+}
+
+fn connect() -> Result<Service, BlobError> {
+    let mut plain = HttpConnector::new();
+    plain.set_connect_timeout(Some(CONNECT_WITHIN));
+    plain.enforce_http(false);
+    plain.set_nodelay(true);
+    let secure = HttpsConnectorBuilder::new()
+        .with_provider_and_native_roots(rustls::crypto::ring::default_provider())
+        .map_err(BlobError::Certificates)?
+        .https_or_http()
+        .enable_http1()
+        .wrap_connector(plain);
+    Ok(Service(Client::builder(TokioExecutor::new()).build(secure)))
+}
+
+#[derive(Debug)]
+struct Service(Client<HttpsConnector<HttpConnector>, HttpRequestBody>);
+
+#[async_trait]
+impl HttpService for Service {
+    async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
+        let answer = tokio::time::timeout(ANSWER_WITHIN, self.0.request(request)).await;
+        let answer = answer.map_err(|late| HttpError::new(HttpErrorKind::Timeout, late))?.map_err(
+            |error| match error.is_connect() {
+                true => HttpError::new(HttpErrorKind::Connect, error),
+                false => HttpError::new(HttpErrorKind::Request, error),
+            },
+        )?;
+        Ok(answer.map(|body| {
+            let interrupted = |error| HttpError::new(HttpErrorKind::Interrupted, error);
+            HttpResponseBody::new(body.map_err(interrupted))
+        }))
+    }
+}

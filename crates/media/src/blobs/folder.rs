@@ -1,0 +1,193 @@
+//! What a folder needs beyond the common verbs: looking before reading, so that links lead
+//! nowhere, and walking without following them. All of it on threads that may block.
+
+use std::io::{self, ErrorKind};
+use std::ops::Range;
+use std::os::unix::fs::{DirBuilderExt, FileExt};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use futures_util::{Stream, stream};
+use object_store::ObjectStore;
+use object_store::local::LocalFileSystem;
+
+use super::{BlobError, Listed};
+
+#[derive(Clone, Debug)]
+pub(super) struct Folder {
+    /// Without links, so that paths can be compared.
+    root: Arc<Path>,
+}
+
+impl Folder {
+    /// Creates the folder, readable by its owner only, where it does not exist.
+    pub(super) fn open(path: &Path) -> Result<Self, BlobError> {
+        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path)?;
+        Ok(Self { root: path.canonicalize()?.into() })
+    }
+
+    pub(super) fn store(&self) -> Result<Arc<dyn ObjectStore>, BlobError> {
+        let store = LocalFileSystem::new_with_prefix(&self.root)?.with_fsync(true);
+        Ok(Arc::new(store))
+    }
+
+    /// Whether the key is a file by its own path, with no link on the way.
+    pub(super) async fn is_plain(&self, key: &str) -> Result<bool, BlobError> {
+        let path = self.root.join(key);
+        self.work(move || match path.canonicalize() {
+            Ok(real) => Ok(real == path && path.is_file()),
+            Err(error) if is_absence(&error) => Ok(false),
+            Err(error) => Err(error),
+        })
+        .await
+    }
+
+    pub(super) async fn delete(&self, key: &str) -> Result<(), BlobError> {
+        let (root, path) = (self.root.clone(), self.root.join(key));
+        self.work(move || {
+            if !parent_is_plain(&path)? {
+                return Ok(());
+            }
+            allow_absence(std::fs::remove_file(&path))?;
+            // The folder goes with its last file.
+            match path.parent() {
+                Some(parent) if parent != &*root => {
+                    std::fs::remove_dir(parent).ok();
+                }
+                _ => {}
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    pub(super) async fn delete_folder(&self, folder: &str) -> Result<(), BlobError> {
+        let path = self.root.join(folder);
+        self.work(move || match parent_is_plain(&path)? {
+            true => allow_absence(std::fs::remove_dir_all(&path)),
+            false => Ok(()),
+        })
+        .await
+    }
+
+    pub(super) async fn folders(&self, below: &str) -> Result<Vec<String>, BlobError> {
+        let path = self.root.join(below);
+        self.work(move || {
+            let entries = match std::fs::read_dir(&path) {
+                Ok(entries) => entries,
+                Err(error) if is_absence(&error) => return Ok(Vec::new()),
+                Err(error) => return Err(error),
+            };
+            let mut names = Vec::new();
+            for entry in entries {
+                let entry = entry?;
+                if entry.file_type()?.is_dir() {
+                    names.extend(entry.file_name().into_string());
+                }
+            }
+            Ok(names)
+        })
+        .await
+    }
+
+    pub(super) async fn list(&self) -> Result<Vec<Listed>, BlobError> {
+        let root = self.root.clone();
+        self.work(move || {
+            let mut listed = Vec::new();
+            walk(&root, &root, &mut listed)?;
+            listed.sort_by(|a, b| a.key.cmp(&b.key));
+            Ok(listed)
+        })
+        .await
+    }
+
+    pub(super) async fn ping(&self) -> Result<(), BlobError> {
+        let root = self.root.clone();
+        self.work(move || std::fs::read_dir(&*root).map(|_| ())).await
+    }
+
+    async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> io::Result<T> + Send + 'static,
+    ) -> Result<T, BlobError> {
+        let done = tokio::task::spawn_blocking(work).await.map_err(io::Error::other)?;
+        Ok(done?)
+    }
+}
+
+/// The bytes of an open file, in pieces large enough that handing them over costs little.
+pub(super) fn pieces(
+    file: std::fs::File,
+    range: Range<u64>,
+) -> impl Stream<Item = Result<Bytes, BlobError>> + Send + 'static {
+    stream::try_unfold((file, range), |(file, range)| async move {
+        if range.is_empty() {
+            return Ok(None);
+        }
+        let reading = tokio::task::spawn_blocking(move || {
+            let count = usize::try_from(range.end - range.start).unwrap_or(PIECE).min(PIECE);
+            let mut piece = vec![0; count];
+            file.read_exact_at(&mut piece, range.start)?;
+            Ok::<_, io::Error>((Bytes::from(piece), (file, range.start + count as u64..range.end)))
+        });
+        Ok(Some(reading.await.map_err(io::Error::other)??))
+    })
+}
+
+const PIECE: usize = 128 * 1024;
+
+fn walk(root: &Path, folder: &Path, listed: &mut Vec<Listed>) -> io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let metadata = match path.symlink_metadata() {
+            Ok(metadata) => metadata,
+            // Gone since it was listed.
+            Err(error) if is_absence(&error) => continue,
+            Err(error) => return Err(error),
+        };
+        if metadata.is_dir() {
+            walk(root, &path, listed)?;
+            continue;
+        }
+        let key = relative(root, &path);
+        // Files in the making carry a number behind this sign.
+        let strange = !metadata.is_file() || key.contains('#');
+        listed.push(Listed { key, size: metadata.len(), strange });
+    }
+    Ok(())
+}
+
+fn relative(root: &Path, path: &Path) -> String {
+    let relative: PathBuf = path.strip_prefix(root).unwrap_or(path).into();
+    relative.to_string_lossy().into_owned()
+}
+
+/// Whether no link leads to the place where the file or folder is.
+fn parent_is_plain(path: &Path) -> io::Result<bool> {
+    let Some(parent) = path.parent() else { return Ok(false) };
+    match parent.canonicalize() {
+        Ok(real) => Ok(real == parent),
+        Err(error) if is_absence(&error) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+fn allow_absence(done: io::Result<()>) -> io::Result<()> {
+    match done {
+        Err(error) if is_absence(&error) => Ok(()),
+        done => done,
+    }
+}
+
+fn is_absence(error: &io::Error) -> bool {
+    /// Links that lead to each other.
+    const ELOOP: i32 = 40;
+    let absent = [
+        ErrorKind::NotFound,
+        ErrorKind::NotADirectory,
+        ErrorKind::InvalidFilename,
+        ErrorKind::InvalidInput,
+    ];
+    absent.contains(&error.kind()) || error.raw_os_error() == Some(ELOOP)
+}

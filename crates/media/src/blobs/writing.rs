@@ -1,0 +1,47 @@
+use bytes::Bytes;
+use object_store::{MultipartUpload, WriteMultipart};
+
+use super::BlobError;
+
+/// How many pieces of five megabytes may be on their way at once.
+const MOST_PIECES: usize = 2;
+
+/// A file in the making. It exists when [`Writing::finish`] says so; dropped before, nothing of it
+/// stays.
+#[derive(Debug)]
+pub struct Writing(Option<WriteMultipart>);
+
+impl Writing {
+    pub(super) fn new(upload: Box<dyn MultipartUpload>) -> Self {
+        Self(Some(WriteMultipart::new(upload)))
+    }
+
+    /// Waits while too much is on its way, so that memory stays flat.
+    pub async fn add(&mut self, bytes: Bytes) -> Result<(), BlobError> {
+        if let Some(writing) = &mut self.0 {
+            writing.wait_for_capacity(MOST_PIECES).await?;
+            writing.put(bytes);
+        }
+        Ok(())
+    }
+
+    pub async fn finish(mut self) -> Result<(), BlobError> {
+        if let Some(writing) = self.0.take() {
+            writing.finish().await?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Writing {
+    fn drop(&mut self) {
+        if let (Some(writing), Ok(runtime)) = (self.0.take(), tokio::runtime::Handle::try_current())
+        {
+            runtime.spawn(async move {
+                if let Err(error) = writing.abort().await {
+                    tracing::warn!(%error, "parts of a broken upload may be left in the store");
+                }
+            });
+        }
+    }
+}

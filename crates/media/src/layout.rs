@@ -1,0 +1,115 @@
+//! What is where among the files.
+//!
+//! | key | what |
+//! |---|---|
+//! | `<id>/<file>` | what visitors get, under `/media/<id>/<file>` |
+//! | `originals/<id>` | a picture as it was sent, never served |
+//! | `previews/<token>/<filter>.webp` | for ten minutes, under `/media/previews/<token>/…` |
+//! | `<stem>_500.webp`, `<folder>/<stem>_500.webp`, also `_750` and `_1200` | files from before |
+
+use kernel::Id;
+
+pub(crate) const PREVIEWS: &str = "previews";
+const ORIGINALS: &str = "originals";
+
+pub(crate) fn file(id: Id, name: &str) -> String {
+    format!("{id}/{name}")
+}
+
+pub(crate) fn original(id: Id) -> String {
+    format!("{ORIGINALS}/{id}")
+}
+
+pub(crate) fn preview_folder(token: &str) -> String {
+    format!("{PREVIEWS}/{token}")
+}
+
+/// Which upload a key belongs to, when it is one of an upload.
+pub(crate) fn owner(key: &str) -> Option<Id> {
+    let (folder, name) = key.split_once('/')?;
+    let id = if folder == ORIGINALS { name } else { folder };
+    exact_id(id)
+}
+
+/// An id in the one spelling that keys have.
+pub(crate) fn exact_id(text: &str) -> Option<Id> {
+    text.parse::<Id>().ok().filter(|id| id.to_string() == text)
+}
+
+pub(crate) fn is_preview(key: &str) -> bool {
+    key.starts_with("previews/")
+}
+
+const OLD_WIDTHS: [&str; 3] = ["_500", "_750", "_1200"];
+const OLD_TYPES: [(&str, &str); 4] =
+    [("webp", "image/webp"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg"), ("png", "image/png")];
+
+/// The type of a file from before, judged by its name alone: letters, digits, dots, hyphens and
+/// underscores, one of the old widths, one of the old endings.
+pub(crate) fn old_file(name: &str) -> Option<&'static str> {
+    let (stem, ending) = name.rsplit_once('.')?;
+    let known = OLD_WIDTHS.iter().any(|width| stem.len() > width.len() && stem.ends_with(width));
+    let (_, media_type) = OLD_TYPES.into_iter().find(|(known, _)| *known == ending)?;
+    (known && is_plain(name)).then_some(media_type)
+}
+
+/// Whether a folder may hold files from before.
+pub(crate) fn old_folder(folder: &str) -> bool {
+    is_plain(folder) && folder != ORIGINALS && folder != PREVIEWS
+}
+
+pub(crate) fn is_old(key: &str) -> bool {
+    match key.rsplit_once('/') {
+        Some((folder, name)) => old_folder(folder) && old_file(name).is_some(),
+        None => old_file(key).is_some(),
+    }
+}
+
+fn is_plain(text: &str) -> bool {
+    (1..=200).contains(&text.len())
+        && !text.starts_with('.')
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_files_are_known_by_their_names_and_nothing_else_is() {
+        for (name, media_type) in
+            [("img_500.webp", "image/webp"), ("My.Cat-1_1200.jpg", "image/jpeg")]
+        {
+            assert_eq!(old_file(name), Some(media_type), "{name}");
+        }
+        for name in [
+            "img.webp",
+            "img_400.webp",
+            "_500.webp",
+            "img_500.html",
+            "img_500.svg",
+            "img_500",
+            "..\\img_500.webp",
+            ".img_500.webp",
+            "a/img_500.webp",
+            "img\0_500.webp",
+            "img_500.webp#1",
+        ] {
+            assert_eq!(old_file(name), None, "{name}");
+        }
+        for folder in ["..", ".", "", "originals", "previews", "a/b", "a\\b", "a b"] {
+            assert!(!old_folder(folder), "{folder}");
+        }
+        assert!(is_old("2019/img_500.webp") && is_old("img_750.webp"));
+        assert!(!is_old("originals/img_500.webp"));
+    }
+
+    #[test]
+    fn keys_tell_whose_they_are() {
+        let id: Id = "01939b1e-7c00-7abc-8def-0123456789ab".parse().unwrap();
+        assert_eq!(owner(&file(id, "x.webp")), Some(id));
+        assert_eq!(owner(&original(id)), Some(id));
+        assert_eq!(owner("01939B1E-7C00-7ABC-8DEF-0123456789AB/x.webp"), None);
+        assert_eq!(owner("2019/x_500.webp"), None);
+    }
+}

@@ -1,0 +1,51 @@
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use store::Store;
+
+use crate::blobs::{BlobError, Blobs, Location};
+use crate::decoder::Decoder;
+use crate::workshop::Workshop;
+
+/// What the owner decides about media.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub location: Location,
+    pub most_video_bytes: u64,
+    /// How many pictures are worked on at a time.
+    pub workers: usize,
+    /// The program that decodes AVIF: this one, called as `decode-avif`.
+    pub decoder: PathBuf,
+}
+
+/// The media of a site: documents in the store, files in the blobs. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Media {
+    pub(crate) store: Store,
+    pub(crate) blobs: Blobs,
+    pub(crate) workshop: Workshop,
+    pub(crate) decoder: Arc<Decoder>,
+    pub(crate) most_video_bytes: u64,
+}
+
+impl Media {
+    pub fn open(store: Store, settings: &Settings) -> Result<Self, BlobError> {
+        Ok(Self {
+            store,
+            blobs: Blobs::open(&settings.location)?,
+            workshop: Workshop::new(settings.workers),
+            decoder: Arc::new(Decoder::new(settings.decoder.clone())),
+            most_video_bytes: settings.most_video_bytes,
+        })
+    }
+
+    /// Whether files can be read.
+    pub async fn ping(&self) -> Result<(), BlobError> {
+        self.blobs.ping().await
+    }
+
+    /// The files themselves, for whoever copies a site.
+    pub fn blobs(&self) -> &Blobs {
+        &self.blobs
+    }
+}

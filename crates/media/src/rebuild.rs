@@ -1,0 +1,56 @@
+//! Variants made again from their originals: after the engine has learned something, or after
+//! files were lost.
+
+use edge::Problem;
+use kernel::Id;
+use pixels::Filter;
+use store::Query;
+
+use crate::uploads::{MadeFile, Upload, UploadKind};
+use crate::{Media, layout};
+
+impl Media {
+    /// The uploads that can be made again, oldest first.
+    pub async fn list_rebuildable(&self) -> Result<Vec<Id>, Problem> {
+        let uploads = self.store.list::<Upload>(Query::all().ascending("created_at")).await?;
+        let pictures = uploads.into_iter().filter(|stored| {
+            stored.document.kind == UploadKind::Image && stored.document.original.is_some()
+        });
+        Ok(pictures.map(|stored| stored.document.id).collect())
+    }
+
+    /// Makes the files of one upload again, under the same names. Old files stay until the record
+    /// names the new ones.
+    pub async fn rebuild(&self, id: Id) -> Result<(), Problem> {
+        let stored = self.get_upload(id).await?;
+        let upload = stored.document;
+        let original = self.blobs.read(&layout::original(id)).await?;
+        let place = self.workshop.enter()?;
+        let filter = Filter::find(&upload.filter).unwrap_or_default();
+        let made = self.make(&place, original, upload.stem.clone(), filter).await?;
+        for (file, bytes) in &made.files {
+            self.blobs.put(&layout::file(id, &file.file), bytes.clone()).await?;
+        }
+        let files: Vec<MadeFile> = made.files.into_iter().map(|(file, _)| file).collect();
+        let placeholder = made.placeholder;
+        let kept = files.clone();
+        let replaced: Result<(), Problem> = self
+            .store
+            .write(move |transaction| {
+                let mut stored = transaction.get::<Upload>(id)?;
+                if stored.document.files == files {
+                    return Ok(());
+                }
+                stored.document.files.clone_from(&files);
+                stored.document.placeholder = Some(placeholder.clone());
+                transaction.replace(stored)?;
+                Ok(())
+            })
+            .await;
+        replaced?;
+        for old in upload.files.iter().filter(|old| kept.iter().all(|new| new.file != old.file)) {
+            self.blobs.delete(&layout::file(id, &old.file)).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,47 @@
+use kernel::{Id, Timestamp};
+use serde::{Deserialize, Serialize};
+use store::schema::{Migration, Step};
+use store::{Document, Key, Kind, Value};
+
+/// Files of this upload may exist without a record of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unfinished {
+    /// The upload's id.
+    pub id: Id,
+    /// Its files are to go, whatever its writer does.
+    pub condemned: bool,
+    pub created_at: Timestamp,
+}
+
+pub static UNFINISHED: Kind = Kind {
+    name: "unfinished_uploads",
+    form: 1,
+    keys: &[Key::time("created_at")],
+    indexes: &[],
+    expires: false,
+    stream: None,
+    upgrade: Kind::never_changed,
+};
+
+pub const MIGRATION: Migration = Migration {
+    name: "unfinished_uploads",
+    steps: &[Step::CreateCollection {
+        name: "unfinished_uploads",
+        expires: false,
+        streamed: false,
+        keys: &[Key::time("created_at")],
+        indexes: &[],
+    }],
+};
+
+impl Document for Unfinished {
+    const KIND: &'static Kind = &UNFINISHED;
+
+    fn id(&self) -> Id {
+        self.id
+    }
+
+    fn keys(&self) -> Vec<Value> {
+        vec![self.created_at.as_micros().into()]
+    }
+}

@@ -1,0 +1,129 @@
+use std::time::Duration;
+
+use edge::Problem;
+use kernel::{Id, Timestamp};
+use store::{Query, StoreError, Stored, Transaction};
+
+use super::Unfinished;
+use crate::Media;
+use crate::layout;
+
+/// An upload in the making. Dropped before it is finished, its files go.
+#[derive(Debug)]
+pub(crate) struct Undertaking {
+    media: Media,
+    id: Id,
+    open: bool,
+}
+
+impl Undertaking {
+    pub(crate) fn id(&self) -> Id {
+        self.id
+    }
+
+    /// Runs `work` in the transaction that ends the undertaking.
+    pub(crate) async fn finish<T: Send + 'static>(
+        mut self,
+        mut work: impl FnMut(&mut Transaction<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let id = self.id;
+        let finished = self
+            .media
+            .store
+            .write(move |transaction| {
+                let note = transaction.get::<Unfinished>(id)?;
+                if note.document.condemned {
+                    return Err(StoreError::Missing { collection: "unfinished_uploads", id });
+                }
+                transaction.delete::<Unfinished>(id)?;
+                work(transaction)
+            })
+            .await?;
+        self.open = false;
+        Ok(finished)
+    }
+}
+
+impl Drop for Undertaking {
+    fn drop(&mut self) {
+        if let (true, Ok(runtime)) = (self.open, tokio::runtime::Handle::try_current()) {
+            let (media, id) = (self.media.clone(), self.id);
+            runtime.spawn(async move { media.abandon(id).await });
+        }
+    }
+}
+
+impl Media {
+    /// Notes that files of this upload are about to be written.
+    pub(crate) async fn undertake(&self, id: Id) -> Result<Undertaking, Problem> {
+        // Before the note is written: whoever stops waiting for that stops the upload too.
+        let undertaking = Undertaking { media: self.clone(), id, open: true };
+        self.store
+            .write(move |transaction| {
+                let created_at = transaction.now();
+                transaction.insert(Unfinished { id, condemned: false, created_at })
+            })
+            .await?;
+        Ok(undertaking)
+    }
+
+    /// Cleans up after an upload that was not finished, or whose record is gone. What cannot be
+    /// done now is done by the next round.
+    pub(crate) async fn abandon(&self, id: Id) {
+        if let Err(problem) = self.try_abandon(id).await {
+            tracing::warn!(upload = %id, ?problem, "files of an upload are left for later");
+        }
+    }
+
+    /// Abandons what was begun before `until` and is not finished. Tells how many that were.
+    pub async fn clean_up(&self, until: Timestamp) -> Result<usize, Problem> {
+        let notes = self.list_unfinished(until).await?;
+        for note in &notes {
+            self.try_abandon(note.document.id).await?;
+        }
+        Ok(notes.len())
+    }
+
+    /// Whatever is older than any upload can take.
+    pub async fn clean_up_forgotten(&self) -> Result<usize, Problem> {
+        self.clean_up(self.store.clock().now().minus(FORGOTTEN_AFTER)).await
+    }
+
+    pub(crate) async fn list_unfinished(
+        &self,
+        until: Timestamp,
+    ) -> Result<Vec<Stored<Unfinished>>, StoreError> {
+        let all = self.store.list::<Unfinished>(Query::all().ascending("created_at")).await?;
+        Ok(all.into_iter().filter(|note| note.document.created_at <= until).collect())
+    }
+
+    async fn try_abandon(&self, id: Id) -> Result<(), Problem> {
+        let condemned: Result<bool, StoreError> = self
+            .store
+            .write(move |transaction| {
+                let Some(mut note) = transaction.find::<Unfinished>(id)? else { return Ok(false) };
+                if !note.document.condemned {
+                    note.document.condemned = true;
+                    transaction.replace(note)?;
+                }
+                Ok(true)
+            })
+            .await;
+        // Without a note it was finished after all, or somebody else has cleaned up.
+        if !condemned? {
+            return Ok(());
+        }
+        self.blobs.delete_folder(&id.to_string()).await?;
+        self.blobs.delete(&layout::original(id)).await?;
+        let forgotten: Result<(), StoreError> = self
+            .store
+            .write(move |transaction| match transaction.delete::<Unfinished>(id) {
+                Err(StoreError::Missing { .. }) => Ok(()),
+                done => done,
+            })
+            .await;
+        Ok(forgotten?)
+    }
+}
+
+pub(crate) const FORGOTTEN_AFTER: Duration = Duration::from_secs(60 * 60);

@@ -1,0 +1,48 @@
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use edge::{Endpoint, Json, Multipart, Problem, Tag};
+use http::StatusCode;
+use http::header::{ETAG, LOCATION};
+use kernel::Code;
+use schemars::JsonSchema;
+
+use crate::Media;
+use crate::uploads::UploadView;
+
+/// The parts of the form, in any order.
+#[derive(JsonSchema)]
+#[schemars(rename = "UploadForm")]
+#[expect(dead_code, reason = "described here, read part by part")]
+struct Form {
+    /// A JPEG, PNG, WebP, GIF or AVIF picture of up to 5 MiB and 50 megapixels, or an MP4 or WebM
+    /// film. What it is, its content tells.
+    #[schemars(extend("format" = "binary"))]
+    file: String,
+    /// `none`, `auto_enhance`, `warm`, `cool`, `high_contrast`, `bw` or `vivid`. Anything else is
+    /// `none`.
+    image_filter: Option<String>,
+    /// What the picture shows, for those who do not see it. Up to 1000 characters.
+    alt: Option<String>,
+}
+
+pub fn create(media: Media) -> Endpoint {
+    Endpoint::new("Upload a picture or a film", handle, media)
+        .details(
+            "A picture becomes up to four WebP files, none wider than what was sent, without the \
+             metadata of the original. A film is kept as it comes.",
+        )
+        .multipart::<Form>()
+        .creates::<UploadView>("The new upload")
+        .fails(&[Code::Busy])
+}
+
+async fn handle(State(media): State<Media>, form: Multipart) -> Result<Response, Problem> {
+    let stored = media.upload(form).await?;
+    let location = format!("/uploads/{}", stored.document.id);
+    let headers = [
+        (LOCATION, location.parse().map_err(Problem::internal)?),
+        (ETAG, Tag::of_version(stored.version).header()),
+    ];
+    let view = UploadView::from(stored.document);
+    Ok((StatusCode::CREATED, headers, Json(view)).into_response())
+}

@@ -1,0 +1,72 @@
+//! From the bytes of a picture to its files.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use pixels::{Budget, Error, Filter, Stage, make_variants};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::receive::MOST_PICTURE_BYTES;
+use super::{MadeFile, UploadError};
+use crate::decoder::Decoder;
+use crate::workshop::Wanted;
+
+/// Frames count together. Measured so that the worst case is done in a few seconds.
+const MOST_ANIMATION_PIXELS: u64 = 25_000_000;
+const MOST_TIME: Duration = Duration::from_secs(20);
+
+/// What was made of a picture: its files with their bytes, and its placeholder.
+#[derive(Debug)]
+pub(crate) struct Made {
+    pub(crate) files: Vec<(MadeFile, Bytes)>,
+    pub(crate) placeholder: String,
+}
+
+/// What one picture may cost, and how it learns that nobody waits for it.
+pub(crate) fn budget<'a>(
+    watch: &'a (dyn Fn(Stage) -> bool + Sync),
+    avif: pixels::DecodeAvif<'a>,
+) -> Budget<'a> {
+    Budget {
+        bytes: MOST_PICTURE_BYTES,
+        animation_pixels: MOST_ANIMATION_PIXELS,
+        time: MOST_TIME,
+        watch,
+        avif,
+        ..Budget::default()
+    }
+}
+
+/// Blocks; called at a bench of the workshop.
+pub(crate) fn make_files(
+    bytes: &[u8],
+    stem: &str,
+    filter: Filter,
+    decoder: &Decoder,
+    wanted: &Wanted,
+) -> Result<Made, UploadError> {
+    let watch = |_| wanted.still();
+    let avif = |bytes: &[u8], go_on: &dyn Fn() -> bool| decoder.decode(bytes, go_on);
+    let made = make_variants(bytes, filter, &budget(&watch, &avif)).inspect_err(|error| {
+        if matches!(error, Error::Panicked { .. }) {
+            tracing::warn!(%error, "a decoder failed on a picture");
+        }
+    })?;
+    let files = made.variants.into_iter().map(|variant| {
+        let file = match variant.name {
+            pixels::VariantName::Full => format!("{stem}.webp"),
+            name => format!("{stem}_{}.webp", name.width()),
+        };
+        let made = MadeFile {
+            variant: variant.name.name().to_owned(),
+            file,
+            media_type: "image/webp".to_owned(),
+            width: variant.width,
+            height: variant.height,
+            bytes: variant.bytes.len() as u64,
+            hash: xxh3_64(&variant.bytes),
+        };
+        (made, Bytes::from(variant.bytes))
+    });
+    Ok(Made { files: files.collect(), placeholder: made.placeholder })
+}

@@ -1,0 +1,124 @@
+use bytes::Bytes;
+use edge::{Conditions, Multipart, Problem};
+use kernel::{Id, Page, Slice};
+use pixels::{Filter, Format};
+use store::{Query, Stored};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::film::Film;
+use super::picture::{Made, make_files};
+use super::receive::{Content, Form, receive};
+use super::{Original, Upload, UploadKind};
+use crate::unfinished::Unfinished;
+use crate::workshop::Place;
+use crate::{Media, layout};
+
+impl Media {
+    /// Receives, makes and keeps. When this returns `Ok`, files and record are on disk; when it
+    /// fails or nobody waits for it any more, nothing stays.
+    pub async fn upload(&self, form: Multipart) -> Result<Stored<Upload>, Problem> {
+        let place = self.workshop.enter()?;
+        let Form { content, stem, filter, alt } = receive(form, Some(self)).await?;
+        match content {
+            Content::Film(film) => self.keep_film(*film, stem, alt).await,
+            Content::Picture { bytes, format } => {
+                let made = self.make(&place, bytes.clone(), stem.clone(), filter).await?;
+                self.keep_picture(made, (bytes, format), (stem, filter, alt)).await
+            }
+        }
+    }
+
+    pub async fn get_upload(&self, id: Id) -> Result<Stored<Upload>, Problem> {
+        Ok(self.store.get(id).await?)
+    }
+
+    /// Newest first.
+    pub async fn list_uploads(&self, page: Page) -> Result<Slice<Stored<Upload>>, Problem> {
+        Ok(self.store.page(Query::all().descending("created_at"), page).await?)
+    }
+
+    /// The record goes first, so that nobody is sent to a file that is half gone.
+    pub async fn delete_upload(&self, id: Id, conditions: Conditions) -> Result<(), Problem> {
+        let deleted: Result<(), Problem> = self
+            .store
+            .write(move |transaction| {
+                let stored = transaction.get::<Upload>(id)?;
+                conditions.require(stored.version)?;
+                transaction.delete::<Upload>(id)?;
+                let created_at = transaction.now();
+                transaction.insert(Unfinished { id, condemned: true, created_at })?;
+                Ok(())
+            })
+            .await;
+        deleted?;
+        // On its own, so that it is done also when the client does not wait for it.
+        let media = self.clone();
+        tokio::spawn(async move { media.abandon(id).await }).await.map_err(Problem::internal)
+    }
+
+    pub(crate) async fn make(
+        &self,
+        place: &Place,
+        bytes: Bytes,
+        stem: String,
+        filter: Filter,
+    ) -> Result<Made, Problem> {
+        let decoder = self.decoder.clone();
+        let work = place.work(move |wanted| make_files(&bytes, &stem, filter, &decoder, wanted));
+        Ok(work.await??)
+    }
+
+    async fn keep_picture(
+        &self,
+        made: Made,
+        (original, format): (Bytes, Format),
+        (stem, filter, alt): (String, Filter, String),
+    ) -> Result<Stored<Upload>, Problem> {
+        let id = Id::generate(self.store.clock(), self.store.randomness());
+        let undertaking = self.undertake(id).await?;
+        let kept = Original {
+            media_type: format.media_type().to_owned(),
+            bytes: original.len() as u64,
+            hash: xxh3_64(&original),
+        };
+        let mut files = vec![(layout::original(id), original)];
+        for (file, bytes) in &made.files {
+            files.push((layout::file(id, &file.file), bytes.clone()));
+        }
+        self.blobs.put_all(files).await?;
+        let upload = Upload {
+            id,
+            kind: UploadKind::Image,
+            stem,
+            alt,
+            filter: filter.name().to_owned(),
+            placeholder: Some(made.placeholder),
+            duration: None,
+            files: made.files.into_iter().map(|(file, _)| file).collect(),
+            original: Some(kept),
+            created_at: self.store.clock().now(),
+        };
+        undertaking.finish(move |transaction| transaction.insert(upload.clone())).await
+    }
+
+    async fn keep_film(
+        &self,
+        film: Film,
+        stem: String,
+        alt: String,
+    ) -> Result<Stored<Upload>, Problem> {
+        let upload = Upload {
+            id: film.undertaking.id(),
+            kind: UploadKind::Video,
+            stem,
+            alt,
+            filter: Filter::None.name().to_owned(),
+            placeholder: None,
+            duration: film.duration,
+            files: vec![film.file],
+            original: None,
+            created_at: self.store.clock().now(),
+        };
+        film.undertaking.finish(move |transaction| transaction.insert(upload.clone())).await
+    }
+}

@@ -1,0 +1,3 @@
+#!/bin/sh
+# A decoder that dies as one with a bug would.
+kill -ABRT $$

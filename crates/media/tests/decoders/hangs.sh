@@ -1,0 +1,3 @@
+#!/bin/sh
+# A decoder that never answers.
+exec /bin/sleep 60
