@@ -5,6 +5,7 @@ use store::Store;
 
 use crate::blobs::{BlobError, Blobs, Location};
 use crate::decoder::Decoder;
+use crate::layout;
 use crate::workshop::Workshop;
 
 /// What the owner decides about media.
@@ -42,6 +43,17 @@ impl Media {
     /// Whether files can be read.
     pub async fn ping(&self) -> Result<(), BlobError> {
         self.blobs.ping().await
+    }
+
+    /// The keys of files from before there were records. Nothing but their names tells of them.
+    pub async fn list_old_files(&self) -> Result<Vec<String>, BlobError> {
+        let listed = self.blobs.list().await?.into_iter();
+        let old = listed.filter(|file| !file.strange && layout::is_old(&file.key));
+        Ok(old.map(|file| file.key).collect())
+    }
+
+    pub fn is_old_file(key: &str) -> bool {
+        layout::is_old(key)
     }
 
     /// The files themselves, for whoever copies a site.

@@ -19,6 +19,10 @@ pub(crate) enum ArchiveError {
     TooNew(String),
     #[error("the archive is damaged: {file} {fault}")]
     Damaged { file: String, fault: String },
+    #[error("an archive could not be written or read: {0}")]
+    Broken(#[from] std::io::Error),
+    #[error(transparent)]
+    Media(#[from] media::blobs::BlobError),
     #[error(transparent)]
     Store(#[from] StoreError),
 }

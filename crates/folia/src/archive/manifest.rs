@@ -5,7 +5,7 @@ use kernel::Timestamp;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// The first file of an archive: what the others must turn out to be.
+/// The last file of an archive: what the others must turn out to be.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Manifest {
     pub(super) format: u32,
@@ -13,6 +13,9 @@ pub(super) struct Manifest {
     pub(super) folia: String,
     pub(super) made_at: Timestamp,
     pub(super) documents: BTreeMap<String, Contents>,
+    /// Files of media that were not there to be copied.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) missing: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,9 +28,13 @@ impl Manifest {
     /// Grows by one when an older folia could not read what is written today.
     pub(super) const FORMAT: u32 = 1;
 
-    pub(super) fn new(made_at: Timestamp, documents: BTreeMap<String, Contents>) -> Self {
+    pub(super) fn new(
+        made_at: Timestamp,
+        documents: BTreeMap<String, Contents>,
+        missing: Vec<String>,
+    ) -> Self {
         let folia = env!("CARGO_PKG_VERSION").to_owned();
-        Self { format: Self::FORMAT, folia, made_at, documents }
+        Self { format: Self::FORMAT, folia, made_at, documents, missing }
     }
 
     pub(super) fn count(&self) -> u64 {

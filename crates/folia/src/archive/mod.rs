@@ -2,28 +2,36 @@
 //! `folia import` reads.
 //!
 //! ```text
-//! manifest.json            what this is, when it was made, how many documents with which checksum
+//! media/<key>              pictures and films, with the originals
 //! documents/<kind>.jsonl   one stored document per line, in the order of their ids
+//! manifest.json            what this is, when it was made, how many documents with which checksum
 //! ```
 //!
 //! A backup is the same in one tar file. The documents are those of one moment, however busy the
-//! site is: they are read in one transaction. Bringing them back is one transaction too, into a site
-//! that is empty. What is of this moment only, such as jobs that wait, stays out; so does whatever
-//! its collection keeps out. Everything is written for its owner's eyes only.
+//! site is: they are read in one transaction. An upload that is deleted while its files are being
+//! copied is left out whole. The manifest comes last, so what has one is complete.
+//!
+//! Bringing documents back is one transaction too, into a site that is empty, after the files. What
+//! is of this moment only, such as jobs that wait, stays out; so does whatever its collection keeps
+//! out. Everything is written for its owner's eyes only.
 
+mod documents;
 mod error;
-mod export;
+mod files;
 mod import;
 mod manifest;
+mod place;
 mod source;
+mod write;
 
 pub(crate) use error::ArchiveError;
-pub(crate) use export::{backup, export};
 pub(crate) use import::{import, look};
 use manifest::Manifest;
+pub(crate) use write::{backup, export};
 
 const MANIFEST: &str = "manifest.json";
 const DOCUMENTS: &str = "documents/";
+const MEDIA: &str = "media/";
 
 /// How many documents are held in memory at a time.
 const BATCH: u32 = 500;

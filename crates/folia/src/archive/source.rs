@@ -1,11 +1,11 @@
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::{ArchiveError, DOCUMENTS, MANIFEST};
+use super::{ArchiveError, MANIFEST};
 
 /// Where an archive is read from: a folder or a tar file, told apart by looking.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Source(PathBuf);
 
 type Visit<'a> = &'a mut dyn FnMut(&str, &mut dyn Read) -> Result<(), ArchiveError>;
@@ -15,37 +15,61 @@ impl Source {
         Self(path.to_owned())
     }
 
-    /// Shows every file, the manifest first.
+    /// Shows every file, in no particular order.
     pub(super) fn visit(&self, visit: Visit<'_>) -> Result<(), ArchiveError> {
         match self.0.is_dir() {
-            true => self.visit_folder(visit),
+            true => self.visit_folder(&self.0, "", visit),
             false => self.visit_bundle(visit),
         }
     }
 
-    fn visit_folder(&self, visit: Visit<'_>) -> Result<(), ArchiveError> {
-        let open = |name: &str| match File::open(self.0.join(name)) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Err(ArchiveError::NotAnArchive("it has no manifest.json"))
-            }
-            opened => opened.map_err(|cause| self.files(cause)),
-        };
-        visit(MANIFEST, &mut open(MANIFEST)?)?;
-        let folder = self.0.join(DOCUMENTS);
-        let mut names = Vec::new();
-        for entry in std::fs::read_dir(&folder).map_err(|cause| self.files(cause))? {
-            let name = entry.map_err(|cause| self.files(cause))?.file_name();
-            names.push(format!("{DOCUMENTS}{}", name.to_string_lossy()));
+    /// Shows the files whose names begin like this.
+    pub(super) fn visit_below(&self, start: &str, visit: Visit<'_>) -> Result<(), ArchiveError> {
+        self.visit(&mut |name, content| match name.starts_with(start) {
+            true => visit(name, content),
+            false => Ok(()),
+        })
+    }
+
+    pub(super) fn read_manifest(&self) -> Result<Vec<u8>, ArchiveError> {
+        let mut found = None;
+        self.visit_below(MANIFEST, &mut |_, content| {
+            let mut text = Vec::new();
+            content.read_to_end(&mut text)?;
+            found = Some(text);
+            Ok(())
+        })?;
+        found.ok_or(ArchiveError::NotAnArchive("it has no manifest.json, or was cut off before it"))
+    }
+
+    fn visit_folder(
+        &self,
+        folder: &Path,
+        above: &str,
+        visit: Visit<'_>,
+    ) -> Result<(), ArchiveError> {
+        let mut entries = Vec::new();
+        for entry in std::fs::read_dir(folder).map_err(|cause| self.files(cause))? {
+            entries.push(entry.map_err(|cause| self.files(cause))?);
         }
-        names.sort();
-        names.iter().try_for_each(|name| visit(name, &mut open(name)?))
+        entries.sort_by_key(std::fs::DirEntry::file_name);
+        for entry in entries {
+            let name = format!("{above}{}", entry.file_name().to_string_lossy());
+            let kind = entry.file_type().map_err(|cause| self.files(cause))?;
+            if kind.is_dir() {
+                self.visit_folder(&entry.path(), &format!("{name}/"), visit)?;
+            } else if kind.is_file() {
+                visit(&name, &mut File::open(entry.path()).map_err(|cause| self.files(cause))?)?;
+            }
+        }
+        Ok(())
     }
 
     fn visit_bundle(&self, visit: Visit<'_>) -> Result<(), ArchiveError> {
         let file = File::open(&self.0).map_err(|cause| self.files(cause))?;
-        let mut bundle = tar::Archive::new(io::BufReader::new(file));
+        let mut bundle = tar::Archive::new(BufReader::new(file));
         let damaged = |error: io::Error| ArchiveError::damaged("the file", error);
-        for (position, entry) in bundle.entries().map_err(damaged)?.enumerate() {
+        for (position, entry) in bundle.entries_with_seek().map_err(damaged)?.enumerate() {
             let mut entry = entry.map_err(|error| match position {
                 0 => ArchiveError::NotAnArchive("it is no tar file"),
                 _ => damaged(error),

@@ -1,5 +1,7 @@
 use std::path::Path;
 
+use media::Media;
+
 use super::{CommandError, open, open_existing, print_line};
 use crate::archive;
 use crate::config::Config;
@@ -7,17 +9,21 @@ use crate::data_dir::DataDir;
 
 pub(super) async fn backup(config: &Config, file: &Path) -> Result<(), CommandError> {
     let store = open_existing(config).await?;
-    let count = archive::backup(&store, file).await?;
+    let media = Media::open(store.clone(), &config.media)?;
+    let written = archive::backup(&store, &media, file).await?;
     store.close().await;
-    print_line(&format!("{count} documents are in {}", file.display()));
+    let (documents, files) = (written.documents, written.files);
+    print_line(&format!("{documents} documents and {files} files are in {}", file.display()));
     Ok(())
 }
 
 pub(super) async fn export(config: &Config, folder: &Path) -> Result<(), CommandError> {
     let store = open_existing(config).await?;
-    let count = archive::export(&store, folder).await?;
+    let media = Media::open(store.clone(), &config.media)?;
+    let written = archive::export(&store, &media, folder).await?;
     store.close().await;
-    print_line(&format!("{count} documents are in {}", folder.display()));
+    let (documents, files) = (written.documents, written.files);
+    print_line(&format!("{documents} documents and {files} files are in {}", folder.display()));
     Ok(())
 }
 
@@ -26,8 +32,10 @@ pub(super) async fn import(config: &Config, path: &Path) -> Result<(), CommandEr
     archive::look(path)?;
     let _data = DataDir::claim(&config.data_dir)?;
     let store = open(config).await?;
-    let count = archive::import(&store, path).await?;
+    let media = Media::open(store.clone(), &config.media)?;
+    let written = archive::import(&store, &media, path).await?;
     store.close().await;
-    print_line(&format!("{count} documents were brought back"));
+    let (documents, files) = (written.documents, written.files);
+    print_line(&format!("{documents} documents and {files} files were brought back"));
     Ok(())
 }

@@ -6,7 +6,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
-use testkit::{RunningSite, TestDatabase, run_folia};
+use testkit::{Form, RunningSite, TestDatabase, run_folia};
+
+use crate::pictures::picture;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_folia");
 
@@ -115,6 +117,12 @@ async fn furnished() -> (TestDatabase, String) {
     send("POST", "/content/story", story);
     let id = home["id"].as_str().unwrap();
     send("PUT", &format!("/sections/{id}"), json!({ "slug": "house" }));
+    let form = Form::default().file("Photo.webp", &picture("photo.webp"));
+    site.post_form("/uploads", &token, form).expect(201);
+    let media = database.folder.path().join("data/media");
+    if media.exists() {
+        std::fs::write(media.join("old_500.webp"), b"from before").unwrap();
+    }
     (database, token)
 }
 
@@ -125,10 +133,15 @@ async fn a_restored_site_answers_as_the_first_one_did_to_the_byte() {
     let second = TestDatabase::create().await;
     let archive = first.folder.path().join("site.folia");
     let told = folia(&second, &["import", archive.to_str().unwrap()]).unwrap();
-    assert!(told.ends_with("documents were brought back\n"), "{told}");
+    assert!(told.ends_with("files were brought back\n"), "{told}");
     let (one, two) =
         (RunningSite::start(BINARY, &first, &[]), RunningSite::start(BINARY, &second, &[]));
+    let uploads = one.request("GET", "/uploads", Some(&token), "").expect(200).json();
+    let picture = uploads["items"][0]["url"].as_str().unwrap();
     for path in [
+        picture,
+        "/media/old_500.webp",
+        "/uploads",
         "/navlinks",
         "/sections",
         "/content/story",
@@ -142,6 +155,7 @@ async fn a_restored_site_answers_as_the_first_one_did_to_the_byte() {
         };
         assert_eq!(ask(&one), ask(&two), "{path}");
     }
+    assert_eq!(folia(&second, &["check"]).unwrap(), "everything is in order\n");
 }
 
 #[tokio::test]
@@ -172,6 +186,8 @@ async fn a_damaged_archive_brings_nothing_back() {
     std::fs::write(folder.join("altered"), altered).unwrap();
     folia(&first, &["export", "half"]).unwrap();
     std::fs::remove_file(folder.join("half/documents/sections.jsonl")).unwrap();
+    folia(&first, &["export", "dark"]).unwrap();
+    std::fs::remove_dir_all(folder.join("dark/media")).unwrap();
     folia(&first, &["export", "newer"]).unwrap();
     let manifest = std::fs::read_to_string(folder.join("newer/manifest.json")).unwrap();
     let manifest = manifest.replace("\"format\": 1", "\"format\": 2");
@@ -180,11 +196,12 @@ async fn a_damaged_archive_brings_nothing_back() {
     let second = TestDatabase::create().await;
     for (name, complaint) in [
         ("absent", "No such file"),
-        ("cut", "damaged"),
+        ("cut", "not an archive"),
         ("nonsense", "not an archive"),
         ("nothing", "not an archive"),
         ("altered", "is not what the manifest says"),
         ("half", "is not what the manifest says"),
+        ("dark", "is missing"),
         ("newer", "newer folia"),
     ] {
         let path = folder.join(name);

@@ -1,0 +1,80 @@
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Seek, Write};
+
+use kernel::Id;
+use store::{Collection, Record, Transaction};
+
+use super::manifest::{Contents, Summed};
+use super::{ArchiveError, BATCH};
+use crate::schema::COLLECTIONS;
+
+/// The documents of a collection, in a file without a name that is gone when we are.
+#[derive(Debug)]
+pub(super) struct Spool {
+    pub(super) collection: &'static str,
+    pub(super) file: File,
+    pub(super) contents: Contents,
+}
+
+/// Reads everything that is archived, at one moment.
+pub(super) fn spool_all(transaction: &mut Transaction<'_>) -> Result<Vec<Spool>, ArchiveError> {
+    let archived = COLLECTIONS.iter().filter(|collection| collection.archived);
+    archived.map(|collection| spool(transaction, collection)).collect()
+}
+
+fn spool(
+    transaction: &mut Transaction<'_>,
+    collection: &'static Collection,
+) -> Result<Spool, ArchiveError> {
+    let mut writing = Writing::begin()?;
+    let mut after = None;
+    loop {
+        let records = collection.records(transaction, after, BATCH)?;
+        let Some(last) = records.last() else { break };
+        after = Some(last.id);
+        for record in &records {
+            let line = serde_json::to_string(record).map_err(std::io::Error::from)?;
+            writing.line(&line)?;
+        }
+    }
+    writing.finish(collection.kind.name)
+}
+
+impl Spool {
+    /// The same without some of the documents.
+    pub(super) fn without(self, ids: &HashSet<Id>) -> Result<Self, ArchiveError> {
+        let mut writing = Writing::begin()?;
+        for line in BufReader::new(self.file).lines() {
+            let line = line?;
+            let record: Record = serde_json::from_str(&line).map_err(std::io::Error::from)?;
+            if !ids.contains(&record.id) {
+                writing.line(&line)?;
+            }
+        }
+        writing.finish(self.collection)
+    }
+}
+
+struct Writing {
+    lines: Summed<BufWriter<File>>,
+    count: u64,
+}
+
+impl Writing {
+    fn begin() -> Result<Self, ArchiveError> {
+        Ok(Self { lines: Summed::new(BufWriter::new(tempfile::tempfile()?)), count: 0 })
+    }
+
+    fn line(&mut self, line: &str) -> Result<(), ArchiveError> {
+        self.count += 1;
+        Ok(writeln!(self.lines, "{line}")?)
+    }
+
+    fn finish(self, collection: &'static str) -> Result<Spool, ArchiveError> {
+        let (lines, sha256) = self.lines.finish();
+        let mut file = lines.into_inner().map_err(|error| error.into_error())?;
+        file.rewind()?;
+        Ok(Spool { collection, file, contents: Contents { count: self.count, sha256 } })
+    }
+}

@@ -1,0 +1,69 @@
+//! Between the files of media, which come and go in pieces, and the files of an archive.
+
+use std::io::{self, Read};
+
+use bytes::{Buf, Bytes};
+use futures_util::StreamExt;
+use media::blobs::{Blobs, Found};
+use tokio::runtime::Handle;
+
+use super::place::Place;
+use super::{ArchiveError, MEDIA};
+
+/// How much is on its way at a time.
+const PIECE: usize = 1024 * 1024;
+
+/// Copies a file out, if it is there. Waits, so it must not be called on a thread of the runtime.
+pub(super) fn copy_out(
+    blobs: &Blobs,
+    key: &str,
+    place: &mut impl Place,
+    runtime: &Handle,
+) -> Result<bool, ArchiveError> {
+    let Some(found) = runtime.block_on(blobs.find(key, None))? else { return Ok(false) };
+    let size = found.size;
+    let mut pieces = Pieces { found, current: Bytes::new(), runtime: runtime.clone() };
+    place.add(&format!("{MEDIA}{key}"), size, &mut pieces)?;
+    Ok(true)
+}
+
+/// Copies a file in and tells its size. Waits like [`copy_out`].
+pub(super) fn copy_in(
+    blobs: &Blobs,
+    key: &str,
+    content: &mut dyn Read,
+    runtime: &Handle,
+) -> Result<u64, ArchiveError> {
+    let mut writing = runtime.block_on(blobs.write(key))?;
+    let mut size = 0;
+    loop {
+        let mut piece = Vec::with_capacity(PIECE);
+        content.take(PIECE as u64).read_to_end(&mut piece)?;
+        if piece.is_empty() {
+            runtime.block_on(writing.finish())?;
+            return Ok(size);
+        }
+        size += piece.len() as u64;
+        runtime.block_on(writing.add(piece.into()))?;
+    }
+}
+
+struct Pieces {
+    found: Found,
+    current: Bytes,
+    runtime: Handle,
+}
+
+impl Read for Pieces {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.current.is_empty() {
+            match self.runtime.block_on(self.found.bytes.next()) {
+                Some(piece) => self.current = piece.map_err(io::Error::other)?,
+                None => return Ok(0),
+            }
+        }
+        let count = self.current.len().min(buffer.len());
+        self.current.copy_to_slice(&mut buffer[..count]);
+        Ok(count)
+    }
+}
