@@ -8,6 +8,10 @@
 # What `make run` hands to `folia serve`, such as ARGS="--listen 127.0.0.1:9000".
 ARGS ?=
 
+# Where tools/setup puts the embedding model; the tests that need it are told.
+DATA_HOME := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)
+export TEST_MODEL_DIR ?= $(DATA_HOME)/folia/models/all-MiniLM-L6-v2
+
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 

@@ -5,11 +5,13 @@
 //! same run: the rooms take what they compare in turns and report ratios. Nothing here fails
 //! because something was slow.
 
+mod caller;
 mod figures;
 mod http;
 mod load;
 mod process;
 mod rounds;
+mod search;
 mod site;
 mod start;
 mod store;
@@ -56,6 +58,8 @@ enum Room {
     Store,
     /// A tree of a thousand sections with ten and a hundred thousand items
     Tree,
+    /// Searching ten and a hundred thousand chunks
+    Search,
     /// The bare handler itself, which `http` runs beside the service
     #[command(hide = true)]
     Bare { body: PathBuf },
@@ -85,12 +89,14 @@ fn main() -> Outcome<()> {
             http::run(&settings)?;
             start::run(&settings)?;
             store::run(&settings)?;
-            tree::run(&settings)
+            tree::run(&settings)?;
+            search::run(&settings)
         }
         Room::Http => http::run(&settings),
         Room::Start => start::run(&settings),
         Room::Store => store::run(&settings),
         Room::Tree => tree::run(&settings),
+        Room::Search => search::run(&settings),
         Room::Bare { body } => http::bare::serve(&body),
     }
 }

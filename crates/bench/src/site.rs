@@ -17,6 +17,7 @@ pub(crate) struct Site {
     pub(crate) binary: PathBuf,
     folder: TempDir,
     pub(crate) token: String,
+    environment: Vec<(&'static str, String)>,
 }
 
 const LINKS: [&str; 10] = [
@@ -36,7 +37,7 @@ impl Site {
     /// Leaves behind what a service leaves that was stopped in order.
     pub(crate) fn create(settings: &Settings) -> Outcome<Self> {
         let (binary, folder) = (settings.folia()?, tempfile::tempdir()?);
-        let mut site = Self { binary, folder, token: String::new() };
+        let mut site = Self { binary, folder, token: String::new(), environment: Vec::new() };
         let made = site
             .command()
             .args(["token", "create", "--role", "admin", "--name", "bench"])
@@ -55,6 +56,11 @@ impl Site {
         Ok(site)
     }
 
+    /// One more setting, from the next start on.
+    pub(crate) fn set(&mut self, name: &'static str, value: &str) {
+        self.environment.push((name, value.to_owned()));
+    }
+
     pub(crate) fn serve(&self) -> Outcome<Server> {
         Server::start(self.command().args(["serve", "--listen", "127.0.0.1:0"]))
     }
@@ -64,6 +70,7 @@ impl Site {
     fn command(&self) -> Command {
         let mut command = Command::new(&self.binary);
         command.env_clear().env("FOLIA_LOG__LEVEL", "warn").current_dir(self.folder.path());
+        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         command.arg("--data").arg(self.folder.path().join("data"));
         command
     }

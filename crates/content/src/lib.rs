@@ -14,6 +14,7 @@ pub mod items;
 pub mod listings;
 pub mod moves;
 pub mod navlinks;
+pub mod reading;
 pub mod redirects;
 pub mod resolve;
 pub mod sections;

@@ -8,6 +8,7 @@ use store::{Live, Store, StoreError, Transaction, View};
 use crate::STREAM;
 use crate::bodies::Bodies;
 use crate::error::ContentError;
+use crate::reading::Changed;
 use crate::redirects::HitCounter;
 use crate::tree::{Sight, Tree, advance, load};
 
@@ -39,6 +40,8 @@ pub(crate) struct Change<'t, 'a> {
     pub(crate) transaction: &'t mut Transaction<'a>,
     pub(crate) tree: Arc<Tree>,
     pub(crate) settings: Settings,
+    /// What whoever follows the content has to look at again.
+    pub(crate) changed: Changed,
 }
 
 impl Change<'_, '_> {
@@ -98,7 +101,10 @@ impl Site {
                     true => Arc::new(view.content.clone()),
                     false => Arc::new(advance(transaction, &view)?),
                 };
-                let outcome = work(&mut Change { transaction, tree, settings })?;
+                let changed = Changed::default();
+                let mut change = Change { transaction, tree, settings, changed };
+                let outcome = work(&mut change)?;
+                change.changed.announce(change.transaction)?;
                 Ok((outcome, revision))
             })
             .await;

@@ -8,12 +8,14 @@ use content::navlinks::NavLinks;
 use edge::{Frame, Front, Metrics};
 use media::Media;
 use media::blobs::BlobError;
+use memory::Memory;
 use outbound::mail::Mailer;
 use store::outbox::Runner;
 use store::{Location, Options, Store, StoreError};
 
 use crate::config::{Config, MetricsAccess};
 use crate::docs::Docs;
+use crate::embedding::provider;
 use crate::{jobs, routes, schema};
 
 /// All wings of a site over one store, ready to be served.
@@ -26,6 +28,7 @@ pub struct App {
     pub navlinks: NavLinks,
     pub contact: Contact,
     pub media: Media,
+    pub memory: Memory,
     pub metrics: Metrics,
     pub(crate) mailer: Mailer,
     pub(crate) docs: Docs,
@@ -61,6 +64,11 @@ impl App {
             auth,
             site: Site::open(store.clone(), config.content).await?,
             navlinks: NavLinks::open(store.clone()).await?,
+            memory: Memory::new(
+                store.clone(),
+                provider(&config.embedding),
+                config.data_dir.join("index"),
+            ),
             contact: Contact::open(store.clone(), config.contact.clone(), &metrics).await?,
             media: Media::open(store.clone(), &config.media)?,
             mailer: config.mailer.clone(),
@@ -96,6 +104,7 @@ impl App {
     pub fn start_background(&self) {
         tokio::spawn(self.navlinks.clone().follow());
         tokio::spawn(self.site.clone().follow());
+        tokio::spawn(self.memory.clone().follow());
         tokio::spawn(sweep(self.store.clone()));
         tokio::spawn(clean_up_media(self.media.clone()));
     }

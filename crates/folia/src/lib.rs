@@ -9,6 +9,7 @@ pub mod cli;
 pub mod config;
 mod data_dir;
 mod docs;
+mod embedding;
 mod health;
 mod jobs;
 mod logging;

@@ -19,6 +19,10 @@ use edge::Table;
 use media::previews::api as previews;
 use media::serve::api as files;
 use media::uploads::api as uploads;
+use memory::chunks::api as chunks;
+use memory::indexing::api as indexing;
+use memory::search::api as search;
+use memory::voice::api as voice;
 
 use crate::app::App;
 use crate::config::MetricsAccess;
@@ -28,6 +32,7 @@ pub fn table(app: &App) -> Table {
     let site = || app.site.clone();
     let links = || app.navlinks.clone();
     let media = || app.media.clone();
+    let memory = || app.memory.clone();
     let auth = || app.auth.clone();
     let contact = || app.contact.clone();
     let metrics_readers = match app.metrics_access {
@@ -56,6 +61,20 @@ pub fn table(app: &App) -> Table {
         .delete("/content/{content_type}/{id}", Admin, items::delete(site()))
         .post("/content/{content_type}/{id}/restore", Admin, items::restore(site()))
         .put("/content/{content_type}/{id}/move", Admin, moves::move_item(site()))
+        .group("Memory")
+        .get("/content/chunks", Admin, chunks::list(memory()))
+        .post("/content/chunks", Admin, chunks::create(memory()))
+        .delete("/content/chunks", Admin, chunks::clear(memory()))
+        .get("/content/chunks/{id}", Admin, chunks::get(memory()))
+        .put("/content/chunks/{id}", Admin, chunks::update(memory()))
+        .delete("/content/chunks/{id}", Admin, chunks::delete(memory()))
+        .get("/content/stats", Admin, chunks::stats(memory()))
+        .post("/content/search-preview", Admin, search::preview(memory()))
+        .get("/content/index", Admin, indexing::status(memory()))
+        .post("/content/reindex", Admin, indexing::reindex(memory()))
+        .group("Voice")
+        .get("/voice/feedback", Member, voice::list(memory()))
+        .post("/voice/feedback", Member, voice::create(memory()))
         .group("Redirects")
         .get("/redirects", Admin, redirects::list(site()))
         .post("/redirects", Admin, redirects::create(site()))

@@ -14,6 +14,10 @@ use content::redirects::{self, Hits, Redirect};
 use content::sections::{self, Section};
 use media::unfinished::{self, Unfinished};
 use media::uploads::{self, Upload};
+use memory::chunks::{self, Chunk, Forgotten};
+use memory::derived::{self, Derivation};
+use memory::indexing::{self, Indexed};
+use memory::voice::{self, Feedback};
 use store::schema::Migration;
 use store::{Collection, Store, StoreError};
 
@@ -33,6 +37,10 @@ pub const MIGRATIONS: &[Migration] = &[
     notification::MIGRATION,
     uploads::MIGRATION,
     unfinished::MIGRATION,
+    chunks::MIGRATION,
+    voice::MIGRATION,
+    indexing::MIGRATION,
+    derived::MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -54,6 +62,11 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Notice>().not_archived(),
     Collection::of::<Upload>(),
     Collection::of::<Unfinished>().not_archived(),
+    Collection::of::<Chunk>(),
+    Collection::of::<Forgotten>().not_archived(),
+    Collection::of::<Feedback>(),
+    Collection::of::<Indexed>().not_archived(),
+    Collection::of::<Derivation>().not_archived(),
 ];
 
 /// Reads every document and compares it with its columns. Each line is a fault.

@@ -11,6 +11,11 @@ use crate::{Document, Filter, KeyType, Kind, Query, StoreError, Stored, Value};
 pub struct Revision(pub(crate) i64);
 
 impl Revision {
+    /// As a number, for those who keep it: later is greater.
+    pub fn number(self) -> i64 {
+        self.0
+    }
+
     /// Whether nothing happened in the stream between the two.
     pub fn directly_follows(self, earlier: Self) -> bool {
         self.0 == earlier.0 + 1

@@ -63,8 +63,12 @@ impl Contract {
         let method = if method == "HEAD" { "get" } else { &method.to_ascii_lowercase() };
         let paths = self.document["paths"].as_object()?;
         let literal = paths.get(path);
-        let matching =
-            || paths.iter().find(|(template, _)| matches(template, path)).map(|(_, v)| v);
+        // As the router does: what is spelled out wins over what may be anything.
+        let open_parts = |template: &str| template.matches('{').count();
+        let matching = || {
+            let fitting = paths.iter().filter(|(template, _)| matches(template, path));
+            fitting.min_by_key(|(template, _)| open_parts(template)).map(|(_, v)| v)
+        };
         literal.or_else(matching)?.get(method)
     }
 

@@ -182,6 +182,8 @@ fn command(binary: &str, database: &TestDatabase) -> Command {
     command
         .current_dir(database.folder.path())
         .env("FOLIA_DATA__DIR", database.folder.path().join("data"))
+        // No model that happens to be on the machine.
+        .env("XDG_DATA_HOME", database.folder.path())
         .env("FOLIA_DATABASE__URL", database.url())
         .envs(database.bucket.iter().flat_map(Bucket::environment));
     command

@@ -1,7 +1,6 @@
 //! The content tree at the size of a busy life and at ten times that: what everybody reads, beside
 //! a bare handler that answers the same bytes; what the owner writes, alone on one connection.
 
-mod caller;
 mod plant;
 
 use std::time::{Duration, Instant};
@@ -10,6 +9,7 @@ use serde_json::json;
 use tempfile::NamedTempFile;
 use tokio::runtime::{Builder, Runtime};
 
+use crate::caller::Caller;
 use crate::figures::{Times, megabytes, per_second, ratio, time};
 use crate::http::{PATH, split, start_bare};
 use crate::load::{Get, Load};
@@ -18,7 +18,6 @@ use crate::rounds::{Plan, Rounds};
 use crate::site::Site;
 use crate::table::Table;
 use crate::{Outcome, Settings, say};
-use caller::Caller;
 use plant::{Tree, plant};
 
 const CONNECTIONS: usize = 64;

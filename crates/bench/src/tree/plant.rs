@@ -7,8 +7,8 @@ use std::net::SocketAddr;
 use futures_util::future::try_join_all;
 use serde_json::json;
 
-use super::caller::Caller;
 use crate::Outcome;
+use crate::caller::Caller;
 
 /// How many children a section has, level by level.
 const LEVELS: [usize; 5] = [2, 4, 5, 5, 4];

@@ -12,6 +12,7 @@
 
 mod address;
 mod attribute;
+mod blocks;
 mod lead;
 mod limits;
 mod measure;
@@ -22,6 +23,8 @@ mod text;
 #[cfg(test)]
 mod tests;
 
+pub use blocks::Block;
+pub(crate) use blocks::blocks;
 pub(crate) use lead::lead_image;
 pub(crate) use sanitise::sanitise;
 pub(crate) use text::summary;

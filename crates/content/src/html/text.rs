@@ -58,7 +58,7 @@ pub(super) fn shorten(text: &str, longest: usize) -> String {
     kept
 }
 
-fn is_inline(tag: &Tag) -> bool {
+pub(super) fn is_inline(tag: &Tag) -> bool {
     INLINE.split(' ').any(|name| *name == *tag.name)
 }
 
@@ -71,7 +71,7 @@ pub(super) fn each_tag(html: &str, visit: impl Fn(Tag)) {
     });
 }
 
-fn each_token(html: &str, visit: impl Fn(Token)) {
+pub(super) fn each_token(html: &str, visit: impl Fn(Token)) {
     let tokenizer = Tokenizer::new(Visitor(visit), TokenizerOpts::default());
     let input = BufferQueue::default();
     input.push_back(StrTendril::from_slice(html));

@@ -53,6 +53,7 @@ impl Site {
             footprints.save(change)?;
             let stored = change.transaction.insert(item)?;
             let (id, item_version) = (stored.document.id, stored.version);
+            change.changed.items.push(id);
             change.transaction.insert(Body { id, item_version, html: html.clone() })?;
             Ok(Written { stored, path, html, redirects: 0 })
         })
@@ -217,6 +218,7 @@ fn save(
     mut body: Stored<Body>,
 ) -> Result<(Stored<Item>, String), ContentError> {
     let stored = change.transaction.replace(stored)?;
+    change.changed.items.push(stored.document.id);
     body.document.item_version = stored.version;
     let body = change.transaction.replace(body)?;
     Ok((stored, body.document.html))

@@ -105,6 +105,7 @@ impl Site {
             stored.document.deleted_at = Some(change.now());
             stored.document.updated_at = change.now();
             change.transaction.replace(stored)?;
+            change.changed.sections.push(id);
             Ok(())
         })
         .await
@@ -129,6 +130,7 @@ impl Site {
                 section_place(&tree, current.parent_id, wish, Some(id))?;
             }
             let stored = change.transaction.replace(stored)?;
+            change.changed.sections.push(id);
             arrive_again(change, id, &stored)?;
             Ok(stored)
         })
@@ -187,6 +189,7 @@ pub(crate) fn save_move(
         space_out(&tree, &mut sections);
     }
     let id = sections[0].document.id;
+    change.changed.sections.push(id);
     let stored = change.transaction.replace_all(sections)?;
     let section = stored.into_iter().find(|stored| stored.document.id == id);
     Ok(Moved { section: section.ok_or(ContentError::Missing)?, moved: count, redirects })

@@ -38,6 +38,9 @@ pub(super) enum Command {
     Token(TokenAction),
     /// Print a new link that signs the owner in, once; beside the running site
     LoginLink,
+    /// Look after the index that search uses
+    #[command(subcommand)]
+    Index(IndexAction),
     /// Read everything that is stored and report what is wrong with it
     Check {
         /// Remove files that belong to nothing
@@ -68,6 +71,12 @@ pub(super) enum Command {
     },
     /// Print the description of the API (OpenAPI 3.1)
     Openapi,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum IndexAction {
+    /// Make all vectors again; beside a running site the site does it
+    Rebuild,
 }
 
 #[derive(Debug, Subcommand)]

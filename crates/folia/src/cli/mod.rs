@@ -4,6 +4,7 @@
 mod archive;
 mod arguments;
 mod check;
+mod index;
 mod login_link;
 mod media;
 mod token;
@@ -41,6 +42,8 @@ enum CommandError {
     Token(#[from] auth::tokens::TokenError),
     #[error(transparent)]
     Archive(#[from] crate::archive::ArchiveError),
+    #[error("the index cannot be made: {0}")]
+    Index(#[from] memory::indexing::IndexError),
     #[error("there is no site here yet; `folia serve` makes one")]
     NoSite,
     #[error("no site is running on this folder; `folia serve` prints a sign-in link itself")]
@@ -71,6 +74,7 @@ async fn execute(arguments: Arguments) -> Result<(), CommandError> {
         Command::Serve(_) => Ok(serve::serve(&config).await?),
         Command::Token(action) => token::run(action, &config).await,
         Command::LoginLink => login_link::run(&config).await,
+        Command::Index(action) => index::run(action, &config).await,
         Command::Check { repair } => check::run(&config, repair).await,
         Command::Media(action) => media::run(action, &config).await,
         Command::Backup { file } => archive::backup(&config, &file).await,

@@ -4,12 +4,14 @@
 
 mod auth;
 mod contact;
+mod embedding;
 mod error;
 mod media;
 mod memory;
 mod model;
 mod sources;
 
+pub use embedding::Embedding;
 pub use error::ConfigError;
 pub use model::{Config, LogFormat, MetricsAccess};
 pub use sources::Flags;

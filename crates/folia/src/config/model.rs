@@ -11,8 +11,9 @@ use toml::Table;
 use url::Url;
 
 use super::auth::read as read_auth;
+use super::embedding::read as read_embedding;
 use super::media::read as read_media;
-use super::{ConfigError, contact, memory};
+use super::{ConfigError, Embedding, contact, memory};
 
 /// The configuration as meant: every value checked and of its real type.
 #[derive(Clone, Debug)]
@@ -29,6 +30,7 @@ pub struct Config {
     pub media: ::media::Settings,
     pub contact: ::contact::Settings,
     pub mailer: Mailer,
+    pub embedding: Embedding,
     pub log_level: String,
     pub log_format: LogFormat,
 }
@@ -83,6 +85,7 @@ pub(super) fn read(
         },
         media: read_media(&settings, &data_dir, variables)?,
         database: database(settings.text("database.url"), &data_dir)?,
+        embedding: read_embedding(&settings, &data_dir)?,
         data_dir,
         content: content::Settings {
             redirect_life: match settings.whole("content.redirect_days", 36_500)? {
@@ -264,6 +267,10 @@ mod tests {
             ("auth.members", "[1]"),
             ("auth.session_days", "0"),
             ("auth.issuer", "http://canary.example"),
+            ("embedding.provider", "canary"),
+            ("embedding.url", "canary"),
+            ("embedding.url", "ftp://canary"),
+            ("embedding.model", "../canary"),
             ("log.level", "loud"),
             ("log.format", "xml"),
         ] {

@@ -6,6 +6,7 @@
 mod access;
 mod archive;
 mod bearer;
+mod chunks;
 mod configuration;
 mod contact;
 mod contact_form;
@@ -17,6 +18,8 @@ mod drafts;
 mod films;
 #[path = "../../../pixels/tests/harness/hostile.rs"]
 mod hostile;
+mod indexing;
+mod indexing_process;
 mod large_tree;
 mod media;
 mod media_process;
@@ -38,3 +41,5 @@ mod tokens;
 mod tree_properties;
 mod tree_races;
 mod uploads;
+mod voice;
+mod writing;

@@ -4,7 +4,7 @@ use auth::tokens::{NewToken, Token};
 use auth::{Identity, Person};
 use edge::Role;
 use folia::app::{App, open_store};
-use folia::config::{Config, Flags};
+use folia::config::{Config, Embedding, Flags};
 use kernel::{Clock, ManualClock, Randomness};
 use media::blobs::{Bucket, Location};
 use store::Options;
@@ -33,17 +33,7 @@ impl Site {
         let (clock, hand) = Clock::manual(start);
         let options = Options { clock, randomness: Randomness::system() };
         let store = open_store(&database.location, options).await.expect("the store opens");
-        let mut config = configure(settings);
-        config.media.location = match &database.bucket {
-            None => Location::Folder(database.folder.path().join("media")),
-            Some(bucket) => Location::Bucket(Bucket {
-                name: bucket.name().to_owned(),
-                prefix: "some/prefix".to_owned(),
-                endpoint: Some(bucket.endpoint().parse().expect("an address")),
-                variables: bucket.variables(),
-            }),
-        };
-        config.media.decoder = env!("CARGO_BIN_EXE_folia").into();
+        let config = at_home(configure(settings), &database);
         let app = App::new(store, &config).await.expect("the app starts");
         let frame = app.frame();
         let document = serde_json::from_slice(&app.openapi()).expect("the description is JSON");
@@ -68,6 +58,26 @@ pub(crate) fn configure(settings: &[(&'static str, &str)]) -> Config {
     Config::load(&Flags { file: None, settings }).expect("the settings hold")
 }
 
+/// What a test keeps in files goes with the test, and it finds no model that happens to be on the
+/// machine.
+pub(crate) fn at_home(mut config: Config, database: &TestDatabase) -> Config {
+    config.data_dir = database.folder.path().join("data");
+    config.media.location = match &database.bucket {
+        None => Location::Folder(database.folder.path().join("media")),
+        Some(bucket) => Location::Bucket(Bucket {
+            name: bucket.name().to_owned(),
+            prefix: "some/prefix".to_owned(),
+            endpoint: Some(bucket.endpoint().parse().expect("an address")),
+            variables: bucket.variables(),
+        }),
+    };
+    config.media.decoder = env!("CARGO_BIN_EXE_folia").into();
+    if let Embedding::Local { folders, .. } = &mut config.embedding {
+        folders.clear();
+    }
+    config
+}
+
 /// The host under which browsers of tests know the site.
 pub(crate) const HOST: &str = "site.example:8080";
 pub(crate) const ORIGIN: &str = "http://site.example:8080";
@@ -82,7 +92,8 @@ pub(crate) struct SignedIn {
 impl Site {
     /// The same site under another configuration, as after a restart.
     pub(crate) async fn reconfigured(&self, settings: &[(&'static str, &str)]) -> Client {
-        let app = App::new(self.app.store.clone(), &configure(settings)).await.expect("it starts");
+        let config = at_home(configure(settings), &self.database);
+        let app = App::new(self.app.store.clone(), &config).await.expect("it starts");
         Client::new(app.frame(), self.contract.clone())
     }
 

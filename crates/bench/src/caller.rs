@@ -9,19 +9,19 @@ use crate::load::is_whole;
 
 /// The owner on one open connection, changing things.
 #[derive(Debug)]
-pub(super) struct Caller {
+pub(crate) struct Caller {
     stream: TcpStream,
     token: String,
 }
 
 impl Caller {
-    pub(super) async fn connect(address: SocketAddr, token: &str) -> Outcome<Self> {
+    pub(crate) async fn connect(address: SocketAddr, token: &str) -> Outcome<Self> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         Ok(Self { stream, token: token.to_owned() })
     }
 
-    pub(super) async fn send(&mut self, method: &str, path: &str, body: &Value) -> Outcome<Value> {
+    pub(crate) async fn send(&mut self, method: &str, path: &str, body: &Value) -> Outcome<Value> {
         let (token, body) = (&self.token, body.to_string());
         let request = format!(
             "{method} {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\

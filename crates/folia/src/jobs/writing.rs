@@ -1,0 +1,107 @@
+//! Published writing becomes chunks, and stops being chunks when it is no longer published. The
+//! content tells that something has changed and what it says now; the memory keeps what follows.
+//! Neither knows the other.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::time::Duration;
+
+use content::Site;
+use content::items::ContentType;
+use content::reading::{self, CHANGED, Changed, Reading};
+use kernel::Id;
+use memory::Memory;
+use memory::chunks::{ChunkType, Metadata, NewChunk, Origin, Purpose, Source};
+use memory::derived::{Block, passages};
+use store::outbox::{Claimed, Handler, JobError};
+
+pub(crate) struct RememberWriting {
+    pub(crate) site: Site,
+    pub(crate) memory: Memory,
+}
+
+/// What chunks of content say they are derived from.
+const ORIGIN: &str = "content";
+
+impl Handler for RememberWriting {
+    fn topic(&self) -> &'static str {
+        CHANGED
+    }
+
+    fn run<'a>(
+        &'a self,
+        job: &'a Claimed,
+    ) -> Pin<Box<dyn Future<Output = Result<(), JobError>> + Send + 'a>> {
+        Box::pin(async move {
+            let changed: Changed = serde_json::from_value(job.payload.clone())
+                .map_err(|_| JobError::Fail("is no job of this topic".to_owned()))?;
+            for id in self.site.changed_items(&changed).await.map_err(later)? {
+                self.look_at(id).await?;
+            }
+            Ok(())
+        })
+    }
+
+    /// A section may hold thousands of items. What is done when time runs out stays done.
+    fn lease(&self) -> Duration {
+        Duration::from_secs(10 * 60)
+    }
+}
+
+impl RememberWriting {
+    async fn look_at(&self, id: Id) -> Result<(), JobError> {
+        let (revision, reading) = self.site.read_published(id).await.map_err(later)?;
+        let chunks = reading.map(|reading| chunks(&reading)).unwrap_or_default();
+        let origin = Origin::new(ORIGIN, id);
+        self.memory.follow_original(origin, revision.number(), chunks).await.map_err(later)
+    }
+}
+
+fn later(error: impl std::error::Error) -> JobError {
+    JobError::Retry(error.to_string())
+}
+
+fn chunks(reading: &Reading) -> Vec<NewChunk> {
+    let blocks: Vec<Block> = reading
+        .blocks
+        .iter()
+        .map(|block| match block {
+            reading::Block::Heading(text) => Block::Heading(text.clone()),
+            reading::Block::Paragraph(text) => Block::Paragraph(text.clone()),
+        })
+        .collect();
+    // A project tells what was built with what; other writing tells how its author thinks.
+    let (chunk_type, purpose) = match reading.content_type {
+        ContentType::Project => {
+            (ChunkType::SkillContext, vec![Purpose::Facts, Purpose::Personality])
+        }
+        ContentType::Story | ContentType::Page | ContentType::Image => {
+            (ChunkType::Meta, vec![Purpose::Personality])
+        }
+    };
+    let metadata = metadata(reading);
+    passages(&reading.title, &blocks)
+        .into_iter()
+        .map(|text| NewChunk {
+            text,
+            source: Source::Blog,
+            chunk_type,
+            purpose: purpose.clone(),
+            metadata: metadata.clone(),
+            origin: None,
+            user_id: None,
+        })
+        .collect()
+}
+
+fn metadata(reading: &Reading) -> Metadata {
+    let mut metadata = Metadata::new();
+    metadata.insert("content_type".to_owned(), reading.content_type.name().into());
+    metadata.insert("title".to_owned(), reading.title.clone().into());
+    for (key, words) in [("tags", &reading.tags), ("technologies", &reading.technologies)] {
+        if !words.is_empty() {
+            metadata.insert(key.to_owned(), words.clone().into());
+        }
+    }
+    metadata
+}

@@ -1,0 +1,19 @@
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// A value that may be given alone or in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "must be one of the known values, or a list of them")]
+pub(crate) enum OneOrMore<T> {
+    One(T),
+    More(Vec<T>),
+}
+
+impl<T> OneOrMore<T> {
+    pub(crate) fn into_list(self) -> Vec<T> {
+        match self {
+            Self::One(value) => vec![value],
+            Self::More(values) => values,
+        }
+    }
+}

@@ -1,0 +1,25 @@
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use edge::{Endpoint, Json, Problem};
+use http::StatusCode;
+use http::header::LOCATION;
+
+use super::with_tag;
+use crate::Memory;
+use crate::chunks::{ChunkInput, ChunkView};
+
+pub fn create(memory: Memory) -> Endpoint {
+    Endpoint::new("Add a chunk", handle, memory)
+        .details("It is embedded in the background; `indexed_at` tells when that has happened.")
+        .body::<ChunkInput>()
+        .creates::<ChunkView>("The new chunk")
+}
+
+async fn handle(
+    State(memory): State<Memory>,
+    Json(input): Json<ChunkInput>,
+) -> Result<Response, Problem> {
+    let stored = memory.create_chunk(input).await?;
+    let location = format!("/content/chunks/{}", stored.document.id);
+    Ok((StatusCode::CREATED, [(LOCATION, location)], with_tag(stored)).into_response())
+}

@@ -1,0 +1,60 @@
+//! The only two ways chunks come and go, inside somebody's transaction.
+
+use std::time::Duration;
+
+use kernel::Id;
+use store::outbox::Job;
+use store::{Filter, StoreError, Stored, Transaction, Value};
+
+use super::{Chunk, Forgotten, NewChunk};
+use crate::indexing::{IndexJob, Indexed, TOPIC};
+
+/// How long a deletion is told to those who follow.
+const TOLD_FOR: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+/// Ids in one condition.
+const AT_A_TIME: usize = 500;
+
+/// Stores new chunks, with one job to index them all.
+pub(crate) fn remember(
+    transaction: &mut Transaction<'_>,
+    chunks: Vec<NewChunk>,
+) -> Result<Vec<Stored<Chunk>>, StoreError> {
+    if chunks.is_empty() {
+        return Ok(Vec::new());
+    }
+    let now = transaction.now();
+    let chunks =
+        chunks.into_iter().map(|chunk| chunk.into_chunk(transaction.generate_id(), now)).collect();
+    let stored = transaction.insert_all::<Chunk>(chunks)?;
+    enqueue(transaction, stored.iter().map(|stored| stored.document.id).collect())?;
+    Ok(stored)
+}
+
+/// Leaves the indexing of chunks for later, as part of the transaction that wrote them.
+pub(crate) fn enqueue(
+    transaction: &mut Transaction<'_>,
+    chunks: Vec<Id>,
+) -> Result<(), StoreError> {
+    let job = Job::new(TOPIC, IndexJob::Chunks(chunks)).expect("ids are plain text");
+    transaction.enqueue(job)
+}
+
+/// Removes chunks and what is known of their vectors, and tells every index.
+pub(crate) fn forget(
+    transaction: &mut Transaction<'_>,
+    chunks: Vec<Id>,
+) -> Result<u64, StoreError> {
+    let mut gone = 0;
+    for part in chunks.chunks(AT_A_TIME) {
+        let ids: Vec<Value> = part.iter().map(|id| Value::from(*id)).collect();
+        let named = [Filter::OneOf("id", ids)];
+        gone += transaction.delete_where::<Chunk>(&named)?;
+        transaction.delete_where::<Indexed>(&named)?;
+    }
+    if gone > 0 {
+        let expires_at = transaction.now().plus(TOLD_FOR);
+        let id = transaction.generate_id();
+        transaction.insert(Forgotten { id, chunks, expires_at })?;
+    }
+    Ok(gone)
+}

@@ -1,0 +1,89 @@
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use recall::embed::{Checksums, LocalEmbedder};
+use tokio::time::Instant;
+
+use super::ProviderError;
+
+/// A model in a folder, looked for in several places.
+#[derive(Debug)]
+pub struct LocalModel {
+    name: String,
+    /// Where it may be, the first one counts.
+    folders: Vec<PathBuf>,
+    opened: Mutex<Option<Opened>>,
+}
+
+#[derive(Debug)]
+struct Opened {
+    embedder: Arc<LocalEmbedder>,
+    used: Instant,
+}
+
+/// After this long without a text, the weights are given back. Reading them again takes less than a
+/// second.
+const IDLE: Duration = Duration::from_secs(120);
+
+/// The model whose checksums are known to us.
+pub const DEFAULT_MODEL: &str = "all-MiniLM-L6-v2";
+
+impl LocalModel {
+    pub fn new(name: String, folders: Vec<PathBuf>) -> Self {
+        Self { name, folders, opened: Mutex::default() }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Finds the model. The weights are read with the first text.
+    pub(super) async fn open(self: Arc<Self>) -> Result<Arc<LocalEmbedder>, ProviderError> {
+        let opening = tokio::task::spawn_blocking(move || self.find());
+        opening.await.map_err(|error| ProviderError::Other(error.to_string()))?
+    }
+
+    fn find(&self) -> Result<Arc<LocalEmbedder>, ProviderError> {
+        let mut opened = self.lock();
+        if let Some(opened) = &*opened {
+            return Ok(Arc::clone(&opened.embedder));
+        }
+        let is_model = |folder: &&PathBuf| folder.join("model.safetensors").is_file();
+        let folder = self.folders.iter().find(is_model).ok_or(ProviderError::NoModel)?;
+        let checksums = match self.name == DEFAULT_MODEL {
+            true => Ok(Checksums::all_minilm_l6_v2()),
+            false => Checksums::measure(folder),
+        };
+        let embedder = checksums.and_then(|checksums| LocalEmbedder::open(folder, checksums));
+        let embedder = Arc::new(embedder.map_err(|error| {
+            tracing::error!(%error, "the embedding model cannot be used");
+            ProviderError::BadModel
+        })?);
+        *opened = Some(Opened { embedder: Arc::clone(&embedder), used: Instant::now() });
+        Ok(embedder)
+    }
+
+    /// A text is about to be embedded.
+    pub(super) fn touch(&self) {
+        if let Some(opened) = &mut *self.lock() {
+            opened.used = Instant::now();
+        }
+    }
+
+    /// Gives the weights back when nobody has needed them for a while.
+    pub(super) fn rest(&self) {
+        if let Some(opened) = &*self.lock()
+            && opened.used.elapsed() > IDLE
+            && opened.embedder.is_loaded()
+        {
+            tracing::debug!("the embedding model is unloaded until it is needed");
+            opened.embedder.unload();
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Opened>> {
+        // Replaced in one step, so a panic elsewhere cannot leave it half written.
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,144 @@
+//! Who makes the vectors: a model in this process, or a service elsewhere. One provider for all
+//! content, chosen by the owner.
+//!
+//! A provider is asked lazily. The model's folder is looked for when the first text comes, and
+//! again whenever it was not there; a service tells the length of its vectors with its first
+//! answer. So a site that never searches pays for neither.
+
+mod local;
+mod service;
+
+pub use local::{DEFAULT_MODEL, LocalModel};
+pub use service::Service;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use outbound::embedding::EmbeddingError;
+use recall::embed::{EmbedError, Embedder, Embedding, ModelIdentity};
+
+/// Who embeds texts.
+#[derive(Clone, Debug)]
+pub enum Provider {
+    /// A folder with a model, run in this process.
+    Local(Arc<LocalModel>),
+    /// An endpoint in OpenAI's dialect.
+    Service(Arc<Service>),
+    /// An embedder that is ready as it is, for tests.
+    Ready(Arc<dyn Embedder>),
+}
+
+/// Why a text has no vector yet, in words for the owner. Holds no path and no key.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProviderError {
+    #[error(
+        "no embedding model is installed: search goes by words alone, and vectors wait until \
+         tools/fetch-model has been run or embedding.folder names a model"
+    )]
+    NoModel,
+    #[error("the embedding model cannot be used; the log says why")]
+    BadModel,
+    #[error("embedding service: {0}")]
+    Service(#[from] EmbeddingError),
+    #[error("a vector has {found} values, not {expected}")]
+    WrongDimension { expected: usize, found: usize },
+    #[error("a text could not be embedded: {0}")]
+    Other(String),
+}
+
+impl ProviderError {
+    /// Whether other texts would fare the same.
+    pub(crate) fn concerns_all_texts(&self) -> bool {
+        match self {
+            Self::NoModel | Self::BadModel => true,
+            Self::Service(error) => error.concerns_all_texts(),
+            Self::WrongDimension { .. } | Self::Other(_) => false,
+        }
+    }
+
+    /// How long the provider asked us to wait.
+    pub(crate) fn asked_to_wait(&self) -> Option<Duration> {
+        match self {
+            Self::Service(EmbeddingError::TooMany { retry_after }) => *retry_after,
+            _ => None,
+        }
+    }
+}
+
+impl From<EmbedError> for ProviderError {
+    fn from(error: EmbedError) -> Self {
+        match error {
+            EmbedError::WrongDimension { expected, found } => {
+                Self::WrongDimension { expected, found }
+            }
+            EmbedError::Model(error) => {
+                tracing::error!(%error, "the embedding model cannot be used");
+                Self::BadModel
+            }
+            other => Self::Other(other.to_string()),
+        }
+    }
+}
+
+impl Provider {
+    /// The model whose vectors these are. May have to ask for it.
+    pub async fn identity(&self) -> Result<ModelIdentity, ProviderError> {
+        match self {
+            Self::Local(model) => Ok(model.clone().open().await?.model().clone()),
+            Self::Service(service) => service.identity().await,
+            Self::Ready(embedder) => Ok(embedder.model().clone()),
+        }
+    }
+
+    /// The name that vectors of the model go by, as far as that is known without asking anybody
+    /// elsewhere.
+    pub(crate) async fn identity_name(&self) -> Option<String> {
+        match self {
+            Self::Service(service) => Some(service.identity_name()),
+            Self::Local(_) | Self::Ready(_) => Some(self.identity().await.ok()?.name),
+        }
+    }
+
+    /// What can be said of the model without asking anybody.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Local(model) => model.name().to_owned(),
+            Self::Service(service) => service.model().to_owned(),
+            Self::Ready(embedder) => embedder.model().name.clone(),
+        }
+    }
+
+    /// How many texts are worth handing over at once.
+    pub(crate) fn batch(&self) -> usize {
+        match self {
+            Self::Service(_) => 32,
+            Self::Local(_) | Self::Ready(_) => 16,
+        }
+    }
+
+    /// Gives back what has not been needed for a while.
+    pub(crate) fn rest(&self) {
+        if let Self::Local(model) = self {
+            model.rest();
+        }
+    }
+
+    /// One vector per text, in the order of the texts.
+    pub async fn embed(&self, texts: Vec<String>) -> Result<Vec<Embedding>, ProviderError> {
+        let embedder: Arc<dyn Embedder> = match self {
+            Self::Service(service) => return service.embed(&texts).await,
+            Self::Local(model) => {
+                let embedder = model.clone().open().await?;
+                model.touch();
+                embedder
+            }
+            Self::Ready(embedder) => embedder.clone(),
+        };
+        let embedded = tokio::task::spawn_blocking(move || {
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            embedder.embed(&texts)
+        });
+        let embedded = embedded.await.map_err(|error| ProviderError::Other(error.to_string()))?;
+        Ok(embedded?)
+    }
+}

@@ -1,0 +1,135 @@
+//! Vectors on disk: one folder per generation, and a small file that names the one that serves and
+//! the one that is being built. The file is replaced as a whole, so a switch happens or does not.
+//!
+//! Everything here can be deleted while the service is stopped: it is made again from the chunks.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use recall::embed::ModelIdentity;
+use recall::vector::{DurableIndex, FileError};
+use serde::{Deserialize, Serialize};
+
+/// A set of vectors made by one model.
+#[derive(Debug)]
+pub(crate) struct Generation {
+    name: String,
+    pub(crate) index: DurableIndex,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Named {
+    folder: String,
+    model: String,
+    dimension: usize,
+}
+
+/// Which generations there are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Pointer {
+    serving: Option<Named>,
+    next: Option<Named>,
+}
+
+/// The folder of all generations.
+#[derive(Clone, Debug)]
+pub(super) struct Generations {
+    folder: PathBuf,
+}
+
+impl Generation {
+    pub(crate) fn model(&self) -> &ModelIdentity {
+        self.index.model()
+    }
+
+    fn named(&self) -> Named {
+        let ModelIdentity { name, dimension } = self.model().clone();
+        Named { folder: self.name.clone(), model: name, dimension }
+    }
+}
+
+impl Generations {
+    pub(super) fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// Opens what is there. What is damaged or cannot be read is left out: it will be made again.
+    pub(super) fn open(&self) -> (Option<Generation>, Option<Generation>) {
+        let Pointer { serving, next } = self.read();
+        (serving.and_then(|named| self.load(named)), next.and_then(|named| self.load(named)))
+    }
+
+    fn read(&self) -> Pointer {
+        let Ok(bytes) = fs::read(self.pointer()) else { return Pointer::default() };
+        serde_json::from_slice(&bytes).unwrap_or_else(|error| {
+            tracing::warn!(%error, "the vector index is damaged and will be made again");
+            Pointer::default()
+        })
+    }
+
+    fn load(&self, named: Named) -> Option<Generation> {
+        let Named { folder: name, model, dimension } = named;
+        // A name is digits that we chose; anything else is damage, and must not lead elsewhere.
+        if !name.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let identity = ModelIdentity { name: model, dimension };
+        match DurableIndex::open(&self.folder.join(&name), &identity) {
+            Ok(index) => {
+                if index.torn() > 0 {
+                    tracing::info!(bytes = index.torn(), "unfinished vectors were cut off");
+                }
+                Some(Generation { name, index })
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the vector index cannot be read and will be made again");
+                None
+            }
+        }
+    }
+
+    /// An empty generation beside those that are there.
+    pub(super) fn create(&self, model: &ModelIdentity) -> Result<Generation, FileError> {
+        let taken = |name: &String| self.folder.join(name).exists();
+        let name = (1..).map(|number: u32| format!("{number:06}")).find(|name| !taken(name));
+        let name = name.expect("there are more numbers than folders");
+        let index = DurableIndex::create(&self.folder.join(&name), model)?;
+        Ok(Generation { name, index })
+    }
+
+    /// Says which generations count from now on, and removes all others.
+    pub(super) fn keep(
+        &self,
+        serving: Option<&Generation>,
+        next: Option<&Generation>,
+    ) -> std::io::Result<()> {
+        let pointer =
+            Pointer { serving: serving.map(Generation::named), next: next.map(Generation::named) };
+        let bytes = serde_json::to_vec(&pointer).expect("names and numbers");
+        fs::create_dir_all(&self.folder)?;
+        let partial = self.folder.join("generations.partial");
+        let mut file = fs::File::create(&partial)?;
+        file.write_all(&bytes)?;
+        file.sync_all()?;
+        fs::rename(&partial, self.pointer())?;
+        fs::File::open(&self.folder)?.sync_all()?;
+        let kept: Vec<_> = [&pointer.serving, &pointer.next].into_iter().flatten().collect();
+        for entry in fs::read_dir(&self.folder)?.flatten() {
+            let name = entry.file_name();
+            let is_kept = kept.iter().any(|named| name == named.folder.as_str());
+            if entry.path().is_dir() && !is_kept && is_number(Path::new(&name)) {
+                fs::remove_dir_all(entry.path()).ok();
+            }
+        }
+        Ok(())
+    }
+
+    fn pointer(&self) -> PathBuf {
+        self.folder.join("generations.json")
+    }
+}
+
+fn is_number(name: &Path) -> bool {
+    name.to_str().is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_digit()))
+}

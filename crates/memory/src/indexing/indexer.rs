@@ -1,0 +1,78 @@
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kernel::Timestamp;
+use store::{Live, Store, StoreError};
+use tokio::sync::OnceCell;
+
+use super::Shelf;
+use crate::embedding::{Provider, ProviderError};
+
+/// Everything that turns chunks into something that can be searched. Opened when it is first
+/// needed: a site without chunks never reads an index or a model.
+#[derive(Debug)]
+pub(crate) struct Indexer {
+    pub(super) store: Store,
+    pub(super) provider: Provider,
+    pub(super) folder: PathBuf,
+    opened: OnceCell<Opened>,
+    /// One run at a time.
+    pub(super) turn: tokio::sync::Mutex<()>,
+    trouble: Mutex<Trouble>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Opened {
+    pub(crate) shelf: Arc<Shelf>,
+    /// Where in the stream the shelf stands.
+    pub(super) live: Live<()>,
+}
+
+/// What went wrong last, and how long to leave the provider alone.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Trouble {
+    pub(super) error: Option<ProviderError>,
+    pub(super) times: i64,
+    pub(super) not_before: Option<Timestamp>,
+}
+
+impl Indexer {
+    pub(crate) fn new(store: Store, provider: Provider, folder: PathBuf) -> Self {
+        Self {
+            store,
+            provider,
+            folder,
+            opened: OnceCell::new(),
+            turn: tokio::sync::Mutex::default(),
+            trouble: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn provider(&self) -> &Provider {
+        &self.provider
+    }
+
+    /// The indexes as the documents are at this moment.
+    pub(crate) async fn up_to_date(&self) -> Result<&Opened, StoreError> {
+        let opened = self.opened.get_or_try_init(|| self.open()).await?;
+        opened.live.catch_up().await?;
+        Ok(opened)
+    }
+
+    /// What went wrong last, until it goes well again.
+    pub(crate) fn last_error(&self) -> Option<ProviderError> {
+        self.trouble().error
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        self.opened.initialized()
+    }
+
+    pub(super) fn trouble(&self) -> Trouble {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn set_trouble(&self, trouble: Trouble) {
+        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = trouble;
+    }
+}

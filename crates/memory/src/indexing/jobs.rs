@@ -1,0 +1,128 @@
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kernel::Id;
+use serde::{Deserialize, Serialize};
+use store::StoreError;
+use store::outbox::{Backoff, Claimed, Handler, JobError};
+
+use super::indexer::Indexer;
+use super::kind::Indexed;
+use super::run::{BACKOFF, IndexError};
+use crate::chunks::{Chunk, Source};
+use crate::embedding::{Provider, ProviderError};
+
+pub const TOPIC: &str = "memory.index";
+
+/// What a transaction leaves to be indexed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IndexJob {
+    /// These chunks are new or have changed.
+    Chunks(Vec<Id>),
+    /// Make vectors again: of one source, or all of them.
+    Rebuild { source: Option<Source> },
+}
+
+/// Does what the topic asks for.
+#[derive(Clone, Debug)]
+pub struct IndexHandler(pub(crate) Arc<Indexer>);
+
+impl Handler for IndexHandler {
+    fn topic(&self) -> &'static str {
+        TOPIC
+    }
+
+    fn run<'a>(
+        &'a self,
+        job: &'a Claimed,
+    ) -> Pin<Box<dyn Future<Output = Result<(), JobError>> + Send + 'a>> {
+        Box::pin(async move {
+            let job = serde_json::from_value(job.payload.clone())
+                .map_err(|_| JobError::Fail("is no job of this topic".to_owned()))?;
+            let outcome = match job {
+                IndexJob::Chunks(ids) => self.0.index(ids).await,
+                IndexJob::Rebuild { source } => match self.0.begin_rebuild(source).await {
+                    // Begun is enough: it is written down, and the background loop goes on with it.
+                    // Tried again, the job would begin from the start.
+                    Ok(()) => self.0.run(&[]).await.or(Ok(())),
+                    Err(error) => Err(error),
+                },
+            };
+            match outcome {
+                Ok(()) => Ok(()),
+                // The background loop looks for a model again and again; the job would only add
+                // a line to the log each time.
+                Err(IndexError::Provider(ProviderError::NoModel)) => Ok(()),
+                Err(error) => Err(JobError::Retry(error.to_string())),
+            }
+        })
+    }
+
+    fn backoff(&self) -> Backoff {
+        BACKOFF
+    }
+
+    fn lease(&self) -> Duration {
+        Duration::from_secs(120)
+    }
+}
+
+impl Indexer {
+    /// Returns when the vectors of these chunks are stored and noted, as far as the chunks still
+    /// exist.
+    async fn index(&self, ids: Vec<Id>) -> Result<(), IndexError> {
+        let outcome = self.run(&ids).await;
+        let missing = self.not_noted(ids).await?;
+        if missing.is_empty() {
+            return Ok(());
+        }
+        // A process that died between storing and noting leaves this for the next one.
+        let opened = self.up_to_date().await?;
+        let (stored, missing): (Vec<_>, Vec<_>) =
+            missing.into_iter().partition(|(id, version)| opened.shelf.holds(*id, *version));
+        self.note(stored).await?;
+        match (outcome, missing.is_empty()) {
+            (_, true) => Ok(()),
+            (Err(error), false) => Err(error),
+            (Ok(()), false) => {
+                Err(ProviderError::Other("it is not its turn yet".to_owned()).into())
+            }
+        }
+    }
+
+    async fn not_noted(&self, ids: Vec<Id>) -> Result<Vec<(Id, i64)>, StoreError> {
+        self.store
+            .read(move |transaction| {
+                let mut missing = Vec::new();
+                for id in ids {
+                    let Some(chunk) = transaction.find::<Chunk>(id)? else { continue };
+                    if Indexed::at(transaction, id, chunk.version)?.is_none() {
+                        missing.push((id, chunk.version));
+                    }
+                }
+                Ok(missing)
+            })
+            .await
+    }
+
+    /// Begins a new generation. It is filled by the runs that follow, also after a restart.
+    pub(crate) async fn begin_rebuild(&self, source: Option<Source>) -> Result<(), IndexError> {
+        let opened = self.up_to_date().await?.clone();
+        if let Provider::Service(service) = &self.provider {
+            service.learn().await?;
+        }
+        let model = self.provider.identity().await?;
+        let begun = tokio::task::spawn_blocking(move || opened.shelf.rebuild(&model, source));
+        match begun.await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => {
+                tracing::error!(%error, "the vector index cannot be made again");
+                Err(IndexError::Files)
+            }
+            Err(_) => Err(IndexError::Files),
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Embeds what is missing and stores it, batch by batch, until nothing is missing, the provider
+//! fails, or it is somebody else's turn.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use kernel::Id;
+use store::outbox::Backoff;
+use store::{StoreError, Stored};
+use tokio::time::Instant;
+
+use super::batch::batches;
+use super::indexer::{Indexer, Opened, Trouble};
+use super::kind::Indexed;
+use super::ledger::Standing;
+use super::payload::fingerprint;
+use super::shelf::Made;
+use crate::chunks::Chunk;
+use crate::embedding::{Provider, ProviderError};
+
+/// Short pauses: whoever repairs a provider should not have to wait.
+pub(super) const BACKOFF: Backoff = Backoff {
+    first: Duration::from_secs(2),
+    longest: Duration::from_secs(30),
+    give_up_after: Duration::from_secs(30 * 24 * 60 * 60),
+};
+/// Chunks looked at in one go.
+const PLANNED: usize = 256;
+/// After this a run ends, so that whoever waits for its turn gets it.
+const LONGEST_RUN: Duration = Duration::from_secs(20);
+
+/// Why a run ended before everything was stored.
+#[derive(Debug, thiserror::Error)]
+pub enum IndexError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
+    #[error("the vector index cannot be written; the log says why")]
+    Files,
+}
+
+/// A chunk on its way: read, not yet embedded.
+struct Text {
+    id: Id,
+    version: i64,
+    standing: Standing,
+    text: String,
+}
+
+impl Indexer {
+    /// What is asked for comes first; everything else that is missing follows.
+    pub(crate) async fn run(&self, asked_for: &[Id]) -> Result<(), IndexError> {
+        let _turn = self.turn.lock().await;
+        let opened = self.up_to_date().await?.clone();
+        let other_model = match self.provider.identity_name().await {
+            Some(name) => opened.shelf.leave_other_model(&name),
+            None => false,
+        };
+        if !other_model && !opened.shelf.is_missing_vectors() {
+            self.set_trouble(Trouble::default());
+            return Ok(());
+        }
+        let Trouble { error, times, not_before } = self.trouble();
+        let paused = error.filter(|_| not_before.is_some_and(|at| self.store.clock().now() < at));
+        if let Some(error) = paused.clone().filter(ProviderError::concerns_all_texts) {
+            return Err(error.into());
+        }
+        // A text that cannot be embedded has to wait; new ones need not wait with it.
+        let outcome = self.run_until_failure(&opened, asked_for, paused.is_none()).await;
+        match (&outcome, paused) {
+            (Err(IndexError::Provider(error)), _) => self.pause(error.clone(), times + 1),
+            (Err(_), _) | (Ok(()), Some(_)) => {}
+            (Ok(()), None) => self.set_trouble(Trouble::default()),
+        }
+        outcome
+    }
+
+    fn pause(&self, error: ProviderError, times: i64) {
+        let pause = error.asked_to_wait().unwrap_or_default().max(BACKOFF.pause(times));
+        let not_before = Some(self.store.clock().now().plus(pause));
+        tracing::debug!(%error, times, "vectors have to wait");
+        self.set_trouble(Trouble { error: Some(error), times, not_before });
+    }
+
+    async fn run_until_failure(
+        &self,
+        opened: &Opened,
+        asked_for: &[Id],
+        failed_too: bool,
+    ) -> Result<(), IndexError> {
+        let started = Instant::now();
+        let mut tried = HashSet::new();
+        let mut failure = None;
+        while started.elapsed() < LONGEST_RUN {
+            let planned = opened.shelf.plan(asked_for, &tried, failed_too, PLANNED);
+            if planned.is_empty() {
+                break;
+            }
+            let model = match self.provider.identity().await {
+                Ok(model) => model,
+                Err(error) => {
+                    // Without a model nothing was tried, so nothing has failed.
+                    if error != ProviderError::NoModel {
+                        let ids: Vec<Id> = planned.iter().map(|(id, _)| *id).collect();
+                        opened.shelf.mark_failed(&ids);
+                    }
+                    return Err(error.into());
+                }
+            };
+            let shelf = opened.shelf.clone();
+            if blocking(move || shelf.prepare(&model)).await?.map_err(files)? {
+                continue;
+            }
+            tried.extend(planned.iter().map(|(id, _)| *id));
+            let texts = self.read(planned).await?;
+            let texts = self.reuse(opened, texts).await?;
+            if let Err(error) = self.embed(opened, texts).await {
+                match error {
+                    IndexError::Provider(error) if !error.concerns_all_texts() => {
+                        failure = Some(error);
+                    }
+                    error => return Err(error),
+                }
+            }
+            // Whatever was rewritten meanwhile is wanted again, in its new version.
+            self.up_to_date().await?;
+        }
+        failure.map_or(Ok(()), |error| Err(error.into()))
+    }
+
+    /// The texts as they are now; a chunk may be gone or another by this time.
+    async fn read(
+        &self,
+        planned: Vec<(Id, super::ledger::Known)>,
+    ) -> Result<Vec<Text>, StoreError> {
+        self.store
+            .read(move |transaction| {
+                let mut texts = Vec::with_capacity(planned.len());
+                for (id, known) in planned {
+                    let Some(Stored { version, document }) = transaction.find::<Chunk>(id)? else {
+                        continue;
+                    };
+                    if version == known.version {
+                        let text = document.text;
+                        texts.push(Text { id, version, standing: known.standing, text });
+                    }
+                }
+                Ok(texts)
+            })
+            .await
+    }
+
+    /// Stores those whose text was embedded before; the others come back.
+    async fn reuse(&self, opened: &Opened, texts: Vec<Text>) -> Result<Vec<Text>, IndexError> {
+        let shelf = opened.shelf.clone();
+        let (made, rest) = blocking(move || {
+            let (mut made, mut rest) = (Vec::new(), Vec::new());
+            for text in texts {
+                match shelf.reuse(fingerprint(&text.text)) {
+                    Some(embedding) => {
+                        made.push(Made { id: text.id, version: text.version, embedding });
+                    }
+                    None => rest.push(text),
+                }
+            }
+            (made, rest)
+        })
+        .await?;
+        self.keep(opened, made).await?;
+        Ok(rest)
+    }
+
+    async fn embed(&self, opened: &Opened, mut texts: Vec<Text>) -> Result<(), IndexError> {
+        let sizes: Vec<_> =
+            texts.iter().map(|text| (text.text.chars().count(), text.standing)).collect();
+        let mut failure = None;
+        for length in batches(&sizes, self.provider.batch()) {
+            let batch: Vec<Text> = texts.drain(..length).collect();
+            let (ids, words): (Vec<_>, Vec<_>) =
+                batch.into_iter().map(|text| ((text.id, text.version), text.text)).unzip();
+            match self.provider.embed(words).await {
+                Ok(embeddings) => {
+                    let made = ids.into_iter().zip(embeddings);
+                    let made = made
+                        .map(|((id, version), embedding)| Made { id, version, embedding })
+                        .collect();
+                    self.keep(opened, made).await?;
+                }
+                Err(error) => {
+                    let ids: Vec<Id> = ids.into_iter().map(|(id, _)| id).collect();
+                    opened.shelf.mark_failed(&ids);
+                    self.learn_again(opened, &error);
+                    if error.concerns_all_texts() {
+                        return Err(error.into());
+                    }
+                    failure = Some(error);
+                }
+            }
+        }
+        failure.map_or(Ok(()), |error| Err(error.into()))
+    }
+
+    /// While nothing is stored, the length that a service once told may have been the mistake.
+    fn learn_again(&self, opened: &Opened, error: &ProviderError) {
+        let nothing_stored =
+            opened.shelf.serving().is_none_or(|serving| serving.index.snapshot().is_empty());
+        if let (Provider::Service(service), ProviderError::WrongDimension { .. }, true) =
+            (&self.provider, error, nothing_stored)
+        {
+            service.forget();
+        }
+    }
+
+    /// Vectors into the index, then the note that they are there.
+    async fn keep(&self, opened: &Opened, made: Vec<Made>) -> Result<(), IndexError> {
+        if made.is_empty() {
+            return Ok(());
+        }
+        let shelf = opened.shelf.clone();
+        let stored = blocking(move || shelf.put(made)).await?.map_err(files)?;
+        Ok(self.note(stored).await?)
+    }
+
+    pub(super) async fn note(&self, stored: Vec<(Id, i64)>) -> Result<(), StoreError> {
+        self.store
+            .write(move |transaction| {
+                for (id, version) in &stored {
+                    Indexed::note(transaction, *id, *version)?;
+                }
+                Ok(())
+            })
+            .await
+    }
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, IndexError> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| {
+        tracing::error!(%error, "indexing was cut short");
+        IndexError::Files
+    })
+}
+
+fn files(error: recall::vector::FileError) -> IndexError {
+    tracing::error!(%error, "the vector index cannot be written");
+    IndexError::Files
+}

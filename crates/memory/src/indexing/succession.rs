@@ -1,0 +1,108 @@
+//! How one generation of vectors follows another: begun when the model is another or when somebody
+//! asks for it, filled while the old one serves, switched to when nothing is missing.
+
+use std::sync::Arc;
+
+use recall::embed::ModelIdentity;
+use recall::vector::{self, FileError};
+
+use super::payload::source_tag;
+use super::shelf::{Shelf, Stamps, State};
+use crate::chunks::Source;
+
+impl Shelf {
+    /// Wants everything again when the vectors being filled are not of this model. Tells whether
+    /// that is so.
+    pub(super) fn leave_other_model(&self, model_name: &str) -> bool {
+        let mut state = self.lock();
+        let counts = state.ledger.counts();
+        let other = self.target(&state).is_some_and(|target| target.model().name != model_name);
+        // Once it is wanted, what has failed stays counted as failed.
+        if other && counts.waiting + counts.failed == 0 {
+            state.ledger.settle(|_, _| false);
+        }
+        other
+    }
+
+    /// Makes sure that vectors of this model have somewhere to go. When those that serve are of
+    /// another model they keep serving, and a new generation is begun beside them. Tells whether
+    /// what is missing has changed.
+    pub(super) fn prepare(&self, model: &ModelIdentity) -> Result<bool, FileError> {
+        let mut state = self.lock();
+        if self.target(&state).is_some_and(|target| target.model() == model) {
+            return Ok(false);
+        }
+        let serving = self.serving();
+        let fits = serving.as_ref().is_some_and(|serving| serving.model() == model);
+        let worthless = serving.as_ref().is_none_or(|serving| serving.index.snapshot().is_empty());
+        if fits {
+            state.next = None;
+        } else if worthless {
+            let fresh = Arc::new(state.files.create(model)?);
+            self.serving.store(Some(fresh));
+            state.next = None;
+        } else {
+            tracing::info!(model = model.name, "making all vectors again, with another model");
+            state.next = Some(Arc::new(state.files.create(model)?));
+        }
+        self.keep(&state);
+        self.compare_again(&mut state);
+        Ok(true)
+    }
+
+    /// Begins a new generation: of everything, or of one source with the vectors of all others
+    /// taken along. The one that serves stays until the new one is complete.
+    pub(super) fn rebuild(
+        &self,
+        model: &ModelIdentity,
+        source: Option<Source>,
+    ) -> Result<(), FileError> {
+        let mut state = self.lock();
+        let Some(serving) = self.serving() else { return Ok(()) };
+        let next = state.files.create(model)?;
+        if let Some(source) = source.filter(|_| serving.model() == model) {
+            let tag = source_tag(source);
+            let others: Vec<_> = serving
+                .index
+                .snapshot()
+                .all()
+                .filter(|stored| stored.payload.source != tag)
+                .map(vector::Change::Put)
+                .collect();
+            next.index.apply(&others)?;
+        }
+        state.next = Some(Arc::new(next));
+        self.keep(&state);
+        self.compare_again(&mut state);
+        self.switch_if_complete(&mut state);
+        Ok(())
+    }
+
+    pub(super) fn switch_if_complete(&self, state: &mut State) {
+        let counts = state.ledger.counts();
+        if counts.waiting + counts.failed > 0 {
+            return;
+        }
+        if let Some(next) = state.next.take() {
+            tracing::info!(vectors = counts.stored, "the new vectors serve from now on");
+            self.serving.store(Some(next));
+            self.keep(state);
+        }
+    }
+
+    /// Which vectors are missing in the generation that is being filled.
+    fn compare_again(&self, state: &mut State) {
+        let stamps: Stamps = self
+            .target(state)
+            .map(|target| target.index.snapshot().stamps().collect())
+            .unwrap_or_default();
+        state.ledger.settle(|id, known| stamps.get(&id) == Some(&known.stamp()));
+    }
+
+    fn keep(&self, state: &State) {
+        let serving = self.serving();
+        if let Err(error) = state.files.keep(serving.as_deref(), state.next.as_deref()) {
+            tracing::error!(%error, "the vector index could not be written down");
+        }
+    }
+}

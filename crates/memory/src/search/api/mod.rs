@@ -1,0 +1,5 @@
+//! Search over HTTP.
+
+mod preview;
+
+pub use preview::preview;

@@ -1,0 +1,15 @@
+//! Finding chunks: by meaning (vectors), by word (BM25), or by both, fused. Filters are applied
+//! inside the indexes. Every hit is looked up in the documents before it is shown, so an index that
+//! is behind can miss something for a moment, but never shows what is gone or not yours.
+//!
+//! Without vectors (no model, a service that is down, another model's vectors still serving) a
+//! hybrid search goes by words alone.
+
+pub mod api;
+mod rest;
+mod run;
+mod wish;
+
+pub(crate) use rest::QueryRest;
+pub use run::{Found, Results, SearchError, Voice};
+pub use wish::{Mode, SearchFilter, Whose};

@@ -1,0 +1,56 @@
+use edge::FieldErrors;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::FeedbackType;
+use crate::chunks::{LONGEST_TEXT, check_text};
+
+/// What a reviewer says about a text.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "VoiceFeedbackCreate")]
+pub(crate) struct FeedbackInput {
+    /// 1 to 8,000 characters.
+    pub(super) original_text: Option<String>,
+    /// Up to 8,000 characters; required when the text was edited.
+    pub(super) final_text: Option<String>,
+    pub(super) feedback_type: Option<FeedbackType>,
+    /// What the text was written for: 1 to 20,000 characters.
+    pub(super) job_context: Option<String>,
+    /// Up to 2,000 characters.
+    pub(super) note: Option<String>,
+    /// Up to 100 characters.
+    pub(super) section_type: Option<String>,
+}
+
+impl FeedbackInput {
+    pub(super) fn check(&self, errors: &mut FieldErrors) {
+        let required = [
+            ("original_text", &self.original_text, LONGEST_TEXT),
+            ("job_context", &self.job_context, 20_000),
+        ];
+        for (field, value, longest) in required {
+            match value {
+                Some(text) => drop(errors.keep(field, check_text(text, longest))),
+                None => errors.add(field, "is required"),
+            }
+        }
+        if self.feedback_type.is_none() {
+            errors.add("feedback_type", "is required");
+        }
+        let optional = [
+            ("final_text", &self.final_text, LONGEST_TEXT),
+            ("note", &self.note, 2000),
+            ("section_type", &self.section_type, 100),
+        ];
+        for (field, value, longest) in optional {
+            if value.as_ref().is_some_and(|text| text.chars().count() > longest) {
+                errors.add(field, format!("may have up to {longest} characters"));
+            }
+        }
+        let has_final = self.final_text.as_ref().is_some_and(|text| !text.is_empty());
+        if self.feedback_type == Some(FeedbackType::Edited) && !has_final {
+            errors.add("final_text", "is required when the text was edited");
+        }
+    }
+}

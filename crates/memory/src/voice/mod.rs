@@ -1,0 +1,18 @@
+//! Voice feedback: what a reviewer says about tailored text. Approved and edited text becomes an
+//! example of the voice, rejected and flagged text something not to imitate; both are chunks of the
+//! reviewer and of nobody else.
+//!
+//! Entries are never changed. They are read by their user only, whatever the user's role.
+
+pub mod api;
+mod input;
+mod kind;
+mod model;
+mod service;
+
+pub(crate) use input::FeedbackInput;
+pub use kind::{FEEDBACK, MIGRATION};
+pub use model::{Feedback, FeedbackType, FeedbackView};
+
+/// What chunks of this room say they are derived from.
+pub const ORIGIN: &str = "voice_feedback";

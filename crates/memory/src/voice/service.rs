@@ -1,0 +1,79 @@
+use edge::{FieldErrors, Problem};
+use kernel::{Id, Page, Slice};
+use store::{Filter, Query, StoreError, Stored, Transaction};
+
+use super::{Feedback, FeedbackInput, FeedbackType, FeedbackView};
+use crate::Memory;
+use crate::chunks::{Chunk, remember};
+use crate::indexing::Indexed;
+
+impl Memory {
+    /// Stores an entry under the user who makes it, together with the chunk it becomes.
+    pub(super) async fn create_feedback(
+        &self,
+        user_id: String,
+        input: FeedbackInput,
+    ) -> Result<Stored<FeedbackView>, Problem> {
+        let mut errors = FieldErrors::default();
+        input.check(&mut errors);
+        errors.finish()?;
+        self.store
+            .write(move |transaction| {
+                let input = input.clone();
+                let mut feedback = Feedback {
+                    id: transaction.generate_id(),
+                    user_id: user_id.clone(),
+                    original_text: input.original_text.unwrap_or_default(),
+                    final_text: input.final_text,
+                    feedback_type: input.feedback_type.unwrap_or(FeedbackType::Approved),
+                    job_context: input.job_context.unwrap_or_default(),
+                    note: input.note,
+                    section_type: input.section_type,
+                    chunk_id: None,
+                    created_at: transaction.now(),
+                };
+                let chunk = remember(transaction, vec![feedback.chunk()])?.pop();
+                feedback.chunk_id = chunk.map(|stored| stored.document.id);
+                let stored = transaction.insert(feedback)?;
+                let document = FeedbackView::new(stored.document, None);
+                Ok(Stored { version: stored.version, document })
+            })
+            .await
+    }
+
+    /// The user's own entries, the newest first.
+    pub(super) async fn list_feedback(
+        &self,
+        user_id: String,
+        feedback_type: Option<FeedbackType>,
+        page: Page,
+    ) -> Result<Slice<FeedbackView>, StoreError> {
+        self.store
+            .read(move |transaction| {
+                let mut query = Query::all().filter(Filter::equal("user_id", user_id));
+                let of_type = feedback_type.map(|of| Filter::equal("feedback_type", of.name()));
+                query.filters.extend(of_type);
+                let slice = transaction.page::<Feedback>(&query.descending("id"), page)?;
+                let Slice { items, total, limit, offset } = slice;
+                let items = items
+                    .into_iter()
+                    .map(|stored| {
+                        let vector_id = vector_of(transaction, stored.document.chunk_id)?;
+                        Ok(FeedbackView::new(stored.document, vector_id))
+                    })
+                    .collect::<Result<_, StoreError>>()?;
+                Ok(Slice { items, total, limit, offset })
+            })
+            .await
+    }
+}
+
+/// A vector goes by the id of its chunk.
+fn vector_of(
+    transaction: &mut Transaction<'_>,
+    chunk_id: Option<Id>,
+) -> Result<Option<Id>, StoreError> {
+    let Some(id) = chunk_id else { return Ok(None) };
+    let Some(chunk) = transaction.find::<Chunk>(id)? else { return Ok(None) };
+    Ok(Indexed::at(transaction, id, chunk.version)?.map(|_| id))
+}

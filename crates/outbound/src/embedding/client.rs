@@ -1,0 +1,100 @@
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
+use http::{HeaderValue, Request, Response, StatusCode};
+use serde::Serialize;
+
+use super::{EmbeddingError, answer};
+use crate::Secret;
+use crate::http::{HttpError, Limits};
+
+/// Which service to ask.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The address of the service, with or without `/embeddings` at its end.
+    pub url: String,
+    pub model: String,
+    pub api_key: Option<Secret>,
+}
+
+/// One embedding service and one of its models.
+#[derive(Clone, Debug)]
+pub struct Client {
+    settings: Settings,
+    http: crate::http::Client,
+}
+
+/// A batch of vectors of several thousand values, spelled out in full.
+const ANSWER_BYTES: usize = 16 * 1024 * 1024;
+/// However long a service asks us to wait, we look again after this.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+#[derive(Serialize)]
+struct Question<'a> {
+    model: &'a str,
+    input: &'a [String],
+    encoding_format: &'static str,
+}
+
+impl Client {
+    pub fn new(mut settings: Settings) -> Self {
+        let trimmed = settings.url.trim_end_matches('/');
+        settings.url = match trimmed.ends_with("/embeddings") {
+            true => trimmed.to_owned(),
+            false => format!("{trimmed}/embeddings"),
+        };
+        let limits = Limits {
+            read: Duration::from_secs(10),
+            total: Duration::from_secs(20),
+            answer_bytes: ANSWER_BYTES,
+            at_a_time: 4,
+            ..Limits::default()
+        };
+        Self { settings, http: crate::http::Client::new(limits) }
+    }
+
+    pub fn model(&self) -> &str {
+        &self.settings.model
+    }
+
+    /// One vector per text, in the order of the texts. How many texts go into one question is the
+    /// caller's choice.
+    pub async fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EmbeddingError> {
+        let response = self.http.send(self.question(texts)?).await?;
+        match response.status() {
+            StatusCode::OK => answer::read(response.body(), texts.len()),
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
+                Err(EmbeddingError::NotAllowed(response.status().as_u16()))
+            }
+            StatusCode::TOO_MANY_REQUESTS => {
+                Err(EmbeddingError::TooMany { retry_after: retry_after(&response) })
+            }
+            status => Err(EmbeddingError::Refused(status.as_u16())),
+        }
+    }
+
+    fn question(&self, texts: &[String]) -> Result<Request<Bytes>, EmbeddingError> {
+        let unsendable = |what: &str| HttpError::Unsendable(what.to_owned());
+        let question =
+            Question { model: &self.settings.model, input: texts, encoding_format: "float" };
+        let body = serde_json::to_vec(&question).map_err(|_| unsendable("the texts"))?;
+        let mut request = Request::post(&self.settings.url)
+            .header(CONTENT_TYPE, "application/json")
+            .body(Bytes::from(body))
+            .map_err(|_| unsendable("the address"))?;
+        if let Some(secret) = &self.settings.api_key {
+            let mut value = HeaderValue::try_from(format!("Bearer {}", secret.reveal()))
+                .map_err(|_| unsendable("the key"))?;
+            value.set_sensitive(true);
+            request.headers_mut().insert(AUTHORIZATION, value);
+        }
+        Ok(request)
+    }
+}
+
+fn retry_after(response: &Response<Bytes>) -> Option<Duration> {
+    let text = response.headers().get(RETRY_AFTER)?.to_str().ok()?;
+    let seconds = text.trim().parse().ok()?;
+    Some(Duration::from_secs(seconds).min(LONGEST_WAIT))
+}

@@ -1,0 +1,176 @@
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use http::{HeaderMap, StatusCode};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+
+/// An embedding service that answers as a test wants it to, and remembers what it was asked. Well
+/// behaved, it gives texts that share words vectors that are near each other.
+#[derive(Clone, Debug)]
+pub struct EmbeddingService {
+    pub url: String,
+    state: Arc<Mutex<Asked>>,
+}
+
+#[derive(Debug)]
+struct Asked {
+    manner: Manner,
+    dimension: usize,
+    texts: Vec<String>,
+    requests: usize,
+    keys: Vec<String>,
+}
+
+/// How the service answers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Manner {
+    Well,
+    /// Well, but not before this time has passed.
+    Late(Duration),
+    /// Well, but each question waits this much less than the one before it.
+    Overtaking(Duration),
+    Never,
+    Status(u16),
+    /// With the status 200 and this instead of vectors.
+    Text(String),
+    /// In vectors of this length.
+    Dimension(usize),
+    NotANumber,
+    Infinite,
+    Zeros,
+    Fewer,
+    Shuffled,
+    /// So many bytes of nothing.
+    Huge(usize),
+    /// What claims to be packed.
+    Packed,
+    /// Well, unless a text holds this word; then 400.
+    Refusing(String),
+}
+
+impl EmbeddingService {
+    pub async fn start(dimension: usize) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+        let address = listener.local_addr().expect("it is bound");
+        let asked = Asked {
+            manner: Manner::Well,
+            dimension,
+            texts: Vec::new(),
+            requests: 0,
+            keys: Vec::new(),
+        };
+        let state = Arc::new(Mutex::new(asked));
+        let router = Router::new().route("/v1/embeddings", post(answer)).with_state(state.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        Self { url: format!("http://{address}/v1"), state }
+    }
+
+    pub fn answer(&self, manner: Manner) {
+        self.asked().manner = manner;
+    }
+
+    /// Every text it was asked about, in order.
+    pub fn texts(&self) -> Vec<String> {
+        self.asked().texts.clone()
+    }
+
+    pub fn requests(&self) -> usize {
+        self.asked().requests
+    }
+
+    /// The keys it was shown.
+    pub fn keys(&self) -> Vec<String> {
+        self.asked().keys.clone()
+    }
+
+    fn asked(&self) -> MutexGuard<'_, Asked> {
+        self.state.lock().expect("nobody panics with it")
+    }
+}
+
+async fn answer(
+    State(state): State<Arc<Mutex<Asked>>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let question: Value = serde_json::from_slice(&body).unwrap_or_default();
+    let texts: Vec<String> = serde_json::from_value(question["input"].clone()).unwrap_or_default();
+    let (manner, dimension, number) = {
+        let mut asked = state.lock().expect("nobody panics with it");
+        asked.requests += 1;
+        asked.texts.extend(texts.iter().cloned());
+        let key = headers.get("authorization").and_then(|value| value.to_str().ok());
+        asked.keys.push(key.unwrap_or_default().to_owned());
+        (asked.manner.clone(), asked.dimension, asked.requests)
+    };
+    match &manner {
+        Manner::Never => std::future::pending::<()>().await,
+        Manner::Late(pause) => tokio::time::sleep(*pause).await,
+        Manner::Overtaking(pause) => {
+            let left = 10_u32.saturating_sub(u32::try_from(number).unwrap_or(10));
+            tokio::time::sleep(*pause * left / 10).await;
+        }
+        _ => {}
+    }
+    respond(&manner, &texts, dimension)
+}
+
+fn respond(manner: &Manner, texts: &[String], dimension: usize) -> Response {
+    let vectors = |dimension| texts.iter().map(|text| vector(text, dimension)).collect::<Vec<_>>();
+    match manner {
+        Manner::Status(status) => {
+            let status = StatusCode::from_u16(*status).expect("a status");
+            let problem = json!({ "error": { "message": "the key canary-key is wrong" } });
+            (status, problem.to_string()).into_response()
+        }
+        Manner::Text(text) => text.clone().into_response(),
+        Manner::Dimension(other) => entries(vectors(*other)),
+        Manner::Infinite => entries(vec![vec![1e39; dimension]; texts.len()]),
+        Manner::NotANumber => r#"{"data":[{"index":0,"embedding":[NaN]}]}"#.into_response(),
+        Manner::Zeros => entries(vec![vec![0.0; dimension]; texts.len()]),
+        Manner::Fewer => entries(vectors(dimension).into_iter().skip(1).collect()),
+        Manner::Shuffled => {
+            let mut data = list(vectors(dimension));
+            data.reverse();
+            json!({ "data": data }).to_string().into_response()
+        }
+        Manner::Huge(bytes) => Body::from(vec![b' '; *bytes]).into_response(),
+        Manner::Packed => ([("content-encoding", "gzip")], vec![0x1f, 0x8b, 8, 0]).into_response(),
+        Manner::Refusing(word) if texts.iter().any(|text| text.contains(word)) => {
+            StatusCode::BAD_REQUEST.into_response()
+        }
+        _ => entries(vectors(dimension)),
+    }
+}
+
+fn list(vectors: Vec<Vec<f64>>) -> Vec<Value> {
+    let entry = |(index, embedding)| json!({ "index": index, "embedding": embedding });
+    vectors.into_iter().enumerate().map(entry).collect()
+}
+
+fn entries(vectors: Vec<Vec<f64>>) -> Response {
+    json!({ "object": "list", "data": list(vectors) }).to_string().into_response()
+}
+
+/// Every word points in a direction of its own.
+fn vector(text: &str, dimension: usize) -> Vec<f64> {
+    let mut values = vec![0.01; dimension];
+    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        let mut hasher = DefaultHasher::new();
+        word.to_lowercase().hash(&mut hasher);
+        let mut state = hasher.finish();
+        for value in &mut values {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            *value += (state >> 40) as f64 / f64::from(1 << 23) - 1.0;
+        }
+    }
+    values
+}
