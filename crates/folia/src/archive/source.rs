@@ -68,7 +68,8 @@ impl Source {
     fn visit_bundle(&self, visit: Visit<'_>) -> Result<(), ArchiveError> {
         let file = File::open(&self.0).map_err(|cause| self.files(cause))?;
         let mut bundle = tar::Archive::new(BufReader::new(file));
-        let damaged = |error: io::Error| ArchiveError::damaged("the file", error);
+        // What the reader says would repeat bytes of the file.
+        let damaged = |_: io::Error| ArchiveError::damaged("it", "is cut off or overwritten");
         for (position, entry) in bundle.entries_with_seek().map_err(damaged)?.enumerate() {
             let mut entry = entry.map_err(|error| match position {
                 0 => ArchiveError::NotAnArchive("it is no tar file"),
