@@ -199,7 +199,7 @@ async fn a_damaged_archive_brings_nothing_back() {
     let second = TestDatabase::create().await;
     for (name, complaint) in [
         ("absent", "No such file"),
-        ("cut", "damaged"),
+        ("cut", "cut off"),
         ("nonsense", "not an archive"),
         ("nothing", "not an archive"),
         ("altered", "is not what the manifest says"),
