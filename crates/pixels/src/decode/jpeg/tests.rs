@@ -13,7 +13,7 @@ fn fixture(name: &str) -> Vec<u8> {
 }
 
 /// Pictures stored as a baseline scan and, with the very same coefficients, as progressive ones.
-const TWINS: [(&str, &str); 8] = [
+const TWINS: [(&str, &str); 9] = [
     ("420-baseline", "420-progressive"),
     ("420-baseline", "420-restarts"),
     ("420-baseline", "420-apart"),
@@ -21,6 +21,7 @@ const TWINS: [(&str, &str); 8] = [
     ("440-baseline", "440-progressive"),
     ("444-baseline", "444-progressive"),
     ("444-baseline", "444-apart-restarts"),
+    ("fine-baseline", "fine-progressive"),
     ("grey-baseline", "grey-progressive"),
 ];
 
