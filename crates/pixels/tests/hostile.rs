@@ -131,6 +131,14 @@ fn a_jpeg_of_endless_scans_is_refused() {
 }
 
 #[test]
+fn a_few_bytes_that_tell_of_fifty_megapixels_become_a_picture() {
+    let made = made(&hostile::progressive_jpeg(8_000, 6_000)).unwrap();
+    let seen = harness::look(&made.variants[0].bytes);
+    assert_eq!((seen.width, seen.height), (400, 300));
+    assert!(seen.is(0, 0, [128; 3], 2) && seen.is(399, 299, [128; 3], 2));
+}
+
+#[test]
 fn what_is_no_picture_is_unsupported() {
     let others: [&[u8]; 14] = [
         b"",

@@ -25,7 +25,7 @@ fn hostile_files_cost_little_memory() {
     // The first picture brings in tables and thread-local buffers once.
     make_variants(&harness::fixture("phone-p3-exif6.jpg"), Filter::None, &harness::patient())
         .unwrap();
-    let cases: [(&str, Vec<u8>, u64); 9] = [
+    let cases: [(&str, Vec<u8>, u64); 10] = [
         ("png claim", hostile::png_header(65_535, 65_535), 64),
         ("jpeg claim", hostile::jpeg_header(65_500, 65_500, &[]), 64),
         ("webp claim", hostile::tiny_webp(16_383, 16_383), 64),
@@ -34,6 +34,7 @@ fn hostile_files_cost_little_memory() {
         ("gif frames", hostile::gif((4000, 4000), (4000, 4000), (0, 0), 5_000), 64),
         ("zTXt", hostile::png(64, 48, &hostile::chunk(b"zTXt", &text)), 128),
         ("iCCP", hostile::png(64, 48, &hostile::chunk(b"iCCP", &text)), 128),
+        ("24 MP progressive jpeg", hostile::progressive_jpeg(6_000, 4_000), 64),
         ("50 MP png", hostile::png(10_000, 5_000, &[]), 128),
     ];
     for (name, bytes, megabytes) in cases {

@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn frames_become_one_animated_file() {
-        let settings = Settings { quality: 80.0, method: 2 };
+        let settings = Settings { quality: 80.0, method: 2, smoothing: 60 };
         let mut encoder = AnimationEncoder::new(16, 16, 0, settings).unwrap();
         for shade in 0..3_u8 {
             let frame = vec![shade * 80; 16 * 16 * 4];

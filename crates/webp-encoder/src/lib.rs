@@ -21,6 +21,8 @@ pub struct Settings {
     pub quality: f32,
     /// 0 (fast) to 6 (small).
     pub method: u8,
+    /// How strongly edges of blocks are smoothed away, 0 to 100; libwebp's own choice is 60.
+    pub smoothing: u8,
 }
 
 /// How the bytes of a picture are laid out.
@@ -59,6 +61,7 @@ fn config(settings: Settings) -> Result<libwebp_sys::WebPConfig, EncodeError> {
     let mut config = libwebp_sys::WebPConfig::new().map_err(|()| EncodeError::Settings)?;
     config.quality = settings.quality;
     config.method = i32::from(settings.method);
+    config.filter_strength = i32::from(settings.smoothing);
     config.thread_level = 0;
     // SAFETY: the pointer is to a fully initialised config that lives through the call.
     if unsafe { libwebp_sys::WebPValidateConfig(&raw const config) } == 0 {

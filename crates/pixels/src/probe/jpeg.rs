@@ -13,7 +13,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<PictureFacts, Error> {
     let mut size = None;
     let mut orientation = None;
     let mut scans = 0;
-    for (marker, segment, _) in segments(bytes) {
+    for (marker, segment, _) in segments(bytes, 2) {
         match marker {
             // Frame headers, less the three other segments numbered among them.
             0xc0..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => {
@@ -40,9 +40,9 @@ pub(crate) fn read(bytes: &[u8]) -> Result<PictureFacts, Error> {
     Ok(PictureFacts { format: Format::Jpeg, width, height, frames: 1, orientation })
 }
 
-/// Marker, payload and the place after each segment, in order. Bytes between segments are skipped.
-pub(crate) fn segments(bytes: &[u8]) -> impl Iterator<Item = (u8, &[u8], usize)> {
-    let mut at = 2;
+/// Marker, payload and the place after each segment from `at` on. Bytes between are skipped.
+pub(crate) fn segments(bytes: &[u8], at: usize) -> impl Iterator<Item = (u8, &[u8], usize)> {
+    let mut at = at;
     std::iter::from_fn(move || {
         let found = segment(bytes, at)?;
         at = found.2;

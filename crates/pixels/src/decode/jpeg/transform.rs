@@ -39,7 +39,8 @@ impl<const LANES: usize> Transform<LANES> {
         let (rows, columns) = (used.0.min(self.height), used.1.min(self.width));
         let targets = target.chunks_mut(stride).take(self.height);
         if rows <= 1 && columns <= 1 {
-            let level = [to_byte(frequencies[0][0] / 8.0); LANES];
+            // In the steps of the long way, so that no tie is rounded to the other side.
+            let level = [to_byte(frequencies[0][0] * self.across[0][0] * self.down[0][0]); LANES];
             for row in targets {
                 row[..LANES].copy_from_slice(&level);
             }
