@@ -2,6 +2,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
+use content::reading::Changed;
 use media::Media;
 use media::uploads::{UPLOADS, Upload};
 use store::{Collection, Record, Store, Transaction};
@@ -114,7 +115,9 @@ fn restore(
         Ok(())
     })?;
     match manifest.documents.iter().find(|(name, contents)| found.get(*name) != Some(*contents)) {
-        None => Ok(()),
+        // The jobs that waited when the archive was made are not in it, so all writing is looked
+        // at again.
+        None => Ok(Changed { everything: true, ..Changed::default() }.announce(transaction)?),
         Some((name, _)) => {
             let file = format!("{DOCUMENTS}{name}.jsonl");
             Err(ArchiveError::damaged(&file, "is not what the manifest says"))

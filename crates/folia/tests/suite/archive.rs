@@ -159,6 +159,32 @@ async fn a_restored_site_answers_as_the_first_one_did_to_the_byte() {
     assert_eq!(folia(&second, &["check"]).unwrap(), "everything is in order\n");
 }
 
+/// Waits until the memory has made of the story what follows from it.
+fn wait_for_chunks(site: &RunningSite, token: &str) {
+    for _ in 0..300 {
+        let stats = site.request("GET", "/content/stats", Some(token), "").expect(200).json();
+        if stats["by_source"]["blog"] == 1 {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    panic!("the story was not remembered");
+}
+
+#[tokio::test]
+async fn what_was_published_is_remembered_again_after_an_import() {
+    let (first, token) = furnished().await;
+    let mut site = RunningSite::start(BINARY, &first, &[]);
+    wait_for_chunks(&site, &token);
+    site.request("DELETE", "/content/chunks?source=blog", Some(&token), "").expect(202);
+    site.stop();
+    folia(&first, &["backup", "site.tar"]).unwrap();
+    let second = TestDatabase::create().await;
+    let archive = first.folder.path().join("site.tar");
+    folia(&second, &["import", archive.to_str().unwrap()]).unwrap();
+    wait_for_chunks(&RunningSite::start(BINARY, &second, &[]), &token);
+}
+
 #[tokio::test]
 async fn an_import_goes_only_into_an_empty_site_that_nobody_serves() {
     let (database, _) = furnished().await;
