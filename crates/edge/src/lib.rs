@@ -13,6 +13,7 @@ mod body;
 mod condition;
 mod fields;
 mod frame;
+pub mod html;
 mod json;
 mod metrics;
 mod multipart;

@@ -3,6 +3,7 @@ use std::sync::LazyLock;
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+pub(super) use edge::html::escape;
 use http::StatusCode;
 use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY};
 use sha2::{Digest, Sha256};
@@ -38,20 +39,6 @@ pub(super) fn page(status: StatusCode, title: &str, body: &str) -> Response {
         (REFERRER_POLICY, "no-referrer"),
     ];
     (status, headers, html).into_response()
-}
-
-pub(super) fn escape(text: &str) -> String {
-    text.chars().fold(String::with_capacity(text.len()), |mut escaped, character| {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            other => escaped.push(other),
-        }
-        escaped
-    })
 }
 
 #[cfg(test)]

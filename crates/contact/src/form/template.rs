@@ -1,3 +1,5 @@
+use edge::html::escape;
+
 /// Fills the `{{places}}` of a page. A value is escaped, so it can stand in text and in attributes
 /// in double quotes; only what is made of other templates goes in as it is. Places are looked for
 /// in the template alone, never in a value.
@@ -9,7 +11,7 @@ pub(super) fn fill(template: &str, places: &[(&str, Value<'_>)]) -> String {
         page.push_str(before);
         let value = places.iter().find(|(name, _)| *name == place).map(|(_, value)| value);
         match value.expect("every place of a template has a value") {
-            Value::Text(text) => escape(text, &mut page),
+            Value::Text(text) => page.push_str(&escape(text)),
             Value::Markup(markup) => page.push_str(markup),
         }
         rest = after;
@@ -22,21 +24,6 @@ pub(super) fn fill(template: &str, places: &[(&str, Value<'_>)]) -> String {
 pub(super) enum Value<'a> {
     Text(&'a str),
     Markup(&'a str),
-}
-
-fn escape(text: &str, page: &mut String) {
-    for letter in text.chars() {
-        match letter {
-            '&' => page.push_str("&amp;"),
-            '<' => page.push_str("&lt;"),
-            '>' => page.push_str("&gt;"),
-            '"' => page.push_str("&quot;"),
-            '\'' => page.push_str("&#39;"),
-            // A browser would read it as a line feed.
-            '\r' => page.push_str("&#13;"),
-            _ => page.push(letter),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@ use std::fmt::Write;
 use kernel::Code;
 use serde_json::Value;
 
+use crate::html::escape;
+
 /// The page has no script and nothing from elsewhere; its one style sheet is inline.
 pub const CONTENT_SECURITY_POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
@@ -199,8 +201,4 @@ fn anchor(group: &str) -> String {
 
 fn text(value: &Value) -> String {
     escape(value.as_str().unwrap_or_default())
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

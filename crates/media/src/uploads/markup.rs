@@ -1,5 +1,7 @@
 //! The element that shows an upload. Everything a client has written is escaped.
 
+use edge::html::escape;
+
 use super::{Upload, UploadKind, VariantView};
 
 pub(super) const SIZES: &str =
@@ -24,21 +26,6 @@ pub(super) fn element(upload: &Upload, srcset: &str) -> String {
              controls preload=\"metadata\"></video>"
         ),
     }
-}
-
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]
