@@ -1,6 +1,7 @@
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Seek, Write};
+use std::path::Path;
 
 use kernel::Id;
 use store::{Collection, Record, Transaction};
@@ -9,7 +10,8 @@ use super::manifest::{Contents, Summed};
 use super::{ArchiveError, BATCH};
 use crate::schema::COLLECTIONS;
 
-/// The documents of a collection, in a file without a name that is gone when we are.
+/// The documents of a collection, in a file without a name that is gone when we are. It is near the
+/// archive, where there must be room anyway; the folder for temporary files may be in memory.
 #[derive(Debug)]
 pub(super) struct Spool {
     pub(super) collection: &'static str,
@@ -18,16 +20,20 @@ pub(super) struct Spool {
 }
 
 /// Reads everything that is archived, at one moment.
-pub(super) fn spool_all(transaction: &mut Transaction<'_>) -> Result<Vec<Spool>, ArchiveError> {
+pub(super) fn spool_all(
+    transaction: &mut Transaction<'_>,
+    near: &Path,
+) -> Result<Vec<Spool>, ArchiveError> {
     let archived = COLLECTIONS.iter().filter(|collection| collection.archived);
-    archived.map(|collection| spool(transaction, collection)).collect()
+    archived.map(|collection| spool(transaction, collection, near)).collect()
 }
 
 fn spool(
     transaction: &mut Transaction<'_>,
     collection: &'static Collection,
+    near: &Path,
 ) -> Result<Spool, ArchiveError> {
-    let mut writing = Writing::begin()?;
+    let mut writing = Writing::begin(near)?;
     let mut after = None;
     loop {
         let records = collection.records(transaction, after, BATCH)?;
@@ -43,8 +49,8 @@ fn spool(
 
 impl Spool {
     /// The same without some of the documents.
-    pub(super) fn without(self, ids: &HashSet<Id>) -> Result<Self, ArchiveError> {
-        let mut writing = Writing::begin()?;
+    pub(super) fn without(self, ids: &HashSet<Id>, near: &Path) -> Result<Self, ArchiveError> {
+        let mut writing = Writing::begin(near)?;
         for line in BufReader::new(self.file).lines() {
             let line = line?;
             let record: Record = serde_json::from_str(&line).map_err(std::io::Error::from)?;
@@ -62,8 +68,9 @@ struct Writing {
 }
 
 impl Writing {
-    fn begin() -> Result<Self, ArchiveError> {
-        Ok(Self { lines: Summed::new(BufWriter::new(tempfile::tempfile()?)), count: 0 })
+    fn begin(near: &Path) -> Result<Self, ArchiveError> {
+        let file = tempfile::tempfile_in(near)?;
+        Ok(Self { lines: Summed::new(BufWriter::new(file)), count: 0 })
     }
 
     fn line(&mut self, line: &str) -> Result<(), ArchiveError> {

@@ -9,6 +9,9 @@ use kernel::Timestamp;
 use tempfile::NamedTempFile;
 
 pub(super) trait Place: Send + 'static {
+    /// A folder on the same disk.
+    fn near(&self) -> &Path;
+
     /// Takes a file of so many bytes.
     fn add(&mut self, name: &str, size: u64, content: &mut dyn Read) -> io::Result<()>;
 
@@ -31,6 +34,10 @@ impl Folder {
 }
 
 impl Place for Folder {
+    fn near(&self) -> &Path {
+        &self.0
+    }
+
     fn add(&mut self, name: &str, size: u64, content: &mut dyn Read) -> io::Result<()> {
         let path = self.0.join(name);
         let folder = path.parent().unwrap_or(&self.0);
@@ -66,6 +73,10 @@ impl Bundle {
 }
 
 impl Place for Bundle {
+    fn near(&self) -> &Path {
+        beside(&self.target)
+    }
+
     fn add(&mut self, name: &str, size: u64, content: &mut dyn Read) -> io::Result<()> {
         let mut header = tar::Header::new_gnu();
         header.set_mode(0o600);

@@ -45,10 +45,11 @@ pub(crate) async fn backup(
 }
 
 async fn write(store: &Store, media: &Media, place: impl Place) -> Result<Written, ArchiveError> {
-    let snapshot = store.read(|transaction| {
+    let near = place.near().to_owned();
+    let snapshot = store.read(move |transaction| {
         let uploads = transaction.list::<Upload>(&Query::all())?;
         let uploads = uploads.into_iter().map(|stored| stored.document).collect();
-        let (now, spools) = (transaction.now(), spool_all(transaction)?);
+        let (now, spools) = (transaction.now(), spool_all(transaction, &near)?);
         Ok::<_, ArchiveError>(Snapshot { now, spools, uploads })
     });
     let (snapshot, media, store) = (snapshot.await?, media.clone(), store.clone());
@@ -91,7 +92,7 @@ impl Snapshot {
         let mut contents = Vec::new();
         for spool in self.spools {
             let leave_out = !gone.is_empty() && spool.collection == UPLOADS.name;
-            let mut spool = if leave_out { spool.without(&gone)? } else { spool };
+            let mut spool = if leave_out { spool.without(&gone, place.near())? } else { spool };
             let name = format!("{DOCUMENTS}{}.jsonl", spool.collection);
             place.add(&name, spool.file.metadata()?.len(), &mut spool.file)?;
             contents.push((spool.collection.to_owned(), spool.contents));
