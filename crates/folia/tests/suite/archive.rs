@@ -8,9 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde_json::{Value, json};
 use testkit::{Form, RunningSite, TestDatabase, run_folia};
 
+use crate::binary::{BINARY, make_token};
 use crate::pictures::picture;
-
-const BINARY: &str = env!("CARGO_BIN_EXE_folia");
 
 fn folia(database: &TestDatabase, arguments: &[&str]) -> Result<String, String> {
     let output = run_folia(BINARY, database, arguments);
@@ -20,14 +19,10 @@ fn folia(database: &TestDatabase, arguments: &[&str]) -> Result<String, String> 
     }
 }
 
-fn make_token(database: &TestDatabase) -> String {
-    folia(database, &["token", "create", "--role", "admin"]).unwrap().trim().to_owned()
-}
-
 #[tokio::test]
 async fn an_archive_of_a_busy_site_holds_everything_acknowledged_before_it_began() {
     let database = TestDatabase::create().await;
-    let token = make_token(&database);
+    let token = make_token(&database, "admin");
     let site = RunningSite::start(BINARY, &database, &[]);
     let (stop, acknowledged) = (AtomicBool::new(false), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
@@ -71,7 +66,7 @@ fn restored(archive: &Path) -> Vec<String> {
     let database = database.join().unwrap();
     folia(&database, &["import", archive.to_str().unwrap()]).unwrap();
     assert_eq!(folia(&database, &["check"]).unwrap(), "everything is in order\n");
-    let token = make_token(&database);
+    let token = make_token(&database, "admin");
     let site = RunningSite::start(BINARY, &database, &[]);
     let mut slugs = Vec::new();
     loop {
@@ -104,7 +99,7 @@ fn assert_private(path: &Path, secret: &str) {
 /// A small site with something of everything, and its token.
 async fn furnished() -> (TestDatabase, String) {
     let database = TestDatabase::create().await;
-    let token = make_token(&database);
+    let token = make_token(&database, "admin");
     let site = RunningSite::start(BINARY, &database, &[]);
     let send = |method: &str, path: &str, body: Value| {
         let answer = site.request(method, path, Some(&token), &body.to_string());

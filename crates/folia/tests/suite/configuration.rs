@@ -3,7 +3,7 @@ use std::process::Command;
 
 use testkit::{RunningSite, TestDatabase};
 
-const BINARY: &str = env!("CARGO_BIN_EXE_folia");
+use crate::binary::BINARY;
 
 async fn refused(arguments: &[&str], environment: &[(&str, &str)]) -> String {
     let database = TestDatabase::create().await;

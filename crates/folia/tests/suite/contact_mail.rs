@@ -8,10 +8,10 @@ use serde_json::json;
 use testkit::certificate::{self, Certificate};
 use testkit::{MailServer, Manners, RunningSite, TestDatabase, VerificationService, run_folia};
 
+use crate::binary::BINARY;
 use crate::contact::{EASY, counted, expect_received, inbox, write};
 use crate::site::Site;
 
-const BINARY: &str = env!("CARGO_BIN_EXE_folia");
 const PASSWORD: &str = "canary-password";
 
 async fn site_with(server: &MailServer) -> Site {

@@ -5,13 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use testkit::{EmbeddingService, Manner, RunningSite, TestDatabase, run_folia};
 
-const BINARY: &str = env!("CARGO_BIN_EXE_folia");
-
-fn make_token(database: &TestDatabase, role: &str) -> String {
-    let output = run_folia(BINARY, database, &["token", "create", "--role", role]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap().trim().to_owned()
-}
+use crate::binary::{BINARY, make_token};
 
 /// Waits for something that happens in the background.
 async fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {

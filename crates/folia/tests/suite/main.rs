@@ -6,6 +6,7 @@
 mod access;
 mod archive;
 mod bearer;
+mod binary;
 mod chunks;
 mod configuration;
 mod contact;

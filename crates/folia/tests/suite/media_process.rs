@@ -5,14 +5,8 @@ use std::time::{Duration, Instant};
 
 use testkit::{Answer, Engine, Form, RunningSite, TestDatabase, run_folia};
 
+use crate::binary::{BINARY, make_token};
 use crate::pictures::{mp4, picture};
-
-const BINARY: &str = env!("CARGO_BIN_EXE_folia");
-
-fn make_token(database: &TestDatabase) -> String {
-    let output = run_folia(BINARY, database, &["token", "create", "--role", "admin"]);
-    String::from_utf8(output.stdout).unwrap().trim().to_owned()
-}
 
 #[track_caller]
 fn expect_order(database: &TestDatabase) {
@@ -35,7 +29,7 @@ fn fetch(site: &RunningSite, path: &str) -> Answer {
 async fn an_upload_survives_a_restart_and_the_commands_know_it() {
     let database = TestDatabase::create().await;
     let mut site = RunningSite::start(BINARY, &database, &[]);
-    let token = make_token(&database);
+    let token = make_token(&database, "admin");
     let form = Form::default().file("Photo.avif", &picture("photo.avif"));
     let made = site.post_form("/uploads", &token, form).expect(201).json();
     let url = made["url"].as_str().unwrap();
@@ -58,7 +52,7 @@ async fn reading_stops_at_the_limit_whatever_the_length_says() {
     let database = TestDatabase::create().await;
     let site =
         RunningSite::start(BINARY, &database, &[("FOLIA_MEDIA__MAX_VIDEO_BYTES", "9000000")]);
-    let token = make_token(&database);
+    let token = make_token(&database, "admin");
     let mut jpeg = picture("grey.jpg");
     jpeg.resize(200_000_000, 0);
     let body = Form::default().file("x.jpg", &jpeg).into_bytes();
@@ -116,7 +110,7 @@ async fn reading_stops_at_the_limit_whatever_the_length_says() {
 async fn memory_stays_flat_while_films_come_and_go() {
     let database = TestDatabase::create().await;
     let site = RunningSite::start(BINARY, &database, &[]);
-    let token = make_token(&database);
+    let token = make_token(&database, "admin");
     let film = mp4(90_000_000);
     fetch(&site, "/navlinks").expect(200);
     let before = memory_of(&site);
@@ -148,7 +142,7 @@ async fn memory_stays_flat_while_films_come_and_go() {
 async fn sudden_death_leaves_nothing_that_is_not_seen_and_cleaned_up() {
     let database = TestDatabase::create().await;
     let mut site = RunningSite::start(BINARY, &database, &[]);
-    let token = make_token(&database);
+    let token = make_token(&database, "admin");
     let bytes = Form::default().file("x.mp4", &mp4(20_000_000)).into_bytes();
     for round in 0..6_usize {
         let request = format!(
@@ -187,7 +181,7 @@ async fn sudden_death_leaves_nothing_that_is_not_seen_and_cleaned_up() {
 async fn a_client_that_goes_away_leaves_nothing() {
     let database = TestDatabase::create().await;
     let site = RunningSite::start(BINARY, &database, &[]);
-    let token = make_token(&database);
+    let token = make_token(&database, "admin");
     let bytes = Form::default().file("x.mp4", &mp4(20_000_000)).into_bytes();
     let mut stream = site.connect();
     let request = format!(

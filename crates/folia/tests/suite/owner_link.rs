@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use testkit::{Answer, Browser, Client, RunningSite, TestDatabase, run_folia};
 
+use crate::binary::BINARY;
 use crate::site::Site;
-
-const BINARY: &str = env!("CARGO_BIN_EXE_folia");
 
 async fn link(site: &Site) -> String {
     let secret = site.app.auth.links.renew().await.unwrap();

@@ -7,15 +7,7 @@ use std::time::{Duration, Instant};
 
 use testkit::{Engine, RunningSite, TestDatabase, run_folia};
 
-const BINARY: &str = env!("CARGO_BIN_EXE_folia");
-
-fn make_token(database: &TestDatabase, role: &str) -> String {
-    let output = run_folia(BINARY, database, &["token", "create", "--role", role]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let printed = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(printed.lines().count(), 1, "the token alone: {printed}");
-    printed.trim().to_owned()
-}
+use crate::binary::{BINARY, make_token};
 
 #[tokio::test]
 async fn tokens_are_made_listed_and_revoked_beside_the_running_service() {
