@@ -61,7 +61,8 @@ fn mp4(tracks: &[u8], tail: &[u8]) -> Vec<u8> {
     header.extend(600_u32.to_be_bytes());
     header.extend(1200_u32.to_be_bytes());
     header.extend([0; 80]);
-    let movie = [boxed(b"mvhd", &header), tracks.to_vec(), place(), boxed(b"meta", CANARY)].concat();
+    let movie =
+        [boxed(b"mvhd", &header), tracks.to_vec(), place(), boxed(b"meta", CANARY)].concat();
     [
         boxed(b"ftyp", b"isom\0\0\0\0isommp42"),
         boxed(b"uuid", CANARY),
@@ -157,9 +158,13 @@ fn webm(track_type: u8, streamed: bool) -> Vec<u8> {
         element(&[0xe0], &size),
     ];
     let blocks =
-        [short_element(&[0xe7], &[0]), element(&[0xec], CANARY), element(&[0xa3], &[7; 3000])].concat();
-    let cluster =
-        if streamed { [&CLUSTER[..], &UNKNOWN, &blocks].concat() } else { element(&CLUSTER, &blocks) };
+        [short_element(&[0xe7], &[0]), element(&[0xec], CANARY), element(&[0xa3], &[7; 3000])]
+            .concat();
+    let cluster = if streamed {
+        [&CLUSTER[..], &UNKNOWN, &blocks].concat()
+    } else {
+        element(&CLUSTER, &blocks)
+    };
     let body = [
         element(&[0x11, 0x4d, 0x9b, 0x74], &[pointer(&TAGS), pointer(&CLUSTER)].concat()),
         element(&[0xec], CANARY),

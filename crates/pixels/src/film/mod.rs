@@ -31,9 +31,14 @@ enum Container {
 #[derive(Debug)]
 enum Doing {
     Judging,
-    Keeping { left: u64 },
+    Keeping {
+        left: u64,
+    },
     /// Writing `head` and then zeros.
-    Blanking { head: Vec<u8>, left: u64 },
+    Blanking {
+        head: Vec<u8>,
+        left: u64,
+    },
 }
 
 /// What is to be done with the element that comes next.

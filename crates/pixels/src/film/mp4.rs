@@ -40,7 +40,9 @@ impl Place {
         match (self, name) {
             (Self::File, b"moov") => Enter(Self::Movie),
             (Self::File, b"moof") => Enter(Self::Fragment),
-            (Self::File, b"ftyp" | b"styp" | b"mdat" | b"sidx" | b"ssix" | b"mfra" | b"pdin") => Keep,
+            (Self::File, b"ftyp" | b"styp" | b"mdat" | b"sidx" | b"ssix" | b"mfra" | b"pdin") => {
+                Keep
+            }
             (Self::Movie, b"mvhd") => ForgetTimes,
             (Self::Movie, b"trak") => Enter(Self::Track),
             (Self::Movie, b"mvex" | b"iods" | b"pssh") => Keep,
