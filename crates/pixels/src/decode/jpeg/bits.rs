@@ -110,15 +110,6 @@ impl<'a> Bits<'a> {
         bits
     }
 
-    /// The next bits topmost in a word, the rest of it zero; at most 32.
-    #[inline]
-    pub(super) fn take_aligned(&mut self, count: u32) -> u64 {
-        self.refill();
-        let bits = self.buffer & !(u64::MAX >> count);
-        self.consume(count);
-        bits
-    }
-
     /// The next run of zeros and the value after it. A value of 0 is a symbol without one: sixteen
     /// zeros when the run is 15, else the end of a block, or of two to the run of them.
     #[inline(always)]

@@ -122,10 +122,6 @@ impl Coefficients {
         let filled = self.filled[block];
         // The places still to be told of, one bit each.
         let mut ahead = band.places();
-        if *ended > 0 && filled & ahead == 0 {
-            *ended -= 1;
-            return Some(());
-        }
         let mut copy = bits.copy();
         while *ended == 0 && ahead != 0 {
             let symbol = copy.symbol(table)?;
@@ -165,28 +161,34 @@ impl Coefficients {
     /// Reads the next bit of each of these places, none of which is zero.
     #[inline(always)]
     fn correct(&mut self, block: usize, corrected: u64, band: Band, bits: &mut Bits<'_>) {
-        const FEW: u32 = 32;
-        if corrected.count_ones() > FEW {
-            let beyond = without_lowest(corrected, FEW);
-            self.correct_few(block, corrected & !beyond, band, bits);
-            self.correct_few(block, beyond, band, bits);
-        } else {
-            self.correct_few(block, corrected, band, bits);
+        if corrected & (corrected.wrapping_sub(1)) != 0 {
+            let mut copy = bits.copy();
+            self.correct_many(block, corrected, band, &mut copy);
+            *bits = copy;
+        } else if corrected != 0 && bits.take(1) == 1 && corrected & self.kept != 0 {
+            add_bit(self.value(block, corrected.trailing_zeros()), band.low);
         }
     }
 
-    #[inline(always)]
-    fn correct_few(&mut self, block: usize, corrected: u64, band: Band, bits: &mut Bits<'_>) {
-        let count = corrected.count_ones();
-        // The first bit topmost.
-        let word = bits.take_aligned(count);
-        let mut kept = if word == 0 { 0 } else { corrected & self.kept };
-        while kept != 0 {
-            let place = kept.trailing_zeros();
-            kept &= kept - 1;
-            let before = (corrected & ((1 << place) - 1)).count_ones();
-            // Whether the bit is set is a coin toss: cheaper added than decided.
-            add_bit(self.value(block, place), (word << before >> 63) as i16, band.low);
+    #[inline(never)]
+    fn correct_many(&mut self, block: usize, corrected: u64, band: Band, bits: &mut Bits<'_>) {
+        let mut left = corrected;
+        while left != 0 {
+            // As many at a time as a number can hold.
+            let count = left.count_ones().min(32);
+            let rest = if count < 32 { 0 } else { without_lowest(left, 32) };
+            let now = left & !rest;
+            left = rest;
+            let word = bits.take(count);
+            let mut kept = if word == 0 { 0 } else { now & self.kept };
+            while kept != 0 {
+                let place = lowest(kept);
+                kept &= !place;
+                let before = (now & (place - 1)).count_ones();
+                if word >> (count - 1 - before) & 1 == 1 {
+                    add_bit(self.value(block, place.trailing_zeros()), band.low);
+                }
+            }
         }
     }
 
@@ -203,12 +205,13 @@ impl Band {
     }
 }
 
-/// Away from zero, unless the bit is 0 or there already.
+/// Away from zero, unless the bit is there already.
 #[inline]
-fn add_bit(value: &mut i16, bit: i16, low: u8) {
-    let away = *value >> 15 | 1;
-    let missing = !(*value >> low) & bit;
-    *value = value.wrapping_add(away * (missing << low));
+fn add_bit(value: &mut i16, low: u8) {
+    let bit = 1 << low;
+    if *value & bit == 0 {
+        *value = value.wrapping_add(if *value < 0 { -bit } else { bit });
+    }
 }
 
 #[inline]

@@ -46,24 +46,9 @@ impl<const LANES: usize> Transform<LANES> {
             }
             return;
         }
-        match rows.max(columns) {
-            ..=2 => self.combine::<2>(frequencies, targets),
-            3..=4 => self.combine::<4>(frequencies, targets),
-            _ => self.combine::<8>(frequencies, targets),
-        }
-    }
-
-    /// The lowest `FEW` frequencies of both directions; how many is known to the compiler, which
-    /// then leaves no loop standing.
-    #[inline]
-    fn combine<'t, const FEW: usize>(
-        &self,
-        frequencies: &[[f32; 8]; 8],
-        targets: impl Iterator<Item = &'t mut [u8]>,
-    ) {
-        let mut halfway = [[0.0_f32; LANES]; FEW];
-        for (out, row) in halfway.iter_mut().zip(frequencies) {
-            for (frequency, cosines) in row.iter().zip(&self.across).take(FEW) {
+        let mut halfway = [[0.0_f32; LANES]; 8];
+        for (out, row) in halfway.iter_mut().zip(frequencies).take(rows) {
+            for (frequency, cosines) in row.iter().zip(&self.across).take(columns) {
                 for (sum, cosine) in out.iter_mut().zip(cosines) {
                     *sum += frequency * cosine;
                 }
@@ -71,7 +56,7 @@ impl<const LANES: usize> Transform<LANES> {
         }
         for (row, cosines) in targets.zip(&self.down) {
             let mut sums = [0.0_f32; LANES];
-            for (values, cosine) in halfway.iter().zip(cosines) {
+            for (values, cosine) in halfway.iter().zip(cosines).take(rows) {
                 for (sum, value) in sums.iter_mut().zip(values) {
                     *sum += value * cosine;
                 }
