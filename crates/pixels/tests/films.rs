@@ -19,9 +19,9 @@ fn clean(format: Format, film: &[u8], step: usize) -> Result<Vec<u8>, Error> {
 
 /// The same in pieces of every size.
 fn cleaned(format: Format, film: &[u8]) -> Vec<u8> {
-    let whole = clean(format, film, film.len()).unwrap();
+    let whole = clean(format, film, film.len()).expect("a good film");
     for step in [1, 2, 3, 7, 16, 100, 4097] {
-        assert!(clean(format, film, step).unwrap() == whole, "in pieces of {step}");
+        assert!(clean(format, film, step).expect("a good film") == whole, "in pieces of {step}");
     }
     whole
 }
