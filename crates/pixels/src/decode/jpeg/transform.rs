@@ -28,7 +28,7 @@ impl<const LANES: usize> Transform<LANES> {
     /// `frequencies` are rows of vertical, columns of horizontal frequency; only the first `used`
     /// rows and columns are other than zero. Each row of the result is written to `target` as
     /// `LANES` samples, of which the caller overwrites those beyond the width.
-    #[inline]
+    #[inline(always)]
     pub(super) fn apply(
         &self,
         frequencies: &[[f32; 8]; 8],
