@@ -63,6 +63,24 @@ pub struct VoiceSample {
     pub score: f32,
 }
 
+/// What the caller's feedback has taught, as far as it is near to the job.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Voice {
+    /// Texts the caller has approved, or has put in better words. Best first.
+    pub examples: Vec<VoiceSample>,
+    /// Texts the caller has refused. Never to be imitated.
+    pub anti_patterns: Vec<VoiceSample>,
+}
+
+/// What a generator is to keep in mind beside the job.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Brief {
+    /// Lines that the tailored resume may fill.
+    pub page_lines: u32,
+    /// What failed in the attempt before.
+    pub faults: Vec<Fault>,
+}
+
 /// A generator's decision. Everything in it points at facts; employers, titles and dates are not
 /// in it, since they are copied from the document.
 #[derive(Clone, Debug, Default, PartialEq)]
