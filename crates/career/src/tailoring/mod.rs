@@ -9,6 +9,7 @@
 mod model;
 
 pub use model::{
-    Analysis, Chosen, Criteria, Draft, EntryChoice, Evaluation, Fault, Keyword, Level, Receipt,
-    Requirement, Selection, Seniority, SkillChoice, Span, Statement, VoiceSample, Wording,
+    Analysis, Brief, Chosen, Criteria, Draft, EntryChoice, Evaluation, Fault, Keyword, Level,
+    Receipt, Requirement, Selection, Seniority, SkillChoice, Span, Statement, Voice, VoiceSample,
+    Wording,
 };

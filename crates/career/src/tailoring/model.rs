@@ -63,6 +63,31 @@ pub struct VoiceSample {
     pub score: f32,
 }
 
+/// How the caller writes, as far as feedback has told.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Voice {
+    /// What was approved, or written over by the caller.
+    pub examples: Vec<VoiceSample>,
+    /// What was rejected or flagged.
+    pub anti_patterns: Vec<VoiceSample>,
+}
+
+/// What an attempt is to keep to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Brief {
+    /// How many lines the resume may take, headings among them.
+    pub page_lines: u32,
+    /// What the attempt before did wrong; empty for the first one.
+    pub faults: Vec<Fault>,
+}
+
+impl Default for Brief {
+    fn default() -> Self {
+        // What a page of A4 holds at a readable size.
+        Self { page_lines: 58, faults: Vec::new() }
+    }
+}
+
 /// A generator's decision. Everything in it points at facts; employers, titles and dates are not
 /// in it, since they are copied from the document.
 #[derive(Clone, Debug, Default, PartialEq)]
