@@ -63,22 +63,29 @@ pub struct VoiceSample {
     pub score: f32,
 }
 
-/// What the caller's feedback has taught, as far as it is near to the job.
+/// How the caller writes, as far as feedback has told.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Voice {
-    /// Texts the caller has approved, or has put in better words. Best first.
+    /// What was approved, or written over by the caller.
     pub examples: Vec<VoiceSample>,
-    /// Texts the caller has refused. Never to be imitated.
+    /// What was rejected or flagged.
     pub anti_patterns: Vec<VoiceSample>,
 }
 
-/// What a generator is to keep in mind beside the job.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// What an attempt is to keep to.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Brief {
-    /// Lines that the tailored resume may fill.
+    /// How many lines the resume may take, headings among them.
     pub page_lines: u32,
-    /// What failed in the attempt before.
+    /// What the attempt before did wrong; empty for the first one.
     pub faults: Vec<Fault>,
+}
+
+impl Default for Brief {
+    fn default() -> Self {
+        // What a page of A4 holds at a readable size.
+        Self { page_lines: 58, faults: Vec::new() }
+    }
 }
 
 /// A generator's decision. Everything in it points at facts; employers, titles and dates are not
