@@ -1,5 +1,6 @@
 //! Resumes, and resumes tailored to a job.
 //!
+//! - [`resumes`] are the owner's documents;
 //! - [`facts`] is what a resume says, statement by statement, each with its place and its chunk;
 //! - [`tailoring`] is the work between a job's text and a resume for it.
 //!
@@ -8,5 +9,9 @@
 //! some of them, so employers, dates and titles are copied and never written. And what words it does
 //! write are judged by code before anybody sees them.
 
+mod career;
 pub mod facts;
+pub mod resumes;
 pub mod tailoring;
+
+pub use career::Career;

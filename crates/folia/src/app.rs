@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use auth::Auth;
 use auth::tokens::Tokens;
+use career::Career;
 use contact::Contact;
 use content::Site;
 use content::navlinks::NavLinks;
@@ -29,6 +30,7 @@ pub struct App {
     pub contact: Contact,
     pub media: Media,
     pub memory: Memory,
+    pub career: Career,
     pub metrics: Metrics,
     pub(crate) mailer: Mailer,
     pub(crate) docs: Docs,
@@ -69,6 +71,7 @@ impl App {
                 provider(&config.embedding),
                 config.data_dir.join("index"),
             ),
+            career: Career::new(store.clone()),
             contact: Contact::open(store.clone(), config.contact.clone(), &metrics).await?,
             media: Media::open(store.clone(), &config.media)?,
             mailer: config.mailer.clone(),

@@ -5,6 +5,7 @@ use auth::pages;
 use auth::sessions::api as signed_in;
 use auth::signin::api as signin;
 use auth::tokens::api as tokens;
+use career::resumes::api as resumes;
 use contact::form::api as form;
 use contact::messages::api as messages;
 use content::items::api as items;
@@ -33,6 +34,7 @@ pub fn table(app: &App) -> Table {
     let links = || app.navlinks.clone();
     let media = || app.media.clone();
     let memory = || app.memory.clone();
+    let career = || app.career.clone();
     let auth = || app.auth.clone();
     let contact = || app.contact.clone();
     let metrics_readers = match app.metrics_access {
@@ -75,6 +77,12 @@ pub fn table(app: &App) -> Table {
         .group("Voice")
         .get("/voice/feedback", Member, voice::list(memory()))
         .post("/voice/feedback", Member, voice::create(memory()))
+        .group("Resumes")
+        .get("/resumes", Admin, resumes::list(career()))
+        .post("/resumes", Admin, resumes::create(career()))
+        .get("/resumes/{id}", Admin, resumes::get(career()))
+        .put("/resumes/{id}", Admin, resumes::update(career()))
+        .delete("/resumes/{id}", Admin, resumes::delete(career()))
         .group("Redirects")
         .get("/redirects", Admin, redirects::list(site()))
         .post("/redirects", Admin, redirects::create(site()))

@@ -33,6 +33,7 @@ mod previews;
 mod process;
 mod protocol;
 mod provider;
+mod resumes;
 mod schema;
 mod sections;
 mod sessions;
