@@ -2,7 +2,9 @@
 //!
 //! - [`resumes`] are the owner's documents;
 //! - [`facts`] is what a resume says, statement by statement, each with its place and its chunk;
-//! - [`tailoring`] is the work between a job's text and a resume for it.
+//! - [`tailoring`] is the work between a job's text and a resume for it;
+//! - [`generate`] asks a chat model for other words, and believes none of them unseen;
+//! - [`tailorings`] are the results, each its user's own.
 //!
 //! A tailored resume states nothing that its sources do not. That is held in two ways. What a
 //! generator hands over is a [`tailoring::Selection`]: a choice among facts, with other words for
@@ -11,7 +13,9 @@
 
 mod career;
 pub mod facts;
+mod generate;
 pub mod resumes;
 pub mod tailoring;
+pub mod tailorings;
 
 pub use career::Career;

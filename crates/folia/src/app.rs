@@ -61,17 +61,15 @@ impl App {
     pub async fn new(store: Store, config: &Config) -> Result<Self, AppError> {
         let auth = Auth::new(store.clone(), config.auth.clone());
         let metrics = Metrics::default();
+        let index = config.data_dir.join("index");
+        let memory = Memory::new(store.clone(), provider(&config.embedding), index);
         Ok(Self {
             tokens: auth.tokens.clone(),
             auth,
             site: Site::open(store.clone(), config.content).await?,
             navlinks: NavLinks::open(store.clone()).await?,
-            memory: Memory::new(
-                store.clone(),
-                provider(&config.embedding),
-                config.data_dir.join("index"),
-            ),
-            career: Career::new(store.clone()),
+            career: Career::new(store.clone(), memory.clone(), config.tailoring.clone()),
+            memory,
             contact: Contact::open(store.clone(), config.contact.clone(), &metrics).await?,
             media: Media::open(store.clone(), &config.media)?,
             mailer: config.mailer.clone(),

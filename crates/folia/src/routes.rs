@@ -6,6 +6,8 @@ use auth::sessions::api as signed_in;
 use auth::signin::api as signin;
 use auth::tokens::api as tokens;
 use career::resumes::api as resumes;
+use career::tailoring::api::tailor;
+use career::tailorings::api as tailorings;
 use contact::form::api as form;
 use contact::messages::api as messages;
 use content::items::api as items;
@@ -83,6 +85,15 @@ pub fn table(app: &App) -> Table {
         .get("/resumes/{id}", Admin, resumes::get(career()))
         .put("/resumes/{id}", Admin, resumes::update(career()))
         .delete("/resumes/{id}", Admin, resumes::delete(career()))
+        .group("Tailoring")
+        .post("/tailor", Member, tailor(career()))
+        .get("/tailorings", Member, tailorings::list(career()))
+        .get("/tailorings/resume.css", Anyone, tailorings::style())
+        .get("/tailorings/{id}", Member, tailorings::get(career()))
+        .delete("/tailorings/{id}", Member, tailorings::delete(career()))
+        .get("/tailorings/{id}/resume.json", Member, tailorings::json(career()))
+        .get("/tailorings/{id}/resume.md", Member, tailorings::markdown(career()))
+        .get("/tailorings/{id}/resume.html", Member, tailorings::html(career()))
         .group("Redirects")
         .get("/redirects", Admin, redirects::list(site()))
         .post("/redirects", Admin, redirects::create(site()))

@@ -181,16 +181,16 @@ async fn answer(stream: &mut TcpStream, question: &Value, reply: Reply) -> io::R
             let problem = json!({ "error": { "message": "the key canary-key is wrong" } });
             send(stream, status, "", &problem.to_string()).await
         }
-        Reply::Redirect(target) => {
-            send(stream, 307, &format!("location: {target}\r\n"), "").await
-        }
+        Reply::Redirect(target) => send(stream, 307, &format!("location: {target}\r\n"), "").await,
         Reply::Never => leave_or(stream, std::future::pending()).await,
         Reply::Reset => {
             stream.set_linger(Some(Duration::ZERO))?;
             Err(io::ErrorKind::ConnectionReset.into())
         }
         Reply::Truncated => {
-            stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n{\"choices\":").await?;
+            stream
+                .write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n{\"choices\":")
+                .await?;
             Err(io::ErrorKind::ConnectionAborted.into())
         }
         Reply::Huge(bytes) => send(stream, 200, "", &" ".repeat(bytes)).await,

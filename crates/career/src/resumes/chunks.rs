@@ -6,7 +6,7 @@ use super::Resume;
 use crate::facts::{DocumentFact, facts_of};
 
 /// What chunks of a resume say they are derived from.
-const ORIGIN: &str = "resume";
+pub(crate) const ORIGIN: &str = "resume";
 /// Of a descriptive key.
 const LONGEST_KEY: usize = 300;
 

@@ -14,7 +14,7 @@ mod model;
 mod schema;
 mod service;
 
-pub(crate) use chunks::{chunks_of, origin_of};
+pub(crate) use chunks::{ORIGIN, chunks_of, origin_of};
 pub use kind::{MIGRATION, RESUMES};
 pub use model::Resume;
 pub(crate) use service::{default_resume, remember};

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use testkit::{RunningSite, TestDatabase, run_folia};
 
@@ -17,6 +19,8 @@ fn document() -> Value {
 }
 
 async fn create(site: &Site, body: Value) -> Value {
+    // What is made later is newer.
+    site.clock.advance(Duration::from_secs(1));
     site.admin.post("/resumes", body).await.expect(201).json()
 }
 

@@ -54,7 +54,10 @@ mod tests {
             (r#"{"choices":[]}"#, ChatError::Nothing),
             (r#"{"choices":[{"message":{"content":" "}}]}"#, ChatError::Nothing),
             (r#"{"choices":[{"message":{"content":null,"tool_calls":[{}]}}]}"#, ChatError::Nothing),
-            (r#"{"choices":[{"message":{"content":"x"},"finish_reason":"length"}]}"#, ChatError::CutOff),
+            (
+                r#"{"choices":[{"message":{"content":"x"},"finish_reason":"length"}]}"#,
+                ChatError::CutOff,
+            ),
         ] {
             assert_eq!(read(answer.as_bytes()), Err(error), "{answer:.60}");
         }
