@@ -9,4 +9,6 @@
 //! write are judged by code before anybody sees them.
 
 pub mod facts;
+pub mod job;
 pub mod tailoring;
+mod words;
