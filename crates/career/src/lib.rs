@@ -10,5 +10,6 @@
 
 pub mod facts;
 pub mod job;
+pub mod support;
 pub mod tailoring;
 mod words;

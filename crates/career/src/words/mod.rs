@@ -16,6 +16,6 @@ mod token;
 pub(crate) use families::family;
 pub(crate) use inflection::inflected;
 pub(crate) use plain::{is_empty_of_meaning, is_plain};
-pub(crate) use sentences::{Sentence, sentences};
+pub(crate) use sentences::sentences;
 pub(crate) use stems::Stems;
 pub(crate) use token::{Gap, Token, normalise, tokens};
