@@ -14,8 +14,11 @@
 mod career;
 pub mod facts;
 mod generate;
+pub mod job;
 pub mod resumes;
+pub mod support;
 pub mod tailoring;
 pub mod tailorings;
+mod words;
 
 pub use career::Career;

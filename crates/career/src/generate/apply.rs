@@ -13,8 +13,6 @@ const MOST_SENTENCES: usize = 3;
 const LONGEST_SENTENCE: usize = 400;
 /// A highlight may grow by so many characters.
 const GROWTH: usize = 120;
-/// Of the words with a meaning, so many must be the owner's own.
-const OWN_WORDS: f32 = 0.6;
 /// As many words in a row as nobody shares with the question by chance.
 const TELLTALE: usize = 6;
 
@@ -112,27 +110,11 @@ impl Prompt {
     }
 }
 
-/// Whether the facts say what the text says, and about in these words.
+/// Whether the facts say what the text says.
 fn is_carried(text: &str, facts: &[Id], dossier: &Dossier) -> bool {
     let sources: Vec<&str> =
         facts.iter().filter_map(|id| dossier.fact(*id)).map(|fact| &*fact.text).collect();
-    sources.len() == facts.len()
-        && unsupported(text, &sources).is_empty()
-        && share_of_own_words(text, &sources) >= OWN_WORDS
-}
-
-/// Words longer than three letters, by their beginnings, so that other endings count as the same.
-fn share_of_own_words(text: &str, sources: &[&str]) -> f32 {
-    let own: Vec<String> = sources.iter().flat_map(|source| stems(source)).collect();
-    let said = stems(text);
-    let known = said.iter().filter(|stem| own.contains(stem)).count();
-    if said.is_empty() { 1.0 } else { known as f32 / said.len() as f32 }
-}
-
-fn stems(text: &str) -> Vec<String> {
-    let words = text.split(|c: char| !c.is_alphanumeric());
-    let long = words.filter(|word| word.chars().count() > 3);
-    long.map(|word| word.to_lowercase().chars().take(5).collect()).collect()
+    sources.len() == facts.len() && unsupported(text, &sources).is_empty()
 }
 
 /// Whether a text has a run of words from another one.

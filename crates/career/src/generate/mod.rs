@@ -5,8 +5,8 @@
 //! id; employers, titles and dates are not its to write. What the job and the facts say is data
 //! between fences that nobody can forge, since they are drawn at random for every question.
 //!
-//! Nothing it answers is believed. A wording that claims what its facts do not carry, strays from
-//! them, or holds an address, markup, invisible characters or a piece of the question, is dropped,
+//! Nothing it answers is believed. A wording that claims what its facts do not carry
+//! ([`crate::support`]), or holds an address, markup, invisible characters or a piece of the question, is dropped,
 //! and the owner's own words stay.
 
 mod apply;
