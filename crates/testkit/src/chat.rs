@@ -184,7 +184,7 @@ async fn answer(stream: &mut TcpStream, question: &Value, reply: Reply) -> io::R
         Reply::Redirect(target) => send(stream, 307, &format!("location: {target}\r\n"), "").await,
         Reply::Never => leave_or(stream, std::future::pending()).await,
         Reply::Reset => {
-            stream.set_linger(Some(Duration::ZERO))?;
+            stream.set_zero_linger()?;
             Err(io::ErrorKind::ConnectionReset.into())
         }
         Reply::Truncated => {
