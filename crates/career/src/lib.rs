@@ -8,8 +8,14 @@
 //! some of them, so employers, dates and titles are copied and never written. And what words it does
 //! write are judged by code before anybody sees them.
 
+pub mod compose;
+pub mod evaluation;
+pub mod extractive;
 pub mod facts;
 pub mod job;
+mod page;
+mod relevance;
 pub mod support;
 pub mod tailoring;
+mod voice;
 mod words;
