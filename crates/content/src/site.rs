@@ -3,11 +3,12 @@ use std::time::Duration;
 
 use edge::{Principal, Problem};
 use kernel::{Id, Timestamp};
-use store::{Live, Store, StoreError, Transaction, View};
+use store::{Live, Revision, Store, StoreError, Transaction, View};
 
 use crate::STREAM;
 use crate::bodies::Bodies;
 use crate::error::ContentError;
+use crate::listings::KeptPages;
 use crate::reading::Changed;
 use crate::redirects::HitCounter;
 use crate::tree::{Sight, Tree, advance, load};
@@ -30,6 +31,7 @@ pub struct Site(pub(crate) Arc<Parts>);
 pub(crate) struct Parts {
     pub(crate) store: Store,
     pub(crate) bodies: Bodies,
+    pub(crate) kept_pages: KeptPages,
     pub(crate) hits: HitCounter,
     pub(crate) settings: Settings,
     live: Live<Tree>,
@@ -59,6 +61,7 @@ impl Site {
         Ok(Self(Arc::new(Parts {
             live: Live::open(store.clone(), STREAM, load).await?,
             bodies: Bodies::new(store.clone(), settings.body_cache),
+            kept_pages: KeptPages::default(),
             hits: HitCounter::default(),
             settings,
             store,
@@ -77,6 +80,12 @@ impl Site {
 
     pub(crate) fn read<T>(&self, read: impl FnOnce(&Tree) -> T) -> T {
         read(&self.0.live.current().content)
+    }
+
+    /// As [`Site::read`], for those who keep what they made of it.
+    pub(crate) fn read_at<T>(&self, read: impl FnOnce(&Tree, Revision) -> T) -> T {
+        let view = self.0.live.current();
+        read(&view.content, view.revision)
     }
 
     pub(crate) async fn catch_up(&self) -> Result<(), StoreError> {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 pub const MAX_LIMIT: u32 = 500;
 
 /// Which part of a list is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Page {
     pub limit: u32,
     pub offset: u64,

@@ -32,7 +32,7 @@ use sections::Sections;
 pub(crate) type Card = Arc<Stored<Item>>;
 
 /// What a reader may see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Sight {
     /// What is published, below sections that all are.
     Published,

@@ -213,13 +213,20 @@ async fn a_browser_whose_session_has_ended_is_told_so_by_a_page_and_goes_on_with
 }
 
 #[tokio::test]
-async fn answers_to_a_session_stay_out_of_shared_caches() {
+async fn answers_to_a_session_stay_out_of_shared_caches_unless_all_get_the_same() {
     let site = Site::start().await;
     let session = site.sign_in(Identity::Owner).await;
-    let shared = site.anonymous.get("/sections/navigation").await.expect(200);
-    assert!(shared.header("cache-control").unwrap().contains("max-age=300"));
-    let own = session.client.get("/sections/navigation").await.expect(200);
-    assert_eq!(own.header("cache-control"), Some("private, no-cache"));
+    for (path, expected) in [
+        ("/sections/navigation", "public, max-age=300, stale-while-revalidate=600"),
+        ("/contact/form.css", "public, max-age=3600"),
+        ("/sections", "private, no-cache"),
+        ("/navlinks", "private, no-cache"),
+        ("/contact/messages", "private, no-cache"),
+        ("/auth/session", "no-store"),
+    ] {
+        let own = session.client.get(path).await.expect(200);
+        assert_eq!(own.header("cache-control"), Some(expected), "{path}");
+    }
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
+use bytes::Bytes;
 use edge::{
     Conditions, Endpoint, Limit, Offset, Params, Principal, Problem, ResourceId, Tag, page,
 };
@@ -13,7 +14,7 @@ use serde::Deserialize;
 use super::{by_date, by_title};
 use crate::Site;
 use crate::items::ContentType;
-use crate::listings::{ListingItem, cut_sorted};
+use crate::listings::{ListingItem, PageOfChildren, cut_sorted};
 use crate::site::sight_in_lists;
 use crate::tree::{Card, Node, Sight, Tree};
 
@@ -32,7 +33,16 @@ struct ListChildren {
     offset: Option<Offset>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+/// What of the query decides which entries there are, and in which order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ChildrenQuery {
+    subtree: bool,
+    featured_only: bool,
+    content_type: Option<ContentType>,
+    sort: ChildrenSort,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 enum ChildrenSort {
     /// Child sections first, then content by hand and newest first.
     #[default]
@@ -59,22 +69,48 @@ async fn handle(
     Params(query): Params<ListChildren>,
 ) -> Result<Response, Problem> {
     let wants_drafts = query.include_unpublished.as_deref() == Some("true");
-    let sight = sight_in_lists(&principal, wants_drafts);
-    let page = page(query.limit, query.offset, 20);
-    site.read(|tree| {
+    let wanted = PageOfChildren {
+        section: id,
+        query: query.essence(),
+        sight: sight_in_lists(&principal, wants_drafts),
+        page: page(query.limit, query.offset, 20),
+    };
+    site.read_at(|tree, revision| {
         let node = tree
             .section(id)
             .filter(|node| node.shows(crate::site::sight_of(&principal)))
             .ok_or_else(Problem::not_found)?;
-        let entries = gather(tree, node, &query, sight);
-        let total = entries.len() as u64;
-        let entries = match query.sort {
-            // Gathered in this order already, unless several sections were poured together.
-            ChildrenSort::SortOrder if !query.subtree => page.cut(&entries).to_vec(),
-            sort => cut_sorted(entries, page, |a, b| sort.compare(a, b)),
+        let kept = &site.0.kept_pages;
+        let (tag, body) = match kept.find(&wanted, revision) {
+            Some(known) => known,
+            None => {
+                let written = write(tree, node, &wanted)?;
+                kept.keep(wanted, revision, written.clone());
+                written
+            }
         };
-        answer(tree, &entries, total, page, &conditions)
+        Ok(conditions.answer_json(&tag, || body))
     })
+}
+
+impl ListChildren {
+    fn essence(&self) -> ChildrenQuery {
+        let Self { subtree, featured_only, content_type, sort, .. } = *self;
+        ChildrenQuery { subtree, featured_only, content_type, sort }
+    }
+}
+
+fn write(tree: &Tree, node: &Arc<Node>, wanted: &PageOfChildren) -> Result<(Tag, Bytes), Problem> {
+    let PageOfChildren { query, sight, page, .. } = *wanted;
+    let entries = gather(tree, node, &query, sight);
+    let total = entries.len() as u64;
+    let entries = match query.sort {
+        // Gathered in this order already, unless several sections were poured together.
+        ChildrenSort::SortOrder if !query.subtree => page.cut(&entries).to_vec(),
+        sort => cut_sorted(entries, page, |a, b| sort.compare(a, b)),
+    };
+    let body = render(tree, &entries, total, page)?;
+    Ok((Tag::of_bytes(&body), body))
 }
 
 /// One thing in the list.
@@ -87,7 +123,7 @@ enum Entry<'t> {
 fn gather<'t>(
     tree: &'t Tree,
     node: &'t Arc<Node>,
-    query: &ListChildren,
+    query: &ChildrenQuery,
     sight: Sight,
 ) -> Vec<Entry<'t>> {
     let id = node.section().id;
@@ -166,13 +202,7 @@ impl Entry<'_> {
     }
 }
 
-fn answer(
-    tree: &Tree,
-    entries: &[Entry<'_>],
-    total: u64,
-    page: Page,
-    conditions: &Conditions,
-) -> Result<Response, Problem> {
+fn render(tree: &Tree, entries: &[Entry<'_>], total: u64, page: Page) -> Result<Bytes, Problem> {
     let paths: Vec<SitePath> = entries
         .iter()
         .map(|entry| match entry {
@@ -189,6 +219,5 @@ fn answer(
         })
         .collect();
     let slice = Slice::<ListingItem<'_>> { items, total, limit: page.limit, offset: page.offset };
-    let body = serde_json::to_vec(&slice).map_err(Problem::internal)?;
-    Ok(conditions.answer_json(&Tag::of_bytes(&body), || body.into()))
+    Ok(serde_json::to_vec(&slice).map_err(Problem::internal)?.into())
 }

@@ -3,6 +3,7 @@
 mod children;
 mod content;
 
+pub(crate) use children::ChildrenQuery;
 pub use children::children;
 pub use content::content;
 
