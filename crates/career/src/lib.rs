@@ -12,13 +12,19 @@
 //! write are judged by code before anybody sees them.
 
 mod career;
+pub mod compose;
+pub mod evaluation;
+pub mod extractive;
 pub mod facts;
 mod generate;
 pub mod job;
+mod page;
+mod relevance;
 pub mod resumes;
 pub mod support;
 pub mod tailoring;
 pub mod tailorings;
+mod voice;
 mod words;
 
 pub use career::Career;

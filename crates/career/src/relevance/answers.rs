@@ -89,8 +89,10 @@ impl Measure {
             return 0.0;
         }
         let rarity = |stem: &String| self.rarity.weight(stem);
-        let met: f32 = asked.stems.iter().filter(|stem| words.stems.contains(*stem)).map(rarity).sum();
-        let near = asked.concepts.iter().filter(|concept| words.concepts.contains(*concept)).count();
+        let met: f32 =
+            asked.stems.iter().filter(|stem| words.stems.contains(*stem)).map(rarity).sum();
+        let near =
+            asked.concepts.iter().filter(|concept| words.concepts.contains(*concept)).count();
         let needed = (asked.stems.len() as f32).min(ENOUGH);
         let by_concept = (near as f32 * CONCEPT).min(1.2);
         ((met + by_concept) / needed).min(1.0)
@@ -99,7 +101,8 @@ impl Measure {
     fn by_terms(&self, words: &Vocabulary) -> f32 {
         let met = self.terms.iter().map(|(term, weight)| {
             let share = term.stems.iter().filter(|stem| words.stems.contains(*stem)).count();
-            let rarity: f32 = term.stems.iter().map(|stem| self.rarity.weight(stem)).fold(0.3, f32::max);
+            let rarity: f32 =
+                term.stems.iter().map(|stem| self.rarity.weight(stem)).fold(0.3, f32::max);
             weight * rarity * share as f32 / term.stems.len().max(1) as f32
         });
         let sum: f32 = met.sum();

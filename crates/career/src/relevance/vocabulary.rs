@@ -19,8 +19,8 @@ impl Vocabulary {
         let mut found = Self::default();
         for token in tokens(&text) {
             found.figures |= token.surface.starts_with(|c: char| c.is_ascii_digit());
-            let short_name = token.surface.chars().count() <= 3
-                && token.surface.starts_with(char::is_uppercase);
+            let short_name =
+                token.surface.chars().count() <= 3 && token.surface.starts_with(char::is_uppercase);
             if is_empty_of_meaning(&token.folded) && !short_name {
                 continue;
             }

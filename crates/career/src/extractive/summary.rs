@@ -1,0 +1,92 @@
+use kernel::Id;
+
+use crate::facts::{Place, Section};
+use crate::page::lines_of;
+use crate::tailoring::Wording;
+use crate::words::sentences;
+
+use super::Desk;
+use super::candidates::Entry;
+
+/// The summary, and the facts it uses up.
+#[derive(Debug, Default)]
+pub(super) struct Summary {
+    pub sentences: Vec<Wording>,
+    pub taken: Vec<Id>,
+}
+
+const MOST_SENTENCES: usize = 3;
+const MOST_LINES: u32 = 5;
+
+pub(super) fn choose(desk: &Desk<'_>, entries: &[Entry<'_>], room: &mut i64) -> Summary {
+    let summary = own_words(desk).or_else(|| from_roles(desk, entries)).unwrap_or_default();
+    let text: Vec<&str> = summary.sentences.iter().map(|wording| wording.text.as_str()).collect();
+    if !text.is_empty() {
+        *room -= 1 + i64::from(lines_of(&text.join(" ")));
+    }
+    summary
+}
+
+/// Sentences of the document's own summary: the first, which says who this is, and those that
+/// answer the job best, in their own order.
+fn own_words(desk: &Desk<'_>) -> Option<Summary> {
+    let fact = desk.dossier.at(Place::entry(Section::Basics, 0))?;
+    let whole = desk.dossier.document.pointer("/basics/summary")?.as_str()?;
+    let all: Vec<&str> =
+        sentences(whole).into_iter().map(|sentence| sentence.text).take(60).collect();
+    let first = *all.first()?;
+    let mut ranked: Vec<(usize, f32)> = all
+        .iter()
+        .enumerate()
+        .skip(1)
+        .filter(|(_, text)| !desk.manner.is_refused(text, &desk.stems))
+        .map(|(number, text)| {
+            let manner = desk.manner.likeness(text, &desk.stems);
+            let worth = desk.worth(&desk.measure.answers(text, None));
+            (number, worth + 0.06 * manner)
+        })
+        .collect();
+    ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let mut chosen = vec![0];
+    let mut lines = lines_of(first);
+    for (number, _) in ranked {
+        let more = lines_of(all[number]);
+        if chosen.len() < MOST_SENTENCES && lines + more <= MOST_LINES {
+            lines += more;
+            chosen.push(number);
+        }
+    }
+    chosen.sort_unstable();
+    let wording =
+        |number: &usize| Wording { text: all[*number].to_owned(), rests_on: vec![fact.chunk_id] };
+    Some(Summary { sentences: chosen.iter().map(wording).collect(), taken: Vec::new() })
+}
+
+/// Without a summary of their own: what the owner says of the newest positions, or else the
+/// strongest achievement, which then is not said twice.
+fn from_roles(desk: &Desk<'_>, entries: &[Entry<'_>]) -> Option<Summary> {
+    let mut found = Summary::default();
+    for entry in entries.iter().filter(|entry| entry.place.section == Section::Work).take(2) {
+        let told = entry.summary.and_then(|summary| sentences(summary).into_iter().next());
+        if let (Some(sentence), Some(fact)) = (told, desk.fact_of(Section::Work, entry.place.entry))
+        {
+            found
+                .sentences
+                .push(Wording { text: sentence.text.to_owned(), rests_on: vec![fact.chunk_id] });
+            found.taken.push(fact.chunk_id);
+        }
+    }
+    if found.sentences.is_empty() {
+        let recent =
+            entries.iter().filter(|entry| entry.rank < 2).flat_map(|entry| &entry.highlights);
+        let free = recent.filter(|candidate| !candidate.refused);
+        let best = free.max_by(|a, b| {
+            desk.worth(&a.answers)
+                .total_cmp(&desk.worth(&b.answers))
+                .then(b.fact.chunk_id.cmp(&a.fact.chunk_id))
+        })?;
+        found.sentences.push(desk.wordings.word(best.fact));
+        found.taken.push(best.fact.chunk_id);
+    }
+    Some(found)
+}
