@@ -4,6 +4,7 @@ use super::changes::{Rewrite, Sentence};
 use super::inert::is_inert;
 use super::labels::{Kind, Labelled};
 use super::prompt::SYSTEM;
+use super::sequence::keeps_order;
 use super::{Changes, Prompt};
 use crate::facts::Dossier;
 use crate::support::unsupported;
@@ -114,7 +115,9 @@ impl Prompt {
 fn is_carried(text: &str, facts: &[Id], dossier: &Dossier) -> bool {
     let sources: Vec<&str> =
         facts.iter().filter_map(|id| dossier.fact(*id)).map(|fact| &*fact.text).collect();
-    sources.len() == facts.len() && unsupported(text, &sources).is_empty()
+    sources.len() == facts.len()
+        && unsupported(text, &sources).is_empty()
+        && keeps_order(text, &sources)
 }
 
 /// Whether a text has a run of words from another one.

@@ -6,7 +6,7 @@
 //! between fences that nobody can forge, since they are drawn at random for every question.
 //!
 //! Nothing it answers is believed. A wording that claims what its facts do not carry
-//! ([`crate::support`]), or holds an address, markup, invisible characters or a piece of the question, is dropped,
+//! ([`crate::support`]), turns their words around, or holds an address, markup, invisible characters or a piece of the question, is dropped,
 //! and the owner's own words stay.
 
 mod apply;
@@ -15,6 +15,7 @@ mod fence;
 mod inert;
 mod labels;
 mod prompt;
+mod sequence;
 
 pub(crate) use changes::Changes;
 pub(crate) use prompt::Prompt;

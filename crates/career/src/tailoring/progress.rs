@@ -1,14 +1,15 @@
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::{Analysis, Evaluation};
+use super::{Analysis, Evaluation, Generator};
 
 /// What has happened so far, for those who watch.
 #[derive(Clone, Debug)]
 pub(crate) struct Event {
     pub(crate) name: &'static str,
-    pub(crate) data: Value,
+    /// JSON on one line.
+    pub(crate) data: String,
 }
 
 /// Tells each step to whoever watches, if anybody does. There are a handful of steps, so nobody has
@@ -22,7 +23,11 @@ impl Progress {
     }
 
     pub(crate) fn analysed(&self, analysis: &Analysis) {
-        self.tell("analysed", &json!({ "analysis": analysis }));
+        #[derive(Serialize)]
+        struct Analysed<'a> {
+            analysis: &'a Analysis,
+        }
+        self.tell("analysed", &Analysed { analysis });
     }
 
     pub(crate) fn retrieved(&self, facts: usize, examples: usize, anti_patterns: usize) {
@@ -30,18 +35,30 @@ impl Progress {
         self.tell("retrieved", &json!({ "facts": facts, "voice": voice }));
     }
 
-    pub(crate) fn generated(&self, attempt: usize, generator: impl Serialize, dropped: usize) {
+    pub(crate) fn generated(&self, attempt: usize, generator: Generator, dropped: usize) {
         let data = json!({ "attempt": attempt, "generator": generator, "dropped": dropped });
         self.tell("generated", &data);
     }
 
     pub(crate) fn evaluated(&self, attempt: usize, evaluation: &Evaluation) {
-        self.tell("evaluated", &json!({ "attempt": attempt, "evaluation": evaluation }));
+        #[derive(Serialize)]
+        struct Evaluated<'a> {
+            attempt: usize,
+            evaluation: &'a Evaluation,
+        }
+        self.tell("evaluated", &Evaluated { attempt, evaluation });
     }
 
-    fn tell(&self, name: &'static str, data: &Value) {
+    fn tell(&self, name: &'static str, data: &impl Serialize) {
         if let Some(watcher) = &self.0 {
-            watcher.send(Event { name, data: data.clone() }).ok();
+            watcher.send(Event::new(name, data)).ok();
         }
+    }
+}
+
+impl Event {
+    /// Written at once, as answers are: a detour over a tree would spell numbers differently.
+    pub(crate) fn new(name: &'static str, data: &impl Serialize) -> Self {
+        Self { name, data: serde_json::to_string(data).unwrap_or_else(|_| "null".to_owned()) }
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use testkit::{ChatService, Reply};
 
-use crate::career::{JOB, assert_is_resume, hostile, store, texts};
+use crate::career::{JOB, assert_is_resume, hostile, resume, store, texts};
 use crate::site::Site;
 
 const KEY: &str = "sk-canary-folia-0001";
@@ -189,9 +189,14 @@ async fn a_second_attempt_makes_up_for_a_first_that_failed() {
     assert_eq!(attempts[0]["error"], "the service answered with status 500");
     assert_eq!((&attempts[1]["score"], &attempts[2]["error"]), (&Value::Null, &Value::Null));
     // What failed goes into the next question.
-    let before = model.requests();
     let body = json!({ "job_description": JOB, "threshold": 100, "max_attempts": 2 });
-    site.member.post("/tailor", body).await.expect(200);
+    let text = resume("nurse")["work"][0]["highlights"][0].clone();
+    let unwanted =
+        json!({ "original_text": text, "feedback_type": "rejected", "job_context": "care" });
+    site.member.post("/voice/feedback", unwanted).await.expect(201);
+    let before = model.requests();
+    let answer = site.member.post("/tailor", body).await.expect(200).json();
+    println!("{}", answer["attempts"]);
     let again = model.questions()[before + 1]["messages"][1]["content"].to_string();
     assert!(again.contains("BEGIN SHORTCOMINGS"), "{again}");
 }

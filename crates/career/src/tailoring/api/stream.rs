@@ -8,7 +8,6 @@ use futures_util::future::BoxFuture;
 use futures_util::stream;
 use http::HeaderName;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
@@ -56,14 +55,14 @@ impl Watched {
         loop {
             // What was told comes before what came of it.
             if let Ok(event) = self.steps.try_recv() {
-                return Some(written(event.name, &event.data));
+                return Some(written(&event));
             }
             let Some(work) = &mut self.work else { return self.outcome.take() };
             tokio::select! {
                 biased;
                 event = self.steps.recv() => {
                     if let Some(event) = event {
-                        return Some(written(event.name, &event.data));
+                        return Some(written(&event));
                     }
                     // Nobody tells any more: the work is about to end.
                     let outcome = work.await;
@@ -78,23 +77,20 @@ impl Watched {
     fn end(&mut self, outcome: Result<Tailoring, Problem>) {
         self.work = None;
         let event = match outcome {
-            Ok(tailoring) => match serde_json::to_value(TailoringView::from(tailoring)) {
-                Ok(view) => written("done", &view),
-                Err(error) => failed(&Problem::internal(error)),
-            },
+            Ok(tailoring) => Event::new("done", &TailoringView::from(tailoring)),
             Err(problem) => failed(&problem),
         };
-        self.outcome = Some(event);
+        self.outcome = Some(written(&event));
     }
 }
 
-fn failed(problem: &Problem) -> Bytes {
+fn failed(problem: &Problem) -> Event {
     tracing::warn!(?problem, "a watched tailoring failed");
-    let document = serde_json::from_slice(&problem.to_json()).unwrap_or(Value::Null);
-    written("failed", &document)
+    let data = String::from_utf8_lossy(&problem.to_json()).into_owned();
+    Event { name: "failed", data }
 }
 
 /// JSON on one line has no line ends in it, so it is one `data` line.
-fn written(name: &str, data: &Value) -> Bytes {
-    format!("event: {name}\ndata: {data}\n\n").into()
+fn written(event: &Event) -> Bytes {
+    format!("event: {}\ndata: {}\n\n", event.name, event.data).into()
 }

@@ -103,7 +103,8 @@ impl Job {
         let of_highlights = self.highlights.iter().enumerate().map(|(index, chunk)| {
             self.fact(chunk, chunk.text.clone(), Place::highlight(Section::Work, entry, index))
         });
-        of_entry.into_iter().chain(of_highlights).collect()
+        // The fuller telling comes last, so that it is the one the chunk is known by.
+        of_highlights.chain(of_entry).collect()
     }
 
     fn fact(&self, chunk: &Chunk, text: String, place: Place) -> Fact {
