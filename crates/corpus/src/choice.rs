@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use career::facts::{Dossier, Fact, Part, Place};
-use career::tailoring::{Analysis, Brief, Selection, Voice};
+use career::tailoring::{Analysis, Brief, Fault, Selection, Voice};
 use career::{compose, evaluation, extractive};
 
 use crate::files::Pair;
@@ -26,7 +26,7 @@ pub struct Figures {
     /// resume can answer.
     pub coverage: f32,
     pub coverage_untailored: f32,
-    pub unsupported: usize,
+    pub unsupported: Vec<String>,
     pub score: f32,
 }
 
@@ -35,7 +35,7 @@ impl Figures {
         for (mine, theirs) in self.shares().into_iter().zip(other.clone().shares()) {
             *mine += *theirs;
         }
-        self.unsupported += other.unsupported;
+        self.unsupported.extend(other.unsupported.iter().cloned());
     }
 
     pub fn divided(mut self, count: usize) -> Self {
@@ -84,12 +84,15 @@ pub fn measure(pair: &Pair, dossier: &Dossier, analysis: &Analysis) -> Figures {
         recall_untailored: recall(pair, &untailored),
         coverage: coverage(pair, &shown),
         coverage_untailored: coverage(pair, &untailored),
-        unsupported: judged
-            .faults
-            .iter()
-            .filter(|fault| matches!(fault, career::tailoring::Fault::Unsupported { .. }))
-            .count(),
+        unsupported: judged.faults.iter().filter_map(unsupported).collect(),
         score: judged.score,
+    }
+}
+
+fn unsupported(fault: &Fault) -> Option<String> {
+    match fault {
+        Fault::Unsupported { path, claims } => Some(format!("{path}: {}", claims.join(", "))),
+        _ => None,
     }
 }
 
