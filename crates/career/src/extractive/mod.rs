@@ -18,6 +18,8 @@ mod skills;
 mod summary;
 mod wording;
 
+use kernel::Id;
+
 use crate::facts::{Dossier, Fact, Section};
 use crate::relevance::Measure;
 use crate::tailoring::{Analysis, Brief, EntryChoice, Fault, Selection, Voice};
@@ -39,13 +41,7 @@ struct Desk<'a> {
 }
 
 pub fn select(dossier: &Dossier, analysis: &Analysis, voice: &Voice, brief: &Brief) -> Selection {
-    let stems = Stems::new();
-    let measure = Measure::new(analysis, &dossier.facts);
-    let weights = weights(&measure, analysis, brief);
-    let manner = Manner::of(voice, &stems);
-    let wordings = Wordings::of(voice);
-    let desk = Desk { dossier, measure, manner, stems, wordings, weights };
-
+    let desk = Desk::new(dossier, analysis, voice, brief);
     let mut room = i64::from(brief.page_lines) - excess(brief) - HEAD;
     let entries = candidates::entries(&desk);
     let summary = summary::choose(&desk, &entries, &mut room);
@@ -55,6 +51,17 @@ pub fn select(dossier: &Dossier, analysis: &Analysis, voice: &Voice, brief: &Bri
     let choices =
         entries.iter().zip(picked).filter_map(|(entry, picked)| choice(&desk, entry, picked?));
     Selection { entries: choices.collect(), summary: summary.sentences, skills, kept }
+}
+
+/// All highlights by what each is worth for the job alone, the best first.
+pub fn rank(dossier: &Dossier, analysis: &Analysis, voice: &Voice) -> Vec<(Id, f32)> {
+    let desk = Desk::new(dossier, analysis, voice, &Brief::default());
+    let entries = candidates::entries(&desk);
+    let all = entries.iter().flat_map(|entry| &entry.highlights);
+    let mut ranked: Vec<(Id, f32)> =
+        all.map(|one| (one.fact.chunk_id, desk.worth(&one.answers))).collect();
+    ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    ranked
 }
 
 /// Name and contact, and a heading above the work.
@@ -89,7 +96,16 @@ fn weights(measure: &Measure, analysis: &Analysis, brief: &Brief) -> Vec<f32> {
         .collect()
 }
 
-impl Desk<'_> {
+impl<'a> Desk<'a> {
+    fn new(dossier: &'a Dossier, analysis: &Analysis, voice: &'a Voice, brief: &Brief) -> Self {
+        let stems = Stems::new();
+        let measure = Measure::new(analysis, &dossier.facts);
+        let weights = weights(&measure, analysis, brief);
+        let manner = Manner::of(voice, &stems);
+        let wordings = Wordings::of(voice);
+        Self { dossier, measure, manner, stems, wordings, weights }
+    }
+
     fn fact_of(&self, section: Section, entry: usize) -> Option<&Fact> {
         self.dossier.at(crate::facts::Place::entry(section, entry))
     }

@@ -17,6 +17,7 @@ pub(super) struct Summary {
 
 const MOST_SENTENCES: usize = 3;
 const MOST_LINES: u32 = 5;
+const MOST_LOOKED_AT: usize = 60;
 
 pub(super) fn choose(desk: &Desk<'_>, entries: &[Entry<'_>], room: &mut i64) -> Summary {
     let summary = own_words(desk).or_else(|| from_roles(desk, entries)).unwrap_or_default();
@@ -32,8 +33,7 @@ pub(super) fn choose(desk: &Desk<'_>, entries: &[Entry<'_>], room: &mut i64) -> 
 fn own_words(desk: &Desk<'_>) -> Option<Summary> {
     let fact = desk.dossier.at(Place::entry(Section::Basics, 0))?;
     let whole = desk.dossier.document.pointer("/basics/summary")?.as_str()?;
-    let all: Vec<&str> =
-        sentences(whole).into_iter().map(|sentence| sentence.text).take(60).collect();
+    let all = whole_sentences(whole);
     let first = *all.first()?;
     let mut ranked: Vec<(usize, f32)> = all
         .iter()
@@ -60,6 +60,22 @@ fn own_words(desk: &Desk<'_>) -> Option<Summary> {
     let wording =
         |number: &usize| Wording { text: all[*number].to_owned(), rests_on: vec![fact.chunk_id] };
     Some(Summary { sentences: chosen.iter().map(wording).collect(), taken: Vec::new() })
+}
+
+/// The sentences of a text up to their full stops, so that they can be put together again.
+fn whole_sentences(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut begin = None;
+    for part in sentences(text) {
+        let from = *begin.get_or_insert(part.offset);
+        if part.text.ends_with(['.', '!', '?', '。']) {
+            found.push(&text[from..part.offset + part.text.len()]);
+            begin = None;
+        }
+    }
+    found.extend(begin.map(|from| text[from..].trim_end()));
+    found.truncate(MOST_LOOKED_AT);
+    found
 }
 
 /// Without a summary of their own: what the owner says of the newest positions, or else the

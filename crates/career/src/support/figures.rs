@@ -112,20 +112,34 @@ pub(super) fn figure_at(tokens: &[Token<'_>], first: usize) -> Option<Figure> {
         None => spelled(tokens, first)?,
     };
     // "1.5 M", "12k", "three hundred thousand"
-    while let Some(next) = tokens.get(last + 1).filter(|next| next.gap <= Gap::Space)
-        && let Some(power) = power_of(next)
-    {
+    while let Some(power) = power_at(tokens, first, last + 1) {
         value = value.times(power);
         last += 1;
     }
     Some(Figure { value, first, last, open })
 }
 
-fn power_of(token: &Token<'_>) -> Option<i32> {
+/// Whether a word is a part of figures: thousand, million.
+pub(super) fn is_power(word: &str) -> bool {
+    POWERS.iter().any(|(power, _)| *power == word)
+}
+
+/// The power of ten that a token behind a figure stands for.
+fn power_at(tokens: &[Token<'_>], first: usize, at: usize) -> Option<i32> {
+    let token = tokens.get(at).filter(|token| token.gap <= Gap::Space)?;
+    let is_currency = |at: Option<usize>| {
+        let sign = at.and_then(|at| tokens.get(at));
+        sign.is_some_and(|sign| matches!(sign.folded.as_str(), "eur" | "usd" | "gbp" | "jpy"))
+    };
+    // "420 T€"
+    if token.surface == "T" && is_currency(Some(at + 1)) {
+        return Some(3);
+    }
     let (_, power) = POWERS.iter().find(|(word, _)| *word == token.folded)?;
-    // A lone small m may be metres or minutes, and a b a bit.
+    // A lone small m may be metres or minutes and a b a bit, unless it is money.
     let capital = token.surface.chars().all(char::is_uppercase);
-    (token.folded.len() > 1 || token.folded == "k" || capital).then_some(*power)
+    let money = is_currency(first.checked_sub(1));
+    (token.folded.len() > 1 || token.folded == "k" || capital || money).then_some(*power)
 }
 
 /// `12`, `12,000`, `1.5`, `1,234,567.8`, and `12.000` as twelve thousand.

@@ -5,7 +5,7 @@ use crate::words::{Gap, normalise, sentences};
 use super::dates::Calendar;
 use super::figures::{Value, figure_at};
 use super::numbers::{Use, use_of};
-use super::reading::Reading;
+use super::reading::{Reading, Way};
 use super::{same, sentence};
 
 /// The sources of a statement, looked through once. Statements with the same sources share one.
@@ -32,6 +32,7 @@ pub(crate) struct SourceIndex {
 pub(super) struct Occurrence {
     pub sentence: u32,
     pub negated: bool,
+    pub way: Option<Way>,
 }
 
 /// Occurrences of one word that are looked at. In a text that has more, a claim that rests on a
@@ -99,7 +100,11 @@ impl SourceIndex {
 
     fn add_word(&mut self, reading: &Reading<'_>, at: usize, source: usize) {
         let (token, word) = (&reading.tokens[at], &reading.words[at]);
-        let occurrence = Occurrence { sentence: self.sentences, negated: reading.negated[at] };
+        let occurrence = Occurrence {
+            sentence: self.sentences,
+            negated: reading.negated[at],
+            way: reading.way(at),
+        };
         let push = |list: &mut Vec<Occurrence>| {
             if list.len() < MOST {
                 list.push(occurrence);
@@ -112,11 +117,21 @@ impl SourceIndex {
         self.surfaces.insert(token.surface.to_owned());
         *self.folded.entry(token.folded.clone()).or_default() |= 1 << source;
         *self.folded.entry(word.clone()).or_default() |= 1 << source;
-        if at > 0 && token.gap <= Gap::Space {
-            let before = reading.tokens[at - 1].folded.clone();
-            self.neighbours.insert((before, token.folded.clone()));
+        for back in 1..=2 {
+            // Articles do not part neighbours.
+            let between = back == 1 || at > 1 && is_article(&reading.tokens[at - 1].folded);
+            let joined =
+                (0..back).all(|step| at > step && reading.tokens[at - step].gap <= Gap::Space);
+            if between && joined {
+                let before = reading.tokens[at - back].folded.clone();
+                self.neighbours.insert((before, token.folded.clone()));
+            }
         }
     }
+}
+
+fn is_article(word: &str) -> bool {
+    matches!(word, "the" | "a" | "an" | "our" | "my" | "its" | "their")
 }
 
 /// Without what differs between two prints of the same words: blanks, and the mark at the end.

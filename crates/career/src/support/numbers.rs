@@ -1,7 +1,8 @@
 use super::dates::date_at;
 use super::direction::Direction;
-use super::figures::{Figure, figure_at};
+use super::figures::{Figure, figure_at, is_power};
 use super::reading::Reading;
+use super::same;
 use crate::words::Gap;
 
 /// How a figure stands in its sentence.
@@ -14,7 +15,9 @@ pub(super) struct Use {
     pub negated: bool,
     /// What is counted: the words behind it up to one that joins.
     pub counted: Vec<String>,
-    /// Words further behind it in its clause.
+    /// The first word behind that.
+    pub next: Option<String>,
+    /// All words further behind it, up to the next figure.
     pub behind: Vec<String>,
     /// Words before it in its clause, the nearest first.
     pub before: Vec<String>,
@@ -37,8 +40,11 @@ pub(super) enum Change {
     By,
 }
 
-const UNITS: [&str; 5] = ["percent", "eur", "usd", "gbp", "jpy"];
-const WINDOW: usize = 6;
+const UNITS: [&str; 16] = [
+    "percent", "eur", "usd", "gbp", "jpy", "chf", "sek", "nok", "dkk", "pln", "czk", "huf", "cad",
+    "aud", "inr", "cny",
+];
+const WINDOW: usize = 10;
 
 /// How the figure stands here, and the last token that belongs to it.
 pub(super) fn use_of(reading: &Reading<'_>, figure: Figure, source: usize) -> (Use, usize) {
@@ -55,7 +61,7 @@ pub(super) fn use_of(reading: &Reading<'_>, figure: Figure, source: usize) -> (U
     if unit.is_none() && near(figure.first) && figure.first > 0 {
         unit = unit_at(figure.first - 1);
     }
-    let (counted, behind) = after(reading, last + 1);
+    let (counted, next, behind) = after(reading, last + 1);
     let before = before(reading, figure.first);
     let (bound, change) = prefix(reading, figure);
     let found = Use {
@@ -65,6 +71,7 @@ pub(super) fn use_of(reading: &Reading<'_>, figure: Figure, source: usize) -> (U
         direction: reading.direction[figure.first],
         negated: reading.negated[figure.first],
         counted,
+        next,
         behind,
         before,
         source,
@@ -95,43 +102,43 @@ pub(super) fn carries(source: &Use, asked: &Use) -> bool {
         && counts_the_same(source, asked)
 }
 
+/// Whether both count the same: what stands right behind the figure, or the word that describes it,
+/// is right behind it in both; and what is done to it, before and behind, is near it in both.
 fn counts_the_same(source: &Use, asked: &Use) -> bool {
-    let has =
-        |list: &[String], word: &String| list.iter().any(|known| super::same::is_same(known, word));
-    match asked.counted.as_slice() {
-        [] => match asked.before.first() {
-            Some(word) => {
-                has(&source.before, word) || has(&source.counted, word) || has(&source.behind, word)
-            }
-            None => true,
-        },
-        counted if source.counted.is_empty() => {
-            counted.iter().all(|word| has(&source.before, word) || has(&source.behind, word))
-        }
-        // What is counted, or the word that describes it, stands right behind the figure in both.
-        [first, rest @ ..] => {
-            let near = |word| has(&source.counted, word) || has(&source.behind, word);
-            has(&source.counted, first) && rest.iter().all(near)
-        }
-    }
+    let has = |list: &[String], word: &String| list.iter().any(|known| same::is_same(known, word));
+    let near = |word: &String| {
+        has(&source.before, word) || has(&source.counted, word) || has(&source.behind, word)
+    };
+    let counted = match asked.counted.as_slice() {
+        [] => true,
+        all if source.counted.is_empty() => all.iter().all(near),
+        [first, rest @ ..] => has(&source.counted, first) && rest.iter().all(near),
+    };
+    counted && asked.before.first().is_none_or(near) && asked.next.as_ref().is_none_or(near)
 }
 
-fn after(reading: &Reading<'_>, from: usize) -> (Vec<String>, Vec<String>) {
-    let (mut counted, mut behind, mut ended) = (Vec::new(), Vec::new(), false);
+fn after(reading: &Reading<'_>, from: usize) -> (Vec<String>, Option<String>, Vec<String>) {
+    let (mut counted, mut behind) = (Vec::new(), Vec::new());
+    let (mut next, mut ended, mut joined) = (None, false, false);
     for at in (from..reading.tokens.len()).take(WINDOW) {
-        let stops = reading.tokens[at].gap >= Gap::Clause || is_figure(reading, at);
-        if stops || matches!(reading.tokens[at].folded.as_str(), "and" | "while") {
+        let token = &reading.tokens[at];
+        if token.gap == Gap::Sentence || token.folded == "one" || is_figure(reading, at) {
             break;
         }
+        joined |= matches!(token.folded.as_str(), "and" | "while") || token.gap == Gap::Clause;
+        ended |= joined || reading.is_plain(at) || counted.len() == 3;
         if reading.is_plain(at) {
-            ended = true;
-        } else if ended || counted.len() == 3 {
-            behind.push(reading.words[at].clone());
+            continue;
+        }
+        let word = reading.words[at].clone();
+        if ended {
+            next = next.or_else(|| (!joined).then(|| word.clone()));
+            behind.push(word);
         } else {
-            counted.push(reading.words[at].clone());
+            counted.push(word);
         }
     }
-    (counted, behind)
+    (counted, next, behind)
 }
 
 fn before(reading: &Reading<'_>, figure: usize) -> Vec<String> {
@@ -151,6 +158,7 @@ fn before(reading: &Reading<'_>, figure: usize) -> Vec<String> {
 fn is_figure(reading: &Reading<'_>, at: usize) -> bool {
     let digits = reading.tokens[at].surface.starts_with(|c: char| c.is_ascii_digit());
     digits
+        || is_power(&reading.tokens[at].folded)
         || (reading.tokens[at].folded != "one" && figure_at(&reading.tokens, at).is_some())
         || date_at(&reading.tokens, at).is_some()
 }

@@ -123,8 +123,11 @@ impl Judge<'_, '_> {
             self.together &= sources;
         }
         let found = self.occurrences(at);
-        let same_sense = |one: &&Occurrence| one.negated == self.reading.negated[at];
-        if !found.iter().any(|one| same_sense(&one)) {
+        let (negated, way) = (self.reading.negated[at], self.reading.way(at));
+        let same_sense = |one: &Occurrence| {
+            one.negated == negated && (way.is_none() || one.way.is_none() || one.way == way)
+        };
+        if !found.iter().any(same_sense) {
             return self.claim(at, at);
         }
         if let Some(before) = previous {

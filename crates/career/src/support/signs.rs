@@ -4,7 +4,7 @@ use std::collections::HashSet;
 fn is_prose(c: char) -> bool {
     c.is_alphanumeric()
         || matches!(c, ' ' | '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '"' | '-' | '–' | '—')
-        || matches!(c, '(' | ')' | '/' | '&' | '%' | '+' | '“' | '”')
+        || matches!(c, '(' | ')' | '/' | '&' | '%' | '+' | '“' | '”' | '€' | '$' | '£' | '¥')
 }
 
 /// Characters of a statement that no source has: markup, control characters, pictures.

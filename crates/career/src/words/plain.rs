@@ -55,6 +55,7 @@ const PLAIN: &[&str] = &[
     "on",
     "onto",
     "or",
+    "per",
     "our",
     "she",
     "so",

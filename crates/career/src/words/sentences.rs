@@ -4,6 +4,8 @@ pub(crate) struct Sentence<'a> {
     pub text: &'a str,
     pub start: usize,
     pub end: usize,
+    /// Where it begins in bytes.
+    pub offset: usize,
 }
 
 /// The sentences and lines of a text, trimmed; also the parts of an entry's description, which are
@@ -45,8 +47,10 @@ fn push<'a>(
     let left = part.trim_start_matches(separator);
     let trimmed = left.trim_end_matches(separator);
     if !trimmed.is_empty() {
-        let start = from.1 + part[..part.len() - left.len()].chars().count();
-        found.push(Sentence { text: trimmed, start, end: start + trimmed.chars().count() });
+        let skipped = part.len() - left.len();
+        let start = from.1 + part[..skipped].chars().count();
+        let end = start + trimmed.chars().count();
+        found.push(Sentence { text: trimmed, start, end, offset: from.0 + skipped });
     }
 }
 
