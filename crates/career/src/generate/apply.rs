@@ -9,6 +9,8 @@ use super::{Changes, Prompt};
 use crate::facts::Dossier;
 use crate::support::unsupported;
 use crate::tailoring::{Case, Selection, Wording};
+use crate::voice::Manner;
+use crate::words::Stems;
 
 const MOST_SENTENCES: usize = 3;
 const LONGEST_SENTENCE: usize = 400;
@@ -26,9 +28,10 @@ impl Prompt {
         case: &Case,
     ) -> (Selection, usize) {
         let Changes { summary, highlights, order } = changes;
+        let bench = Bench::new(case);
         let mut dropped = 0;
         for rewrite in highlights {
-            match self.rewritten(&rewrite, &selection, &case.dossier) {
+            match self.rewritten(&rewrite, &selection, &bench) {
                 Some((entry, highlight, wording)) => {
                     selection.entries[entry].highlights[highlight] = wording;
                 }
@@ -36,8 +39,7 @@ impl Prompt {
             }
         }
         let offered = summary.len();
-        let told =
-            summary.iter().take(MOST_SENTENCES).filter_map(|it| self.told(it, &case.dossier));
+        let told = summary.iter().take(MOST_SENTENCES).filter_map(|it| self.told(it, &bench));
         let sentences: Vec<Wording> = told.collect();
         dropped += offered - sentences.len();
         if !sentences.is_empty() {
@@ -51,7 +53,7 @@ impl Prompt {
         &self,
         rewrite: &Rewrite,
         selection: &Selection,
-        dossier: &Dossier,
+        bench: &Bench<'_>,
     ) -> Option<(usize, usize, Wording)> {
         let fact = self.find(&rewrite.fact)?;
         let Kind::Highlight(entry, highlight) = fact.kind else { return None };
@@ -61,14 +63,15 @@ impl Prompt {
             return None;
         }
         // The fact alone, or the fact and what is known of the position it stands in.
-        let position = dossier.at(selection.entries.get(entry)?.entry).map(|fact| fact.chunk_id);
+        let position =
+            bench.dossier.at(selection.entries.get(entry)?.entry).map(|fact| fact.chunk_id);
         let with_position = fact.rests_on.iter().copied().chain(position).collect();
         let grounds = [fact.rests_on.clone(), with_position];
-        let rests_on = grounds.into_iter().find(|ids| is_carried(text, ids, dossier))?;
+        let rests_on = grounds.into_iter().find(|ids| bench.lets_pass(text, ids))?;
         Some((entry, highlight, Wording { text: text.to_owned(), rests_on }))
     }
 
-    fn told(&self, sentence: &Sentence, dossier: &Dossier) -> Option<Wording> {
+    fn told(&self, sentence: &Sentence, bench: &Bench<'_>) -> Option<Wording> {
         let text = sentence.text.trim();
         let mut rests_on: Vec<Id> = Vec::new();
         for label in &sentence.facts {
@@ -78,7 +81,7 @@ impl Prompt {
         }
         let holds = self.is_acceptable(text, LONGEST_SENTENCE)
             && !rests_on.is_empty()
-            && is_carried(text, &rests_on, dossier);
+            && bench.lets_pass(text, &rests_on);
         holds.then(|| Wording { text: text.to_owned(), rests_on })
     }
 
@@ -111,13 +114,28 @@ impl Prompt {
     }
 }
 
-/// Whether the facts say what the text says.
-fn is_carried(text: &str, facts: &[Id], dossier: &Dossier) -> bool {
-    let sources: Vec<&str> =
-        facts.iter().filter_map(|id| dossier.fact(*id)).map(|fact| &*fact.text).collect();
-    sources.len() == facts.len()
-        && unsupported(text, &sources).is_empty()
-        && keeps_order(text, &sources)
+/// What wordings are held against.
+struct Bench<'a> {
+    dossier: &'a Dossier,
+    manner: Manner,
+    stems: Stems,
+}
+
+impl<'a> Bench<'a> {
+    fn new(case: &'a Case) -> Self {
+        let stems = Stems::new();
+        Self { dossier: &case.dossier, manner: Manner::of(&case.voice, &stems), stems }
+    }
+
+    /// Whether the facts say what the text says, and the caller has not refused to say it so.
+    fn lets_pass(&self, text: &str, facts: &[Id]) -> bool {
+        let known = facts.iter().filter_map(|id| self.dossier.fact(*id));
+        let sources: Vec<&str> = known.map(|fact| &*fact.text).collect();
+        sources.len() == facts.len()
+            && unsupported(text, &sources).is_empty()
+            && keeps_order(text, &sources)
+            && !self.manner.is_refused(text, &self.stems)
+    }
 }
 
 /// Whether a text has a run of words from another one.

@@ -211,8 +211,8 @@ async fn the_work_can_be_watched_step_by_step() {
     let site = Site::start().await;
     store(&site, "backend-engineer").await;
     let watch = site.member.with_header("accept", "text/event-stream");
-    let watch = watch.with_header("accept-encoding", "gzip, br");
-    let answer = watch.post("/tailor", job()).await.expect(200);
+    let packing = watch.with_header("accept-encoding", "gzip, br");
+    let answer = packing.post("/tailor", job()).await.expect(200);
     assert_eq!(answer.header("content-type"), Some("text/event-stream"));
     assert_eq!(answer.header("content-encoding"), None);
     assert_eq!(answer.header("cache-control"), Some("no-store"));

@@ -26,7 +26,7 @@ pub(crate) struct Retrieved {
 }
 
 /// Voice samples of each kind.
-const SAMPLES: usize = 5;
+const SAMPLES: usize = 20;
 /// Of the query that stands for the job.
 const QUERY_CHARACTERS: usize = 1500;
 const QUERY_KEYWORDS: usize = 24;
