@@ -16,7 +16,9 @@ pub(super) fn basics(sheet: &mut Sheet<'_>, summary: &[Wording]) -> Option<Value
     let mut basics = Map::new();
     for (name, value) in source.into_iter().flatten() {
         let copied = match (name.as_str(), value) {
-            (text, Value::String(_)) if TEXTS.contains(&text) => Some(value.clone()),
+            (name, Value::String(text)) if TEXTS.contains(&name) => {
+                (!text.trim().is_empty()).then(|| value.clone())
+            }
             ("url" | "image", Value::String(address)) => {
                 is_safe_address(address).then(|| value.clone())
             }
@@ -68,8 +70,14 @@ fn state_label(sheet: &mut Sheet<'_>, label: &str) {
 
 /// One text of all sentences; its receipts are those of the sentences.
 fn state_summary(sheet: &mut Sheet<'_>, sentences: &[Wording]) -> Option<Value> {
-    let text: Vec<&str> = sentences.iter().map(|wording| wording.text.trim()).collect();
-    let text = text.join(" ");
+    let mut text = String::new();
+    for wording in sentences.iter().map(|wording| wording.text.trim()) {
+        // What stood alone may have had no end; among others it needs one.
+        let is_open = text.ends_with(|c: char| !".!?。！？…".contains(c));
+        text.push_str(if is_open { ". " } else { " " });
+        text.push_str(wording);
+    }
+    let text = text.trim().to_owned();
     if text.is_empty() {
         return None;
     }

@@ -202,7 +202,8 @@ async fn what_fell_short_goes_into_the_next_question() {
         let rewrite = |fact: &Value| json!({ "fact": fact["label"], "text": shorter });
         json!({ "highlights": audit.map(rewrite).collect::<Vec<_>>() }).to_string()
     })));
-    let job = "Engineer\n\nRequirements:\n- Experience with PCI DSS audits\n- Kotlin in production\n";
+    let job =
+        "Engineer\n\nRequirements:\n- Experience with PCI DSS audits\n- Kotlin in production\n";
     let body = json!({ "job_description": job, "threshold": 100, "max_attempts": 2 });
     let answer = site.member.post("/tailor", body).await.expect(200).json();
     assert_ne!(answer["attempts"][0]["faults"], json!([]), "{}", answer["attempts"]);

@@ -23,7 +23,6 @@ pub fn html(career: Career) -> Endpoint {
     Endpoint::new("A tailored resume as a page", show_page, career)
         .details("Made to be printed on one page.")
         .answers_with(&["text/html"], "A page")
-        .for_people()
 }
 
 pub fn style() -> Endpoint {

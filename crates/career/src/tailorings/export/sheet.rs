@@ -113,6 +113,8 @@ fn skill(entry: &Value) -> Entry {
 
 fn education(entry: &Value) -> Entry {
     let (start, end) = (text(entry, "startDate"), text(entry, "endDate"));
+    let score = text(entry, "score");
+    let score = if score.is_empty() { score } else { format!("Score {score}") };
     Entry {
         title: joined(&[text(entry, "studyType"), text(entry, "area")], ", "),
         place: text(entry, "institution"),
@@ -120,7 +122,7 @@ fn education(entry: &Value) -> Entry {
             (true, false) => date(&end),
             _ => dates(entry),
         },
-        text: joined(&[text(entry, "score"), texts(entry, "courses").join(", ")], " · "),
+        text: joined(&[score, texts(entry, "courses").join(", ")], " · "),
         points: Vec::new(),
     }
 }
