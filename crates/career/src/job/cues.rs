@@ -36,6 +36,12 @@ const NICE: &[&str] = &[
     "too.",
     "counts in your favour",
     "splendid",
+    "would be lovely",
+    "in your favour",
+    "are encouraged",
+    "is an advantage",
+    "would be valued",
+    "gladly",
 ];
 const TALK: &[&str] = &[
     "we offer",
@@ -87,6 +93,15 @@ const TALK: &[&str] = &[
     "gym",
     "we are an",
     "committed to",
+    "background check",
+    "vetting",
+    "canvassing",
+    "fixed term",
+    "pays ",
+    "without regard to",
+    "days off",
+    "encourages applications",
+    "applications from",
 ];
 const MUST: &[&str] = &[
     "you have",
@@ -155,6 +170,15 @@ const MUST: &[&str] = &[
     "we ask",
     "wanted",
     "hiring",
+    "the right person",
+    "person appointed",
+    "ideal candidate",
+    "successful candidate",
+    "that means",
+    "the role is",
+    "look for",
+    "you let",
+    "you get",
 ];
 const TASK: &[&str] = &[
     "you will",
@@ -198,6 +222,15 @@ pub(super) fn is_only_welcome(item: &str) -> bool {
     lower.starts_with("ideally")
         || lower.starts_with("bonus")
         || ends.iter().any(|end| trimmed.ends_with(end))
+}
+
+/// What the last words before a list announce, as in "We look for somebody who has".
+pub(super) fn leading_in(line: &str) -> Option<Purpose> {
+    let last = line.rsplit(". ").next().unwrap_or(line);
+    match purpose_of(last) {
+        known @ (Purpose::Must | Purpose::Nice) => Some(known),
+        _ => None,
+    }
 }
 
 /// Whether an item is about the company, though it stands in a list.

@@ -65,6 +65,10 @@ const MUST: &[&str] = &[
     "we ask",
     "wir suchen",
     "you offer",
+    "job description and qualifications",
+    "the right person",
+    "your skills",
+    "we need",
 ];
 const NICE: &[&str] = &[
     "nice to have",
@@ -103,6 +107,12 @@ const NICE: &[&str] = &[
     "would help",
     "on top",
     "not required but",
+    "merits",
+    "nice",
+    "what we would enjoy",
+    "would be",
+    "we would enjoy",
+    "we would love",
 ];
 const TASK: &[&str] = &[
     "responsibilit",
@@ -184,6 +194,10 @@ const TALK: &[&str] = &[
     "legal",
     "stack of benefits",
     "working hours",
+    "company description",
+    "additional information",
+    "about the benefits",
+    "our story",
 ];
 
 const LONGEST_PHRASE: usize = 40;

@@ -13,9 +13,11 @@ pub(super) struct Item<'a> {
 /// A sentence longer than this is a list in disguise.
 const LONG: usize = 90;
 
-pub(super) fn of<'a>(blocks: &[Block<'a>], title: &str) -> Vec<Item<'a>> {
+pub(super) fn of<'a>(blocks: &[Block<'a>], titled: &str) -> Vec<Item<'a>> {
     let mut items = Vec::new();
-    for block in blocks.iter().filter(|block| !block.heading && block.text != title) {
+    for block in
+        blocks.iter().filter(|block| !block.heading && block.text != titled || titled.len() > LONG)
+    {
         if block.bullet {
             items.push(of_bullet(block));
             continue;
@@ -45,6 +47,7 @@ fn under_heading(purpose: Purpose, text: &str) -> Purpose {
     match purpose {
         Purpose::Must if cues::is_only_welcome(text) => Purpose::Nice,
         Purpose::Must | Purpose::Nice | Purpose::Task if cues::is_talk(text) => Purpose::Talk,
+        Purpose::Task => cues::leading_in(text).unwrap_or(Purpose::Task),
         known => known,
     }
 }

@@ -22,26 +22,37 @@ use sections::Purpose;
 
 /// More are no requirements but a page pasted whole.
 const MOST_REQUIREMENTS: usize = 40;
+const FEW_REQUIREMENTS: usize = 3;
 const LONGEST_TEXT: usize = 20_000;
 
 pub fn analyse(job_description: &str) -> Analysis {
     let text: String = job_description.chars().take(LONGEST_TEXT).collect();
-    let text = normalise(&text);
+    let text = normalise(&without_entities(&text));
     let blocks = sections::blocks(&text);
-    let title = title::of(&blocks);
-    let items = items::of(&blocks, &title);
-    let seniority = seniority::of(&title, &text);
+    let (title, told_in) = title::of(&blocks);
+    let items = items::of(&blocks, told_in);
+    let seniority = seniority::of(&title, told_in, &text);
     let requirements = requirements(&items);
     let keywords = terms::keywords(&title, &items);
     Analysis { title, seniority, keywords, requirements }
 }
 
+/// Posts are copied from web pages, not always with care.
+fn without_entities(text: &str) -> String {
+    let mut text = text.to_owned();
+    for (entity, character) in [("&nbsp;", " "), ("&amp;", "&"), ("&middot;", "·"), ("&bull;", "•")]
+    {
+        text = text.replace(entity, character);
+    }
+    text
+}
+
 fn requirements(items: &[Item<'_>]) -> Vec<Requirement> {
     let asked = |item: &&Item<'_>| matches!(item.purpose, Purpose::Must | Purpose::Nice);
-    let told = |item: &&Item<'_>| item.purpose == Purpose::Task;
-    // Some posts only tell what is to be done; then that is what they ask for.
+    let told = |item: &&Item<'_>| asked(item) || item.purpose == Purpose::Task;
+    // Some posts mostly tell what is to be done; then that is what they ask for.
     let chosen: Vec<&Item<'_>> = match items.iter().filter(asked).count() {
-        0 => items.iter().filter(told).collect(),
+        0..FEW_REQUIREMENTS => items.iter().filter(told).collect(),
         _ => items.iter().filter(asked).collect(),
     };
     let requirement = |item: &Item<'_>| {

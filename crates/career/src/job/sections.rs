@@ -1,3 +1,4 @@
+use super::cues::leading_in;
 use super::headings::announced;
 
 /// What a part of a post is for.
@@ -30,6 +31,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block<'_>> {
     // A heading reaches to the next one, or to an empty line after prose.
     let mut listed = false;
     let mut blank = false;
+    let mut above: Option<&str> = None;
     for line in text.lines() {
         let (line, bullet) = unmarked(line.trim());
         if line.is_empty() {
@@ -38,13 +40,17 @@ pub(super) fn blocks(text: &str) -> Vec<Block<'_>> {
         }
         let unmarked_heading = line.trim_matches(|c: char| matches!(c, '#' | '*' | '_' | ' '));
         if !bullet && let Some(announced) = as_heading(unmarked_heading) {
-            (purpose, listed, blank) = (announced, false, false);
+            (purpose, listed, blank, above) = (announced, false, false, None);
             found.push(Block { text: unmarked_heading, purpose, bullet, heading: true });
             continue;
         }
         if blank && listed && !bullet {
             purpose = Purpose::Open;
         }
+        if bullet && let Some(announced) = above.and_then(leading_in) {
+            purpose = announced;
+        }
+        above = (!bullet).then_some(line);
         (listed, blank) = (listed || bullet, false);
         let (here, rest) = inline_heading(line).unwrap_or((purpose, line));
         if here != purpose && !bullet {

@@ -40,9 +40,12 @@ const WORDS: &[(&str, Seniority)] = &[
     ("executive", Seniority::Executive),
 ];
 
-pub(super) fn of(title: &str, text: &str) -> Option<Seniority> {
-    let in_title = tokens(title).iter().filter_map(|token| named(&token.folded)).max_by_key(rank);
-    in_title.or_else(|| by_years(&tokens(text)))
+/// By the title, else by the line it stands in when that is no prose, else by years.
+pub(super) fn of(title: &str, line: &str, text: &str) -> Option<Seniority> {
+    let named_in =
+        |text: &str| tokens(text).iter().filter_map(|token| named(&token.folded)).max_by_key(rank);
+    let headed = || (line.len() <= 100).then(|| named_in(line)).flatten();
+    named_in(title).or_else(headed).or_else(|| by_years(&tokens(text)))
 }
 
 fn named(word: &str) -> Option<Seniority> {
