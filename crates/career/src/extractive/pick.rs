@@ -4,7 +4,7 @@ use crate::relevance::Vocabulary;
 use kernel::Id;
 
 use super::Desk;
-use super::candidates::{Candidate, Entry};
+use super::candidates::{Candidate, Entry, best_wording};
 
 /// What of an entry is shown.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +38,7 @@ pub(super) fn pick(
         desk,
         entries,
         covered: vec![0.0; desk.weights.len()],
-        shown: Vec::new(),
+        shown: told(entries, said),
         picked: vec![None; entries.len()],
         room,
     };
@@ -47,6 +47,13 @@ pub(super) fn pick(
     table.fill_rest(said);
     table.add_summaries(said);
     table.finish()
+}
+
+/// What the summary tells is not told again.
+fn told(entries: &[Entry<'_>], said: &[Id]) -> Vec<Vocabulary> {
+    let all = entries.iter().flat_map(|entry| &entry.highlights);
+    let told = all.filter(|candidate| said.contains(&candidate.fact.chunk_id));
+    told.map(|candidate| candidate.answers.words.clone()).collect()
 }
 
 struct Table<'a, 'b> {
@@ -161,22 +168,9 @@ impl Table<'_, '_> {
         answered + JOB * candidate.answers.to_job + MANNER * (candidate.manner - 0.5) + figure
     }
 
-    /// Of several wordings of one fact the one that sounds most like the caller.
-    fn best_wording(&self, at: usize, number: usize) -> usize {
-        let all = &self.entries[at].highlights;
-        let chosen = &all[number].answers.words;
-        let fits = |candidate: &Candidate<'_>| {
-            !candidate.refused && i64::from(lines_of(&candidate.fact.text)) <= self.room
-        };
-        let twins = (0..all.len()).filter(|twin| {
-            *twin != number && fits(&all[*twin]) && all[*twin].answers.words.says_again(chosen)
-        });
-        let best = twins.max_by(|a, b| all[*a].manner.total_cmp(&all[*b].manner).then(b.cmp(a)));
-        best.filter(|twin| all[*twin].manner > all[number].manner).unwrap_or(number)
-    }
-
     fn take(&mut self, at: usize, number: usize) {
-        let number = self.best_wording(at, number);
+        let fits = |one: &Candidate<'_>| i64::from(lines_of(&one.fact.text)) <= self.room;
+        let number = best_wording(&self.entries[at].highlights, number, fits);
         let candidate = &self.entries[at].highlights[number];
         for (covered, answer) in self.covered.iter_mut().zip(&candidate.answers.to_requirements) {
             *covered = 1.0 - (1.0 - *covered) * (1.0 - SETTLED * answer);

@@ -51,14 +51,18 @@ fn own_words(desk: &Desk<'_>) -> Option<Summary> {
     let mut lines = lines_of(first);
     for (number, _) in ranked {
         let more = lines_of(all[number]);
+        let words = desk.measure.vocabulary(all[number]);
+        let again = |known: &usize| words.says_again(&desk.measure.vocabulary(all[*known]));
+        if chosen.iter().any(again) {
+            continue;
+        }
         if chosen.len() < MOST_SENTENCES && lines + more <= MOST_LINES {
             lines += more;
             chosen.push(number);
         }
     }
     chosen.sort_unstable();
-    let wording =
-        |number: &usize| Wording { text: all[*number].to_owned(), rests_on: vec![fact.chunk_id] };
+    let wording = |number: &usize| desk.wordings.word_part(all[*number], fact);
     Some(Summary { sentences: chosen.iter().map(wording).collect(), taken: Vec::new() })
 }
 

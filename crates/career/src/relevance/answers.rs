@@ -68,6 +68,10 @@ impl Measure {
         self.asked.iter().map(|asked| asked.weight)
     }
 
+    pub(crate) fn vocabulary(&self, text: &str) -> Vocabulary {
+        Vocabulary::of(text, &self.stems)
+    }
+
     /// How far a text answers, by its words and by the vectors of the fact it is taken from.
     pub(crate) fn answers(&self, text: &str, fact: Option<&Fact>) -> Answers {
         let words = Vocabulary::of(text, &self.stems);
