@@ -44,8 +44,10 @@ fn work_stands_newest_first_and_the_best_highlight_on_top() {
 
 #[test]
 fn a_page_is_kept_to_and_a_second_attempt_is_shorter() {
+    let word =
+        |number: usize| ["b", "d", "f", "g", "k", "l", "m"][number % 7].repeat(2 + number / 7);
     let highlight =
-        |number: usize| format!("Repaired engine number {number} at night, case {}.", number * 7);
+        |number: usize| format!("Repaired the {0}ax engine of {0}ow at {0}uk.", word(number));
     let highlights: Vec<String> = (0..40).map(highlight).collect();
     let long = dossier(json!({
         "basics": {"name": "Ada", "summary": "I repair engines."},
