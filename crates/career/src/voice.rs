@@ -1,11 +1,17 @@
 //! How the caller writes, as features that two texts can be compared by.
+//!
+//! Only the manner is compared, and what was refused also by its words: how long a text is, how it
+//! begins, whether the writer speaks of themselves, whether it has figures. What a text is about is
+//! for the job to decide.
 
 use crate::relevance::Vocabulary;
-use crate::tailoring::Voice;
+use crate::tailoring::{Voice, VoiceSample};
 use crate::words::{Stems, inflected, normalise, tokens};
 
 /// How much of a refused text's words make another text an imitation of it.
 const IMITATION: f32 = 0.8;
+/// Samples that are compared; they come closest first.
+const MOST: usize = 60;
 
 /// The caller's manner, taken from examples, and what was refused.
 #[derive(Debug, Default)]
@@ -18,24 +24,28 @@ pub(crate) struct Manner {
 struct Features {
     length: f32,
     figures: bool,
-    /// How it begins: with a verb in the past, with the writer, or with something else.
+    first_person: bool,
     opening: Opening,
     words: Vocabulary,
 }
 
+/// How a text begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Opening {
+    /// With a verb: "Built", "Led".
     Past,
+    /// With the writer: "I", "my", "we".
     Writer,
+    /// With a figure: "40 % fewer".
+    Figure,
+    /// With the way: "By moving", "After testing".
+    Way,
     Other,
 }
 
-/// Samples that are compared; they come closest first.
-const MOST: usize = 40;
-
 impl Manner {
     pub(crate) fn of(voice: &Voice, stems: &Stems) -> Self {
-        let features = |samples: &[crate::tailoring::VoiceSample]| {
+        let features = |samples: &[VoiceSample]| {
             samples.iter().take(MOST).map(|sample| Features::of(&sample.text, stems)).collect()
         };
         Self { examples: features(&voice.examples), refused: features(&voice.anti_patterns) }
@@ -49,24 +59,32 @@ impl Manner {
     /// nothing is known.
     pub(crate) fn likeness(&self, text: &str, stems: &Stems) -> f32 {
         let features = Features::of(text, stems);
-        let closest = |samples: &[Features]| {
-            samples
-                .iter()
-                .map(|sample| features.closeness(sample))
-                .fold(None, |best: Option<f32>, one| Some(best.map_or(one, |best| best.max(one))))
+        let mean = |samples: &[Features]| match samples.len() {
+            0 => None,
+            count => {
+                let sum: f32 = samples.iter().map(|sample| features.closeness(sample)).sum();
+                Some(sum / count as f32)
+            }
         };
-        let (near, far) = (closest(&self.examples), closest(&self.refused));
-        let sum = 0.5 + near.map_or(0.0, |near| 0.5 * near) - far.map_or(0.0, |far| 0.25 * far);
-        sum.clamp(0.0, 1.0)
+        match (mean(&self.examples), mean(&self.refused)) {
+            (None, None) => 0.5,
+            (Some(near), None) => 0.5 + 0.5 * near,
+            (None, Some(far)) => 0.5 - 0.5 * far,
+            (Some(near), Some(far)) => (0.5 + 0.5 * near - 0.25 * far).clamp(0.0, 1.0),
+        }
     }
 
     /// Whether a text says again what was refused, in nearly the same words. Words that were
     /// approved are not refused, whatever they resemble.
     pub(crate) fn is_refused(&self, text: &str, stems: &Stems) -> bool {
+        if self.refused.is_empty() {
+            return false;
+        }
         let features = Features::of(text, stems);
-        let same = |sample: &Features| features.shared(sample) >= IMITATION;
-        self.refused.iter().any(same)
-            && !self.examples.iter().any(|sample| features.shared(sample) > 0.95)
+        let resembles = |samples: &[Features], share: f32| {
+            samples.iter().any(|sample| features.shared(sample) >= share)
+        };
+        resembles(&self.refused, IMITATION) && !resembles(&self.examples, 0.95)
     }
 }
 
@@ -74,26 +92,34 @@ impl Features {
     fn of(text: &str, stems: &Stems) -> Self {
         let normalised = normalise(text);
         let tokens = tokens(&normalised);
-        let opening = match tokens.first() {
-            Some(first) if matches!(first.folded.as_str(), "i" | "my" | "we" | "ich") => {
-                Opening::Writer
+        let writer = |word: &str| matches!(word, "i" | "my" | "me" | "we" | "our" | "ich" | "wir");
+        let opening = tokens.first().map_or(Opening::Other, |first| match first.folded.as_str() {
+            word if writer(word) => Opening::Writer,
+            word if word.starts_with(|c: char| c.is_ascii_digit()) => Opening::Figure,
+            "by" | "with" | "after" | "through" | "from" | "using" | "having" | "for" => {
+                Opening::Way
             }
-            Some(first)
-                if first.folded.ends_with("ed") || inflected(&first.folded) != first.folded =>
-            {
-                Opening::Past
-            }
+            word if word.ends_with("ing") => Opening::Way,
+            word if word.ends_with("ed") || inflected(word) != word => Opening::Past,
             _ => Opening::Other,
-        };
+        });
         let words = Vocabulary::of(text, stems);
-        Self { length: tokens.len() as f32, figures: words.figures, opening, words }
+        Self {
+            length: tokens.len() as f32,
+            figures: !words.figures.is_empty(),
+            first_person: tokens.iter().any(|token| writer(&token.folded)),
+            opening,
+            words,
+        }
     }
 
     fn closeness(&self, other: &Self) -> f32 {
+        let one = |same: bool| if same { 1.0 } else { 0.0 };
         let length = self.length.min(other.length) / self.length.max(other.length).max(1.0);
-        let opening = if self.opening == other.opening { 1.0 } else { 0.0 };
-        let figures = if self.figures == other.figures { 1.0 } else { 0.0 };
-        0.3 * length + 0.15 * opening + 0.15 * figures + 0.4 * self.words.overlap(&other.words)
+        0.35 * length
+            + 0.3 * one(self.opening == other.opening)
+            + 0.25 * one(self.first_person == other.first_person)
+            + 0.1 * one(self.figures == other.figures)
     }
 
     /// Share of the longer text's words that both have.

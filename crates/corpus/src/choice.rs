@@ -16,6 +16,9 @@ pub struct Figures {
     /// The same for the order of the document, and for no order at all.
     pub top_half_untailored: f32,
     pub chance: f32,
+    /// Of all pairs of a relevant and an irrelevant highlight, how many are ranked the right way.
+    pub pairwise: f32,
+    pub pairwise_untailored: f32,
     /// Of the judged highlights on the page, how many are relevant.
     pub precision: f32,
     pub precision_untailored: f32,
@@ -45,11 +48,13 @@ impl Figures {
         self
     }
 
-    fn shares(&mut self) -> [&mut f32; 10] {
+    fn shares(&mut self) -> [&mut f32; 12] {
         [
             &mut self.top_half,
             &mut self.top_half_untailored,
             &mut self.chance,
+            &mut self.pairwise,
+            &mut self.pairwise_untailored,
             &mut self.precision,
             &mut self.precision_untailored,
             &mut self.recall,
@@ -78,6 +83,8 @@ pub fn measure(pair: &Pair, dossier: &Dossier, analysis: &Analysis) -> Figures {
         top_half: top_half(pair, &ranked),
         top_half_untailored: top_half(pair, &in_document),
         chance,
+        pairwise: pairwise(pair, &ranked),
+        pairwise_untailored: pairwise(pair, &in_document),
         precision: precision(pair, &shown),
         precision_untailored: precision(pair, &untailored),
         recall: recall(pair, &shown),
@@ -111,6 +118,19 @@ fn top_half(pair: &Pair, ranked: &[String]) -> f32 {
     let right =
         judged.iter().take(half).filter(|path| pair.judgement.relevant.contains(path)).count();
     right as f32 / possible as f32
+}
+
+fn pairwise(pair: &Pair, ranked: &[String]) -> f32 {
+    let (mut right, mut above) = (0, 0);
+    for path in ranked {
+        if pair.judgement.relevant.contains(path) {
+            above += 1;
+        } else if pair.judgement.irrelevant.contains(path) {
+            right += above;
+        }
+    }
+    let all = above * pair.judgement.irrelevant.iter().filter(|path| ranked.contains(path)).count();
+    right as f32 / all.max(1) as f32
 }
 
 fn is_judged(pair: &Pair, path: &String) -> bool {

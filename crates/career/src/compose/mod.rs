@@ -54,4 +54,4 @@ impl<'a> Sheet<'a> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -116,6 +116,24 @@ fn same(one: &str, other: &str) -> bool {
     one.to_lowercase() == other.to_lowercase()
 }
 
+/// Of several wordings of one fact among candidates the one that sounds most like the caller.
+pub(super) fn best_wording(
+    all: &[Candidate<'_>],
+    number: usize,
+    fits: impl Fn(&Candidate<'_>) -> bool,
+) -> usize {
+    let chosen = &all[number].answers.words;
+    let twins = (0..all.len()).filter(|twin| {
+        let candidate = &all[*twin];
+        *twin != number
+            && !candidate.refused
+            && candidate.answers.words.says_again(chosen)
+            && fits(candidate)
+    });
+    let best = twins.max_by(|a, b| all[*a].manner.total_cmp(&all[*b].manner).then(b.cmp(a)));
+    best.filter(|twin| all[*twin].manner > all[number].manner).unwrap_or(number)
+}
+
 impl Desk<'_> {
     /// What a text is worth for the job by itself, from 0 to about 1.
     pub(super) fn worth(&self, answers: &Answers) -> f32 {

@@ -4,7 +4,7 @@ use crate::relevance::Vocabulary;
 use kernel::Id;
 
 use super::Desk;
-use super::candidates::{Candidate, Entry};
+use super::candidates::{Candidate, Entry, best_wording};
 
 /// What of an entry is shown.
 #[derive(Clone, Debug, Default)]
@@ -15,16 +15,14 @@ pub(super) struct Picked {
 }
 
 /// How much of a fact's answer counts as given once it is said: a second fact adds to it.
-const SETTLED: f32 = 0.75;
-/// Shared words from which two facts say the same.
-const REPEATED: f32 = 0.75;
+const SETTLED: f32 = 0.5;
 /// What the job as a whole, the caller's manner and a figure add to what requirements make a
 /// highlight worth. The manner decides among near equals and never more.
 const JOB: f32 = 0.30;
 const MANNER: f32 = 0.06;
 const FIGURE: f32 = 0.02;
 /// What a highlight must be worth to be shown beyond the minimum.
-const FLOOR: f32 = 0.16;
+const FLOOR: f32 = 0.13;
 /// What a project or volunteering must be worth to be shown at all.
 const WORTH_SHOWING: f32 = 0.30;
 const MOST_OF_ENTRY: usize = 6;
@@ -40,7 +38,7 @@ pub(super) fn pick(
         desk,
         entries,
         covered: vec![0.0; desk.weights.len()],
-        shown: Vec::new(),
+        shown: told(entries, said),
         picked: vec![None; entries.len()],
         room,
     };
@@ -49,6 +47,13 @@ pub(super) fn pick(
     table.fill_rest(said);
     table.add_summaries(said);
     table.finish()
+}
+
+/// What the summary tells is not told again.
+fn told(entries: &[Entry<'_>], said: &[Id]) -> Vec<Vocabulary> {
+    let all = entries.iter().flat_map(|entry| &entry.highlights);
+    let told = all.filter(|candidate| said.contains(&candidate.fact.chunk_id));
+    told.map(|candidate| candidate.answers.words.clone()).collect()
 }
 
 struct Table<'a, 'b> {
@@ -144,10 +149,7 @@ impl Table<'_, '_> {
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let fresh = |number: usize| {
             let words = &self.entries[at].highlights[number].answers.words;
-            !self
-                .shown
-                .iter()
-                .any(|shown| words.stems.len() > 2 && words.overlap(shown) >= REPEATED)
+            !self.shown.iter().any(|shown| words.says_again(shown))
         };
         ranked.into_iter().find(|(number, _)| fresh(*number))
     }
@@ -162,11 +164,13 @@ impl Table<'_, '_> {
         gains.sort_by(|a, b| b.total_cmp(a));
         let answered: f32 =
             gains.iter().take(3).zip([0.6, 0.25, 0.15]).map(|(gain, share)| gain * share).sum();
-        let figure = if candidate.answers.words.figures { FIGURE } else { 0.0 };
+        let figure = if !candidate.answers.words.figures.is_empty() { FIGURE } else { 0.0 };
         answered + JOB * candidate.answers.to_job + MANNER * (candidate.manner - 0.5) + figure
     }
 
     fn take(&mut self, at: usize, number: usize) {
+        let fits = |one: &Candidate<'_>| i64::from(lines_of(&one.fact.text)) <= self.room;
+        let number = best_wording(&self.entries[at].highlights, number, fits);
         let candidate = &self.entries[at].highlights[number];
         for (covered, answer) in self.covered.iter_mut().zip(&candidate.answers.to_requirements) {
             *covered = 1.0 - (1.0 - *covered) * (1.0 - SETTLED * answer);
@@ -193,8 +197,8 @@ impl Table<'_, '_> {
 /// What a reader expects below a position, by how recent it is.
 fn minimum(entry: &Entry<'_>) -> usize {
     match (entry.place.section, entry.rank) {
-        (Section::Work, 0) => 3,
-        (Section::Work, 1) => 2,
+        (Section::Work, 0) => 2,
+        (Section::Work, 1) => 1,
         (Section::Work, 2) => 1,
         (Section::Work, _) => 0,
         _ => 1,

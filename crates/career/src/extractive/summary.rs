@@ -6,7 +6,7 @@ use crate::tailoring::Wording;
 use crate::words::sentences;
 
 use super::Desk;
-use super::candidates::Entry;
+use super::candidates::{Candidate, Entry, best_wording};
 
 /// The summary, and the facts it uses up.
 #[derive(Debug, Default)]
@@ -51,14 +51,18 @@ fn own_words(desk: &Desk<'_>) -> Option<Summary> {
     let mut lines = lines_of(first);
     for (number, _) in ranked {
         let more = lines_of(all[number]);
+        let words = desk.measure.vocabulary(all[number]);
+        let again = |known: &usize| words.says_again(&desk.measure.vocabulary(all[*known]));
+        if chosen.iter().any(again) {
+            continue;
+        }
         if chosen.len() < MOST_SENTENCES && lines + more <= MOST_LINES {
             lines += more;
             chosen.push(number);
         }
     }
     chosen.sort_unstable();
-    let wording =
-        |number: &usize| Wording { text: all[*number].to_owned(), rests_on: vec![fact.chunk_id] };
+    let wording = |number: &usize| desk.wordings.word_part(all[*number], fact);
     Some(Summary { sentences: chosen.iter().map(wording).collect(), taken: Vec::new() })
 }
 
@@ -93,14 +97,16 @@ fn from_roles(desk: &Desk<'_>, entries: &[Entry<'_>]) -> Option<Summary> {
         }
     }
     if found.sentences.is_empty() {
-        let recent =
-            entries.iter().filter(|entry| entry.rank < 2).flat_map(|entry| &entry.highlights);
-        let free = recent.filter(|candidate| !candidate.refused);
-        let best = free.max_by(|a, b| {
-            desk.worth(&a.answers)
-                .total_cmp(&desk.worth(&b.answers))
-                .then(b.fact.chunk_id.cmp(&a.fact.chunk_id))
+        let recent = entries.iter().filter(|entry| entry.rank < 2);
+        let free = recent.flat_map(|entry| {
+            let numbered = entry.highlights.iter().enumerate();
+            numbered.filter(|(_, one)| !one.refused).map(move |(number, one)| (entry, number, one))
+        });
+        let worth = |one: &Candidate<'_>| desk.worth(&one.answers);
+        let (entry, number, _) = free.max_by(|(.., a), (.., b)| {
+            worth(a).total_cmp(&worth(b)).then(b.fact.chunk_id.cmp(&a.fact.chunk_id))
         })?;
+        let best = &entry.highlights[best_wording(&entry.highlights, number, |_| true)];
         found.sentences.push(desk.wordings.word(best.fact));
         found.taken.push(best.fact.chunk_id);
     }

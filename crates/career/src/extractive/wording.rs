@@ -34,16 +34,18 @@ impl<'a> Wordings<'a> {
     /// A fact in the caller's corrected words when there are some that claim nothing more; else as
     /// it stands.
     pub(super) fn word(&self, fact: &Fact) -> Wording {
-        let corrected = self.corrected(fact).map(str::to_owned);
-        Wording {
-            text: corrected.unwrap_or_else(|| fact.text.clone()),
-            rests_on: vec![fact.chunk_id],
-        }
+        self.word_part(&fact.text, fact)
     }
 
-    fn corrected(&self, fact: &Fact) -> Option<&'a str> {
+    /// The same for a part of a fact.
+    pub(super) fn word_part(&self, part: &str, fact: &Fact) -> Wording {
+        let text = self.corrected(part).unwrap_or(part).to_owned();
+        Wording { text, rests_on: vec![fact.chunk_id] }
+    }
+
+    fn corrected(&self, part: &str) -> Option<&'a str> {
         let stems = self.stems.as_ref().filter(|_| !self.texts.is_empty())?;
-        let words = Vocabulary::of(&fact.text, stems);
+        let words = Vocabulary::of(part, stems);
         let shared = |other: &Vocabulary| {
             let both = words.stems.intersection(&other.stems).count();
             both as f32 / other.stems.len().max(words.stems.len()).max(1) as f32
@@ -58,6 +60,6 @@ impl<'a> Wordings<'a> {
         near.into_iter()
             .take(4)
             .map(|(text, _)| text)
-            .find(|text| unsupported(text, &[&fact.text]).is_empty())
+            .find(|text| unsupported(text, &[part]).is_empty())
     }
 }

@@ -44,7 +44,13 @@ const WORDS: &[(&str, Seniority)] = &[
 pub(super) fn of(title: &str, line: &str, text: &str) -> Option<Seniority> {
     let named_in =
         |text: &str| tokens(text).iter().filter_map(|token| named(&token.folded)).max_by_key(rank);
-    let headed = || (line.len() <= 100).then(|| named_in(line)).flatten();
+    let headed = || match line.len() <= 100 {
+        true => named_in(line),
+        // In prose only the word before the title belongs to it: "an experienced controller".
+        false => {
+            line.find(title).and_then(|at| named_in(line[..at].split_whitespace().next_back()?))
+        }
+    };
     named_in(title).or_else(headed).or_else(|| by_years(&tokens(text)))
 }
 

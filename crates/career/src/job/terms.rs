@@ -69,8 +69,8 @@ struct Term {
 fn terms(tokens: &[Token<'_>], text: &str) -> Vec<Term> {
     let mut found: Vec<Term> = Vec::new();
     let mut run: Option<(usize, usize)> = None;
-    for token in tokens {
-        let name = is_name(token);
+    for (at, token) in tokens.iter().enumerate() {
+        let name = is_name(token) || begins_names(tokens, at);
         if !tells(token, name) {
             run = None;
             continue;
@@ -88,7 +88,9 @@ fn terms(tokens: &[Token<'_>], text: &str) -> Vec<Term> {
             continue;
         }
         run = name.then_some((token.start, end));
-        found.push(Term { text: token.surface.to_owned(), name });
+        // A capital that only begins a sentence is no part of the word.
+        let text = if name { token.surface.to_owned() } else { token.folded.clone() };
+        found.push(Term { text, name });
     }
     found
 }
@@ -99,6 +101,18 @@ fn tells(token: &Token<'_>, name: bool) -> bool {
     let short_name = name && word.len() <= 3 && !is_plain(word);
     let single = letters == 1 && word.len() == 1 && !matches!(token.surface, "C" | "R");
     letters > 0 && !single && (short_name || !is_empty_of_meaning(word))
+}
+
+/// The first of several names: "React and TypeScript", "Python, SQL".
+fn begins_names(tokens: &[Token<'_>], at: usize) -> bool {
+    let upper = tokens[at].surface.starts_with(char::is_uppercase);
+    let next = tokens.get(at + 1);
+    let listed = next.is_some_and(|next| match next.folded.as_str() {
+        "and" | "or" | "und" | "oder" => tokens.get(at + 2).is_some_and(is_name),
+        _ => next.gap == Gap::Clause && is_name(next),
+    });
+    let alone = tokens.len() == 1;
+    upper && (listed || alone)
 }
 
 /// Written in a way in which only names are: capitals within a sentence, digits or signs in a word.

@@ -2,16 +2,19 @@ use crate::facts::Fact;
 use crate::tailoring::{Analysis, Level};
 use crate::words::Stems;
 
+use super::meaning::Meaning;
 use super::vocabulary::{Rarity, Vocabulary};
 
-/// A cosine from which two texts have something to do with each other, and one from which they
-/// speak of the same thing. As measured with the embedded model.
-const RELATED: f32 = 0.18;
-const ALIKE: f32 = 0.60;
-/// What a match by concept is worth beside one by word.
-const CONCEPT: f32 = 0.45;
-/// How many words of a requirement make a whole answer: few requirements are met word by word.
-const ENOUGH: f32 = 2.2;
+/// What one name in common is worth, such as a technology, and what each further one adds.
+const NAME: f32 = 0.65;
+const FURTHER_NAME: f32 = 0.15;
+/// How many ordinary words in common make a whole answer, and what they count beside vectors, which
+/// know better.
+const ENOUGH: f32 = 3.0;
+const BESIDE_VECTORS: f32 = 0.6;
+/// What a match by concept is worth, and all of them together.
+const CONCEPT: f32 = 0.22;
+const CONCEPTS: f32 = 0.5;
 
 /// What a job asks for, ready to be compared with facts.
 #[derive(Debug)]
@@ -21,10 +24,12 @@ pub(crate) struct Measure {
     /// The job's terms, the heaviest first.
     terms: Vec<(Vocabulary, f32)>,
     rarity: Rarity,
+    meaning: Meaning,
 }
 
 #[derive(Debug)]
 struct Asked {
+    names: Vocabulary,
     words: Vocabulary,
     weight: f32,
 }
@@ -43,18 +48,20 @@ impl Measure {
     pub(crate) fn new(analysis: &Analysis, facts: &[Fact]) -> Self {
         let stems = Stems::new();
         let weight = |level| if level == Level::Must { 1.0 } else { 0.5 };
-        let asked = analysis.requirements.iter().map(|requirement| Asked {
-            words: Vocabulary::of(&requirement.keywords.join("; "), &stems),
-            weight: weight(requirement.level),
+        let of = |keywords: &[&str]| Vocabulary::of(&keywords.join("; "), &stems);
+        let asked = analysis.requirements.iter().map(|requirement| {
+            let keywords = requirement.keywords.iter().map(String::as_str);
+            let (names, words): (Vec<&str>, Vec<&str>) = keywords.partition(|word| is_name(word));
+            Asked { names: of(&names), words: of(&words), weight: weight(requirement.level) }
         });
         let asked = asked.collect();
-        let term = |term: &str| Vocabulary::of(term, &stems);
-        let terms = analysis.keywords.iter().map(|keyword| (term(&keyword.term), keyword.weight));
+        let terms = analysis.keywords.iter().map(|keyword| (of(&[&keyword.term]), keyword.weight));
         let terms = terms.collect();
         let texts: Vec<Vocabulary> =
             facts.iter().map(|fact| Vocabulary::of(&fact.text, &stems)).collect();
         let rarity = Rarity::of(texts.iter());
-        Self { stems, asked, terms, rarity }
+        let meaning = Meaning::of(facts, analysis.requirements.len());
+        Self { stems, asked, terms, rarity, meaning }
     }
 
     pub(crate) fn weights(&self) -> impl Iterator<Item = f32> {
@@ -67,42 +74,50 @@ impl Measure {
 
     /// How far a text answers, by its words and by the vectors of the fact it is taken from.
     pub(crate) fn answers(&self, text: &str, fact: Option<&Fact>) -> Answers {
-        let words = self.vocabulary(text);
+        let words = Vocabulary::of(text, &self.stems);
         let known = fact.map(|fact| &fact.similarity);
-        let meaning = |number: usize| {
-            let cosine = known.and_then(|known| known.to_requirements.get(number)).copied();
-            cosine.map_or(0.0, likeness)
-        };
         let one = |(number, asked): (usize, &Asked)| {
-            let by_word = self.by_word(&asked.words, &words);
-            // Two half answers of different kinds are more than one of them.
-            1.0 - (1.0 - by_word) * (1.0 - 0.9 * meaning(number))
+            let meaning = known.and_then(|known| self.meaning.to_requirement(number, known));
+            let names = self.by_names(&asked.names, &words);
+            let plain = self.by_words(&asked.words, &words);
+            // Half answers of different kinds are more than one of them.
+            match meaning {
+                Some(meaning) => {
+                    1.0 - (1.0 - 0.9 * meaning) * (1.0 - names) * (1.0 - BESIDE_VECTORS * plain)
+                }
+                None => 1.0 - (1.0 - names) * (1.0 - plain),
+            }
         };
         let to_requirements = self.asked.iter().enumerate().map(one).collect();
-        let of_job = known.and_then(|known| known.to_job).map_or(0.0, likeness);
-        let to_job = 1.0 - (1.0 - self.by_terms(&words)) * (1.0 - 0.7 * of_job);
+        let by_terms = self.by_terms(&words);
+        let to_job = match known.and_then(|known| self.meaning.to_job(known)) {
+            Some(meaning) => 1.0 - (1.0 - 0.9 * meaning) * (1.0 - BESIDE_VECTORS * by_terms),
+            None => by_terms,
+        };
         Answers { to_requirements, to_job, words }
     }
 
-    fn by_word(&self, asked: &Vocabulary, words: &Vocabulary) -> f32 {
-        if asked.stems.is_empty() {
-            return 0.0;
+    fn by_names(&self, asked: &Vocabulary, words: &Vocabulary) -> f32 {
+        match asked.stems.iter().filter(|stem| words.stems.contains(*stem)).count() {
+            0 => 0.0,
+            met => (NAME + FURTHER_NAME * (met - 1) as f32).min(1.0),
         }
-        let rarity = |stem: &String| self.rarity.weight(stem);
-        let met: f32 =
-            asked.stems.iter().filter(|stem| words.stems.contains(*stem)).map(rarity).sum();
+    }
+
+    fn by_words(&self, asked: &Vocabulary, words: &Vocabulary) -> f32 {
+        let met = asked.stems.iter().filter(|stem| words.stems.contains(*stem));
+        let met: f32 = met.map(|stem| self.rarity.weight(stem)).sum();
         let near =
             asked.concepts.iter().filter(|concept| words.concepts.contains(*concept)).count();
-        let needed = (asked.stems.len() as f32).min(ENOUGH);
-        let by_concept = (near as f32 * CONCEPT).min(1.2);
-        ((met + by_concept) / needed).min(1.0)
+        let needed = (asked.stems.len() as f32).clamp(1.5, ENOUGH);
+        let by_concept = (near as f32 * CONCEPT).min(CONCEPTS);
+        1.0 - (1.0 - (met / needed).min(1.0)) * (1.0 - by_concept)
     }
 
     fn by_terms(&self, words: &Vocabulary) -> f32 {
         let met = self.terms.iter().map(|(term, weight)| {
             let share = term.stems.iter().filter(|stem| words.stems.contains(*stem)).count();
-            let rarity: f32 =
-                term.stems.iter().map(|stem| self.rarity.weight(stem)).fold(0.3, f32::max);
+            let rarity = term.stems.iter().map(|stem| self.rarity.weight(stem)).fold(0.3, f32::max);
             weight * rarity * share as f32 / term.stems.len().max(1) as f32
         });
         let sum: f32 = met.sum();
@@ -110,10 +125,7 @@ impl Measure {
     }
 }
 
-/// A cosine as a degree from 0 to 1.
-fn likeness(cosine: f32) -> f32 {
-    if !cosine.is_finite() {
-        return 0.0;
-    }
-    ((cosine - RELATED) / (ALIKE - RELATED)).clamp(0.0, 1.0)
+/// The analysis writes ordinary words small.
+fn is_name(keyword: &str) -> bool {
+    keyword.contains(|c: char| c.is_uppercase() || c.is_ascii_digit() || matches!(c, '+' | '#'))
 }

@@ -6,6 +6,7 @@
 
 mod answers;
 mod concepts;
+mod meaning;
 mod vocabulary;
 
 pub(crate) use answers::{Answers, Measure};

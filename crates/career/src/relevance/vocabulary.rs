@@ -1,16 +1,20 @@
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::words::{Stems, is_empty_of_meaning, normalise, tokens};
 
 use super::concepts::concepts_of;
+
+/// Shared words from which two texts say the same, alone and where their figures are equal.
+const REPEATED: f32 = 0.75;
+const TOLD_OTHERWISE: f32 = 0.3;
 
 /// The stems of a text that tell something, and the concepts they belong to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Vocabulary {
     pub stems: HashSet<String>,
     pub concepts: HashSet<usize>,
-    /// Whether the text holds a figure, which is what makes an achievement one.
-    pub figures: bool,
+    /// The figures of the text, by their digits.
+    pub figures: BTreeSet<String>,
 }
 
 impl Vocabulary {
@@ -18,7 +22,9 @@ impl Vocabulary {
         let text = normalise(text);
         let mut found = Self::default();
         for token in tokens(&text) {
-            found.figures |= token.surface.starts_with(|c: char| c.is_ascii_digit());
+            if token.surface.starts_with(|c: char| c.is_ascii_digit()) {
+                found.figures.insert(token.surface.replace([',', '.'], ""));
+            }
             let short_name =
                 token.surface.chars().count() <= 3 && token.surface.starts_with(char::is_uppercase);
             if is_empty_of_meaning(&token.folded) && !short_name {
@@ -29,6 +35,15 @@ impl Vocabulary {
             found.stems.insert(stem);
         }
         found
+    }
+
+    /// Whether two texts tell the same fact: nearly all words are the same, or all figures and some
+    /// of the words.
+    pub(crate) fn says_again(&self, other: &Self) -> bool {
+        let overlap = self.overlap(other);
+        let long = self.stems.len().min(other.stems.len()) > 2;
+        let counted = !self.figures.is_empty() && self.figures == other.figures;
+        (long && overlap >= REPEATED) || (counted && overlap >= TOLD_OTHERWISE)
     }
 
     /// Share of the words of the smaller text that both have.

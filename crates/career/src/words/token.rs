@@ -135,11 +135,11 @@ fn number_end(text: &str, start: usize) -> usize {
 
 fn gap_of(c: char, next: Option<char>) -> Gap {
     match c {
-        '\n' | ';' | '!' | '?' | '•' | '·' | '▪' | '●' | '◦' | '。' | '！' | '？' => {
+        '\n' | ';' | '!' | '?' | '•' | '▪' | '●' | '◦' | '。' | '！' | '？' => {
             Gap::Sentence
         }
         '.' if next.is_none_or(|next| !next.is_alphanumeric()) => Gap::Sentence,
-        ',' | ':' | '(' | ')' | '[' | ']' | '–' | '—' | '"' | '“' | '”' | '|' => {
+        '·' | ',' | ':' | '(' | ')' | '[' | ']' | '–' | '—' | '"' | '“' | '”' | '|' => {
             Gap::Clause
         }
         _ => Gap::Space,
