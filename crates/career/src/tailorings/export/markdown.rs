@@ -99,9 +99,19 @@ mod tests {
             "skills": [{"name": hostile, "keywords": [hostile]}],
         });
         let markdown = markdown(&document);
-        for mark in
-            ["![", "<b", "https:/", "www.", "a@b", "javascript:a", "`c", " *d", " _e", " &lt"]
-        {
+        for mark in [
+            "![",
+            " [y",
+            " <b",
+            "https:/",
+            "www.",
+            "a@b",
+            "javascript:a",
+            " `c",
+            " *d",
+            " _e",
+            " &lt",
+        ] {
             assert!(!markdown.contains(mark), "{mark}: {markdown}");
         }
         assert!(markdown.contains("\n\\- 1. item\n"));
