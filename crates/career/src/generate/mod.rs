@@ -16,6 +16,8 @@ mod inert;
 mod labels;
 mod prompt;
 mod sequence;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use changes::Changes;
 pub(crate) use prompt::Prompt;
