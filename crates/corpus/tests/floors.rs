@@ -27,7 +27,7 @@ fn most_honest_rewrites_are_let_through() {
         println!("{form}: {text}\n    {claims:?}");
     }
     println!("{} of {} refused", refused.len(), corpus.honest.len());
-    assert!(refused.len() * 4 <= corpus.honest.len(), "{} refused", refused.len());
+    assert!(refused.len() <= 11, "{} refused", refused.len());
 }
 
 #[test]
@@ -56,7 +56,11 @@ fn highlights_are_chosen_better_than_they_come() {
     }
     let mean = sum.divided(corpus.pairs.len());
     println!("{mean:#?}");
-    assert!(mean.top_half > mean.top_half_untailored + 0.1);
+    assert!(mean.pairwise > 0.79, "chance is 0.5, shared words 0.73");
+    assert!(mean.top_half > 0.80 && mean.top_half > mean.top_half_untailored);
+    assert!(mean.precision > 0.56 && mean.precision > mean.precision_untailored + 0.03);
+    assert!(mean.recall > 0.63 && mean.recall > mean.recall_untailored + 0.07);
+    assert!(mean.coverage > 0.80 && mean.coverage > mean.coverage_untailored + 0.04);
 }
 
 #[test]
@@ -65,6 +69,7 @@ fn feedback_makes_less_work() {
     for (name, series) in &corpus.series {
         let work = taste::work(&corpus, series, None).unwrap();
         println!("{name}: {work:?}");
-        assert!(work.last() < work.first(), "{name}: {work:?}");
+        let (first, last) = (work[0], work[work.len() - 1]);
+        assert!(last * 3 <= first * 2, "{name}: {work:?}");
     }
 }

@@ -1,3 +1,5 @@
+use std::collections::{BTreeSet, HashMap};
+
 use serde_json::Value;
 
 use crate::facts::{Fact, Part, Place, Section};
@@ -31,6 +33,8 @@ pub(super) struct Candidate<'a> {
 const LONGEST: usize = 600;
 /// Entries of one list, and highlights of one entry, that are looked at.
 const MOST: usize = 400;
+/// Wordings of one fact that are compared.
+const MOST_WORDINGS: usize = 8;
 
 /// Work newest first, then projects and volunteering.
 pub(super) fn entries<'a>(desk: &Desk<'a>) -> Vec<Entry<'a>> {
@@ -61,7 +65,8 @@ fn entry<'a>(
         })
     };
     let highlights = desk.dossier.facts.iter().filter(here).take(MOST);
-    let highlights = highlights.map(|fact| candidate(desk, fact)).collect();
+    let mut highlights: Vec<Candidate<'a>> = highlights.map(|fact| candidate(desk, fact)).collect();
+    share_answers(&mut highlights);
     let summary =
         value.get("summary").and_then(Value::as_str).filter(|text| !text.trim().is_empty());
     let own = desk.worth(&desk.measure.answers(&described.text, Some(described)));
@@ -74,6 +79,32 @@ fn candidate<'a>(desk: &Desk<'_>, fact: &'a Fact) -> Candidate<'a> {
         answers: desk.measure.answers(&fact.text, Some(fact)),
         manner: desk.manner.likeness(&fact.text, &desk.stems),
         refused: desk.manner.is_refused(&fact.text, &desk.stems),
+    }
+}
+
+/// Wordings of one fact answer what any of them answers: that one was refused must not cost the
+/// other its place.
+fn share_answers(highlights: &mut [Candidate<'_>]) {
+    let mut told: HashMap<BTreeSet<String>, Vec<usize>> = HashMap::new();
+    for (number, candidate) in highlights.iter().enumerate() {
+        let figures = &candidate.answers.words.figures;
+        let known = told.entry(figures.clone()).or_default();
+        if !figures.is_empty() && known.len() < MOST_WORDINGS {
+            known.push(number);
+        }
+    }
+    for numbers in told.values() {
+        for (place, one) in numbers.iter().enumerate() {
+            for other in &numbers[place + 1..] {
+                let [one, other] = match highlights.get_disjoint_mut([*one, *other]) {
+                    Ok(both) => both,
+                    Err(_) => continue,
+                };
+                if one.answers.words.says_again(&other.answers.words) {
+                    one.answers.share(&mut other.answers);
+                }
+            }
+        }
     }
 }
 

@@ -38,6 +38,8 @@ struct Desk<'a> {
     wordings: Wordings<'a>,
     /// For each requirement; more for what the last attempt left out.
     weights: Vec<f32>,
+    /// Lines of the page.
+    page: i64,
 }
 
 pub fn select(dossier: &Dossier, analysis: &Analysis, voice: &Voice, brief: &Brief) -> Selection {
@@ -103,7 +105,8 @@ impl<'a> Desk<'a> {
         let weights = weights(&measure, analysis, brief);
         let manner = Manner::of(voice, &stems);
         let wordings = Wordings::of(voice);
-        Self { dossier, measure, manner, stems, wordings, weights }
+        let page = i64::from(brief.page_lines);
+        Self { dossier, measure, manner, stems, wordings, weights, page }
     }
 
     fn fact_of(&self, section: Section, entry: usize) -> Option<&Fact> {

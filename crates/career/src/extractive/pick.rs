@@ -23,6 +23,9 @@ const MANNER: f32 = 0.06;
 const FIGURE: f32 = 0.02;
 /// What a highlight must be worth to be shown beyond the minimum.
 const FLOOR: f32 = 0.13;
+/// The same while more than this many tenths of the page are empty.
+const LOW_FLOOR: f32 = 0.04;
+const EMPTY: i64 = 4;
 /// What a project or volunteering must be worth to be shown at all.
 const WORTH_SHOWING: f32 = 0.30;
 const MOST_OF_ENTRY: usize = 6;
@@ -41,6 +44,7 @@ pub(super) fn pick(
         shown: told(entries, said),
         picked: vec![None; entries.len()],
         room,
+        page: desk.page,
     };
     table.open_entries(said);
     table.fill_minimum(said);
@@ -64,6 +68,7 @@ struct Table<'a, 'b> {
     shown: Vec<Vocabulary>,
     picked: Vec<Option<Picked>>,
     room: i64,
+    page: i64,
 }
 
 impl Table<'_, '_> {
@@ -112,13 +117,18 @@ impl Table<'_, '_> {
                 .filter_map(|at| {
                     self.best_of(at, said, false).map(|(number, value)| (at, number, value))
                 })
-                .filter(|(.., value)| *value >= FLOOR)
+                .filter(|(.., value)| *value >= self.floor())
                 .max_by(|a, b| a.2.total_cmp(&b.2).then(b.0.cmp(&a.0)).then(b.1.cmp(&a.1)));
             match best {
                 Some((at, number, _)) => self.take(at, number),
                 None => return,
             }
         }
+    }
+
+    /// A page that is half empty asks for less.
+    fn floor(&self) -> f32 {
+        if self.room * 10 > self.page * EMPTY { LOW_FLOOR } else { FLOOR }
     }
 
     /// An entry's own summary is shown where there is room and nothing says it already.

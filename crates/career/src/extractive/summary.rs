@@ -34,11 +34,11 @@ fn own_words(desk: &Desk<'_>) -> Option<Summary> {
     let fact = desk.dossier.at(Place::entry(Section::Basics, 0))?;
     let whole = desk.dossier.document.pointer("/basics/summary")?.as_str()?;
     let all = whole_sentences(whole);
-    let first = *all.first()?;
+    let (begin, first) = beginning(desk, &all)?;
     let mut ranked: Vec<(usize, f32)> = all
         .iter()
         .enumerate()
-        .skip(1)
+        .filter(|(number, _)| *number != begin)
         .filter(|(_, text)| !desk.manner.is_refused(text, &desk.stems))
         .map(|(number, text)| {
             let manner = desk.manner.likeness(text, &desk.stems);
@@ -47,7 +47,7 @@ fn own_words(desk: &Desk<'_>) -> Option<Summary> {
         })
         .collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    let mut chosen = vec![0];
+    let mut chosen = vec![begin];
     let mut lines = lines_of(first);
     for (number, _) in ranked {
         let more = lines_of(all[number]);
@@ -64,6 +64,21 @@ fn own_words(desk: &Desk<'_>) -> Option<Summary> {
     chosen.sort_unstable();
     let wording = |number: &usize| desk.wordings.word_part(all[*number], fact);
     Some(Summary { sentences: chosen.iter().map(wording).collect(), taken: Vec::new() })
+}
+
+/// The first sentence, or the same in words that sound more like the caller.
+fn beginning<'a>(desk: &Desk<'_>, all: &[&'a str]) -> Option<(usize, &'a str)> {
+    let first = desk.measure.vocabulary(all.first()?);
+    let same = all
+        .iter()
+        .enumerate()
+        .filter(|(number, text)| *number == 0 || desk.measure.vocabulary(text).says_again(&first));
+    let sound = |text: &str| match desk.manner.is_refused(text, &desk.stems) {
+        true => -1.0,
+        false => desk.manner.likeness(text, &desk.stems),
+    };
+    let best = same.max_by(|a, b| sound(a.1).total_cmp(&sound(b.1)).then(b.0.cmp(&a.0)));
+    best.map(|(number, text)| (number, *text))
 }
 
 /// The sentences of a text up to their full stops, so that they can be put together again.

@@ -44,6 +44,18 @@ pub(crate) struct Answers {
     pub words: Vocabulary,
 }
 
+impl Answers {
+    /// Gives both what either answers.
+    pub(crate) fn share(&mut self, other: &mut Self) {
+        for (mine, theirs) in self.to_requirements.iter_mut().zip(&mut other.to_requirements) {
+            let best = mine.max(*theirs);
+            (*mine, *theirs) = (best, best);
+        }
+        let best = self.to_job.max(other.to_job);
+        (self.to_job, other.to_job) = (best, best);
+    }
+}
+
 impl Measure {
     pub(crate) fn new(analysis: &Analysis, facts: &[Fact]) -> Self {
         let stems = Stems::new();

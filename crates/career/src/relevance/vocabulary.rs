@@ -1,6 +1,6 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crate::words::{Stems, is_empty_of_meaning, normalise, tokens};
+use crate::words::{Stems, is_empty_of_meaning, normalise, numeral, tokens};
 
 use super::concepts::concepts_of;
 
@@ -24,6 +24,8 @@ impl Vocabulary {
         for token in tokens(&text) {
             if token.surface.starts_with(|c: char| c.is_ascii_digit()) {
                 found.figures.insert(token.surface.replace([',', '.'], ""));
+            } else if let Some(value) = numeral(&token.folded).filter(|value| *value > 1) {
+                found.figures.insert(value.to_string());
             }
             let short_name =
                 token.surface.chars().count() <= 3 && token.surface.starts_with(char::is_uppercase);

@@ -1,6 +1,6 @@
 //! Reading figures: digits in every usual spelling, and number words.
 
-use crate::words::{Gap, Token};
+use crate::words::{Gap, Token, numeral};
 
 /// A number: digits without trailing zeros and the power of ten that was taken out, so that equal
 /// values are equal however they are written.
@@ -20,38 +20,6 @@ pub(super) struct Figure {
     /// Written with a plus behind it.
     pub open: bool,
 }
-
-const WORDS: &[(&str, u128)] = &[
-    ("zero", 0),
-    ("one", 1),
-    ("two", 2),
-    ("three", 3),
-    ("four", 4),
-    ("five", 5),
-    ("six", 6),
-    ("seven", 7),
-    ("eight", 8),
-    ("nine", 9),
-    ("ten", 10),
-    ("eleven", 11),
-    ("twelve", 12),
-    ("thirteen", 13),
-    ("fourteen", 14),
-    ("fifteen", 15),
-    ("sixteen", 16),
-    ("seventeen", 17),
-    ("eighteen", 18),
-    ("nineteen", 19),
-    ("twenty", 20),
-    ("thirty", 30),
-    ("forty", 40),
-    ("fifty", 50),
-    ("sixty", 60),
-    ("seventy", 70),
-    ("eighty", 80),
-    ("ninety", 90),
-    ("dozen", 12),
-];
 
 const POWERS: &[(&str, i32)] = &[
     ("hundred", 2),
@@ -197,7 +165,7 @@ fn grouped(tokens: &[Token<'_>], first: usize, value: Value) -> (Value, usize) {
 fn spelled(tokens: &[Token<'_>], first: usize) -> Option<(Value, usize)> {
     let of = |at: usize| {
         let token = tokens.get(at)?;
-        WORDS.iter().find(|(word, _)| *word == token.folded).map(|(_, value)| *value)
+        numeral(&token.folded)
     };
     let value = of(first)?;
     if (20..=90).contains(&value)

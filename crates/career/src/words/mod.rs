@@ -8,6 +8,7 @@
 
 mod families;
 mod inflection;
+mod numerals;
 mod plain;
 mod sentences;
 mod stems;
@@ -15,6 +16,7 @@ mod token;
 
 pub(crate) use families::family;
 pub(crate) use inflection::inflected;
+pub(crate) use numerals::numeral;
 pub(crate) use plain::{is_empty_of_meaning, is_plain};
 pub(crate) use sentences::sentences;
 pub(crate) use stems::Stems;
