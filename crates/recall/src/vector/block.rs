@@ -4,8 +4,8 @@
 use fearless_simd::Level;
 use kernel::Id;
 
-use super::Stamp;
 use super::quantised::{Coding, code_length, encode};
+use crate::Stamp;
 use crate::payload::{Columns, Payload};
 
 /// Rows per block: at 384 dimensions a copy moves half a megabyte, tens of microseconds.

@@ -9,7 +9,8 @@ use kernel::Id;
 
 use super::block::Block;
 use super::quantised::{CodedQuery, dot};
-use super::{Stamp, Stored};
+use super::Stored;
+use crate::Stamp;
 use crate::embed::Embedding;
 use crate::payload::{Filter, set_bits};
 use crate::ranking::{Best, Hit, Hits};
