@@ -66,42 +66,54 @@ impl Snapshot {
     /// BM25. The total counts all of them. Statistics are those of all live chunks, whatever the
     /// filter and however the segments came about.
     pub fn search(&self, query: &str, filter: &Filter, limit: usize) -> Hits {
+        let (mut best, mut total) = (Best::new(limit), 0);
+        // Below this a score cannot enter; most are, and are counted only.
+        let mut floor = 0.0;
+        self.visit(query, filter, |id, score| {
+            total += 1;
+            if score >= floor {
+                best.offer(Hit { id, score });
+                floor = best.threshold().unwrap_or(0.0);
+            }
+        });
+        Hits { hits: best.into_sorted(), total }
+    }
+
+    /// How many of the chunks that a search would find are among those asked about.
+    pub fn count_found(&self, query: &str, filter: &Filter, among: impl Fn(Id) -> bool) -> usize {
+        let mut count = 0;
+        self.visit(query, filter, |id, _| count += usize::from(among(id)));
+        count
+    }
+
+    /// Shows every match with its score, in no particular order.
+    fn visit(&self, query: &str, filter: &Filter, mut found: impl FnMut(Id, f32)) {
         let query = &query[..query.floor_char_boundary(QUERY_BYTES)];
         let documents = self.len();
         if documents == 0 {
-            return Hits::default();
+            return;
         }
         let words: u64 = self.segments.iter().map(|(_, live)| live.words).sum();
         let average = words as f32 / documents as f32;
-        let terms: Vec<(String, f32)> = Analyser::new()
-            .query(query, QUERY_TERMS)
-            .into_iter()
-            .map(|(term, weight)| {
-                let weight = weight * rarity(documents, self.holders(&term));
-                (term, weight)
-            })
-            .collect();
-        let (mut best, mut total) = (Best::new(limit), 0);
+        let weigh = |(term, weight): (String, f32)| {
+            let rarity = rarity(documents, self.holders(&term));
+            (term, weight * rarity)
+        };
+        let terms: Vec<(String, f32)> =
+            Analyser::new().query(query, QUERY_TERMS).into_iter().map(weigh).collect();
         for (segment, live) in &self.segments {
             let scores = score(segment, &terms, average);
             let mask = segment.columns.mask(filter);
             let wanted = mask.iter().zip(live.bits()).map(|(mask, live)| mask & live);
-            // Below this a score cannot enter; most are, and are counted only.
-            let mut floor = best.threshold().unwrap_or(0.0);
-            for (wanted, (scores, ids)) in
-                wanted.zip(scores.chunks(64).zip(segment.ids.chunks(64)))
+            for (wanted, (scores, ids)) in wanted.zip(scores.chunks(64).zip(segment.ids.chunks(64)))
             {
                 for document in set_bits(&[wanted]) {
-                    let score = scores[document];
-                    total += usize::from(score > 0.0);
-                    if score > 0.0 && score >= floor {
-                        best.offer(Hit { id: ids[document], score });
-                        floor = best.threshold().unwrap_or(0.0);
+                    if scores[document] > 0.0 {
+                        found(ids[document], scores[document]);
                     }
                 }
             }
         }
-        Hits { hits: best.into_sorted(), total }
     }
 
     /// How many live documents hold a term.
