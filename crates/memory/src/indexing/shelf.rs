@@ -11,12 +11,13 @@ use kernel::Id;
 use recall::embed::{Embedding, ModelIdentity};
 use recall::keyword::{self, KeywordIndex};
 use recall::vector::{self, FileError};
-use recall::{Payload, Stamp};
+use recall::Stamp;
 use store::Stored;
 
 use super::generation::{Generation, Generations};
-use super::ledger::{Counts, Known, Ledger, Standing, revision};
+use super::ledger::{Counts, Known, Ledger, Standing};
 use super::plan::plan;
+use super::words::{load_words, words};
 use crate::chunks::Chunk;
 
 #[derive(Debug)]
@@ -45,10 +46,6 @@ pub(super) struct Made {
 
 /// The stamps of everything in the vectors that are being filled.
 pub(super) type Stamps = HashMap<Id, Stamp>;
-
-/// Changes after which the words are written down, in a quiet moment and at any time.
-const SAVED_WHEN_QUIET: u64 = 100;
-const SAVED_ANYWAY: u64 = 2_000;
 
 impl Shelf {
     pub(super) fn open(files: Generations) -> Self {
@@ -84,70 +81,6 @@ impl Shelf {
         target.map(|target| target.model().clone())
     }
 
-    /// Every chunk there is.
-    pub(super) fn ids(&self) -> Vec<Id> {
-        self.lock().ledger.ids().collect()
-    }
-
-    pub(super) fn stamps(&self) -> Stamps {
-        let state = self.lock();
-        self.target(&state)
-            .map(|target| target.index.snapshot().stamps().collect())
-            .unwrap_or_default()
-    }
-
-    /// Takes in, without reading them, the chunks whose words are here in the version that exists
-    /// now, and drops the words of all others. Those that have to be read come back.
-    pub(super) fn recognise(&self, existing: Vec<(Id, i64)>, stamps: &Stamps) -> Vec<Id> {
-        let mut state = self.lock();
-        let mut words: HashMap<Id, (Stamp, Payload)> = self
-            .keywords
-            .snapshot()
-            .entries()
-            .map(|(id, stamp, payload)| (id, (stamp, payload)))
-            .collect();
-        let mut unknown = Vec::new();
-        for (id, version) in existing {
-            let found = words.get(&id).copied();
-            let Some((stamp, payload)) = found.filter(|(stamp, _)| stamp.revision == revision(version))
-            else {
-                unknown.push(id);
-                continue;
-            };
-            words.remove(&id);
-            let standing = match stamps.get(&id) == Some(&stamp) {
-                true => Standing::Stored,
-                false => Standing::Waiting,
-            };
-            let fingerprint = stamp.fingerprint;
-            state.ledger.replace(id, Known { version, fingerprint, payload, standing });
-        }
-        let gone: Vec<_> = words.into_keys().map(keyword::Change::Delete).collect();
-        if !gone.is_empty() {
-            self.keywords.apply(&gone);
-        }
-        unknown
-    }
-
-    /// Looks at chunks whose words were taken from the file: a database that was restored from a
-    /// backup may hold another text under the same version. Tells how many were wrong.
-    pub(super) fn verify(&self, chunks: &[Stored<Chunk>]) -> usize {
-        let mut state = self.lock();
-        let mut changes = Vec::new();
-        for Stored { version, document } in chunks {
-            let (id, found) = (document.id, Known::of(document, *version));
-            let same = |known: &Known| known.stamp() == found.stamp() && known.payload == found.payload;
-            if state.ledger.wanted(id, *version).is_some_and(|known| !same(known)) {
-                state.ledger.replace(id, found);
-                changes.push(words(id, &found, document.text.clone()));
-            }
-        }
-        if !changes.is_empty() {
-            self.keywords.apply(&changes);
-        }
-        changes.len()
-    }
-
     /// Takes chunks in as they are now. Those whose vector is there already, by its stamp, are
     /// done.
     pub(super) fn enter(&self, chunks: Vec<Stored<Chunk>>, stamps: &Stamps) {
@@ -178,43 +111,6 @@ impl Shelf {
         self.keywords.apply(&words);
         self.delete_vectors(&state, &gone);
         self.switch_if_complete(&mut state);
-    }
-
-    /// Drops vectors of chunks that no longer exist, or not yet: what was deleted while nobody
-    /// watched, and what a restored backup has not seen.
-    pub(super) fn drop_strangers(&self) {
-        let mut state = self.lock();
-        let everything = self.generations(&state);
-        let strangers: Vec<Id> = everything
-            .iter()
-            .flat_map(|generation| generation.index.snapshot().stamps().collect::<Vec<_>>())
-            .filter(|(id, stamp)| {
-                let known = state.ledger.get(*id);
-                known.is_none_or(|known| known.stamp().revision < stamp.revision)
-            })
-            .map(|(id, _)| id)
-            .collect();
-        self.delete_vectors(&state, &strangers);
-        self.switch_if_complete(&mut state);
-    }
-
-    /// Writes the words down when the file has missed so many changes that reading them from the
-    /// documents would take longer than reading the file.
-    pub(super) fn save_words(&self, is_quiet: bool) {
-        let all = self.keywords.snapshot().len() as u64;
-        let enough = if is_quiet { SAVED_WHEN_QUIET } else { SAVED_ANYWAY.max(all / 8) };
-        if self.keywords.unsaved() < enough {
-            return;
-        }
-        let path = self.lock().files.words();
-        let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        let saved = folder.map_err(|error| error.to_string()).and_then(|()| {
-            self.keywords.save(&path).map_err(|error| error.to_string())
-        });
-        if let Err(error) = saved {
-            // Nothing is lost but time at the next start.
-            tracing::warn!(error, "the words could not be written down");
-        }
     }
 
     pub(super) fn plan(
@@ -284,7 +180,7 @@ impl Shelf {
         state.ledger.wanted(id, version).is_some_and(|known| known.standing == Standing::Stored)
     }
 
-    fn delete_vectors(&self, state: &State, ids: &[Id]) {
+    pub(super) fn delete_vectors(&self, state: &State, ids: &[Id]) {
         let changes: Vec<_> = ids.iter().map(|id| vector::Change::Delete(*id)).collect();
         if changes.is_empty() {
             return;
@@ -302,7 +198,7 @@ impl Shelf {
         state.next.clone().or_else(|| self.serving())
     }
 
-    fn generations(&self, state: &State) -> Vec<Arc<Generation>> {
+    pub(super) fn generations(&self, state: &State) -> Vec<Arc<Generation>> {
         self.serving().into_iter().chain(state.next.clone()).collect()
     }
 
@@ -310,18 +206,4 @@ impl Shelf {
         // The engine's own locks do the same; a panic in between leaves old entries, not half ones.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn load_words(files: &Generations) -> KeywordIndex {
-    KeywordIndex::load(&files.words()).unwrap_or_else(|error| {
-        if !error.is_missing_file() {
-            tracing::warn!(%error, "the words cannot be read and will be made again");
-        }
-        KeywordIndex::new()
-    })
-}
-
-fn words(id: Id, known: &Known, text: String) -> keyword::Change {
-    let (stamp, payload) = (known.stamp(), known.payload);
-    keyword::Change::Put(keyword::Document { id, stamp, payload, text })
 }
