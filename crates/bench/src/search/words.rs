@@ -7,7 +7,9 @@ pub(super) fn text(number: usize, words: usize) -> String {
         (state >> 40) as f64 / f64::from(1 << 24)
     };
     // The first values of neighbouring numbers are alike.
-    (0..4).for_each(|_| drop(next()));
+    for _ in 0..4 {
+        next();
+    }
     let word = |share: f64| format!("word{}", (20_000_f64.powf(share)) as u32);
     (0..words).map(|_| word(next())).collect::<Vec<_>>().join(" ")
 }

@@ -16,6 +16,7 @@ mod journal;
 mod product;
 mod quantised;
 mod record;
+mod sketch;
 mod snapshot;
 
 pub use durable::DurableIndex;
