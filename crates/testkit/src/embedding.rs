@@ -155,7 +155,8 @@ fn respond(manner: &Manner, texts: &[String], dimension: usize) -> Response {
         }
         Manner::Huge(bytes) => {
             let piece = Bytes::from(vec![b' '; PIECE]);
-            let pieces = (0..bytes.div_ceil(PIECE)).map(move |_| Ok::<_, Infallible>(piece.clone()));
+            let pieces =
+                (0..bytes.div_ceil(PIECE)).map(move |_| Ok::<_, Infallible>(piece.clone()));
             Body::from_stream(futures_util::stream::iter(pieces)).into_response()
         }
         Manner::Bomb => ([("content-encoding", "gzip")], bomb()).into_response(),

@@ -71,7 +71,8 @@ async fn ask(
     let wish = json!({ "query": query, "mode": mode, "limit": TOP });
     let answer = caller.send("POST", "/content/search-preview", &wish).await?;
     let hits = answer["items"].as_array().ok_or("no items")?;
-    let document = |hit: &serde_json::Value| hit["chunk"]["metadata"]["document"].as_str().map(str::to_owned);
+    let document =
+        |hit: &serde_json::Value| hit["chunk"]["metadata"]["document"].as_str().map(str::to_owned);
     Ok(hits.iter().map(|hit| document(hit).is_some_and(|name| relevant.contains(&name))).collect())
 }
 

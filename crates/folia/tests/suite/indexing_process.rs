@@ -25,7 +25,8 @@ pub(crate) fn search(site: &RunningSite, token: &str, query: &str, mode: &str) -
     site.request("POST", "/content/search-preview", Some(token), &body).expect(200).json()
 }
 
-pub(crate) const CHUNK: &str = r#"{"text":"TEXT","source":"opinion","chunk_type":"meta","purpose":["facts"]}"#;
+pub(crate) const CHUNK: &str =
+    r#"{"text":"TEXT","source":"opinion","chunk_type":"meta","purpose":["facts"]}"#;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn feedback_is_answered_at_once_while_the_service_hangs_and_embedded_after_a_restart() {

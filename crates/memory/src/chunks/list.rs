@@ -97,9 +97,8 @@ fn containing(
 /// backslashes are stored otherwise; `i` and `k` are also the small forms of two letters outside
 /// ASCII.
 fn plain_part(text: &str) -> &str {
-    let is_plain = |c: char| {
-        (c.is_ascii_graphic() || c == ' ') && !matches!(c, '"' | '\\' | 'i' | 'k')
-    };
+    let is_plain =
+        |c: char| (c.is_ascii_graphic() || c == ' ') && !matches!(c, '"' | '\\' | 'i' | 'k');
     text.split(|c| !is_plain(c)).max_by_key(|part| part.len()).unwrap_or_default()
 }
 

@@ -38,7 +38,8 @@ impl Shelf {
         let mut unknown = Vec::new();
         for (id, version) in existing {
             let found = words.get(&id).copied();
-            let Some((stamp, payload)) = found.filter(|(stamp, _)| stamp.revision == revision(version))
+            let Some((stamp, payload)) =
+                found.filter(|(stamp, _)| stamp.revision == revision(version))
             else {
                 unknown.push(id);
                 continue;
@@ -65,7 +66,8 @@ impl Shelf {
         let mut changes = Vec::new();
         for Stored { version, document } in chunks {
             let (id, found) = (document.id, Known::of(document, *version));
-            let same = |known: &Known| known.stamp() == found.stamp() && known.payload == found.payload;
+            let same =
+                |known: &Known| known.stamp() == found.stamp() && known.payload == found.payload;
             if state.ledger.wanted(id, *version).is_some_and(|known| !same(known)) {
                 state.ledger.replace(id, found);
                 changes.push(words(id, &found, document.text.clone()));

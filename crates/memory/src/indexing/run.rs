@@ -234,7 +234,8 @@ impl Indexer {
             serving.index.snapshot().is_empty() || serving.model().dimension == *found
         });
         let Trouble { error: before, times, since, .. } = self.trouble();
-        let for_a_while = since.is_some_and(|since| since.plus(PERSISTENCE) <= self.store.clock().now());
+        let for_a_while =
+            since.is_some_and(|since| since.plus(PERSISTENCE) <= self.store.clock().now());
         if nothing_lost || (before.as_ref() == Some(error) && times >= 2 && for_a_while) {
             service.forget();
         }

@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arc_swap::ArcSwapOption;
 use kernel::Id;
+use recall::Stamp;
 use recall::embed::{Embedding, ModelIdentity};
 use recall::keyword::{self, KeywordIndex};
 use recall::vector::{self, FileError};
-use recall::Stamp;
 use store::Stored;
 
 use super::generation::{Generation, Generations};

@@ -22,9 +22,9 @@ impl Shelf {
         }
         let path = self.lock().files.words();
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        let saved = folder.map_err(|error| error.to_string()).and_then(|()| {
-            self.keywords.save(&path).map_err(|error| error.to_string())
-        });
+        let saved = folder
+            .map_err(|error| error.to_string())
+            .and_then(|()| self.keywords.save(&path).map_err(|error| error.to_string()));
         if let Err(error) = saved {
             // Nothing is lost but time at the next start.
             tracing::warn!(error, "the words could not be written down");

@@ -126,7 +126,9 @@ impl Memory {
                 let counting = move || words.total(&by_word, &by_vector, &vectors, &for_indexes);
                 (ranked, finished(tokio::task::spawn_blocking(counting)).await?)
             }
-            (Some((hits, _)), None) => (hits.hits.iter().map(by_vector_alone).collect(), hits.total),
+            (Some((hits, _)), None) => {
+                (hits.hits.iter().map(by_vector_alone).collect(), hits.total)
+            }
             (None, by_word) => {
                 let hits = by_word.unwrap_or_default();
                 (hits.hits.iter().map(by_word_alone).collect(), hits.total)

@@ -128,8 +128,7 @@ impl Segment {
         for (part, live) in parts {
             let mut numbers = vec![0; part.len()];
             for old in set_bits(live.bits()) {
-                numbers[old] =
-                    segment.push(part.ids[old], part.stamps[old], part.columns.get(old));
+                numbers[old] = segment.push(part.ids[old], part.stamps[old], part.columns.get(old));
                 segment.lengths.push(part.lengths[old]);
             }
             for term in part.terms.keys() {

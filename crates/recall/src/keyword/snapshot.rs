@@ -137,8 +137,10 @@ fn rarity(documents: usize, holders: usize) -> f32 {
 }
 
 fn score(segment: &Segment, terms: &[(String, f32)], average: f32) -> Vec<f32> {
-    let (base, slope) =
-        (SATURATION * (1.0 - LENGTH_WEIGHT), SATURATION * LENGTH_WEIGHT / average.max(f32::MIN_POSITIVE));
+    let (base, slope) = (
+        SATURATION * (1.0 - LENGTH_WEIGHT),
+        SATURATION * LENGTH_WEIGHT / average.max(f32::MIN_POSITIVE),
+    );
     let mut scores = vec![0.0; segment.len()];
     for (term, weight) in terms {
         let weight = weight * (SATURATION + 1.0);

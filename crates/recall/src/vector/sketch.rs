@@ -49,16 +49,15 @@ impl Signs {
         // The cosine between a row and its signs; never zero, since rows have length one.
         let likeness = (sum / dimension.sqrt()).clamp(f32::MIN_POSITIVE, 1.0);
         self.factors[row] = 1.0 / (likeness * dimension.sqrt());
-        self.errors[row] = ((1.0 - likeness * likeness).max(0.0).sqrt() / likeness) / dimension.sqrt();
+        self.errors[row] =
+            ((1.0 - likeness * likeness).max(0.0).sqrt() / likeness) / dimension.sqrt();
     }
 
     pub(crate) fn pop(&mut self) {
-        let rows = self.factors.len();
-        if rows > 0 {
-            self.words.truncate(self.words.len() / rows * (rows - 1));
-            self.factors.pop();
-            self.errors.pop();
-        }
+        let Some(width) = self.words.len().checked_div(self.factors.len()) else { return };
+        self.words.truncate(self.words.len() - width);
+        self.factors.pop();
+        self.errors.pop();
     }
 }
 

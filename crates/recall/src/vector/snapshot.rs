@@ -7,10 +7,10 @@ use std::sync::Arc;
 use fearless_simd::Level;
 use kernel::Id;
 
+use super::Stored;
 use super::block::Block;
 use super::quantised::{CodedQuery, dot};
 use super::sketch::SignQuery;
-use super::Stored;
 use crate::Stamp;
 use crate::embed::Embedding;
 use crate::payload::{Filter, set_bits};
