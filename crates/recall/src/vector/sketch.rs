@@ -12,6 +12,8 @@ const BATCH: usize = 64;
 /// Signs say little, and the directions of a model are not all alike: so more than the four
 /// deviations that are enough for codes.
 const DEVIATIONS: f32 = 5.0;
+/// Blocks without a sieve after one that was of no use.
+const REST: usize = 15;
 /// Below this dimension signs say next to nothing.
 const MANY: usize = 128;
 
@@ -68,6 +70,8 @@ pub(crate) struct SignQuery {
     scale: f32,
     sum: i32,
     is_worth_it: bool,
+    /// Blocks that are not sieved before it is tried again.
+    rest: usize,
 }
 
 impl SignQuery {
@@ -85,14 +89,34 @@ impl SignQuery {
             codes: groups,
             scale,
             is_worth_it: values.len() >= MANY && selects_bytes(level),
+            rest: 0,
         }
     }
 
-    /// Leaves out of the list the rows that cannot reach a score.
-    pub(crate) fn sieve(&self, level: Level, signs: &Signs, wanted: f32, rows: &mut Vec<usize>) {
-        if !self.is_worth_it || wanted <= 0.0 {
+    /// Leaves out of the list the rows that cannot reach a score. Where few are left out, as for
+    /// a long list of hits, or few are listed, it costs more than it spares and takes a rest.
+    pub(crate) fn sieve(
+        &mut self,
+        level: Level,
+        signs: &Signs,
+        wanted: f32,
+        rows: &mut Vec<usize>,
+    ) {
+        if self.rest > 0 {
+            self.rest -= 1;
             return;
         }
+        if !self.is_worth_it || wanted <= 0.0 || rows.len() * 4 < signs.factors.len() {
+            return;
+        }
+        let listed = rows.len();
+        self.leave_out(level, signs, wanted, rows);
+        if rows.len() * 2 > listed {
+            self.rest = REST;
+        }
+    }
+
+    fn leave_out(&self, level: Level, signs: &Signs, wanted: f32, rows: &mut Vec<usize>) {
         let mut sums = [0; BATCH];
         let (mut kept, mut start) = (0, 0);
         while start < rows.len() {
@@ -209,7 +233,7 @@ mod tests {
         let rows: Vec<Vec<f32>> = (0..200).map(|_| unit()).collect();
         let mut signs = Signs::default();
         rows.iter().for_each(|row| signs.push(row));
-        let query = SignQuery::new(Level::new(), &rows[7]);
+        let mut query = SignQuery::new(Level::new(), &rows[7]);
         let mut kept: Vec<usize> = (0..200).collect();
         query.sieve(Level::new(), &signs, 0.6, &mut kept);
         match query.is_worth_it {

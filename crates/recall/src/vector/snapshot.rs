@@ -71,7 +71,7 @@ impl Snapshot {
         limit: usize,
     ) -> (Vec<Candidate>, f32, usize) {
         let coded = CodedQuery::new(query.values());
-        let signs = SignQuery::new(level, query.values());
+        let mut signs = SignQuery::new(level, query.values());
         let mut floor = Floor::new(limit);
         let mut candidates = Vec::new();
         let (mut rows, mut total) = (Vec::new(), 0);
