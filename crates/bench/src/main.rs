@@ -58,8 +58,8 @@ enum Room {
     Store,
     /// A tree of a thousand sections with ten and a hundred thousand items
     Tree,
-    /// Searching ten and a hundred thousand chunks
-    Search,
+    /// Searching ten and a hundred thousand chunks, and how good the answers are
+    Search(search::Wish),
     /// The bare handler itself, which `http` runs beside the service
     #[command(hide = true)]
     Bare { body: PathBuf },
@@ -90,13 +90,13 @@ fn main() -> Outcome<()> {
             start::run(&settings)?;
             store::run(&settings)?;
             tree::run(&settings)?;
-            search::run(&settings)
+            search::run(&settings, &search::Wish::default())
         }
         Room::Http => http::run(&settings),
         Room::Start => start::run(&settings),
         Room::Store => store::run(&settings),
         Room::Tree => tree::run(&settings),
-        Room::Search => search::run(&settings),
+        Room::Search(wish) => search::run(&settings, &wish),
         Room::Bare { body } => http::bare::serve(&body),
     }
 }
