@@ -36,6 +36,7 @@ bench: ## Measure what docs/benchmarks.md claims
 	@tools/setup test
 	cargo build --release --locked -p folia -p bench
 	tools/with-postgres cargo run --release --locked -p bench
+	crates/pixels/bench/compare.sh $(CURDIR)/.cache/pictures
 
 audit: ## As `deny`, and ask for known vulnerabilities (needs the network)
 	@tools/setup test

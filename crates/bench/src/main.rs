@@ -62,8 +62,8 @@ enum Room {
     Store,
     /// A tree of a thousand sections with ten and a hundred thousand items
     Tree,
-    /// Searching ten and a hundred thousand chunks
-    Search,
+    /// Searching ten and a hundred thousand chunks, and how good the answers are
+    Search(search::Wish),
     /// Which highlights are chosen, which lies get through, what feedback saves
     Tailor,
     /// The bare handler itself, which `http` runs beside the service
@@ -111,14 +111,14 @@ fn main() -> Outcome<()> {
             start::run(&settings)?;
             store::run(&settings)?;
             tree::run(&settings)?;
-            search::run(&settings)?;
+            search::run(&settings, &search::Wish::default())?;
             tailor::run(&settings)
         }
         Room::Http => http::run(&settings),
         Room::Start => start::run(&settings),
         Room::Store => store::run(&settings),
         Room::Tree => tree::run(&settings),
-        Room::Search => search::run(&settings),
+        Room::Search(wish) => search::run(&settings, &wish),
         Room::Tailor => tailor::run(&settings),
         Room::Bare { body } => http::bare::serve(&body),
     }

@@ -63,6 +63,8 @@ impl App {
         let metrics = Metrics::default();
         let index = config.data_dir.join("index");
         let memory = Memory::new(store.clone(), provider(&config.embedding), index);
+        let media = Media::open(store.clone(), &config.media)?;
+        media.count_in(&metrics);
         Ok(Self {
             tokens: auth.tokens.clone(),
             auth,
@@ -71,7 +73,7 @@ impl App {
             career: Career::new(store.clone(), memory.clone(), config.tailoring.clone()),
             memory,
             contact: Contact::open(store.clone(), config.contact.clone(), &metrics).await?,
-            media: Media::open(store.clone(), &config.media)?,
+            media,
             mailer: config.mailer.clone(),
             metrics,
             docs: Docs::default(),
