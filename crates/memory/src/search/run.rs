@@ -8,7 +8,7 @@ use recall::fusion::{DEPTH, Fused, fuse};
 use recall::{Hit, Hits, keyword, vector};
 use store::{Filter, Query, StoreError, Value};
 
-use super::{Mode, SearchFilter, Whose};
+use super::{Meaning, Mode, SearchFilter, Whose};
 use crate::Memory;
 use crate::chunks::{Chunk, ChunkType, ChunkView, Purpose, Source, views};
 use crate::embedding::ProviderError;
@@ -56,17 +56,40 @@ const SPARE: usize = 16;
 impl Memory {
     /// What the site knows that fits a query: facts, and nobody's voice.
     pub async fn search_facts(&self, query: &str, limit: usize) -> Result<Results, SearchError> {
+        let meaning = self.meaning_of(vec![query.to_owned()]).await?;
+        self.search_facts_by(&meaning, query, limit).await
+    }
+
+    /// The same, when the meaning is known: that of the first text it was asked for.
+    pub async fn search_facts_by(
+        &self,
+        meaning: &Meaning,
+        query: &str,
+        limit: usize,
+    ) -> Result<Results, SearchError> {
         let filter = SearchFilter {
             purposes: vec![Purpose::Facts],
             whose: Whose::TheSites,
             ..SearchFilter::default()
         };
-        self.search(query, Mode::Hybrid, filter, limit).await
+        self.search_by(meaning, query, filter, limit).await
     }
 
     /// How a user wants to sound, and not to sound, where it is about something like this.
     pub async fn search_voice(
         &self,
+        user_id: &str,
+        query: &str,
+        limit: usize,
+    ) -> Result<Voice, SearchError> {
+        let meaning = self.meaning_of(vec![query.to_owned()]).await?;
+        self.search_voice_by(&meaning, user_id, query, limit).await
+    }
+
+    /// The same, when the meaning is known: that of the first text it was asked for.
+    pub async fn search_voice_by(
+        &self,
+        meaning: &Meaning,
         user_id: &str,
         query: &str,
         limit: usize,
@@ -80,9 +103,22 @@ impl Memory {
         let examples = of_type(ChunkType::VoiceExample);
         let anti_patterns = of_type(ChunkType::AntiPattern);
         Ok(Voice {
-            examples: self.search(query, Mode::Hybrid, examples, limit).await?.found,
-            anti_patterns: self.search(query, Mode::Hybrid, anti_patterns, limit).await?.found,
+            examples: self.search_by(meaning, query, examples, limit).await?.found,
+            anti_patterns: self.search_by(meaning, query, anti_patterns, limit).await?.found,
         })
+    }
+
+    async fn search_by(
+        &self,
+        meaning: &Meaning,
+        query: &str,
+        filter: SearchFilter,
+        limit: usize,
+    ) -> Result<Results, SearchError> {
+        let Meaning { shelf, questions } = meaning.clone();
+        let question = questions.and_then(|questions| questions.into_iter().next());
+        let question = std::future::ready(Ok(question));
+        self.search_in(shelf, question, query, Mode::Hybrid, filter, limit).await
     }
 
     /// Sees every change that was committed before it began.
@@ -94,6 +130,26 @@ impl Memory {
         limit: usize,
     ) -> Result<Results, SearchError> {
         let shelf = self.indexer.up_to_date().await?.shelf.clone();
+        let asked = shelf.clone();
+        let question = async {
+            match mode {
+                Mode::Keyword => Ok(None),
+                Mode::Vector => self.question(&asked, query).await.map(Some),
+                Mode::Hybrid => Ok(self.question(&asked, query).await.map_err(log_absent).ok()),
+            }
+        };
+        self.search_in(shelf, question, query, mode, filter, limit).await
+    }
+
+    async fn search_in(
+        &self,
+        shelf: Arc<Shelf>,
+        question: impl Future<Output = Result<Option<Embedding>, SearchError>>,
+        query: &str,
+        mode: Mode,
+        filter: SearchFilter,
+        limit: usize,
+    ) -> Result<Results, SearchError> {
         let depth = limit.saturating_add(SPARE).max(DEPTH);
         let for_indexes = filter.for_indexes();
         let words = ByWord { index: shelf.keywords.snapshot(), query: query.to_owned() };
@@ -102,11 +158,7 @@ impl Memory {
             let words = words.clone();
             tokio::task::spawn_blocking(move || words.search(&for_indexes, depth))
         });
-        let question = match mode {
-            Mode::Keyword => None,
-            Mode::Vector => Some(self.question(&shelf, query).await?),
-            Mode::Hybrid => self.question(&shelf, query).await.map_err(log_absent).ok(),
-        };
+        let question = question.await?;
         let vectors = shelf.serving().map(|serving| serving.index.snapshot());
         let by_vector = match question.zip(vectors) {
             None => None,
@@ -140,6 +192,17 @@ impl Memory {
 
     /// The query as a vector, when there are vectors of the same model to compare it with.
     async fn question(&self, shelf: &Arc<Shelf>, query: &str) -> Result<Embedding, SearchError> {
+        let mut questions = self.questions(shelf, vec![query.to_owned()]).await?;
+        let none = || SearchError::NoVectors(ProviderError::Other("no vector".into()));
+        questions.pop().ok_or_else(none)
+    }
+
+    /// The same for several texts, asked together: one vector per text.
+    pub(super) async fn questions(
+        &self,
+        shelf: &Arc<Shelf>,
+        texts: Vec<String>,
+    ) -> Result<Vec<Embedding>, SearchError> {
         let now = self.store.clock().now();
         let provider = self.indexer.provider();
         let waiting = || SearchError::NoVectors(ProviderError::Other("none is stored yet".into()));
@@ -153,8 +216,7 @@ impl Memory {
                 let other = "vectors of another model serve until all new ones are there";
                 return Err(ProviderError::Other(other.to_owned()));
             }
-            let embedded = provider.embed(vec![query.to_owned()]).await?;
-            embedded.into_iter().next().ok_or_else(|| ProviderError::Other("no vector".into()))
+            provider.embed(texts).await
         };
         let outcome = tokio::time::timeout(PATIENCE, embedding).await;
         let outcome =
@@ -243,7 +305,7 @@ fn by_word_alone(hit: &Hit) -> Fused {
     Fused { id, score, vector_score: None, keyword_score: Some(score) }
 }
 
-fn log_absent(error: SearchError) -> SearchError {
+pub(super) fn log_absent(error: SearchError) -> SearchError {
     tracing::debug!(%error, "a search goes by words alone");
     error
 }
