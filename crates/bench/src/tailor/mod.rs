@@ -42,6 +42,7 @@ fn choices(corpus: &Corpus, model: Option<&Model>) -> Outcome<()> {
         ]);
     };
     let chance = percent(words.chance);
+    row("ranked above a wrong one", |f| f.pairwise, words.pairwise_untailored, "50 %");
     row("right highlights in the top half", |f| f.top_half, words.top_half_untailored, "");
     row("right highlights among those shown", |f| f.precision, words.precision_untailored, &chance);
     row("right highlights that are shown", |f| f.recall, words.recall_untailored, "");

@@ -32,6 +32,7 @@ pub(crate) struct SourceIndex {
 pub(super) struct Occurrence {
     pub sentence: u32,
     pub negated: bool,
+    pub limited: bool,
     pub way: Option<Way>,
 }
 
@@ -103,6 +104,7 @@ impl SourceIndex {
         let occurrence = Occurrence {
             sentence: self.sentences,
             negated: reading.negated[at],
+            limited: reading.limited[at],
             way: reading.way(at),
         };
         let push = |list: &mut Vec<Occurrence>| {
