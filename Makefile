@@ -3,7 +3,7 @@
 # CARGO_TARGET_DIR and the other variables of cargo are honoured.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench audit setup format lint deny test-rust test-postgres test-bucket
+.PHONY: help run test check bench audit setup format lint deny corpus test-rust test-postgres test-bucket
 
 # What `make run` hands to `folia serve`, such as ARGS="--listen 127.0.0.1:9000".
 ARGS ?=
@@ -25,6 +25,7 @@ test: ## Set up and run everything: format, lints, dependencies, tests on both d
 	@$(MAKE) --no-print-directory format
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory deny
+	@$(MAKE) --no-print-directory corpus
 	@$(MAKE) --no-print-directory test-rust
 	@$(MAKE) --no-print-directory test-postgres
 	@$(MAKE) --no-print-directory test-bucket
@@ -35,6 +36,7 @@ bench: ## Measure what docs/benchmarks.md claims
 	@tools/setup test
 	cargo build --release --locked -p folia -p bench
 	tools/with-postgres cargo run --release --locked -p bench
+	crates/pixels/bench/compare.sh $(CURDIR)/.cache/pictures
 
 audit: ## As `deny`, and ask for known vulnerabilities (needs the network)
 	@tools/setup test
@@ -51,6 +53,9 @@ lint: ## The compiler's and the house's own lints, as errors
 
 deny: ## Licences, duplicate versions and sources of all dependencies
 	cargo deny --locked check -D unmatched-skip -D unnecessary-skip bans licenses sources
+
+corpus: ## Does the tailoring corpus hold together?
+	python3 fixtures/career/check.py
 
 # Installed by tools/setup; without it the filters are compared with recorded answers only.
 PILLOW_PYTHON := $(wildcard $(CURDIR)/.cache/pillow/bin/python)

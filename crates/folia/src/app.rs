@@ -59,6 +59,8 @@ impl App {
     pub async fn new(store: Store, config: &Config) -> Result<Self, AppError> {
         let auth = Auth::new(store.clone(), config.auth.clone());
         let metrics = Metrics::default();
+        let media = Media::open(store.clone(), &config.media)?;
+        media.count_in(&metrics);
         Ok(Self {
             tokens: auth.tokens.clone(),
             auth,
@@ -70,7 +72,7 @@ impl App {
                 config.data_dir.join("index"),
             ),
             contact: Contact::open(store.clone(), config.contact.clone(), &metrics).await?,
-            media: Media::open(store.clone(), &config.media)?,
+            media,
             mailer: config.mailer.clone(),
             metrics,
             docs: Docs::default(),

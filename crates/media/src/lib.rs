@@ -8,6 +8,7 @@
 
 pub mod blobs;
 mod check;
+mod counters;
 pub mod decoder;
 mod layout;
 mod media;

@@ -1,6 +1,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use edge::Metrics;
 use store::Store;
 
 use crate::blobs::{BlobError, Blobs, Location};
@@ -38,6 +39,11 @@ impl Media {
             decoder: Arc::new(Decoder::new(settings.decoder.clone())),
             most_video_bytes: settings.most_video_bytes,
         })
+    }
+
+    /// Tells the metrics about the work on pictures.
+    pub fn count_in(&self, metrics: &Metrics) {
+        self.workshop.counters.register(metrics);
     }
 
     /// Whether files can be read.

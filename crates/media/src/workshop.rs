@@ -6,10 +6,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use edge::Problem;
 use kernel::Code;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::counters::{Counted, Counters};
 
 /// How many may wait for each one that works.
 const WAITING_PER_WORKER: usize = 8;
@@ -19,13 +22,15 @@ const COME_BACK_AFTER: u32 = 5;
 pub(crate) struct Workshop {
     places: Arc<Semaphore>,
     benches: Arc<Semaphore>,
+    pub(crate) counters: Counters,
 }
 
 /// The right to have one picture worked on.
 #[derive(Debug)]
 pub(crate) struct Place {
-    _place: OwnedSemaphorePermit,
+    _place: (OwnedSemaphorePermit, Counted),
     benches: Arc<Semaphore>,
+    counters: Counters,
 }
 
 /// Tells the work whether anybody still waits for it.
@@ -60,14 +65,20 @@ impl Workshop {
         Self {
             places: Arc::new(Semaphore::new(workers * (1 + WAITING_PER_WORKER))),
             benches: Arc::new(Semaphore::new(workers)),
+            counters: Counters::default(),
         }
     }
 
     /// A place, or the request to come back later.
     pub(crate) fn enter(&self) -> Result<Place, Problem> {
         match self.places.clone().try_acquire_owned() {
-            Ok(place) => Ok(Place { _place: place, benches: self.benches.clone() }),
+            Ok(place) => Ok(Place {
+                _place: (place, Counted::one_more(&self.counters.places)),
+                benches: self.benches.clone(),
+                counters: self.counters.clone(),
+            }),
             Err(_) => {
+                self.counters.refused.inc();
                 let detail = "Too many pictures are being worked on. Try again in a moment.";
                 Err(Problem::new(Code::Busy, detail).retry_after(COME_BACK_AFTER))
             }
@@ -84,10 +95,14 @@ impl Place {
         let waiting = Waiting::default();
         let wanted = waiting.wanted();
         let bench = self.benches.clone().acquire_owned().await.map_err(Problem::internal)?;
+        let counters = self.counters.clone();
         // The bench is given back when the work ends, not when nobody waits for it any more.
         let working = tokio::task::spawn_blocking(move || {
+            let working = Counted::one_more(&counters.working);
+            let since = Instant::now();
             let made = work(&wanted);
-            drop(bench);
+            counters.count_work(since.elapsed());
+            drop((bench, working));
             made
         });
         working.await.map_err(Problem::internal)

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Measures the engine against Pillow and sharp on drawn photographs and prints ratios.
+# Measures the engine against Pillow and sharp on drawn photographs and prints ratios, and how much
+# the files look like the picture (SSIMULACRA2: more is better, 100 is the same).
 #
 # Installs both into a temporary folder, draws the pictures there, and runs everything one after
 # the other on one thread each. Needs python3 with venv, node with npm, and a release build of the
@@ -13,7 +14,7 @@ mkdir -p "$work/pictures" "$work/node"
 
 [ -x "$work/python/bin/python" ] || {
     python3 -m venv "$work/python"
-    "$work/python/bin/pip" install --quiet pillow numpy
+    "$work/python/bin/pip" install --quiet pillow numpy ssimulacra2
 }
 [ -d "$work/node/node_modules/sharp" ] || (cd "$work/node" && npm init -y >/dev/null && npm install --silent sharp)
 [ -f "$work/pictures/camera-24mp.jpg" ] || "$work/python/bin/python" "$here/photographs.py" "$work/pictures"

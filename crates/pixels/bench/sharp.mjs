@@ -55,6 +55,7 @@ for (let repeat = 0; repeat < 3; repeat++) {
 if (folder) files.forEach((file, index) => writeFileSync(`${folder}/${widths[index]}.webp`, file));
 console.log(JSON.stringify({
   cpu: best,
-  peak_mb: process.resourceUsage().maxRSS / 1024,
+  // Not `maxRSS`, which begins at what the parent process had.
+  peak_mb: Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]) / 1024,
   bytes: files.reduce((sum, file) => sum + file.length, 0),
 }));

@@ -19,6 +19,8 @@ pub enum Error {
     TooManyScans { scans: usize, limit: usize },
     #[error("{format:?}: {reason}")]
     Malformed { format: Format, reason: String },
+    #[error("a track that is neither picture nor sound, such as recorded positions")]
+    RecordedData,
     #[error("a {stage} panicked")]
     Panicked { stage: &'static str },
     #[error("the work took longer than its budget")]

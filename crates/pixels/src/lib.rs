@@ -2,7 +2,8 @@
 //!
 //! The folders are the pipeline: `probe` judges content and limits from headers, `decode` makes
 //! pixels, then `resize`, `orient`, `colour`, `filter` and `encode` turn them into the four
-//! variants (`variants`), the seven filter previews (`previews`) and the placeholder.
+//! variants (`variants`), the seven filter previews (`previews`) and the placeholder. `film` takes
+//! out of films what is not film.
 //!
 //! It does not know HTTP, storage, queues or threads: it works on the caller's thread, inside the
 //! [`Budget`] it is given. Every public entry catches panics of the decoders and returns them as
@@ -14,6 +15,7 @@ mod colour;
 mod decode;
 mod encode;
 mod error;
+mod film;
 mod filter;
 mod guard;
 mod orient;
@@ -27,6 +29,7 @@ mod variants;
 pub use avif::{AvifPicture, decode_avif};
 pub use budget::{Budget, DecodeAvif, Stage};
 pub use error::Error;
+pub use film::FilmCleaner;
 pub use filter::{Filter, apply_to_rgb};
 pub use orient::Orientation;
 pub use previews::{PREVIEW_WIDTH, Preview, make_previews};

@@ -51,6 +51,32 @@ async fn a_film_beyond_its_limit_or_cut_short_leaves_nothing() {
     expect_nothing(&site, "with a description that is refused").await;
 }
 
+/// "No GPS canary in any served byte", also of films.
+#[tokio::test]
+async fn a_film_forgets_where_it_was_filmed() {
+    const CANARY: &[u8] = b"+48.8584+002.2945/";
+    let site = Site::start().await;
+    let mut film = mp4(300_000);
+    let told = [&26_u32.to_be_bytes()[..], b"uuid", CANARY].concat();
+    film.extend(told.repeat(3));
+    let made = send(&site.admin, "x.mp4", &film).await.expect(201).json();
+    assert_eq!(made["bytes"], film.len());
+    let served = site.anonymous.get(made["url"].as_str().unwrap()).await.expect(200);
+    assert_eq!(served.body.len(), film.len());
+    assert!(!served.body.windows(CANARY.len()).any(|window| window == CANARY));
+    for key in stored(&site).await {
+        let bytes = site.app.media.blobs().read(&key).await.unwrap();
+        assert!(!bytes.windows(CANARY.len()).any(|window| window == CANARY), "{key}");
+    }
+    let at = film.windows(4).position(|window| window == b"vide").unwrap();
+    film[at..at + 4].copy_from_slice(b"meta");
+    let refused = send(&site.admin, "x.mp4", &film).await;
+    let said = String::from_utf8_lossy(&refused.body).into_owned();
+    assert!(said.contains("recorded data"), "{said}");
+    refused.expect_problem(422, "invalid");
+    assert_eq!(stored(&site).await.len(), 1);
+}
+
 /// S-MEDIA-04.
 #[tokio::test]
 async fn parts_of_a_film_are_served_by_the_book() {

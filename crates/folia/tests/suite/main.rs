@@ -20,7 +20,9 @@ mod films;
 #[path = "../../../pixels/tests/harness/hostile.rs"]
 mod hostile;
 mod indexing;
+mod indexing_hostile;
 mod indexing_process;
+mod indexing_restart;
 mod large_tree;
 mod media;
 mod media_process;

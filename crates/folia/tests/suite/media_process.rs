@@ -177,6 +177,50 @@ async fn sudden_death_leaves_nothing_that_is_not_seen_and_cleaned_up() {
     assert!(left.is_empty(), "{left:?}");
 }
 
+/// S-MEDIA-03: killed at ten moments of a preview; what is left expires like all others.
+#[tokio::test]
+async fn a_preview_that_is_killed_leaves_nothing_that_does_not_expire() {
+    let database = TestDatabase::create().await;
+    let mut site = RunningSite::start(BINARY, &database, &[]);
+    let token = make_token(&database, "admin");
+    let form = || Form::default().file("x.jpg", &picture("phone-p3-exif6.jpg"));
+    let bytes = form().into_bytes();
+    for round in 0..10 {
+        let request = format!(
+            "POST /uploads/filter-previews HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\
+             content-type: {}\r\ncontent-length: {}\r\n\r\n",
+            Form::CONTENT_TYPE,
+            bytes.len()
+        );
+        let mut stream = site.connect();
+        stream.write_all(request.as_bytes()).unwrap();
+        stream.write_all(&bytes).unwrap();
+        std::thread::sleep(Duration::from_millis(15 * round));
+        site.kill();
+        site = RunningSite::start(BINARY, &database, &[]);
+    }
+    expect_order(&database);
+    let list = site.request("GET", "/uploads", Some(&token), "").expect(200).json();
+    assert_eq!(list["total"], 0);
+    let previews = database.folder.path().join("data/media/previews");
+    if !previews.is_dir() {
+        // In a bucket; what is there has the same names.
+        return;
+    }
+    // Ten minutes are in the folders' names: made older, they are what the clock would make them.
+    let folders = || std::fs::read_dir(&previews).unwrap().flatten().map(|entry| entry.path());
+    for folder in folders() {
+        let name = folder.file_name().unwrap().to_str().unwrap();
+        let (expires_at, secret) = name.split_once('-').unwrap();
+        let expired = i64::from_str_radix(expires_at, 16).unwrap() - 601_000_000;
+        std::fs::rename(&folder, previews.join(format!("{expired:x}-{secret}"))).unwrap();
+    }
+    site.post_form("/uploads/filter-previews", &token, form()).expect(200);
+    assert_eq!(folders().count(), 1);
+    assert_eq!(std::fs::read_dir(folders().next().unwrap()).unwrap().count(), 7);
+    expect_order(&database);
+}
+
 #[tokio::test]
 async fn a_client_that_goes_away_leaves_nothing() {
     let database = TestDatabase::create().await;

@@ -45,6 +45,9 @@ fn explain(reason: &pixels::Error) -> &'static str {
         pixels::Error::TooManyFrames { .. } => "has too many frames for its size",
         pixels::Error::TooLong { .. } => "has too many frames",
         pixels::Error::TooManyScans { .. } => "is put together in too many layers",
+        pixels::Error::RecordedData => {
+            "has a track of recorded data, such as positions; save the film without it"
+        }
         pixels::Error::OutOfTime => "takes too long to decode",
         _ => "cannot be decoded",
     }

@@ -1,12 +1,13 @@
-//! Films go to the store as they come and are served as they came. Only the container is read, for
-//! size and duration, by looking into what has been stored.
+//! Films go to the store as they come, but for what they tell about where, when and by whom they
+//! were made: that is overwritten on the way. Size and duration are read from the container, by
+//! looking into what has been stored.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
 use bytes::Bytes;
 use edge::Problem;
 use kernel::Id;
-use pixels::{Format, VideoFacts, probe_video};
+use pixels::{FilmCleaner, Format, VideoFacts, probe_video};
 use tokio::runtime::Handle;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -28,6 +29,7 @@ pub(super) struct FilmInHand<'a> {
     media: &'a Media,
     undertaking: Undertaking,
     writing: Writing,
+    cleaner: FilmCleaner,
     format: Format,
     file: String,
     bytes: u64,
@@ -40,12 +42,14 @@ impl<'a> FilmInHand<'a> {
         format: Format,
         stem: &str,
     ) -> Result<Self, Problem> {
+        let cleaner = FilmCleaner::new(format).map_err(UploadError::from)?;
         let id = Id::generate(media.store.clock(), media.store.randomness());
         let undertaking = media.undertake(id).await?;
         let ending = if format == Format::WebM { "webm" } else { "mp4" };
         let file = format!("{stem}.{ending}");
         let writing = media.blobs.write(&layout::file(id, &file)).await?;
-        Ok(Self { media, undertaking, writing, format, file, bytes: 0, hash: Xxh3::new() })
+        let hash = Xxh3::new();
+        Ok(Self { media, undertaking, writing, cleaner, format, file, bytes: 0, hash })
     }
 
     pub(super) async fn add(&mut self, chunk: Bytes) -> Result<(), Problem> {
@@ -54,11 +58,18 @@ impl<'a> FilmInHand<'a> {
         if self.bytes > limit {
             return Err(UploadError::TooLarge { limit }.into());
         }
-        self.hash.update(&chunk);
-        Ok(self.writing.add(chunk).await?)
+        let clean = self.cleaner.add(&chunk).map_err(UploadError::from)?;
+        self.write(clean).await
     }
 
-    pub(super) async fn finish(self) -> Result<Film, Problem> {
+    async fn write(&mut self, clean: Vec<u8>) -> Result<(), Problem> {
+        self.hash.update(&clean);
+        Ok(self.writing.add(clean.into()).await?)
+    }
+
+    pub(super) async fn finish(mut self) -> Result<Film, Problem> {
+        let rest = self.cleaner.finish();
+        self.write(rest).await?;
         self.writing.finish().await?;
         let key = layout::file(self.undertaking.id(), &self.file);
         let facts = probe(self.media.blobs.clone(), key, self.bytes).await?;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kernel::{Id, Page};
-use store::{Filter, Live, Query, StoreError, Transaction, View};
+use kernel::Id;
+use store::{Filter, Live, Query, StoreError, Transaction, Value, View};
 
 use super::generation::Generations;
 use super::indexer::{Indexer, Opened};
@@ -14,7 +14,10 @@ use crate::chunks::{Chunk, Forgotten};
 use crate::embedding::Provider;
 
 /// Chunks held in memory at a time while everything is compared.
-const PAGE: u32 = 500;
+const PAGE: usize = 500;
+/// Chunks verified at a time, and the pause after each time.
+const PART: usize = 50;
+const LEISURE: Duration = Duration::from_millis(50);
 /// How often to look for what nobody announces: a model that was installed, a pause that is over.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
@@ -23,10 +26,10 @@ impl Indexer {
         let files = Generations::new(self.folder.clone());
         let opening = tokio::task::spawn_blocking(move || Shelf::open(files));
         let shelf = Arc::new(opening.await.map_err(|error| StoreError::Unavailable(error.into()))?);
-        if let (Provider::Service(service), Some(serving)) = (&self.provider, shelf.serving())
-            && serving.model().name == service.identity_name()
+        if let (Provider::Service(service), Some(model)) = (&self.provider, shelf.wanted_model())
+            && model.name == service.identity_name()
         {
-            service.expect(serving.model().dimension);
+            service.expect(model.dimension);
         }
         let followed = shelf.clone();
         let load =
@@ -42,6 +45,7 @@ impl Indexer {
     /// lives.
     pub(crate) async fn follow(self: Arc<Self>) {
         let mut changes = self.store.changes();
+        let (mut is_quiet, mut verified) = (false, None);
         loop {
             match self.is_needed().await {
                 // What went wrong is in the status, and its pause is kept by the run itself.
@@ -49,10 +53,45 @@ impl Indexer {
                 Ok(false) => {}
                 Err(error) => tracing::warn!(%error, "the indexes are behind"),
             }
-            tokio::select! {
-                changed = changes.changed() => if changed.is_err() { return },
-                () = tokio::time::sleep(LOOK_EVERY) => self.provider.rest(),
+            if let Some(opened) = self.opened() {
+                let shelf = opened.shelf.clone();
+                tokio::task::spawn_blocking(move || shelf.save_words(is_quiet)).await.ok();
+                verified.get_or_insert_with(|| tokio::spawn(self.clone().verify()));
             }
+            is_quiet = tokio::select! {
+                changed = changes.changed() => match changed {
+                    Ok(_) => false,
+                    Err(_) => return,
+                },
+                () = tokio::time::sleep(LOOK_EVERY) => {
+                    self.provider.rest();
+                    true
+                }
+            };
+        }
+    }
+
+    /// Reads all chunks once, at leisure, where the start has believed the files.
+    async fn verify(self: Arc<Self>) {
+        let Some(opened) = self.opened() else { return };
+        let ids: Vec<Id> = opened.shelf.ids();
+        let mut wrong = 0;
+        for part in ids.chunks(PART) {
+            tokio::time::sleep(LEISURE).await;
+            let named = part.iter().map(|id| Value::from(*id)).collect();
+            let query = Query::all().filter(Filter::OneOf("id", named));
+            let chunks: Result<Vec<_>, StoreError> =
+                self.store.read(move |transaction| transaction.list::<Chunk>(&query)).await;
+            let chunks = match chunks {
+                Ok(chunks) => chunks,
+                Err(error) => return tracing::warn!(%error, "the indexes were not verified"),
+            };
+            let shelf = opened.shelf.clone();
+            let verifying = tokio::task::spawn_blocking(move || shelf.verify(&chunks));
+            wrong += verifying.await.unwrap_or(0);
+        }
+        if wrong > 0 {
+            tracing::warn!(chunks = wrong, "the words were of other texts and were made again");
         }
     }
 
@@ -67,19 +106,14 @@ impl Indexer {
     }
 }
 
-/// Reads every chunk. The words are indexed anew; vectors that are there already are kept, those
-/// of chunks that are gone are dropped.
+/// Compares what the files hold with the versions that exist, and reads the chunks that differ:
+/// few after a restart, all of them when there are no files. What is gone is dropped.
 fn compare(transaction: &mut Transaction<'_>, shelf: &Shelf) -> Result<(), StoreError> {
     let stamps = shelf.stamps();
-    let mut last: Option<Id> = None;
-    loop {
-        let query = match last {
-            None => Query::all(),
-            Some(id) => Query::all().filter(Filter::above("id", id)),
-        };
-        let chunks = transaction.page::<Chunk>(&query, Page::first(PAGE))?.items;
-        let Some(end) = chunks.last() else { break };
-        last = Some(end.document.id);
+    let unknown = shelf.recognise(transaction.versions::<Chunk>()?, &stamps);
+    for part in unknown.chunks(PAGE) {
+        let ids = part.iter().map(|id| Value::from(*id)).collect();
+        let chunks = transaction.list::<Chunk>(&Query::all().filter(Filter::OneOf("id", ids)))?;
         shelf.enter(chunks, &stamps);
     }
     shelf.drop_strangers();

@@ -33,6 +33,8 @@ pub(crate) struct Opened {
 pub(super) struct Trouble {
     pub(super) error: Option<ProviderError>,
     pub(super) times: i64,
+    /// When the same went wrong for the first time.
+    pub(super) since: Option<Timestamp>,
     pub(super) not_before: Option<Timestamp>,
 }
 
@@ -66,6 +68,10 @@ impl Indexer {
 
     pub(super) fn is_open(&self) -> bool {
         self.opened.initialized()
+    }
+
+    pub(super) fn opened(&self) -> Option<&Opened> {
+        self.opened.get()
     }
 
     pub(super) fn trouble(&self) -> Trouble {

@@ -1,11 +1,11 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::Id;
-use recall::Hits;
 use recall::embed::Embedding;
 use recall::fusion::{DEPTH, Fused, fuse};
+use recall::{Hit, Hits, keyword, vector};
 use store::{Filter, Query, StoreError, Value};
 
 use super::{Mode, SearchFilter, Whose};
@@ -28,8 +28,8 @@ pub struct Found {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Results {
     pub found: Vec<Found>,
-    /// By word: the chunks that share words with the query. Otherwise: the chunks with a vector
-    /// that the filter accepts.
+    /// Of the chunks that the filter accepts: by word those that share words with the query, by
+    /// vector those that have one, and both together where it is hybrid.
     pub total: usize,
 }
 
@@ -94,23 +94,46 @@ impl Memory {
         limit: usize,
     ) -> Result<Results, SearchError> {
         let shelf = self.indexer.up_to_date().await?.shelf.clone();
+        let depth = limit.saturating_add(SPARE).max(DEPTH);
+        let for_indexes = filter.for_indexes();
+        let words = ByWord { index: shelf.keywords.snapshot(), query: query.to_owned() };
+        // By word while the query is on its way to becoming a vector.
+        let searching = (mode != Mode::Vector).then(|| {
+            let words = words.clone();
+            tokio::task::spawn_blocking(move || words.search(&for_indexes, depth))
+        });
         let question = match mode {
             Mode::Keyword => None,
             Mode::Vector => Some(self.question(&shelf, query).await?),
             Mode::Hybrid => self.question(&shelf, query).await.map_err(log_absent).ok(),
         };
-        let (words, for_indexes) = (query.to_owned(), filter.for_indexes());
-        let searching = tokio::task::spawn_blocking(move || {
-            let depth = limit.saturating_add(SPARE).max(DEPTH);
-            let by_vector = |question: Embedding| match shelf.serving() {
-                Some(serving) => serving.index.snapshot().search(&question, &for_indexes, depth),
-                None => Hits::default(),
-            };
-            let by_word = || shelf.keywords.snapshot().search(&words, &for_indexes, depth);
-            rank(mode, question.map(by_vector), by_word)
-        });
-        let (ranked, total) =
-            searching.await.map_err(|error| StoreError::Unavailable(error.into()))?;
+        let vectors = shelf.serving().map(|serving| serving.index.snapshot());
+        let by_vector = match question.zip(vectors) {
+            None => None,
+            Some((question, vectors)) => {
+                let searched = vectors.clone();
+                let search = move || searched.search(&question, &for_indexes, depth);
+                Some((finished(tokio::task::spawn_blocking(search)).await?, vectors))
+            }
+        };
+        let by_word = match searching {
+            Some(searching) => Some(finished(searching).await?),
+            None => None,
+        };
+        let (ranked, total) = match (by_vector, by_word) {
+            (Some((by_vector, vectors)), Some(by_word)) => {
+                let ranked = fuse(&by_vector, &by_word);
+                let counting = move || words.total(&by_word, &by_vector, &vectors, &for_indexes);
+                (ranked, finished(tokio::task::spawn_blocking(counting)).await?)
+            }
+            (Some((hits, _)), None) => {
+                (hits.hits.iter().map(by_vector_alone).collect(), hits.total)
+            }
+            (None, by_word) => {
+                let hits = by_word.unwrap_or_default();
+                (hits.hits.iter().map(by_word_alone).collect(), hits.total)
+            }
+        };
         let found = self.look_up(ranked, filter, limit).await?;
         Ok(Results { found, total })
     }
@@ -144,55 +167,80 @@ impl Memory {
 
     async fn look_up(
         &self,
-        mut ranked: Vec<Fused>,
+        ranked: Vec<Fused>,
         filter: SearchFilter,
         limit: usize,
     ) -> Result<Vec<Found>, StoreError> {
-        ranked.truncate(limit.saturating_add(SPARE));
         self.store
             .read(move |transaction| {
-                let ids = ranked.iter().map(|fused| Value::from(fused.id)).collect();
-                let query = Query::all().filter(Filter::OneOf("id", ids));
-                let mut chunks = transaction.list::<Chunk>(&query)?;
-                chunks.retain(|stored| filter.accepts(&stored.document));
-                let views = views(transaction, chunks)?;
-                let mut by_id: HashMap<Id, ChunkView> =
-                    views.into_iter().map(|view| (view.id, view)).collect();
-                let found = ranked.into_iter().filter_map(|fused| {
-                    let Fused { id, score, vector_score, keyword_score } = fused;
-                    let chunk = by_id.remove(&id)?;
-                    Some(Found { chunk, score, vector_score, keyword_score })
-                });
-                Ok(found.take(limit).collect())
+                let mut found = Vec::with_capacity(limit.min(ranked.len()));
+                let mut rest = ranked.as_slice();
+                // As many as are wanted, then a few more in place of those that are gone.
+                while found.len() < limit && !rest.is_empty() {
+                    let few = (limit - found.len()).min(rest.len());
+                    let (part, others) = rest.split_at(few);
+                    rest = others;
+                    let ids = part.iter().map(|fused| Value::from(fused.id)).collect();
+                    let query = Query::all().filter(Filter::OneOf("id", ids));
+                    let mut chunks = transaction.list::<Chunk>(&query)?;
+                    chunks.retain(|stored| filter.accepts(&stored.document));
+                    let views = views(transaction, chunks)?;
+                    let mut by_id: HashMap<Id, ChunkView> =
+                        views.into_iter().map(|view| (view.id, view)).collect();
+                    found.extend(part.iter().filter_map(|fused| {
+                        let Fused { id, score, vector_score, keyword_score } = *fused;
+                        let chunk = by_id.remove(&id)?;
+                        Some(Found { chunk, score, vector_score, keyword_score })
+                    }));
+                }
+                Ok(found)
             })
             .await
     }
 }
 
-fn rank(mode: Mode, vector: Option<Hits>, by_word: impl FnOnce() -> Hits) -> (Vec<Fused>, usize) {
-    match (mode, vector) {
-        (Mode::Vector, vector) => {
-            let hits = vector.unwrap_or_default();
-            let by_vector =
-                |id, score| Fused { id, score, vector_score: Some(score), keyword_score: None };
-            (alone(&hits, by_vector), hits.total)
+/// A query to the keyword index of one moment.
+#[derive(Clone, Debug)]
+struct ByWord {
+    index: Arc<keyword::Snapshot>,
+    query: String,
+}
+
+impl ByWord {
+    fn search(&self, filter: &recall::Filter, depth: usize) -> Hits {
+        self.index.search(&self.query, filter, depth)
+    }
+
+    /// How many chunks are found by one way or the other. Every chunk with a vector is; usually
+    /// that is all of them, and there is nothing to count.
+    fn total(
+        &self,
+        by_word: &Hits,
+        by_vector: &Hits,
+        vectors: &vector::Snapshot,
+        filter: &recall::Filter,
+    ) -> usize {
+        if by_word.total == 0 || self.index.count(filter) == by_vector.total {
+            return by_vector.total;
         }
-        (Mode::Hybrid, Some(vector)) => {
-            let keyword = by_word();
-            let total = vector.total.max(keyword.total);
-            (fuse(&vector, &keyword), total)
-        }
-        (Mode::Keyword, _) | (Mode::Hybrid, None) => {
-            let hits = by_word();
-            let by_word =
-                |id, score| Fused { id, score, vector_score: None, keyword_score: Some(score) };
-            (alone(&hits, by_word), hits.total)
-        }
+        let with_vector: HashSet<Id> = vectors.list(filter).into_iter().collect();
+        let without = |id| !with_vector.contains(&id);
+        by_vector.total + self.index.count_found(&self.query, filter, without)
     }
 }
 
-fn alone(hits: &Hits, fused: impl Fn(Id, f32) -> Fused) -> Vec<Fused> {
-    hits.hits.iter().map(|hit| fused(hit.id, hit.score)).collect()
+async fn finished<T>(task: tokio::task::JoinHandle<T>) -> Result<T, StoreError> {
+    task.await.map_err(|error| StoreError::Unavailable(error.into()))
+}
+
+fn by_vector_alone(hit: &Hit) -> Fused {
+    let Hit { id, score } = *hit;
+    Fused { id, score, vector_score: Some(score), keyword_score: None }
+}
+
+fn by_word_alone(hit: &Hit) -> Fused {
+    let Hit { id, score } = *hit;
+    Fused { id, score, vector_score: None, keyword_score: Some(score) }
 }
 
 fn log_absent(error: SearchError) -> SearchError {

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use kernel::Id;
+
 use super::segment::{Live, Segment};
 use super::terms::Analyser;
-use crate::payload::Filter;
+use crate::Stamp;
+use crate::payload::{Filter, Payload, set_bits};
 use crate::ranking::{Best, Hit, Hits};
 
 /// How soon repeating a word stops helping.
@@ -19,6 +22,8 @@ const QUERY_TERMS: usize = 256;
 pub struct Snapshot {
     pub(crate) segments: Vec<(Arc<Segment>, Arc<Live>)>,
     pub(crate) generation: u64,
+    /// All changes that ever came in, for those who count what is new.
+    pub(crate) changes: u64,
 }
 
 impl Snapshot {
@@ -35,41 +40,80 @@ impl Snapshot {
         self.generation
     }
 
+    /// Everything in the index, to be compared with the documents.
+    pub fn entries(&self) -> impl Iterator<Item = (Id, Stamp, Payload)> {
+        self.segments.iter().flat_map(|(segment, live)| {
+            set_bits(live.bits()).map(|document| {
+                (segment.ids[document], segment.stamps[document], segment.columns.get(document))
+            })
+        })
+    }
+
+    /// How many chunks a filter accepts, whatever their words.
+    pub fn count(&self, filter: &Filter) -> usize {
+        let count = |(segment, live): &(Arc<Segment>, Arc<Live>)| -> usize {
+            let mask = segment.columns.mask(filter);
+            let wanted = mask.iter().zip(live.bits()).map(|(mask, live)| mask & live);
+            wanted.map(|bits| bits.count_ones() as usize).sum()
+        };
+        match filter.is_open() {
+            true => self.len(),
+            false => self.segments.iter().map(count).sum(),
+        }
+    }
+
     /// The chunks that share words with the query and that the filter accepts, best first by
     /// BM25. The total counts all of them. Statistics are those of all live chunks, whatever the
     /// filter and however the segments came about.
     pub fn search(&self, query: &str, filter: &Filter, limit: usize) -> Hits {
+        let (mut best, mut total) = (Best::new(limit), 0);
+        // Below this a score cannot enter; most are, and are counted only.
+        let mut floor = 0.0;
+        self.visit(query, filter, |id, score| {
+            total += 1;
+            if score >= floor {
+                best.offer(Hit { id, score });
+                floor = best.threshold().unwrap_or(0.0);
+            }
+        });
+        Hits { hits: best.into_sorted(), total }
+    }
+
+    /// How many of the chunks that a search would find are among those asked about.
+    pub fn count_found(&self, query: &str, filter: &Filter, among: impl Fn(Id) -> bool) -> usize {
+        let mut count = 0;
+        self.visit(query, filter, |id, _| count += usize::from(among(id)));
+        count
+    }
+
+    /// Shows every match with its score, in no particular order.
+    fn visit(&self, query: &str, filter: &Filter, mut found: impl FnMut(Id, f32)) {
         let query = &query[..query.floor_char_boundary(QUERY_BYTES)];
         let documents = self.len();
         if documents == 0 {
-            return Hits::default();
+            return;
         }
         let words: u64 = self.segments.iter().map(|(_, live)| live.words).sum();
         let average = words as f32 / documents as f32;
-        let terms: Vec<(String, f32)> = Analyser::new()
-            .query(query, QUERY_TERMS)
-            .into_iter()
-            .map(|(term, weight)| {
-                let weight = weight * rarity(documents, self.holders(&term));
-                (term, weight)
-            })
-            .collect();
-        let (mut best, mut total) = (Best::new(limit), 0);
+        let weigh = |(term, weight): (String, f32)| {
+            let rarity = rarity(documents, self.holders(&term));
+            (term, weight * rarity)
+        };
+        let terms: Vec<(String, f32)> =
+            Analyser::new().query(query, QUERY_TERMS).into_iter().map(weigh).collect();
         for (segment, live) in &self.segments {
             let scores = score(segment, &terms, average);
             let mask = segment.columns.mask(filter);
-            for (word, (mask, live)) in mask.iter().zip(live.bits()).enumerate() {
-                let wanted = mask & live;
-                let start = word * 64;
-                for (bit, score) in scores[start..].iter().take(64).enumerate() {
-                    if *score > 0.0 && wanted >> bit & 1 == 1 {
-                        total += 1;
-                        best.offer(Hit { id: segment.ids[start + bit], score: *score });
+            let wanted = mask.iter().zip(live.bits()).map(|(mask, live)| mask & live);
+            for (wanted, (scores, ids)) in wanted.zip(scores.chunks(64).zip(segment.ids.chunks(64)))
+            {
+                for document in set_bits(&[wanted]) {
+                    if scores[document] > 0.0 {
+                        found(ids[document], scores[document]);
                     }
                 }
             }
         }
-        Hits { hits: best.into_sorted(), total }
     }
 
     /// How many live documents hold a term.
@@ -93,16 +137,17 @@ fn rarity(documents: usize, holders: usize) -> f32 {
 }
 
 fn score(segment: &Segment, terms: &[(String, f32)], average: f32) -> Vec<f32> {
-    let damping = |length: &u32| {
-        SATURATION * (1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * (*length as f32 / average))
-    };
-    let damping: Vec<f32> = segment.lengths.iter().map(damping).collect();
+    let (base, slope) = (
+        SATURATION * (1.0 - LENGTH_WEIGHT),
+        SATURATION * LENGTH_WEIGHT / average.max(f32::MIN_POSITIVE),
+    );
     let mut scores = vec![0.0; segment.len()];
     for (term, weight) in terms {
         let weight = weight * (SATURATION + 1.0);
         for posting in segment.postings(term) {
             let (document, count) = (posting.document() as usize, posting.count() as f32);
-            scores[document] += weight * count / (count + damping[document]);
+            let damping = base + slope * segment.lengths[document] as f32;
+            scores[document] += weight * count / (count + damping);
         }
     }
     scores

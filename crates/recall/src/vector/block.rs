@@ -4,8 +4,9 @@
 use fearless_simd::Level;
 use kernel::Id;
 
-use super::Stamp;
 use super::quantised::{Coding, code_length, encode};
+use super::sketch::Signs;
+use crate::Stamp;
 use crate::payload::{Columns, Payload};
 
 /// Rows per block: at 384 dimensions a copy moves half a megabyte, tens of microseconds.
@@ -16,6 +17,7 @@ pub(crate) struct Block {
     pub(crate) ids: Vec<Id>,
     pub(crate) stamps: Vec<Stamp>,
     pub(crate) columns: Columns,
+    pub(crate) signs: Signs,
     pub(crate) codes: Vec<u8>,
     pub(crate) codings: Vec<Coding>,
     /// No row's rounding error is longer; it may have been that of a row now gone.
@@ -41,6 +43,7 @@ impl Block {
         self.ids.push(row.id);
         self.stamps.push(row.stamp);
         self.columns.push(row.payload);
+        self.signs.push(row.values);
         let coding = encode(level, row.values, &mut self.codes);
         self.largest_error = self.largest_error.max(coding.error);
         self.codings.push(coding);
@@ -52,6 +55,7 @@ impl Block {
         self.ids[index] = row.id;
         self.stamps[index] = row.stamp;
         self.columns.set(index, row.payload);
+        self.signs.set(index, row.values);
         let mut codes = Vec::with_capacity(code_length(dimension));
         let coding = encode(level, row.values, &mut codes);
         self.largest_error = self.largest_error.max(coding.error);
@@ -84,6 +88,7 @@ impl Block {
         self.ids.pop();
         self.stamps.pop();
         self.columns.pop();
+        self.signs.pop();
         self.codings.pop();
         self.codes.truncate((rows - 1) * code_length(dimension));
         self.values.truncate((rows - 1) * dimension);

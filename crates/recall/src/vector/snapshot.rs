@@ -7,9 +7,11 @@ use std::sync::Arc;
 use fearless_simd::Level;
 use kernel::Id;
 
+use super::Stored;
 use super::block::Block;
 use super::quantised::{CodedQuery, dot};
-use super::{Stamp, Stored};
+use super::sketch::SignQuery;
+use crate::Stamp;
 use crate::embed::Embedding;
 use crate::payload::{Filter, set_bits};
 use crate::ranking::{Best, Hit, Hits};
@@ -69,6 +71,7 @@ impl Snapshot {
         limit: usize,
     ) -> (Vec<Candidate>, f32, usize) {
         let coded = CodedQuery::new(query.values());
+        let mut signs = SignQuery::new(level, query.values());
         let mut floor = Floor::new(limit);
         let mut candidates = Vec::new();
         let (mut rows, mut total) = (Vec::new(), 0);
@@ -80,6 +83,7 @@ impl Snapshot {
                 rows.extend(set_bits(&block.columns.mask(filter)));
             }
             total += rows.len();
+            signs.sieve(level, &block.signs, floor.value, &mut rows);
             let margin = coded.margin(block.largest_error);
             let wanted = floor.value - margin;
             let found = |row, estimate: f32| {

@@ -1,0 +1,31 @@
+"""How much a file looks like the picture it was made from."""
+
+import io
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from PIL import Image, ImageCms, ImageOps
+from ssimulacra2 import compute_ssimulacra2
+
+SRGB = ImageCms.createProfile("sRGB")
+
+
+@cache
+def reduced(path, width):
+    """The picture at that width, upright and in sRGB, made the long way."""
+    picture = Image.open(path)
+    profile = picture.info.get("icc_profile")
+    picture = ImageOps.exif_transpose(picture)
+    if profile:
+        picture = ImageCms.profileToProfile(picture, io.BytesIO(profile), SRGB)
+    return picture.convert("RGB").resize((width, round(picture.height * width / picture.width)), Image.LANCZOS)
+
+
+def score(path, width, file):
+    """SSIMULACRA2: 100 is the same, 90 cannot be told apart, 70 is high quality."""
+    with tempfile.TemporaryDirectory() as folder:
+        names = [str(Path(folder) / name) for name in ("as-it-was.png", "as-it-is.png")]
+        reduced(path, width).save(names[0], compress_level=1)
+        Image.open(file).convert("RGB").save(names[1], compress_level=1)
+        return compute_ssimulacra2(*names)
