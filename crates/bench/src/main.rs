@@ -45,9 +45,6 @@ struct Settings {
     /// The service to measure [default: the `folia` beside this program]
     #[arg(long, global = true, value_name = "FILE")]
     folia: Option<PathBuf>,
-    /// The folder of the embedding model [default: where `make setup` puts it]
-    #[arg(long, global = true, value_name = "FOLDER")]
-    model: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -65,7 +62,7 @@ enum Room {
     /// Searching ten and a hundred thousand chunks, and how good the answers are
     Search(search::Wish),
     /// Which highlights are chosen, which lies get through, what feedback saves
-    Tailor,
+    Tailor(tailor::Wish),
     /// The bare handler itself, which `http` runs beside the service
     #[command(hide = true)]
     Bare { body: PathBuf },
@@ -84,21 +81,6 @@ impl Settings {
     }
 }
 
-impl Settings {
-    /// The folder of the model; none when none is named and none is where it is put by default.
-    fn model_folder(&self) -> Outcome<Option<PathBuf>> {
-        if let Some(given) = &self.model {
-            return match given.is_dir() {
-                true => Ok(Some(given.clone())),
-                false => Err(format!("{} is no folder", given.display()).into()),
-            };
-        }
-        let home = std::env::home_dir().unwrap_or_default();
-        let usual = home.join(".local/share/folia/models/all-MiniLM-L6-v2");
-        Ok(Some(usual).filter(|folder| folder.is_dir()))
-    }
-}
-
 fn main() -> Outcome<()> {
     let Arguments { settings, room } = Arguments::parse();
     let room = room.unwrap_or(Room::All);
@@ -112,14 +94,14 @@ fn main() -> Outcome<()> {
             store::run(&settings)?;
             tree::run(&settings)?;
             search::run(&settings, &search::Wish::default())?;
-            tailor::run(&settings)
+            tailor::run(&tailor::Wish::default())
         }
         Room::Http => http::run(&settings),
         Room::Start => start::run(&settings),
         Room::Store => store::run(&settings),
         Room::Tree => tree::run(&settings),
         Room::Search(wish) => search::run(&settings, &wish),
-        Room::Tailor => tailor::run(&settings),
+        Room::Tailor(wish) => tailor::run(&wish),
         Room::Bare { body } => http::bare::serve(&body),
     }
 }

@@ -62,7 +62,7 @@ pub(crate) fn run(settings: &Settings, wish: &Wish) -> Outcome<()> {
     Ok(())
 }
 
-fn usual_model() -> Option<PathBuf> {
+pub(crate) fn usual_model() -> Option<PathBuf> {
     let folder = std::env::home_dir()?.join(".local/share/folia/models/all-MiniLM-L6-v2");
     folder.join("model.safetensors").is_file().then_some(folder)
 }

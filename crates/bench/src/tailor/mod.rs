@@ -6,16 +6,27 @@
 
 mod model;
 
+use std::path::PathBuf;
+
 use career::job;
+use clap::Args;
 use corpus::{Corpus, choice, dossier_of, informed, lies, taste};
 
+use crate::search::usual_model;
 use crate::table::Table;
-use crate::{Outcome, Settings, say};
+use crate::{Outcome, say};
 use model::Model;
 
-pub(crate) fn run(settings: &Settings) -> Outcome<()> {
+#[derive(Debug, Default, Args)]
+pub(crate) struct Wish {
+    /// The embedding model [default: where tools/setup puts it]
+    #[arg(long, value_name = "FOLDER")]
+    model: Option<PathBuf>,
+}
+
+pub(crate) fn run(wish: &Wish) -> Outcome<()> {
     let corpus = Corpus::open()?;
-    let folder = settings.model_folder()?;
+    let folder = wish.model.clone().or_else(usual_model);
     let model = folder.as_deref().map(Model::open).transpose()?;
     if model.is_none() {
         say("tailor: the model is not here, so there are figures by words alone.\n");
@@ -42,6 +53,7 @@ fn choices(corpus: &Corpus, model: Option<&Model>) -> Outcome<()> {
         ]);
     };
     let chance = percent(words.chance);
+    row("ranked above a wrong one", |f| f.pairwise, words.pairwise_untailored, "50 %");
     row("right highlights in the top half", |f| f.top_half, words.top_half_untailored, "");
     row("right highlights among those shown", |f| f.precision, words.precision_untailored, &chance);
     row("right highlights that are shown", |f| f.recall, words.recall_untailored, "");

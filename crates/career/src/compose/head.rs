@@ -16,8 +16,8 @@ pub(super) fn basics(sheet: &mut Sheet<'_>, summary: &[Wording]) -> Option<Value
     let mut basics = Map::new();
     for (name, value) in source.into_iter().flatten() {
         let copied = match (name.as_str(), value) {
-            (name, Value::String(text)) if TEXTS.contains(&name) => {
-                (!text.trim().is_empty()).then(|| value.clone())
+            (text, Value::String(held)) if TEXTS.contains(&text) => {
+                (!held.trim().is_empty()).then(|| value.clone())
             }
             ("url" | "image", Value::String(address)) => {
                 is_safe_address(address).then(|| value.clone())

@@ -154,6 +154,34 @@ fn a_fact_from_elsewhere_joins_the_work_for_its_company_only() {
     }
 }
 
+#[test]
+fn a_resume_of_a_megabyte_is_tailored_and_judged_in_no_time() {
+    let text = |number: usize| {
+        format!("Repaired engine {number} of mill {} by night and by day.", number * 3)
+    };
+    let highlights: Vec<String> = (0..4_000).map(text).collect();
+    let entries: Vec<_> = (0..1_500)
+        .map(|number| json!({"name": format!("Mill {number}"), "startDate": "2019", "highlights": [text(number)]}))
+        .collect();
+    let keywords: Vec<String> = (0..20_000).map(|number| format!("Tool {number}")).collect();
+    for work in
+        [json!([{"name": "Mill", "startDate": "2019", "highlights": highlights}]), json!(entries)]
+    {
+        let dossier = dossier(json!({
+            "basics": {"name": "Ada", "summary": highlights.join(" ")},
+            "work": work,
+            "skills": [{"name": "Tools", "keywords": keywords}],
+        }));
+        let job: String = JOB.chars().cycle().take(20_000).collect();
+        let analysis = analyse(&job);
+        let selection = select(&dossier, &analysis, &Voice::default(), &Brief::default());
+        let draft = compose(&selection, &dossier);
+        let judged =
+            evaluate(&draft, &dossier, &analysis, &Voice::default(), &Brief::default(), 0.0);
+        assert!(judged.passed, "{:?}", judged.faults);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

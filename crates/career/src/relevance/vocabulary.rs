@@ -1,4 +1,4 @@
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use crate::words::{Stems, is_empty_of_meaning, normalise, numeral, tokens};
 
@@ -8,11 +8,12 @@ use super::concepts::concepts_of;
 const REPEATED: f32 = 0.75;
 const TOLD_OTHERWISE: f32 = 0.3;
 
-/// The stems of a text that tell something, and the concepts they belong to.
+/// The stems of a text that tell something, and the concepts they belong to. In order, so that sums
+/// over them come out the same every time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Vocabulary {
-    pub stems: HashSet<String>,
-    pub concepts: HashSet<usize>,
+    pub stems: BTreeSet<String>,
+    pub concepts: BTreeSet<usize>,
     /// The figures of the text, by their digits.
     pub figures: BTreeSet<String>,
 }

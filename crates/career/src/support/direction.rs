@@ -46,8 +46,13 @@ const NEGATIONS: &[&str] = &[
     "no", "not", "never", "without", "neither", "nor", "none", "cannot", "nobody", "nothing",
     "hardly", "nicht", "kein", "keine", "ohne", "nie", "fail", "refuse", "avoid", "prevent",
     "almost", "nearly", "lack", "instead", "unable", "attempt", "try", "propose", "applied",
-    "rejected", "nor",
+    "rejected", "replace", "retire", "abandon",
 ];
+/// Words that make less of what follows them: who helped to sell did not sell.
+const LIMITS: &str = "deputy vice assistant associate junior acting interim former co help assist \
+    support contribute attend observe shadow part partly finalist nominee nominate shortlist \
+    candidate prototype draft pilot trial intern trainee aspire basic introductory participate \
+    witness visit";
 /// How many words a negation reaches over.
 const REACH: usize = 4;
 
@@ -67,6 +72,24 @@ pub(super) fn direction(word: &str) -> Option<Direction> {
 
 pub(super) fn is_negation(folded: &str, word: &str) -> bool {
     folded.ends_with("n't") || DENIALS.contains(word)
+}
+
+static LIMITERS: LazyLock<HashSet<String>> =
+    LazyLock::new(|| LIMITS.split_whitespace().map(inflected).collect());
+
+/// For each token, whether a word before it in its clause makes less of it.
+pub(super) fn limited(tokens: &[Token<'_>], words: &[String]) -> Vec<bool> {
+    let mut within = false;
+    let mut found = Vec::with_capacity(tokens.len());
+    for (token, word) in tokens.iter().zip(words) {
+        if token.gap >= Gap::Clause || matches!(token.folded.as_str(), "and" | "but" | "while") {
+            within = false;
+        }
+        let limits = LIMITERS.contains(word);
+        found.push(within && !limits);
+        within |= limits;
+    }
+    found
 }
 
 /// For each token, whether a negation before it in its clause reaches it.

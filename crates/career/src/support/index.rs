@@ -1,6 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
-use crate::words::{Gap, normalise, sentences};
+use crate::words::{Gap, inflected, normalise, sentences};
 
 use super::dates::Calendar;
 use super::figures::{Value, figure_at};
@@ -19,7 +19,7 @@ pub(crate) struct SourceIndex {
     /// As written, and in lower case.
     pub(super) surfaces: HashSet<String>,
     pub(super) folded: HashMap<String, u64>,
-    /// Neighbouring words in lower case.
+    /// Neighbouring words in their inflected form.
     pub(super) neighbours: HashSet<(String, String)>,
     pub(super) figures: HashMap<Value, Vec<Use>>,
     pub(super) calendar: Calendar,
@@ -32,6 +32,7 @@ pub(crate) struct SourceIndex {
 pub(super) struct Occurrence {
     pub sentence: u32,
     pub negated: bool,
+    pub limited: bool,
     pub way: Option<Way>,
 }
 
@@ -103,6 +104,7 @@ impl SourceIndex {
         let occurrence = Occurrence {
             sentence: self.sentences,
             negated: reading.negated[at],
+            limited: reading.limited[at],
             way: reading.way(at),
         };
         let push = |list: &mut Vec<Occurrence>| {
@@ -123,8 +125,8 @@ impl SourceIndex {
             let joined =
                 (0..back).all(|step| at > step && reading.tokens[at - step].gap <= Gap::Space);
             if between && joined {
-                let before = reading.tokens[at - back].folded.clone();
-                self.neighbours.insert((before, token.folded.clone()));
+                let before = inflected(&reading.tokens[at - back].folded);
+                self.neighbours.insert((before, inflected(&token.folded)));
             }
         }
     }

@@ -10,7 +10,8 @@
 //! - a figure with the same unit, the same bound (over, up to, about) and what it counts ([`numbers`]);
 //! - a date with its month, and `since` as `since` ([`dates`]);
 //! - a name as it is written, names side by side as neighbours ([`names`]);
-//! - a word with the same negation, and a rise as a rise ([`direction`]);
+//! - a word with the same negation and without dropping what makes less of it (deputy, helped, parts
+//!   of), and a rise as a rise ([`direction`]);
 //! - neighbouring words in one sentence of one source, names and figures in one source.
 //!
 //! What it does not do: understand. A sentence that puts the words of one source sentence into

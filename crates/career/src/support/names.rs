@@ -30,17 +30,6 @@ pub(super) fn are_neighbours(index: &SourceIndex, reading: &Reading<'_>, at: usi
     if token.gap > Gap::Space {
         return true;
     }
-    let pair = (before.folded.clone(), token.folded.clone());
-    index.neighbours.contains(&pair) || {
-        let joined = |word: &str| inflected(word);
-        let (one, other) = (joined(&pair.0), joined(&pair.1));
-        index
-            .neighbours
-            .iter()
-            .take(NEIGHBOURS)
-            .any(|(a, b)| joined(a) == one && joined(b) == other)
-    }
+    let pair = (inflected(&before.folded), inflected(&token.folded));
+    index.neighbours.contains(&pair)
 }
-
-/// Pairs that are compared by their inflected forms, too.
-const NEIGHBOURS: usize = 512;

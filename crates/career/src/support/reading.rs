@@ -1,6 +1,6 @@
 use crate::words::{Gap, Token, inflected, is_plain, tokens};
 
-use super::direction::{Direction, direction, governing, is_negation, negated};
+use super::direction::{Direction, direction, governing, is_negation, limited, negated};
 
 /// A text with what its words stand for, token by token.
 #[derive(Debug)]
@@ -9,6 +9,7 @@ pub(super) struct Reading<'a> {
     /// In their inflected form.
     pub words: Vec<String>,
     pub negated: Vec<bool>,
+    pub limited: Vec<bool>,
     pub direction: Vec<Option<Direction>>,
 }
 
@@ -35,7 +36,8 @@ impl<'a> Reading<'a> {
             .collect();
         let own: Vec<_> = (0..words.len()).map(|at| own_direction(&tokens, &words, at)).collect();
         let (negated, direction) = (negated(&tokens, &denials), governing(&tokens, &own));
-        Self { tokens, words, negated, direction }
+        let limited = limited(&tokens, &words);
+        Self { tokens, words, negated, limited, direction }
     }
 
     /// What a `from` or a `to` close before a token makes of it.

@@ -124,8 +124,12 @@ impl Judge<'_, '_> {
         }
         let found = self.occurrences(at);
         let (negated, way) = (self.reading.negated[at], self.reading.way(at));
+        // What was not limited may become so, not the other way round.
+        let limited = self.reading.limited[at];
         let same_sense = |one: &Occurrence| {
-            one.negated == negated && (way.is_none() || one.way.is_none() || one.way == way)
+            one.negated == negated
+                && (limited || !one.limited)
+                && (way.is_none() || one.way.is_none() || one.way == way)
         };
         if !found.iter().any(same_sense) {
             return self.claim(at, at);
