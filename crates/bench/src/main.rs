@@ -61,7 +61,7 @@ enum Room {
     Tree,
     /// Searching ten and a hundred thousand chunks, and how good the answers are
     Search(search::Wish),
-    /// Which highlights are chosen, which lies get through, what feedback saves
+    /// Which highlights are chosen, which lies get through, what feedback saves, how long it takes
     Tailor(tailor::Wish),
     /// The bare handler itself, which `http` runs beside the service
     #[command(hide = true)]
@@ -94,14 +94,14 @@ fn main() -> Outcome<()> {
             store::run(&settings)?;
             tree::run(&settings)?;
             search::run(&settings, &search::Wish::default())?;
-            tailor::run(&tailor::Wish::default())
+            tailor::run(&settings, &tailor::Wish::default())
         }
         Room::Http => http::run(&settings),
         Room::Start => start::run(&settings),
         Room::Store => store::run(&settings),
         Room::Tree => tree::run(&settings),
         Room::Search(wish) => search::run(&settings, &wish),
-        Room::Tailor(wish) => tailor::run(&wish),
+        Room::Tailor(wish) => tailor::run(&settings, &wish),
         Room::Bare { body } => http::bare::serve(&body),
     }
 }

@@ -7,8 +7,8 @@
 
 mod collection;
 mod quality;
-mod service;
-mod speed;
+pub(crate) mod service;
+pub(crate) mod speed;
 mod words;
 
 use std::path::PathBuf;

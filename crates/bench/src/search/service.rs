@@ -17,8 +17,8 @@ const CLUSTERS: u64 = 200;
 
 /// An embedding service that answers at once.
 #[derive(Debug)]
-pub(super) struct EmbeddingService {
-    pub(super) url: String,
+pub(crate) struct EmbeddingService {
+    pub(crate) url: String,
     busy: Arc<AtomicU64>,
 }
 
@@ -28,7 +28,7 @@ struct Question {
 }
 
 impl EmbeddingService {
-    pub(super) async fn start() -> Outcome<Self> {
+    pub(crate) async fn start() -> Outcome<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let url = format!("http://{}", listener.local_addr()?);
         let busy = Arc::<AtomicU64>::default();
@@ -38,7 +38,7 @@ impl EmbeddingService {
     }
 
     /// How long it has been at work so far, all questions together.
-    pub(super) fn busy(&self) -> Duration {
+    pub(crate) fn busy(&self) -> Duration {
         Duration::from_nanos(self.busy.load(Ordering::Relaxed))
     }
 }

@@ -117,7 +117,8 @@ async fn measure(
     Ok(Row { whole: Times::new(whole), own: Times::new(own), cpu })
 }
 
-async fn write(address: SocketAddr, token: &str, chunks: usize) -> Outcome<()> {
+/// Chunks of a life that has been written about a lot.
+pub(crate) async fn write(address: SocketAddr, token: &str, chunks: usize) -> Outcome<()> {
     let writers = (0..WRITERS).map(|writer| async move {
         let mut caller = Caller::connect(address, token).await?;
         for number in (writer..chunks).step_by(WRITERS) {
@@ -133,7 +134,7 @@ async fn write(address: SocketAddr, token: &str, chunks: usize) -> Outcome<()> {
     try_join_all(writers).await.map(drop)
 }
 
-pub(super) async fn wait(caller: &mut Caller, chunks: usize) -> Outcome<()> {
+pub(crate) async fn wait(caller: &mut Caller, chunks: usize) -> Outcome<()> {
     loop {
         let status = caller.send("GET", "/content/index", &json!({})).await?;
         if status["indexed"].as_u64() == Some(chunks as u64) {

@@ -2,9 +2,11 @@
 //! highlights are chosen, whether requirements are answered, whether a lie gets through, and
 //! whether feedback saves its giver work.
 //!
-//! The generator is called in this process, by words alone and with vectors of the embedded model.
+//! The generator is called in this process, by words alone and with vectors of the embedded model;
+//! how long it all takes is measured through the real binary.
 
 mod model;
+mod speed;
 
 use std::path::PathBuf;
 
@@ -14,7 +16,7 @@ use corpus::{Corpus, choice, dossier_of, informed, lies, taste};
 
 use crate::search::usual_model;
 use crate::table::Table;
-use crate::{Outcome, say};
+use crate::{Outcome, Settings, say};
 use model::Model;
 
 #[derive(Debug, Default, Args)]
@@ -24,7 +26,7 @@ pub(crate) struct Wish {
     model: Option<PathBuf>,
 }
 
-pub(crate) fn run(wish: &Wish) -> Outcome<()> {
+pub(crate) fn run(settings: &Settings, wish: &Wish) -> Outcome<()> {
     let corpus = Corpus::open()?;
     let folder = wish.model.clone().or_else(usual_model);
     let model = folder.as_deref().map(Model::open).transpose()?;
@@ -33,7 +35,8 @@ pub(crate) fn run(wish: &Wish) -> Outcome<()> {
     }
     choices(&corpus, model.as_ref())?;
     truth(&corpus)?;
-    feedback(&corpus, model.as_ref())
+    feedback(&corpus, model.as_ref())?;
+    speed::run(settings, &corpus)
 }
 
 fn choices(corpus: &Corpus, model: Option<&Model>) -> Outcome<()> {

@@ -53,7 +53,8 @@ fn own_words(desk: &Desk<'_>) -> Option<Summary> {
         let more = lines_of(all[number]);
         let words = desk.measure.vocabulary(all[number]);
         let again = |known: &usize| words.says_again(&desk.measure.vocabulary(all[*known]));
-        if chosen.iter().any(again) {
+        if chosen.iter().any(again) || (leans_back(all[number]) && !chosen.contains(&(number - 1)))
+        {
             continue;
         }
         if chosen.len() < MOST_SENTENCES && lines + more <= MOST_LINES {
@@ -79,6 +80,46 @@ fn beginning<'a>(desk: &Desk<'_>, all: &[&'a str]) -> Option<(usize, &'a str)> {
     };
     let best = same.max_by(|a, b| sound(a.1).total_cmp(&sound(b.1)).then(b.0.cmp(&a.0)));
     best.map(|(number, text)| (number, *text))
+}
+
+/// How sentences begin that cannot be understood without the one before.
+const LEANING: &[&str] = &[
+    "after that",
+    "also",
+    "and",
+    "before that",
+    "both",
+    "but",
+    "dabei",
+    "danach",
+    "davor",
+    "dort",
+    "er",
+    "he",
+    "her",
+    "his",
+    "in that role",
+    "in this role",
+    "it",
+    "its",
+    "she",
+    "since then",
+    "so",
+    "that",
+    "then",
+    "there",
+    "these",
+    "they",
+    "this",
+    "those",
+];
+
+fn leans_back(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    LEANING.iter().any(|beginning| {
+        let rest = lower.strip_prefix(beginning);
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-'))
+    })
 }
 
 /// The sentences of a text up to their full stops, so that they can be put together again.
@@ -126,4 +167,21 @@ fn from_roles(desk: &Desk<'_>, entries: &[Entry<'_>]) -> Option<Summary> {
         found.taken.push(best.fact.chunk_id);
     }
     Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::leans_back;
+
+    #[test]
+    fn a_sentence_that_points_back_is_known_by_its_beginning() {
+        for text in ["Before that I taught.", "There, I ran the mill.", "It grew."] {
+            assert!(leans_back(text), "{text}");
+        }
+        for text in
+            ["Italian is my mother tongue.", "Thereafter Ltd. grew.", "So-called.", "I ran it."]
+        {
+            assert!(!leans_back(text), "{text}");
+        }
+    }
 }
