@@ -15,9 +15,11 @@ use crate::embedding::Provider;
 
 /// Chunks held in memory at a time while everything is compared.
 const PAGE: usize = 500;
-/// Chunks verified at a time, and the pause after each time.
+/// Chunks verified at a time, and the pause before each time: one or two percent of a core.
 const PART: usize = 50;
-const LEISURE: Duration = Duration::from_millis(50);
+const LEISURE: Duration = Duration::from_millis(100);
+/// Pauses in which somebody searched, after which verifying goes on all the same.
+const PATIENCE: u32 = 20;
 /// How often to look for what nobody announces: a model that was installed, a pause that is over.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
@@ -77,7 +79,7 @@ impl Indexer {
         let ids: Vec<Id> = opened.shelf.ids();
         let mut wrong = 0;
         for part in ids.chunks(PART) {
-            tokio::time::sleep(LEISURE).await;
+            self.wait_for_a_lull().await;
             let named = part.iter().map(|id| Value::from(*id)).collect();
             let query = Query::all().filter(Filter::OneOf("id", named));
             let chunks: Result<Vec<_>, StoreError> =
@@ -92,6 +94,17 @@ impl Indexer {
         }
         if wrong > 0 {
             tracing::warn!(chunks = wrong, "the words were of other texts and were made again");
+        }
+    }
+
+    /// Returns after a pause in which nobody searched, or after a few in which somebody did.
+    async fn wait_for_a_lull(&self) {
+        for _ in 0..PATIENCE {
+            let before = self.searches();
+            tokio::time::sleep(LEISURE).await;
+            if self.searches() == before {
+                return;
+            }
         }
     }
 

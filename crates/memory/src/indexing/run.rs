@@ -165,8 +165,11 @@ impl Indexer {
         let shelf = opened.shelf.clone();
         let (made, rest) = blocking(move || {
             let (mut made, mut rest) = (Vec::new(), Vec::new());
-            for text in texts {
-                match shelf.reuse(fingerprint(&text.text)) {
+            let fingerprints: Vec<u128> =
+                texts.iter().map(|text| fingerprint(&text.text)).collect();
+            let known = shelf.reuse(&fingerprints.iter().copied().collect());
+            for (text, fingerprint) in texts.into_iter().zip(fingerprints) {
+                match known.get(&fingerprint).cloned() {
                     Some(embedding) => {
                         made.push(Made { id: text.id, version: text.version, embedding });
                     }

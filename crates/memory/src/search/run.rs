@@ -93,8 +93,10 @@ impl Memory {
         filter: SearchFilter,
         limit: usize,
     ) -> Result<Results, SearchError> {
-        let shelf = self.indexer.up_to_date().await?.shelf.clone();
-        let depth = limit.saturating_add(SPARE).max(DEPTH);
+        let shelf = self.indexer.for_search().await?.shelf.clone();
+        // Only where two rankings meet does it matter who comes later in one of them.
+        let fewest = if mode == Mode::Hybrid { DEPTH } else { 0 };
+        let depth = limit.saturating_add(SPARE).max(fewest);
         let for_indexes = filter.for_indexes();
         let words = ByWord { index: shelf.keywords.snapshot(), query: query.to_owned() };
         // By word while the query is on its way to becoming a vector.
