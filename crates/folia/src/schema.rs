@@ -41,6 +41,7 @@ pub const MIGRATIONS: &[Migration] = &[
     voice::MIGRATION,
     indexing::MIGRATION,
     derived::MIGRATION,
+    chunks::VERSIONS_MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.

@@ -56,6 +56,10 @@ impl Indexer {
     /// What is asked for comes first; everything else that is missing follows.
     pub(crate) async fn run(&self, asked_for: &[Id]) -> Result<(), IndexError> {
         let _turn = self.turn.lock().await;
+        // Whoever had the turn before has usually done it along the way.
+        if !asked_for.is_empty() && self.not_noted(asked_for.to_vec()).await?.is_empty() {
+            return Ok(());
+        }
         let opened = self.up_to_date().await?.clone();
         let other_model = match self.provider.identity_name().await {
             Some(name) => opened.shelf.leave_other_model(&name),

@@ -122,22 +122,20 @@ impl Memory {
             Some(searching) => Some(finished(searching).await?),
             None => None,
         };
-        let (ranked, total) = match (by_vector, by_word) {
+        let (ranked, counting) = match (by_vector, by_word) {
             (Some((by_vector, vectors)), Some(by_word)) => {
                 let ranked = fuse(&by_vector, &by_word);
-                let counting = move || words.total(&by_word, &by_vector, &vectors, &for_indexes);
-                (ranked, finished(tokio::task::spawn_blocking(counting)).await?)
+                (ranked, Counting::Both { words, by_word, by_vector, vectors, for_indexes })
             }
             (Some((hits, _)), None) => {
-                (hits.hits.iter().map(by_vector_alone).collect(), hits.total)
+                (hits.hits.iter().map(by_vector_alone).collect(), Counting::Done(hits.total))
             }
             (None, by_word) => {
                 let hits = by_word.unwrap_or_default();
-                (hits.hits.iter().map(by_word_alone).collect(), hits.total)
+                (hits.hits.iter().map(by_word_alone).collect(), Counting::Done(hits.total))
             }
         };
-        let found = self.look_up(ranked, filter, limit).await?;
-        Ok(Results { found, total })
+        self.look_up(ranked, counting, filter, limit).await
     }
 
     /// The query as a vector, when there are vectors of the same model to compare it with.
@@ -170,9 +168,10 @@ impl Memory {
     async fn look_up(
         &self,
         ranked: Vec<Fused>,
+        counting: Counting,
         filter: SearchFilter,
         limit: usize,
-    ) -> Result<Vec<Found>, StoreError> {
+    ) -> Result<Results, SearchError> {
         self.store
             .read(move |transaction| {
                 let mut found = Vec::with_capacity(limit.min(ranked.len()));
@@ -195,9 +194,34 @@ impl Memory {
                         Some(Found { chunk, score, vector_score, keyword_score })
                     }));
                 }
-                Ok(found)
+                // Here, because this thread may take its time.
+                Ok(Results { found, total: counting.total() })
             })
             .await
+    }
+}
+
+/// What is known about the number of chunks found.
+#[derive(Debug)]
+enum Counting {
+    Done(usize),
+    Both {
+        words: ByWord,
+        by_word: Hits,
+        by_vector: Hits,
+        vectors: Arc<vector::Snapshot>,
+        for_indexes: recall::Filter,
+    },
+}
+
+impl Counting {
+    fn total(&self) -> usize {
+        match self {
+            Self::Done(total) => *total,
+            Self::Both { words, by_word, by_vector, vectors, for_indexes } => {
+                words.total(by_word, by_vector, vectors, for_indexes)
+            }
+        }
     }
 }
 

@@ -158,12 +158,7 @@ mod x86 {
     use fearless_simd::{i8x64, prelude::*};
 
     fearless_simd::kernel!(
-        pub(super) fn add_up(
-            token: Avx512,
-            words: &[u64],
-            codes: &[[i8; 64]],
-            sums: &mut [i32],
-        ) {
+        pub(super) fn add_up(token: Avx512, words: &[u64], codes: &[[i8; 64]], sums: &mut [i32]) {
             let one = _mm512_set1_epi8(1);
             for (row, total) in words.chunks_exact(codes.len()).zip(sums) {
                 let mut lanes = _mm512_setzero_si512();
