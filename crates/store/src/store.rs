@@ -222,14 +222,7 @@ impl Store {
     }
 
     pub async fn complete_job(&self, job: Claimed) -> Result<(), StoreError> {
-        self.complete_jobs(vec![job]).await
-    }
-
-    pub(crate) async fn complete_jobs(&self, jobs: Vec<Claimed>) -> Result<(), StoreError> {
-        self.write(move |transaction| {
-            jobs.iter().try_for_each(|job| outbox::complete(transaction, job).map(drop))
-        })
-        .await
+        self.write(move |transaction| outbox::complete(transaction, &job).map(|_| ())).await
     }
 
     pub async fn retry_job(

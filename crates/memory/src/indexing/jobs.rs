@@ -68,11 +68,6 @@ impl Handler for IndexHandler {
     fn lease(&self) -> Duration {
         Duration::from_secs(120)
     }
-
-    /// Every chunk leaves a job, and one run does what most of them ask for.
-    fn at_once(&self) -> u32 {
-        64
-    }
 }
 
 impl Indexer {

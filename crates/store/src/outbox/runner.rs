@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use futures_util::future::join_all;
 use tokio::sync::watch;
 
 use super::{Backoff, Claimed, JobError};
@@ -27,12 +26,6 @@ pub trait Handler: Send + Sync + 'static {
     /// How long one attempt may take. A longer one is cut off and retried.
     fn lease(&self) -> Duration {
         Duration::from_secs(60)
-    }
-
-    /// How many jobs are in hand at the same time. A process that dies holds up all of them until
-    /// the lease is over, so more than one is for jobs that are many and small.
-    fn at_once(&self) -> u32 {
-        1
     }
 }
 
@@ -105,28 +98,11 @@ async fn work(store: Store, handler: Arc<dyn Handler>, mut stop: watch::Receiver
     }
 }
 
-/// Does the next jobs, if any are due, and tells how many those were.
+/// Does one job, if one is due. One at a time, so that a process that dies holds up only that one.
 async fn run_next(store: &Store, handler: &dyn Handler) -> Result<usize, StoreError> {
     // The lease outlives the attempt, so nobody else starts while this one is being cut off.
     let lease = handler.lease() + Duration::from_secs(5);
-    let jobs = store.claim_jobs(handler.topic(), handler.at_once(), lease).await?;
-    let count = jobs.len();
-    if count == 0 {
-        return Ok(0);
-    }
-    let attempts = join_all(jobs.into_iter().map(|job| attempt(handler, job))).await;
-    let (done, failed): (Vec<_>, Vec<_>) =
-        attempts.into_iter().partition(|(_, outcome)| outcome.is_ok());
-    if !done.is_empty() {
-        store.complete_jobs(done.into_iter().map(|(job, _)| job).collect()).await?;
-    }
-    for (job, outcome) in failed {
-        settle(store, handler, job, outcome).await?;
-    }
-    Ok(count)
-}
-
-async fn attempt(handler: &dyn Handler, job: Claimed) -> (Claimed, Result<(), JobError>) {
+    let Some(job) = store.claim_jobs(handler.topic(), 1, lease).await?.pop() else { return Ok(0) };
     // The handler is called inside, too: it may panic before it returns its future.
     let attempt = AssertUnwindSafe(async { handler.run(&job).await }).catch_unwind();
     let outcome = match tokio::time::timeout(handler.lease(), attempt).await {
@@ -134,7 +110,8 @@ async fn attempt(handler: &dyn Handler, job: Claimed) -> (Claimed, Result<(), Jo
         Ok(Err(_)) => Err(JobError::Retry("panicked".to_owned())),
         Err(_) => Err(JobError::Retry("took too long".to_owned())),
     };
-    (job, outcome)
+    settle(store, handler, job, outcome).await?;
+    Ok(1)
 }
 
 async fn settle(
