@@ -195,7 +195,10 @@ mod tests {
     #[test]
     fn every_value_gives_one_sign() {
         for (level, length) in [(Level::new(), 150), (Level::baseline(), 150), (Level::new(), 3)] {
-            let values: Vec<f32> = (0..length).map(|n| ((n * 7 % 5) as f32 - 2.0) / 9.0).collect();
+            let mut values: Vec<f32> = (0..length).map(|n| (n * 7 % 5) as f32 - 2.0).collect();
+            // Rows have length one; beyond it the likeness would be cut off.
+            let size = values.iter().map(|value| value * value).sum::<f32>().sqrt();
+            values.iter_mut().for_each(|value| *value /= size);
             let mut signs = Signs::default();
             signs.push(level, &values);
             let bit = |row: usize| signs.words[row / 64] >> (row % 64) & 1 == 1;
