@@ -45,6 +45,7 @@ pub const MIGRATIONS: &[Migration] = &[
     derived::MIGRATION,
     resumes::MIGRATION,
     tailorings::MIGRATION,
+    chunks::VERSIONS_MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.

@@ -1,6 +1,7 @@
 //! The indexes against the documents: at opening by versions, afterwards by the texts themselves.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use kernel::Id;
 use recall::keyword;
@@ -36,15 +37,18 @@ impl Shelf {
             .map(|(id, stamp, payload)| (id, (stamp, payload)))
             .collect();
         let mut unknown = Vec::new();
+        state.ledger.reserve(existing.len());
         for (id, version) in existing {
-            let found = words.get(&id).copied();
-            let Some((stamp, payload)) =
-                found.filter(|(stamp, _)| stamp.revision == revision(version))
-            else {
+            let Entry::Occupied(entry) = words.entry(id) else {
                 unknown.push(id);
                 continue;
             };
-            words.remove(&id);
+            let (stamp, payload) = *entry.get();
+            if stamp.revision != revision(version) {
+                unknown.push(id);
+                continue;
+            }
+            entry.remove();
             let standing = match stamps.get(&id) == Some(&stamp) {
                 true => Standing::Stored,
                 false => Standing::Waiting,

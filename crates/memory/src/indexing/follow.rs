@@ -1,6 +1,6 @@
 //! Keeping in step with the documents: a full comparison at opening, changes from then on.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use kernel::Id;
@@ -15,29 +15,37 @@ use crate::embedding::Provider;
 
 /// Chunks held in memory at a time while everything is compared.
 const PAGE: usize = 500;
-/// Chunks verified at a time, and the pause after each time.
+/// Chunks verified at a time, and the pause before each time: one or two percent of a core.
 const PART: usize = 50;
-const LEISURE: Duration = Duration::from_millis(50);
+const LEISURE: Duration = Duration::from_millis(100);
+/// Pauses in which somebody searched, after which verifying goes on all the same.
+const PATIENCE: u32 = 20;
 /// How often to look for what nobody announces: a model that was installed, a pause that is over.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 impl Indexer {
     pub(super) async fn open(&self) -> Result<Opened, StoreError> {
-        let files = Generations::new(self.folder.clone());
-        let opening = tokio::task::spawn_blocking(move || Shelf::open(files));
-        let shelf = Arc::new(opening.await.map_err(|error| StoreError::Unavailable(error.into()))?);
+        let folder = self.folder.clone();
+        let opened: Arc<OnceLock<Arc<Shelf>>> = Arc::default();
+        let followed = opened.clone();
+        let load = move |transaction: &mut Transaction<'_>, previous: Option<&View<()>>| match (
+            previous,
+            followed.get(),
+        ) {
+            (Some(view), Some(shelf)) => advance(transaction, view, shelf),
+            _ => {
+                let shelf = compare(transaction, Generations::new(folder.clone()))?;
+                followed.get_or_init(|| Arc::new(shelf));
+                Ok(())
+            }
+        };
+        let live = Live::open(self.store.clone(), STREAM, load).await?;
+        let shelf = opened.get().ok_or(StoreError::Panicked)?.clone();
         if let (Provider::Service(service), Some(model)) = (&self.provider, shelf.wanted_model())
             && model.name == service.identity_name()
         {
             service.expect(model.dimension);
         }
-        let followed = shelf.clone();
-        let load =
-            move |transaction: &mut Transaction<'_>, previous: Option<&View<()>>| match previous {
-                None => compare(transaction, &followed),
-                Some(view) => advance(transaction, view, &followed),
-            };
-        let live = Live::open(self.store.clone(), STREAM, load).await?;
         Ok(Opened { shelf, live })
     }
 
@@ -77,7 +85,7 @@ impl Indexer {
         let ids: Vec<Id> = opened.shelf.ids();
         let mut wrong = 0;
         for part in ids.chunks(PART) {
-            tokio::time::sleep(LEISURE).await;
+            self.wait_for_a_lull().await;
             let named = part.iter().map(|id| Value::from(*id)).collect();
             let query = Query::all().filter(Filter::OneOf("id", named));
             let chunks: Result<Vec<_>, StoreError> =
@@ -95,6 +103,17 @@ impl Indexer {
         }
     }
 
+    /// Returns after a pause in which nobody searched, or after a few in which somebody did.
+    async fn wait_for_a_lull(&self) {
+        for _ in 0..PATIENCE {
+            let before = self.searches();
+            tokio::time::sleep(LEISURE).await;
+            if self.searches() == before {
+                return;
+            }
+        }
+    }
+
     /// Whether there is anything to index at all.
     async fn is_needed(&self) -> Result<bool, StoreError> {
         if self.is_open() {
@@ -106,18 +125,24 @@ impl Indexer {
     }
 }
 
-/// Compares what the files hold with the versions that exist, and reads the chunks that differ:
-/// few after a restart, all of them when there are no files. What is gone is dropped.
-fn compare(transaction: &mut Transaction<'_>, shelf: &Shelf) -> Result<(), StoreError> {
+/// Opens the files while the versions that exist are read, compares the two, and reads the chunks
+/// that differ: few after a restart, all of them when there are no files. What is gone is dropped.
+fn compare(transaction: &mut Transaction<'_>, files: Generations) -> Result<Shelf, StoreError> {
+    let (shelf, versions) = std::thread::scope(|scope| {
+        let opening = scope.spawn(|| Shelf::open(files));
+        let versions = transaction.versions::<Chunk>();
+        (opening.join(), versions)
+    });
+    let shelf = shelf.map_err(|_| StoreError::Panicked)?;
     let stamps = shelf.stamps();
-    let unknown = shelf.recognise(transaction.versions::<Chunk>()?, &stamps);
+    let unknown = shelf.recognise(versions?, &stamps);
     for part in unknown.chunks(PAGE) {
         let ids = part.iter().map(|id| Value::from(*id)).collect();
         let chunks = transaction.list::<Chunk>(&Query::all().filter(Filter::OneOf("id", ids)))?;
         shelf.enter(chunks, &stamps);
     }
     shelf.drop_strangers();
-    Ok(())
+    Ok(shelf)
 }
 
 fn advance(

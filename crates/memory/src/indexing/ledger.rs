@@ -82,6 +82,11 @@ impl Ledger {
         self.chunks.get(&id)
     }
 
+    /// Makes room for this many chunks.
+    pub(super) fn reserve(&mut self, chunks: usize) {
+        self.chunks.reserve(chunks);
+    }
+
     pub(super) fn ids(&self) -> impl Iterator<Item = Id> {
         self.chunks.keys().copied()
     }
@@ -97,21 +102,27 @@ impl Ledger {
 
     /// Takes a chunk in as it is, whatever was known.
     pub(super) fn replace(&mut self, id: Id, known: Known) {
-        self.remove(id);
+        if let Some(before) = self.chunks.insert(id, known) {
+            self.leave(id, &before);
+        }
         if known.standing != Standing::Stored {
             self.missing.insert(id);
         }
         self.failed += u64::from(known.standing.times() > 0);
         self.refused += u64::from(matches!(known.standing, Standing::Refused(_)));
-        self.chunks.insert(id, known);
     }
 
     pub(super) fn remove(&mut self, id: Id) -> bool {
         let Some(known) = self.chunks.remove(&id) else { return false };
-        self.missing.remove(&id);
-        self.failed -= u64::from(known.standing.times() > 0);
-        self.refused -= u64::from(matches!(known.standing, Standing::Refused(_)));
+        self.leave(id, &known);
         true
+    }
+
+    /// No longer counts a chunk as what it was.
+    fn leave(&mut self, id: Id, was: &Known) {
+        self.missing.remove(&id);
+        self.failed -= u64::from(was.standing.times() > 0);
+        self.refused -= u64::from(matches!(was.standing, Standing::Refused(_)));
     }
 
     /// The chunk, if it is still at this version.

@@ -56,6 +56,10 @@ impl Indexer {
     /// What is asked for comes first; everything else that is missing follows.
     pub(crate) async fn run(&self, asked_for: &[Id]) -> Result<(), IndexError> {
         let _turn = self.turn.lock().await;
+        // Whoever had the turn before has usually done it along the way.
+        if !asked_for.is_empty() && self.not_noted(asked_for.to_vec()).await?.is_empty() {
+            return Ok(());
+        }
         let opened = self.up_to_date().await?.clone();
         let other_model = match self.provider.identity_name().await {
             Some(name) => opened.shelf.leave_other_model(&name),
@@ -165,8 +169,11 @@ impl Indexer {
         let shelf = opened.shelf.clone();
         let (made, rest) = blocking(move || {
             let (mut made, mut rest) = (Vec::new(), Vec::new());
-            for text in texts {
-                match shelf.reuse(fingerprint(&text.text)) {
+            let fingerprints: Vec<u128> =
+                texts.iter().map(|text| fingerprint(&text.text)).collect();
+            let known = shelf.reuse(&fingerprints.iter().copied().collect());
+            for (text, fingerprint) in texts.into_iter().zip(fingerprints) {
+                match known.get(&fingerprint).cloned() {
                     Some(embedding) => {
                         made.push(Made { id: text.id, version: text.version, embedding });
                     }

@@ -3,7 +3,7 @@
 //!
 //! Calls block, on the lock or on the disk; async callers move them to a thread that may.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arc_swap::ArcSwapOption;
@@ -116,17 +116,17 @@ impl Shelf {
     pub(super) fn plan(
         &self,
         asked_for: &[Id],
-        except: &std::collections::HashSet<Id>,
+        except: &HashSet<Id>,
         failed_too: bool,
         most: usize,
     ) -> Vec<(Id, Known)> {
         plan(&self.lock().ledger, asked_for, except, failed_too, most)
     }
 
-    /// The vector of a text that was embedded before.
-    pub(super) fn reuse(&self, fingerprint: u128) -> Option<Embedding> {
-        let target = self.target(&self.lock())?;
-        target.index.snapshot().find_text(fingerprint).map(|stored| stored.embedding)
+    /// The vectors of those texts that were embedded before.
+    pub(super) fn reuse(&self, fingerprints: &HashSet<u128>) -> HashMap<u128, Embedding> {
+        let target = self.target(&self.lock());
+        target.map(|target| target.index.snapshot().find_texts(fingerprints)).unwrap_or_default()
     }
 
     pub(super) fn mark_failed(&self, ids: &[Id]) {

@@ -129,7 +129,7 @@ impl Memory {
         filter: SearchFilter,
         limit: usize,
     ) -> Result<Results, SearchError> {
-        let shelf = self.indexer.up_to_date().await?.shelf.clone();
+        let shelf = self.indexer.for_search().await?.shelf.clone();
         let asked = shelf.clone();
         let question = async {
             match mode {
@@ -150,7 +150,9 @@ impl Memory {
         filter: SearchFilter,
         limit: usize,
     ) -> Result<Results, SearchError> {
-        let depth = limit.saturating_add(SPARE).max(DEPTH);
+        // Only where two rankings meet does it matter who comes later in one of them.
+        let fewest = if mode == Mode::Hybrid { DEPTH } else { 0 };
+        let depth = limit.saturating_add(SPARE).max(fewest);
         let for_indexes = filter.for_indexes();
         let words = ByWord { index: shelf.keywords.snapshot(), query: query.to_owned() };
         // By word while the query is on its way to becoming a vector.
@@ -172,22 +174,20 @@ impl Memory {
             Some(searching) => Some(finished(searching).await?),
             None => None,
         };
-        let (ranked, total) = match (by_vector, by_word) {
+        let (ranked, counting) = match (by_vector, by_word) {
             (Some((by_vector, vectors)), Some(by_word)) => {
                 let ranked = fuse(&by_vector, &by_word);
-                let counting = move || words.total(&by_word, &by_vector, &vectors, &for_indexes);
-                (ranked, finished(tokio::task::spawn_blocking(counting)).await?)
+                (ranked, Counting::Both { words, by_word, by_vector, vectors, for_indexes })
             }
             (Some((hits, _)), None) => {
-                (hits.hits.iter().map(by_vector_alone).collect(), hits.total)
+                (hits.hits.iter().map(by_vector_alone).collect(), Counting::Done(hits.total))
             }
             (None, by_word) => {
                 let hits = by_word.unwrap_or_default();
-                (hits.hits.iter().map(by_word_alone).collect(), hits.total)
+                (hits.hits.iter().map(by_word_alone).collect(), Counting::Done(hits.total))
             }
         };
-        let found = self.look_up(ranked, filter, limit).await?;
-        Ok(Results { found, total })
+        self.look_up(ranked, counting, filter, limit).await
     }
 
     /// The query as a vector, when there are vectors of the same model to compare it with.
@@ -230,9 +230,10 @@ impl Memory {
     async fn look_up(
         &self,
         ranked: Vec<Fused>,
+        counting: Counting,
         filter: SearchFilter,
         limit: usize,
-    ) -> Result<Vec<Found>, StoreError> {
+    ) -> Result<Results, SearchError> {
         self.store
             .read(move |transaction| {
                 let mut found = Vec::with_capacity(limit.min(ranked.len()));
@@ -255,9 +256,34 @@ impl Memory {
                         Some(Found { chunk, score, vector_score, keyword_score })
                     }));
                 }
-                Ok(found)
+                // Here, because this thread may take its time.
+                Ok(Results { found, total: counting.total() })
             })
             .await
+    }
+}
+
+/// What is known about the number of chunks found.
+#[derive(Debug)]
+enum Counting {
+    Done(usize),
+    Both {
+        words: ByWord,
+        by_word: Hits,
+        by_vector: Hits,
+        vectors: Arc<vector::Snapshot>,
+        for_indexes: recall::Filter,
+    },
+}
+
+impl Counting {
+    fn total(&self) -> usize {
+        match self {
+            Self::Done(total) => *total,
+            Self::Both { words, by_word, by_vector, vectors, for_indexes } => {
+                words.total(by_word, by_vector, vectors, for_indexes)
+            }
+        }
     }
 }
 

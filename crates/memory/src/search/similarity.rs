@@ -27,7 +27,7 @@ impl Memory {
     /// do while there are no vectors, or when making them takes too long.
     pub async fn meaning_of(&self, mut texts: Vec<String>) -> Result<Meaning, StoreError> {
         texts.truncate(MOST_TEXTS);
-        let shelf = self.indexer.up_to_date().await?.shelf.clone();
+        let shelf = self.indexer.for_search().await?.shelf.clone();
         let questions = match texts.is_empty() {
             true => None,
             false => match self.questions(&shelf, texts).await {

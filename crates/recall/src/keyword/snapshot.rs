@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use fearless_simd::{Level, Simd, dispatch, f32x16, prelude::*};
 use kernel::Id;
 
 use super::segment::{Live, Segment};
@@ -17,6 +18,9 @@ const LENGTH_WEIGHT: f32 = 0.75;
 /// What is read of a query; the rest is ignored.
 const QUERY_BYTES: usize = 16 * 1024;
 const QUERY_TERMS: usize = 256;
+/// Documents looked at together.
+const GROUP: usize = 64;
+const LANES: usize = 16;
 
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
@@ -67,12 +71,16 @@ impl Snapshot {
     /// filter and however the segments came about.
     pub fn search(&self, query: &str, filter: &Filter, limit: usize) -> Hits {
         let (mut best, mut total) = (Best::new(limit), 0);
+        let level = Level::new();
         // Below this a score cannot enter; most are, and are counted only.
         let mut floor = 0.0;
-        self.visit(query, filter, |id, score| {
-            total += 1;
-            if score >= floor {
-                best.offer(Hit { id, score });
+        self.visit(level, query, filter, |matches| {
+            total += matches.found.count_ones() as usize;
+            let good = matches.found & reaching(level, matches.scores, floor);
+            for document in set_bits(&[good]) {
+                best.offer(Hit { id: matches.ids[document], score: matches.scores[document] });
+            }
+            if good != 0 {
                 floor = best.threshold().unwrap_or(0.0);
             }
         });
@@ -82,12 +90,16 @@ impl Snapshot {
     /// How many of the chunks that a search would find are among those asked about.
     pub fn count_found(&self, query: &str, filter: &Filter, among: impl Fn(Id) -> bool) -> usize {
         let mut count = 0;
-        self.visit(query, filter, |id, _| count += usize::from(among(id)));
+        self.visit(Level::new(), query, filter, |matches| {
+            let found = [matches.found];
+            let asked = set_bits(&found).filter(|document| among(matches.ids[*document]));
+            count += asked.count();
+        });
         count
     }
 
-    /// Shows every match with its score, in no particular order.
-    fn visit(&self, query: &str, filter: &Filter, mut found: impl FnMut(Id, f32)) {
+    /// Shows every match with its score, a few documents at a time, in no particular order.
+    fn visit(&self, level: Level, query: &str, filter: &Filter, mut show: impl FnMut(Matches<'_>)) {
         let query = &query[..query.floor_char_boundary(QUERY_BYTES)];
         let documents = self.len();
         if documents == 0 {
@@ -105,13 +117,10 @@ impl Snapshot {
             let scores = score(segment, &terms, average);
             let mask = segment.columns.mask(filter);
             let wanted = mask.iter().zip(live.bits()).map(|(mask, live)| mask & live);
-            for (wanted, (scores, ids)) in wanted.zip(scores.chunks(64).zip(segment.ids.chunks(64)))
-            {
-                for document in set_bits(&[wanted]) {
-                    if scores[document] > 0.0 {
-                        found(ids[document], scores[document]);
-                    }
-                }
+            let groups = scores.chunks(GROUP).zip(segment.ids.chunks(GROUP));
+            for (wanted, (scores, ids)) in wanted.zip(groups) {
+                let found = wanted & reaching(level, scores, f32::MIN_POSITIVE);
+                show(Matches { ids, scores, found });
             }
         }
     }
@@ -128,6 +137,32 @@ impl Snapshot {
         };
         self.segments.iter().map(count).sum()
     }
+}
+
+/// Up to 64 documents in a row, and which of them match.
+struct Matches<'a> {
+    ids: &'a [Id],
+    scores: &'a [f32],
+    found: u64,
+}
+
+/// One bit for each score that is at least this high.
+fn reaching(level: Level, scores: &[f32], least: f32) -> u64 {
+    dispatch!(level, simd => reaching_with(simd, scores, least))
+}
+
+#[inline(always)]
+fn reaching_with<S: Simd>(simd: S, scores: &[f32], least: f32) -> u64 {
+    let (groups, rest) = scores.as_chunks::<LANES>();
+    let mut bits = 0;
+    for (index, group) in groups.iter().enumerate() {
+        let reached = f32x16::from_slice(simd, group).simd_ge(least);
+        bits |= reached.to_bitmask() << (index * LANES);
+    }
+    for (score, bit) in rest.iter().zip(groups.len() * LANES..) {
+        bits |= u64::from(*score >= least) << bit;
+    }
+    bits
 }
 
 /// What a term tells, by how few documents hold it.

@@ -35,6 +35,29 @@ pub(crate) struct Row<'a> {
 }
 
 impl Block {
+    /// Rows read from a file: their descriptions, and their values one after the other.
+    pub(crate) fn restored(
+        level: Level,
+        descriptions: impl ExactSizeIterator<Item = (Id, Stamp, Payload)>,
+        values: Vec<f32>,
+    ) -> Self {
+        let mut block = Self::default();
+        let rows = descriptions.len();
+        let dimension = values.len().checked_div(rows).unwrap_or(0);
+        block.ids.reserve_exact(rows);
+        block.stamps.reserve_exact(rows);
+        block.codings.reserve_exact(rows);
+        block.codes.reserve_exact(rows * code_length(dimension));
+        for ((id, stamp, payload), values) in descriptions.zip(values.chunks(dimension.max(1))) {
+            block.ids.push(id);
+            block.stamps.push(stamp);
+            block.columns.push(payload);
+            block.code(level, values);
+        }
+        block.values = values;
+        block
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.ids.len()
     }
@@ -43,11 +66,16 @@ impl Block {
         self.ids.push(row.id);
         self.stamps.push(row.stamp);
         self.columns.push(row.payload);
-        self.signs.push(row.values);
-        let coding = encode(level, row.values, &mut self.codes);
+        self.code(level, row.values);
+        self.values.extend_from_slice(row.values);
+    }
+
+    /// Appends what a scan reads of a row.
+    fn code(&mut self, level: Level, values: &[f32]) {
+        self.signs.push(level, values);
+        let coding = encode(level, values, &mut self.codes);
         self.largest_error = self.largest_error.max(coding.error);
         self.codings.push(coding);
-        self.values.extend_from_slice(row.values);
     }
 
     pub(crate) fn set(&mut self, level: Level, index: usize, row: Row<'_>) {
@@ -55,7 +83,7 @@ impl Block {
         self.ids[index] = row.id;
         self.stamps[index] = row.stamp;
         self.columns.set(index, row.payload);
-        self.signs.set(index, row.values);
+        self.signs.set(level, index, row.values);
         let mut codes = Vec::with_capacity(code_length(dimension));
         let coding = encode(level, row.values, &mut codes);
         self.largest_error = self.largest_error.max(coding.error);

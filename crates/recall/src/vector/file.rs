@@ -7,8 +7,11 @@
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::Path;
+use std::sync::Arc;
 
-use super::block::Row;
+use fearless_simd::Level;
+
+use super::block::{Block, Row};
 use super::record::{Header, VERSION, header, read_header, write_floats};
 use super::{Snapshot, VectorIndex};
 use crate::disk::{
@@ -53,11 +56,13 @@ pub(crate) fn load(path: &Path, model: &ModelIdentity) -> Result<VectorIndex, Fi
         return Err(FileError::corrupt(path, "it is empty"));
     }
     let header = check_header(path, KIND, &frame, model)?;
-    let index = VectorIndex::new(model.clone());
+    let garbled = || FileError::corrupt(path, "a block is garbled");
+    let (level, mut blocks) = (Level::new(), Vec::new());
     while read_frame(path, &mut input, &mut frame)? {
-        restore(&index, &frame)
-            .map_err(|Garbled| FileError::corrupt(path, "a block is garbled"))?;
+        let block = restore(level, model.dimension, &frame).map_err(|Garbled| garbled())?;
+        blocks.push(Arc::new(block));
     }
+    let index = VectorIndex::restored(model.clone(), blocks).ok_or_else(garbled)?;
     let rows = index.snapshot().len();
     if rows != header.rows {
         let what = format!("{rows} rows where {} were written", header.rows);
@@ -66,18 +71,15 @@ pub(crate) fn load(path: &Path, model: &ModelIdentity) -> Result<VectorIndex, Fi
     Ok(index)
 }
 
-fn restore(index: &VectorIndex, frame: &[u8]) -> Result<(), Garbled> {
+fn restore(level: Level, dimension: usize, frame: &[u8]) -> Result<Block, Garbled> {
     let mut reader = Reader(frame);
     let rows = usize::try_from(reader.u64()?).map_err(|_| Garbled)?;
     if rows > frame.len() {
         return Err(Garbled);
     }
     let descriptions = (0..rows).map(|_| reader.description()).collect::<Result<Vec<_>, _>>()?;
-    let dimension = index.model().dimension;
     let values = reader.floats(rows.checked_mul(dimension).ok_or(Garbled)?)?;
-    let row = |((id, stamp, payload), values)| Row { id, stamp, payload, values };
-    index.restore(descriptions.into_iter().zip(values.chunks_exact(dimension.max(1))).map(row));
-    Ok(())
+    Ok(Block::restored(level, descriptions.into_iter(), values))
 }
 
 pub(crate) fn check_header(

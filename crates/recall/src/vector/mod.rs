@@ -16,6 +16,7 @@ mod journal;
 mod product;
 mod quantised;
 mod record;
+mod scan;
 mod sketch;
 mod snapshot;
 

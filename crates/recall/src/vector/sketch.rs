@@ -2,18 +2,17 @@
 //!
 //! A scan is bound by the memory it reads, and most rows are far from every query. Signs are a
 //! quarter of the codes' size and tell which rows are worth reading those; of these few the scan
-//! then decides as it always has. Made for machines whose instructions select bytes by bits; on
-//! others every row passes, because adding up bits would take longer than the codes do.
+//! then decides as it always has. Made for machines whose instructions select bytes by bits;
+//! elsewhere adding up bits would take longer than the codes do.
 
-use fearless_simd::Level;
+use fearless_simd::{Level, Simd, dispatch, f32x16, prelude::*};
 
+const LANES: usize = 16;
 /// Rows whose sums are computed before they are looked at.
 const BATCH: usize = 64;
 /// Signs say little, and the directions of a model are not all alike: so more than the four
 /// deviations that are enough for codes.
 const DEVIATIONS: f32 = 5.0;
-/// Blocks without a sieve after one that was of no use.
-const REST: usize = 15;
 /// Below this dimension signs say next to nothing.
 const MANY: usize = 128;
 
@@ -32,22 +31,19 @@ fn words_of(dimension: usize) -> usize {
 }
 
 impl Signs {
-    pub(crate) fn push(&mut self, values: &[f32]) {
+    pub(crate) fn push(&mut self, level: Level, values: &[f32]) {
         let row = self.factors.len();
         self.words.resize((row + 1) * words_of(values.len()), 0);
         self.factors.push(0.0);
         self.errors.push(0.0);
-        self.set(row, values);
+        self.set(level, row, values);
     }
 
-    pub(crate) fn set(&mut self, row: usize, values: &[f32]) {
+    pub(crate) fn set(&mut self, level: Level, row: usize, values: &[f32]) {
         let width = words_of(values.len());
-        for (word, part) in self.words[row * width..][..width].iter_mut().zip(values.chunks(64)) {
-            let bit = |(bit, value): (usize, &f32)| u64::from(*value > 0.0) << bit;
-            *word = part.iter().enumerate().map(bit).fold(0, |word, bit| word | bit);
-        }
+        let words = &mut self.words[row * width..][..width];
+        let sum = dispatch!(level, simd => take_signs(simd, values, words));
         let dimension = values.len() as f32;
-        let sum: f32 = values.iter().map(|value| value.abs()).sum();
         // The cosine between a row and its signs; never zero, since rows have length one.
         let likeness = (sum / dimension.sqrt()).clamp(f32::MIN_POSITIVE, 1.0);
         self.factors[row] = 1.0 / (likeness * dimension.sqrt());
@@ -63,19 +59,35 @@ impl Signs {
     }
 }
 
+/// Sets one bit for each value above zero, and adds up how far all are from it.
+#[inline(always)]
+fn take_signs<S: Simd>(simd: S, values: &[f32], words: &mut [u64]) -> f32 {
+    let (groups, rest) = values.as_chunks::<LANES>();
+    let mut sums = f32x16::splat(simd, 0.0);
+    words.fill(0);
+    for (index, group) in groups.iter().enumerate() {
+        let group = f32x16::from_slice(simd, group);
+        sums += group.abs();
+        words[index / 4] |= group.simd_gt(0.0).to_bitmask() << (index % 4 * LANES);
+    }
+    for (value, bit) in rest.iter().zip(groups.len() * LANES..) {
+        words[bit / 64] |= u64::from(*value > 0.0) << (bit % 64);
+    }
+    let rest: f32 = rest.iter().map(|value| value.abs()).sum();
+    sums.as_slice().iter().sum::<f32>() + rest
+}
+
 /// A query for a whole scan.
 #[derive(Debug)]
 pub(crate) struct SignQuery {
     codes: Vec<[i8; 64]>,
     scale: f32,
     sum: i32,
-    is_worth_it: bool,
-    /// Blocks that are not sieved before it is tried again.
-    rest: usize,
+    dimension: usize,
 }
 
 impl SignQuery {
-    pub(crate) fn new(level: Level, values: &[f32]) -> Self {
+    pub(crate) fn new(values: &[f32]) -> Self {
         let largest = values.iter().fold(f32::MIN_POSITIVE, |most, value| most.max(value.abs()));
         let scale = largest / 127.0;
         let codes: Vec<i8> =
@@ -84,56 +96,28 @@ impl SignQuery {
         for (group, part) in groups.iter_mut().zip(codes.chunks(64)) {
             group[..part.len()].copy_from_slice(part);
         }
-        Self {
-            sum: codes.iter().map(|code| i32::from(*code)).sum(),
-            codes: groups,
-            scale,
-            is_worth_it: values.len() >= MANY && selects_bytes(level),
-            rest: 0,
-        }
+        let sum = codes.iter().map(|code| i32::from(*code)).sum();
+        Self { codes: groups, scale, sum, dimension: values.len() }
     }
 
-    /// Leaves out of the list the rows that cannot reach a score. Where few are left out, as for
-    /// a long list of hits, or few are listed, it costs more than it spares and takes a rest.
-    pub(crate) fn sieve(
-        &mut self,
-        level: Level,
-        signs: &Signs,
-        wanted: f32,
-        rows: &mut Vec<usize>,
-    ) {
-        if self.rest > 0 {
-            self.rest -= 1;
-            return;
-        }
-        if !self.is_worth_it || wanted <= 0.0 || rows.len() * 4 < signs.factors.len() {
-            return;
-        }
-        let listed = rows.len();
-        self.leave_out(level, signs, wanted, rows);
-        if rows.len() * 2 > listed {
-            self.rest = REST;
-        }
+    /// Whether signs say enough, and this machine reads them fast enough.
+    pub(crate) fn is_worth_it(&self, level: Level) -> bool {
+        self.dimension >= MANY && selects_bytes(level)
     }
 
-    fn leave_out(&self, level: Level, signs: &Signs, wanted: f32, rows: &mut Vec<usize>) {
+    /// Appends the most that each row could score.
+    pub(crate) fn look(&self, level: Level, signs: &Signs, prospects: &mut Vec<f32>) {
         let mut sums = [0; BATCH];
-        let (mut kept, mut start) = (0, 0);
-        while start < rows.len() {
-            let end = rows.len().min(start + BATCH);
-            add_up(level, &signs.words, &self.codes, &rows[start..end], &mut sums);
-            for index in start..end {
-                let row = rows[index];
-                let estimate =
-                    (2 * sums[index - start] - self.sum) as f32 * self.scale * signs.factors[row];
-                if estimate + DEVIATIONS * signs.errors[row] >= wanted {
-                    rows[kept] = row;
-                    kept += 1;
-                }
-            }
-            start = end;
+        let rows = signs.words.chunks(BATCH * self.codes.len());
+        let scales = signs.factors.chunks(BATCH).zip(signs.errors.chunks(BATCH));
+        for (words, (factors, errors)) in rows.zip(scales) {
+            let sums = &mut sums[..factors.len()];
+            add_up(level, words, &self.codes, sums);
+            let rows = sums.iter().zip(factors).zip(errors);
+            prospects.extend(rows.map(|((sum, factor), error)| {
+                (2 * sum - self.sum) as f32 * self.scale * factor + DEVIATIONS * error
+            }));
         }
-        rows.truncate(kept);
     }
 }
 
@@ -148,18 +132,17 @@ fn selects_bytes(_: Level) -> bool {
 }
 
 /// Puts the sum of a query's codes where a row's signs are set into `sums`.
-fn add_up(level: Level, words: &[u64], codes: &[[i8; 64]], rows: &[usize], sums: &mut [i32]) {
+fn add_up(level: Level, words: &[u64], codes: &[[i8; 64]], sums: &mut [i32]) {
     #[cfg(target_arch = "x86_64")]
     if let Some(avx512) = level.as_avx512() {
-        return x86::add_up(avx512, words, codes, rows, sums);
+        return x86::add_up(avx512, words, codes, sums);
     }
     let _ = level;
-    add_up_portably(words, codes, rows, sums);
+    add_up_portably(words, codes, sums);
 }
 
-fn add_up_portably(words: &[u64], codes: &[[i8; 64]], rows: &[usize], sums: &mut [i32]) {
-    for (row, total) in rows.iter().zip(sums) {
-        let row = &words[row * codes.len()..][..codes.len()];
+fn add_up_portably(words: &[u64], codes: &[[i8; 64]], sums: &mut [i32]) {
+    for (row, total) in words.chunks_exact(codes.len()).zip(sums) {
         *total = 0;
         for (word, codes) in row.iter().zip(codes) {
             let set = |(bit, code): (usize, &i8)| i32::from(*code) * (word >> bit & 1) as i32;
@@ -175,16 +158,9 @@ mod x86 {
     use fearless_simd::{i8x64, prelude::*};
 
     fearless_simd::kernel!(
-        pub(super) fn add_up(
-            token: Avx512,
-            words: &[u64],
-            codes: &[[i8; 64]],
-            rows: &[usize],
-            sums: &mut [i32],
-        ) {
+        pub(super) fn add_up(token: Avx512, words: &[u64], codes: &[[i8; 64]], sums: &mut [i32]) {
             let one = _mm512_set1_epi8(1);
-            for (row, total) in rows.iter().zip(sums) {
-                let row = &words[row * codes.len()..][..codes.len()];
+            for (row, total) in words.chunks_exact(codes.len()).zip(sums) {
                 let mut lanes = _mm512_setzero_si512();
                 for (word, codes) in row.iter().zip(codes) {
                     let codes: __m512i = i8x64::from_slice(token, codes).into();
@@ -210,9 +186,25 @@ mod tests {
         ) {
             let codes: Vec<[i8; 64]> = codes.as_chunks::<64>().0.to_vec();
             let (mut portable, mut own) = ([0; 3], [0; 3]);
-            add_up_portably(&words, &codes, &[2, 0, 1], &mut portable);
-            add_up(Level::new(), &words, &codes, &[2, 0, 1], &mut own);
+            add_up_portably(&words, &codes, &mut portable);
+            add_up(Level::new(), &words, &codes, &mut own);
             prop_assert_eq!(portable, own);
+        }
+    }
+
+    #[test]
+    fn every_value_gives_one_sign() {
+        for (level, length) in [(Level::new(), 150), (Level::baseline(), 150), (Level::new(), 3)] {
+            let mut values: Vec<f32> = (0..length).map(|n| (n * 7 % 5) as f32 - 2.0).collect();
+            // Rows have length one; beyond it the likeness would be cut off.
+            let size = values.iter().map(|value| value * value).sum::<f32>().sqrt();
+            values.iter_mut().for_each(|value| *value /= size);
+            let mut signs = Signs::default();
+            signs.push(level, &values);
+            let bit = |row: usize| signs.words[row / 64] >> (row % 64) & 1 == 1;
+            assert!((0..values.len()).all(|row| bit(row) == (values[row] > 0.0)));
+            let sum: f32 = values.iter().map(|value| value.abs()).sum();
+            assert!((signs.factors[0] * sum - 1.0).abs() < 1e-5);
         }
     }
 
@@ -232,14 +224,13 @@ mod tests {
         };
         let rows: Vec<Vec<f32>> = (0..200).map(|_| unit()).collect();
         let mut signs = Signs::default();
-        rows.iter().for_each(|row| signs.push(row));
-        let mut query = SignQuery::new(Level::new(), &rows[7]);
-        let mut kept: Vec<usize> = (0..200).collect();
-        query.sieve(Level::new(), &signs, 0.6, &mut kept);
-        match query.is_worth_it {
-            true => assert_eq!(kept, [7]),
-            false => assert_eq!(kept.len(), 200),
-        }
+        rows.iter().for_each(|row| signs.push(Level::new(), row));
+        let query = SignQuery::new(&rows[7]);
+        let mut prospects = Vec::new();
+        query.look(Level::new(), &signs, &mut prospects);
+        assert_eq!(prospects.len(), 200);
+        let near: Vec<usize> = (0..200).filter(|row| prospects[*row] >= 0.6).collect();
+        assert_eq!(near, [7]);
         signs.pop();
         assert_eq!(signs.words.len(), 199 * 6);
     }
