@@ -16,6 +16,7 @@ mod site;
 mod start;
 mod store;
 mod table;
+mod tailor;
 mod tree;
 
 use std::path::PathBuf;
@@ -58,8 +59,10 @@ enum Room {
     Store,
     /// A tree of a thousand sections with ten and a hundred thousand items
     Tree,
-    /// Searching ten and a hundred thousand chunks
-    Search,
+    /// Searching ten and a hundred thousand chunks, and how good the answers are
+    Search(search::Wish),
+    /// Which highlights are chosen, which lies get through, what feedback saves, how long it takes
+    Tailor(tailor::Wish),
     /// The bare handler itself, which `http` runs beside the service
     #[command(hide = true)]
     Bare { body: PathBuf },
@@ -90,13 +93,15 @@ fn main() -> Outcome<()> {
             start::run(&settings)?;
             store::run(&settings)?;
             tree::run(&settings)?;
-            search::run(&settings)
+            search::run(&settings, &search::Wish::default())?;
+            tailor::run(&settings, &tailor::Wish::default())
         }
         Room::Http => http::run(&settings),
         Room::Start => start::run(&settings),
         Room::Store => store::run(&settings),
         Room::Tree => tree::run(&settings),
-        Room::Search => search::run(&settings),
+        Room::Search(wish) => search::run(&settings, &wish),
+        Room::Tailor(wish) => tailor::run(&settings, &wish),
         Room::Bare { body } => http::bare::serve(&body),
     }
 }

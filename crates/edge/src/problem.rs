@@ -130,7 +130,7 @@ impl Problem {
     }
 
     /// The document alone, for the rare places that write it without a response around it.
-    pub(crate) fn to_json(&self) -> Vec<u8> {
+    pub fn to_json(&self) -> Vec<u8> {
         let body = ProblemBody {
             kind: format!("/docs#{}", self.code.name()),
             code: self.code.name(),

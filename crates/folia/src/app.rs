@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use auth::Auth;
 use auth::tokens::Tokens;
+use career::Career;
 use contact::Contact;
 use content::Site;
 use content::navlinks::NavLinks;
@@ -29,6 +30,7 @@ pub struct App {
     pub contact: Contact,
     pub media: Media,
     pub memory: Memory,
+    pub career: Career,
     pub metrics: Metrics,
     pub(crate) mailer: Mailer,
     pub(crate) docs: Docs,
@@ -59,6 +61,8 @@ impl App {
     pub async fn new(store: Store, config: &Config) -> Result<Self, AppError> {
         let auth = Auth::new(store.clone(), config.auth.clone());
         let metrics = Metrics::default();
+        let index = config.data_dir.join("index");
+        let memory = Memory::new(store.clone(), provider(&config.embedding), index);
         let media = Media::open(store.clone(), &config.media)?;
         media.count_in(&metrics);
         Ok(Self {
@@ -66,11 +70,8 @@ impl App {
             auth,
             site: Site::open(store.clone(), config.content).await?,
             navlinks: NavLinks::open(store.clone()).await?,
-            memory: Memory::new(
-                store.clone(),
-                provider(&config.embedding),
-                config.data_dir.join("index"),
-            ),
+            career: Career::new(store.clone(), memory.clone(), config.tailoring.clone()),
+            memory,
             contact: Contact::open(store.clone(), config.contact.clone(), &metrics).await?,
             media,
             mailer: config.mailer.clone(),

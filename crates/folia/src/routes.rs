@@ -5,6 +5,9 @@ use auth::pages;
 use auth::sessions::api as signed_in;
 use auth::signin::api as signin;
 use auth::tokens::api as tokens;
+use career::resumes::api as resumes;
+use career::tailoring::api::tailor;
+use career::tailorings::api as tailorings;
 use contact::form::api as form;
 use contact::messages::api as messages;
 use content::items::api as items;
@@ -33,6 +36,7 @@ pub fn table(app: &App) -> Table {
     let links = || app.navlinks.clone();
     let media = || app.media.clone();
     let memory = || app.memory.clone();
+    let career = || app.career.clone();
     let auth = || app.auth.clone();
     let contact = || app.contact.clone();
     let metrics_readers = match app.metrics_access {
@@ -75,6 +79,21 @@ pub fn table(app: &App) -> Table {
         .group("Voice")
         .get("/voice/feedback", Member, voice::list(memory()))
         .post("/voice/feedback", Member, voice::create(memory()))
+        .group("Resumes")
+        .get("/resumes", Admin, resumes::list(career()))
+        .post("/resumes", Admin, resumes::create(career()))
+        .get("/resumes/{id}", Admin, resumes::get(career()))
+        .put("/resumes/{id}", Admin, resumes::update(career()))
+        .delete("/resumes/{id}", Admin, resumes::delete(career()))
+        .group("Tailoring")
+        .post("/tailor", Member, tailor(career()))
+        .get("/tailorings", Member, tailorings::list(career()))
+        .get("/tailorings/resume.css", Anyone, tailorings::style())
+        .get("/tailorings/{id}", Member, tailorings::get(career()))
+        .delete("/tailorings/{id}", Member, tailorings::delete(career()))
+        .get("/tailorings/{id}/resume.json", Member, tailorings::json(career()))
+        .get("/tailorings/{id}/resume.md", Member, tailorings::markdown(career()))
+        .get("/tailorings/{id}/resume.html", Member, tailorings::html(career()))
         .group("Redirects")
         .get("/redirects", Admin, redirects::list(site()))
         .post("/redirects", Admin, redirects::create(site()))

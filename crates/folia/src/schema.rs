@@ -4,6 +4,8 @@ use auth::links::{self as owner_links, OwnerLink};
 use auth::sessions::{self as browser_sessions, Session};
 use auth::signin::{self, SpentAttempt};
 use auth::tokens::{self, Token};
+use career::resumes::{self, Resume};
+use career::tailorings::{self, Tailoring};
 use contact::messages::{self, Message};
 use contact::notification::{self, Notice};
 use contact::secrets::{self, Secret};
@@ -41,6 +43,9 @@ pub const MIGRATIONS: &[Migration] = &[
     voice::MIGRATION,
     indexing::MIGRATION,
     derived::MIGRATION,
+    resumes::MIGRATION,
+    tailorings::MIGRATION,
+    chunks::VERSIONS_MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -67,6 +72,8 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Feedback>(),
     Collection::of::<Indexed>().not_archived(),
     Collection::of::<Derivation>().not_archived(),
+    Collection::of::<Resume>(),
+    Collection::of::<Tailoring>(),
 ];
 
 /// Reads every document and compares it with its columns. Each line is a fault.

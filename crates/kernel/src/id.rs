@@ -22,6 +22,10 @@ impl Id {
         self.0.as_bytes()
     }
 
+    pub const fn from_bytes(bytes: [u8; 16]) -> Self {
+        Self(Uuid::from_bytes(bytes))
+    }
+
     pub fn generate(clock: &Clock, randomness: &Randomness) -> Self {
         let micros = u64::try_from(clock.now().as_micros()).unwrap_or(0);
         let (millis, fraction) = (micros / 1000, micros % 1000);

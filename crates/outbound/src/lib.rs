@@ -4,6 +4,7 @@
 //! added for each kind of service; what all rooms share is [`http`] and [`tls`].
 
 pub mod challenge;
+pub mod chat;
 pub mod embedding;
 pub mod http;
 pub mod mail;

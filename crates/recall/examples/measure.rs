@@ -4,6 +4,7 @@
 //! measure quality MODEL COLLECTION...   nDCG@10 and recall@10 of keyword, vector and hybrid
 //! measure speed [CHUNKS...]             search, load and memory over synthetic chunks
 //! measure embed MODEL                   texts per CPU second at 200 tokens
+//! measure rounds MODEL                  CPU seconds for each line of texts, for bench/compare.sh
 //! ```
 //!
 //! A collection is a folder with `corpus.jsonl`, `queries.jsonl` and `qrels.tsv`.
@@ -36,6 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["speed", chunks @ ..] => chunks.iter().try_for_each(|count| speed::run(count.parse()?)),
         ["load", folder] => speed::load(Path::new(folder)),
         ["embed", model] => embed::run(Path::new(model)),
+        ["rounds", model] => embed::rounds(Path::new(model)),
         _ => Err("say quality, speed or embed".into()),
     }
 }

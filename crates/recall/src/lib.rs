@@ -2,7 +2,7 @@
 //!
 //! - [`embed`] turns texts into vectors, with a model in this process;
 //! - [`vector`] keeps vectors and finds the nearest, in memory and in a file;
-//! - [`keyword`] keeps words and finds texts by BM25, in memory;
+//! - [`keyword`] keeps words and finds texts by BM25, in memory and in a file;
 //! - [`fusion`] makes one ranking out of two.
 //!
 //! Both indexes take the same [`Payload`] and the same [`Filter`], judge it while they scan, answer
@@ -14,15 +14,19 @@
 //! database joins by answering with [`Hits`], an embedding service by implementing
 //! [`embed::Embedder`].
 
+mod disk;
 pub mod embed;
 pub mod fusion;
 pub mod keyword;
 mod payload;
 mod ranking;
+mod stamp;
 pub mod vector;
 
+pub use disk::FileError;
 pub use payload::{Filter, Owner, Payload, Tag, TagSet};
 pub use ranking::{Hit, Hits};
+pub use stamp::Stamp;
 
 /// What became of a change to an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

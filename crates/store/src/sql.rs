@@ -32,6 +32,14 @@ impl Dialect {
         }
     }
 
+    /// The function that tells where a text holds another.
+    fn position(self) -> &'static str {
+        match self {
+            Self::Sqlite => "instr",
+            Self::Postgres => "strpos",
+        }
+    }
+
     /// Holds the row against other transactions until this one ends. SQLite has one writer anyway.
     fn row_lock(self) -> &'static str {
         match self {
@@ -139,6 +147,34 @@ impl Statement {
         Ok(())
     }
 
+    fn ordered(
+        &mut self,
+        kind: &Kind,
+        query: &Query,
+        page: Option<kernel::Page>,
+    ) -> Result<(), StoreError> {
+        self.push(" ORDER BY ");
+        for order in &query.order {
+            declared(kind, order.key)?;
+            let nullable = kind.key(order.key).is_some_and(|key| key.nullable);
+            let direction = match (order.descending, nullable) {
+                (false, false) => "ASC",
+                (true, false) => "DESC",
+                (false, true) => "ASC NULLS FIRST",
+                (true, true) => "DESC NULLS LAST",
+            };
+            write!(self.text, "{} {direction}, ", order.key).expect("a string takes all text");
+        }
+        self.push("id ASC");
+        if let Some(page) = page {
+            self.push(" LIMIT ");
+            self.bind(Value::Integer(page.limit.into()));
+            self.push(" OFFSET ");
+            self.bind(Value::Integer(i64::try_from(page.offset).unwrap_or(i64::MAX)));
+        }
+        Ok(())
+    }
+
     fn column(&mut self, kind: &Kind, key: &str) -> Result<(), StoreError> {
         declared(kind, key)?;
         self.push(key);
@@ -208,25 +244,31 @@ pub(crate) fn list(
     let mut statement =
         Statement::new(dialect, format!("SELECT {DOCUMENT_SELECT} FROM {}", kind.name));
     statement.conditions(kind, &query.filters, now)?;
-    statement.push(" ORDER BY ");
-    for order in &query.order {
-        declared(kind, order.key)?;
-        let nullable = kind.key(order.key).is_some_and(|key| key.nullable);
-        let direction = match (order.descending, nullable) {
-            (false, false) => "ASC",
-            (true, false) => "DESC",
-            (false, true) => "ASC NULLS FIRST",
-            (true, true) => "DESC NULLS LAST",
-        };
-        write!(statement.text, "{} {direction}, ", order.key).expect("a string takes all text");
+    statement.ordered(kind, query, page)?;
+    Ok(statement)
+}
+
+/// The documents whose stored form holds a text, the first so many of them.
+pub(crate) fn list_holding(
+    dialect: Dialect,
+    kind: &Kind,
+    query: &Query,
+    now: i64,
+    text: &str,
+    most: u32,
+) -> Result<Statement, StoreError> {
+    let mut statement =
+        Statement::new(dialect, format!("SELECT {DOCUMENT_SELECT} FROM {}", kind.name));
+    statement.conditions(kind, &query.filters, now)?;
+    if !text.is_empty() {
+        let is_first = query.filters.is_empty() && !kind.expires;
+        statement.push(if is_first { " WHERE " } else { " AND " });
+        statement.push(dialect.position());
+        statement.push("(lower(body), ");
+        statement.bind(Value::from(text));
+        statement.push(") > 0");
     }
-    statement.push("id ASC");
-    if let Some(page) = page {
-        statement.push(" LIMIT ");
-        statement.bind(Value::Integer(page.limit.into()));
-        statement.push(" OFFSET ");
-        statement.bind(Value::Integer(i64::try_from(page.offset).unwrap_or(i64::MAX)));
-    }
+    statement.ordered(kind, query, Some(kernel::Page::first(most)))?;
     Ok(statement)
 }
 
@@ -237,6 +279,13 @@ pub(crate) fn changed_since(dialect: Dialect, kind: &Kind, revision: i64) -> Sta
     statement.bind(Value::Integer(revision));
     // Asked for by id alone, SQLite would walk all documents in the order of their ids.
     statement.push(" ORDER BY revision, id");
+    statement
+}
+
+/// Ids and versions alone, in no particular order.
+pub(crate) fn versions(dialect: Dialect, kind: &Kind, now: i64) -> Statement {
+    let mut statement = Statement::new(dialect, format!("SELECT id, version FROM {}", kind.name));
+    statement.conditions(kind, &[], now).expect("no condition names a column");
     statement
 }
 

@@ -103,6 +103,19 @@ impl<'a> Transaction<'a> {
         Ok(Slice { items, total, limit: page.limit, offset: page.offset })
     }
 
+    /// The first so many documents whose stored form holds a text when its ASCII letters are made
+    /// small; an empty text is in all of them. What is stored is JSON, other fields included: a
+    /// sieve that never loses a match of plain lowercase letters, not an answer.
+    pub fn list_holding<D: Document>(
+        &mut self,
+        query: &Query,
+        text: &str,
+        most: u32,
+    ) -> Result<Vec<Stored<D>>, StoreError> {
+        let (dialect, now) = (self.session.dialect(), self.now.as_micros());
+        self.documents(sql::list_holding(dialect, D::KIND, query, now, text, most)?)
+    }
+
     /// What was written after `since`, for snapshots that catch up. Deletions do not show.
     pub fn list_changed<D: Document>(
         &mut self,
@@ -118,6 +131,16 @@ impl<'a> Transaction<'a> {
         let rows =
             self.session.query(&statement.text, &statement.parameters, &[KeyType::Integer])?;
         Ok(counted(rows.first().and_then(|row| row.first())))
+    }
+
+    /// Which documents there are, at which version: for indexes that compare themselves with them
+    /// without reading them all.
+    pub fn versions<D: Document>(&mut self) -> Result<Vec<(Id, i64)>, StoreError> {
+        let now = self.now.as_micros();
+        let statement = sql::versions(self.session.dialect(), D::KIND, now);
+        let columns = [KeyType::Text, KeyType::Integer];
+        let rows = self.session.query(&statement.text, &statement.parameters, &columns)?;
+        rows.iter().map(|row| read_version(row)).collect()
     }
 
     /// How many documents carry each value of a key.
@@ -309,6 +332,14 @@ pub(crate) fn read_document<D: Document>(row: &[Value]) -> Result<Stored<D>, Sto
         Ok(document) => Ok(Stored { version: *version, document }),
         Err(cause) => Err(StoreError::Unreadable { collection: D::KIND.name, cause }),
     }
+}
+
+fn read_version(row: &[Value]) -> Result<(Id, i64), StoreError> {
+    let [Value::Text(id), Value::Integer(version)] = row else {
+        return Err(StoreError::refused("a document's row has other columns"));
+    };
+    let id = id.parse().map_err(|_| StoreError::refused("a document's id is none"))?;
+    Ok((id, *version))
 }
 
 /// Names the unique rule that a write would have broken.

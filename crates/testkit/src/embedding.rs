@@ -1,5 +1,7 @@
 use std::collections::hash_map::DefaultHasher;
+use std::convert::Infallible;
 use std::hash::{Hash, Hasher};
+use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -8,6 +10,8 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use http::{HeaderMap, StatusCode};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -52,9 +56,16 @@ pub enum Manner {
     Huge(usize),
     /// What claims to be packed.
     Packed,
+    /// Packed for real, and unpacked half a gigabyte.
+    Bomb,
+    /// Well, unless a text holds this word; then 500.
+    Failing(String),
     /// Well, unless a text holds this word; then 400.
     Refusing(String),
 }
+
+/// Bytes sent at a time.
+const PIECE: usize = 1024 * 1024;
 
 impl EmbeddingService {
     pub async fn start(dimension: usize) -> Self {
@@ -142,13 +153,29 @@ fn respond(manner: &Manner, texts: &[String], dimension: usize) -> Response {
             data.reverse();
             json!({ "data": data }).to_string().into_response()
         }
-        Manner::Huge(bytes) => Body::from(vec![b' '; *bytes]).into_response(),
+        Manner::Huge(bytes) => {
+            let piece = Bytes::from(vec![b' '; PIECE]);
+            let pieces =
+                (0..bytes.div_ceil(PIECE)).map(move |_| Ok::<_, Infallible>(piece.clone()));
+            Body::from_stream(futures_util::stream::iter(pieces)).into_response()
+        }
+        Manner::Bomb => ([("content-encoding", "gzip")], bomb()).into_response(),
+        Manner::Failing(word) if texts.iter().any(|text| text.contains(word)) => {
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
         Manner::Packed => ([("content-encoding", "gzip")], vec![0x1f, 0x8b, 8, 0]).into_response(),
         Manner::Refusing(word) if texts.iter().any(|text| text.contains(word)) => {
             StatusCode::BAD_REQUEST.into_response()
         }
         _ => entries(vectors(dimension)),
     }
+}
+
+/// Members of an archive may follow each other; each of these holds eight megabytes of blanks.
+fn bomb() -> Vec<u8> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
+    packer.write_all(&vec![b' '; 8 * PIECE]).expect("memory takes all");
+    packer.finish().expect("memory takes all").repeat(64)
 }
 
 fn list(vectors: Vec<Vec<f64>>) -> Vec<Value> {

@@ -70,6 +70,13 @@ impl RunningSite {
         self.child.id()
     }
 
+    /// The memory it has in use, in bytes; none where the system does not tell.
+    pub fn resident(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
+    }
+
     /// What it has printed since its first line.
     pub fn printed(&self) -> String {
         self.printed.lock().unwrap_or_else(PoisonError::into_inner).clone()

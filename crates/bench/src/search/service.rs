@@ -1,5 +1,10 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
 use axum::Router;
 use axum::body::Bytes;
+use axum::extract::State;
 use axum::routing::post;
 use serde::Deserialize;
 use serde_json::json;
@@ -12,8 +17,9 @@ const CLUSTERS: u64 = 200;
 
 /// An embedding service that answers at once.
 #[derive(Debug)]
-pub(super) struct EmbeddingService {
-    pub(super) url: String,
+pub(crate) struct EmbeddingService {
+    pub(crate) url: String,
+    busy: Arc<AtomicU64>,
 }
 
 #[derive(Deserialize)]
@@ -22,29 +28,44 @@ struct Question {
 }
 
 impl EmbeddingService {
-    pub(super) async fn start() -> Outcome<Self> {
+    pub(crate) async fn start() -> Outcome<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let url = format!("http://{}", listener.local_addr()?);
-        let router = Router::new().route("/embeddings", post(answer));
+        let busy = Arc::<AtomicU64>::default();
+        let router = Router::new().route("/embeddings", post(answer)).with_state(busy.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
-        Ok(Self { url })
+        Ok(Self { url, busy })
+    }
+
+    /// How long it has been at work so far, all questions together.
+    pub(crate) fn busy(&self) -> Duration {
+        Duration::from_nanos(self.busy.load(Ordering::Relaxed))
     }
 }
 
-async fn answer(body: Bytes) -> String {
+async fn answer(State(busy): State<Arc<AtomicU64>>, body: Bytes) -> String {
+    let started = Instant::now();
     let Ok(Question { input }) = serde_json::from_slice(&body) else { return String::new() };
     let entry =
         |(index, text): (usize, &String)| json!({ "index": index, "embedding": vector(text) });
-    json!({ "data": input.iter().enumerate().map(entry).collect::<Vec<_>>() }).to_string()
+    let answer =
+        json!({ "data": input.iter().enumerate().map(entry).collect::<Vec<_>>() }).to_string();
+    let taken = u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX);
+    busy.fetch_add(taken, Ordering::Relaxed);
+    answer
 }
 
 /// Near the middle of one of a few hundred clusters, as real texts are.
-fn vector(text: &str) -> Vec<f32> {
+pub(super) fn vector(text: &str) -> Vec<f32> {
     let seed = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
     });
     let (mut cluster, mut own) = (seed % CLUSTERS + 1, seed);
-    (0..DIMENSION).map(|_| next(&mut cluster) + 0.6 * next(&mut own)).collect()
+    let mut values: Vec<f32> =
+        (0..DIMENSION).map(|_| next(&mut cluster) + 0.6 * next(&mut own)).collect();
+    let length = values.iter().map(|value| value * value).sum::<f32>().sqrt();
+    values.iter_mut().for_each(|value| *value /= length);
+    values
 }
 
 fn next(state: &mut u64) -> f32 {

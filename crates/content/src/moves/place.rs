@@ -31,6 +31,7 @@ pub const RESERVED: &[&str] = &[
     "sitemap",
     "static",
     "tailor",
+    "tailorings",
     "tags",
     "uploads",
     "voice",

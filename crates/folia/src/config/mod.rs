@@ -10,6 +10,7 @@ mod media;
 mod memory;
 mod model;
 mod sources;
+mod tailoring;
 
 pub use embedding::Embedding;
 pub use error::ConfigError;

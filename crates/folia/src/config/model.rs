@@ -13,6 +13,7 @@ use url::Url;
 use super::auth::read as read_auth;
 use super::embedding::read as read_embedding;
 use super::media::read as read_media;
+use super::tailoring::read as read_tailoring;
 use super::{ConfigError, Embedding, contact, memory};
 
 /// The configuration as meant: every value checked and of its real type.
@@ -31,6 +32,7 @@ pub struct Config {
     pub contact: ::contact::Settings,
     pub mailer: Mailer,
     pub embedding: Embedding,
+    pub tailoring: career::tailoring::Settings,
     pub log_level: String,
     pub log_format: LogFormat,
 }
@@ -86,6 +88,7 @@ pub(super) fn read(
         media: read_media(&settings, &data_dir, variables)?,
         database: database(settings.text("database.url"), &data_dir)?,
         embedding: read_embedding(&settings, &data_dir)?,
+        tailoring: read_tailoring(&settings)?,
         data_dir,
         content: content::Settings {
             redirect_life: match settings.whole("content.redirect_days", 36_500)? {
@@ -271,6 +274,11 @@ mod tests {
             ("embedding.url", "canary"),
             ("embedding.url", "ftp://canary"),
             ("embedding.model", "../canary"),
+            ("llm.url", "canary"),
+            ("llm.url", "ftp://canary"),
+            ("tailor.at_a_time", "0"),
+            ("tailor.deadline_seconds", "-1"),
+            ("tailor.page_lines", "19"),
             ("log.level", "loud"),
             ("log.format", "xml"),
         ] {

@@ -108,6 +108,35 @@ async fn bad_values_are_refused_by_name_and_nothing_is_stored() {
 }
 
 #[tokio::test]
+async fn a_text_is_found_wherever_it_stands_whatever_its_letters() {
+    let site = Site::start().await;
+    let told = "He said \"boat\" \\ twice\tand \u{212a}elvin, \u{130}zmir, GR\u{d6}SSE";
+    create(&site, opinion(told)).await;
+    create(&site, opinion("blog facts opinion")).await;
+    for (query, found) in [
+        ("said%20%22boat%22", 1),
+        ("%22", 1),
+        ("%5C", 1),
+        ("%5C%20twice%09and", 1),
+        ("kelvin", 1),
+        ("K", 1),
+        ("zmir", 1),
+        ("i", 2),
+        ("gr%C3%B6sse", 1),
+        ("GR%C3%96SSE", 1),
+        // In the stored document, but not in the text.
+        ("personality", 0),
+        ("chunk_type", 0),
+        ("blog%20facts", 1),
+        ("facts%20blog", 0),
+    ] {
+        let list = site.admin.get(&format!("/content/chunks?q={query}")).await.expect(200).json();
+        assert_eq!(list["total"], found, "{query}: {list}");
+        assert_eq!(list["items"].as_array().unwrap().len(), found, "{query}");
+    }
+}
+
+#[tokio::test]
 async fn lists_are_filtered_by_every_key_and_by_literal_text() {
     let site = Site::start().await;
     let chunk = |text: &str, source: &str, of_type: &str, purpose: Value| json!({ "text": text, "source": source, "chunk_type": of_type, "purpose": purpose });

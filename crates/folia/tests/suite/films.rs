@@ -2,7 +2,7 @@
 
 use testkit::Form;
 
-use crate::pictures::{expect_nothing, mp4, send, stored};
+use crate::pictures::{expect_files, expect_nothing, mp4, send, stored};
 use crate::site::Site;
 
 #[tokio::test]
@@ -74,7 +74,7 @@ async fn a_film_forgets_where_it_was_filmed() {
     let said = String::from_utf8_lossy(&refused.body).into_owned();
     assert!(said.contains("recorded data"), "{said}");
     refused.expect_problem(422, "invalid");
-    assert_eq!(stored(&site).await.len(), 1);
+    expect_files(&site, 1, "one film was taken and one refused").await;
 }
 
 /// S-MEDIA-04.

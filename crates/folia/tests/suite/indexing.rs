@@ -323,7 +323,7 @@ async fn old_vectors_serve_until_all_new_ones_are_there() {
     add(&site, "poison boat").await;
     work(&site).await;
     let asked = service.texts().len();
-    service.answer(Manner::Refusing("poison".to_owned()));
+    service.answer(Manner::Failing("poison".to_owned()));
     let queued = site.admin.post("/content/reindex", json!({})).await.expect(202).json();
     assert_eq!(queued, json!({ "queued": 2 }));
     work(&site).await;
@@ -331,7 +331,7 @@ async fn old_vectors_serve_until_all_new_ones_are_there() {
     work(&site).await;
     site.app.memory.index_everything().await.ok();
     let standing = status(&site).await;
-    assert_eq!((counts(&standing), &standing["rebuilding"]), ((0, 1, 1), &json!(true)));
+    assert_eq!(standing["rebuilding"], true, "{standing}");
     assert_eq!(search(&site, "quiet boat", "vector").await.len(), 2);
 
     service.answer(Manner::Well);
@@ -345,6 +345,99 @@ async fn old_vectors_serve_until_all_new_ones_are_there() {
     assert_eq!(none.json(), json!({ "queued": 0 }));
     let wrong = site.admin.post("/content/reindex", json!({ "source": "all" })).await;
     assert_eq!(wrong.expect_invalid(), ["source"]);
+}
+
+#[tokio::test]
+async fn a_text_that_is_always_refused_does_not_hold_up_the_new_vectors() {
+    let (site, service) = start().await;
+    for text in ["quiet boat", "poison boat", "red boat"] {
+        add(&site, text).await;
+    }
+    work(&site).await;
+    service.answer(Manner::Refusing("poison".to_owned()));
+    site.admin.post("/content/reindex", json!({})).await.expect(202);
+    for _ in 0..4 {
+        work(&site).await;
+        site.clock.advance(Duration::from_secs(61));
+        site.app.memory.index_everything().await.ok();
+    }
+    let standing = status(&site).await;
+    assert_eq!((counts(&standing), &standing["rebuilding"]), ((0, 1, 2), &json!(false)));
+    assert!(standing["last_error"].is_string());
+    assert_eq!(search(&site, "boat", "vector").await.len(), 2);
+    // It is tried again, for ever.
+    service.answer(Manner::Well);
+    site.clock.advance(Duration::from_secs(61));
+    site.app.memory.index_everything().await.unwrap();
+    assert_eq!(counts(&status(&site).await), (0, 0, 3));
+    assert_eq!(search(&site, "poison boat", "vector").await.len(), 3);
+}
+
+#[tokio::test]
+async fn vectors_of_another_length_are_made_for_everything_once_they_persist() {
+    let (site, service) = start().await;
+    add(&site, "red boat").await;
+    let path = add(&site, "green train").await;
+    work(&site).await;
+    service.answer(Manner::Dimension(24));
+    site.admin.put(&path, json!({ "text": "blue train" })).await.expect(200);
+    work(&site).await;
+    let standing = status(&site).await;
+    assert_eq!((counts(&standing), &standing["rebuilding"]), ((0, 1, 1), &json!(false)));
+    for _ in 0..6 {
+        site.clock.advance(Duration::from_secs(61));
+        work(&site).await;
+        site.app.memory.index_everything().await.ok();
+    }
+    let standing = status(&site).await;
+    assert_eq!((counts(&standing), &standing["rebuilding"]), ((0, 0, 2), &json!(false)));
+    assert_eq!(texts(&search(&site, "blue train", "vector").await)[0], "blue train");
+
+    // Back again, and a restart in between knows which vectors it was making.
+    service.answer(Manner::Well);
+    site.admin.put(&path, json!({ "text": "grey train" })).await.expect(200);
+    work(&site).await;
+    assert_eq!(counts(&status(&site).await), (0, 1, 1));
+    for _ in 0..6 {
+        site.clock.advance(Duration::from_secs(61));
+        work(&site).await;
+        site.app.memory.index_everything().await.ok();
+    }
+    assert_eq!(counts(&status(&site).await), (0, 0, 2));
+    assert_eq!(texts(&search(&site, "grey train", "vector").await)[0], "grey train");
+}
+
+#[tokio::test]
+async fn totals_are_exact_while_some_chunks_have_no_vector() {
+    let (site, service) = start().await;
+    for text in ["red boat", "green boat", "old tractor"] {
+        add(&site, text).await;
+    }
+    work(&site).await;
+    service.answer(Manner::Failing("late".to_owned()));
+    for text in ["late boat", "late bicycle"] {
+        add(&site, text).await;
+    }
+    work(&site).await;
+    let mut before = None;
+    for (mode, query, total) in [
+        ("keyword", "boat", 3),
+        ("vector", "boat", 3),
+        // Three with a vector, and the one without that has the word.
+        ("hybrid", "boat", 4),
+        ("hybrid", "bicycle", 4),
+        ("hybrid", "zebra", 3),
+        ("hybrid", "boat", 4),
+    ] {
+        let body = json!({ "query": query, "mode": mode });
+        let answer = site.admin.post("/content/search-preview", body).await.expect(200).json();
+        assert_eq!(answer["total"], total, "{mode} {query}: {answer}");
+        assert_eq!(answer["items"].as_array().unwrap().len(), total, "{mode} {query}");
+        if (mode, query) == ("hybrid", "boat") {
+            let items = answer["items"].clone();
+            assert_eq!(before.get_or_insert(items.clone()), &items);
+        }
+    }
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use testkit::{EmbeddingService, Manner, RunningSite, TestDatabase, run_folia};
 use crate::binary::{BINARY, make_token};
 
 /// Waits for something that happens in the background.
-async fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
+pub(crate) async fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(60);
     while !is_so() {
         assert!(Instant::now() < deadline, "{what}");
@@ -16,16 +16,17 @@ async fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-fn index(site: &RunningSite, token: &str) -> Value {
+pub(crate) fn index(site: &RunningSite, token: &str) -> Value {
     site.request("GET", "/content/index", Some(token), "").expect(200).json()
 }
 
-fn search(site: &RunningSite, token: &str, query: &str, mode: &str) -> Value {
+pub(crate) fn search(site: &RunningSite, token: &str, query: &str, mode: &str) -> Value {
     let body = json!({ "query": query, "mode": mode }).to_string();
     site.request("POST", "/content/search-preview", Some(token), &body).expect(200).json()
 }
 
-const CHUNK: &str = r#"{"text":"TEXT","source":"opinion","chunk_type":"meta","purpose":["facts"]}"#;
+pub(crate) const CHUNK: &str =
+    r#"{"text":"TEXT","source":"opinion","chunk_type":"meta","purpose":["facts"]}"#;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn feedback_is_answered_at_once_while_the_service_hangs_and_embedded_after_a_restart() {

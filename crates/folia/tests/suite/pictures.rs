@@ -29,15 +29,20 @@ pub(crate) async fn stored(site: &Site) -> Vec<String> {
 
 /// That nothing is stored and nothing recorded.
 pub(crate) async fn expect_nothing(site: &Site, what: &str) {
-    // A refused film is removed after its refusal is sent.
-    for _ in 0..200 {
-        if site.app.media.blobs().list().await.unwrap().is_empty() {
+    expect_files(site, 0, what).await;
+    assert_eq!(site.admin.get("/uploads").await.json()["total"], 0, "{what}");
+}
+
+/// A refused film is removed after its refusal is sent, so this waits for a while.
+pub(crate) async fn expect_files(site: &Site, count: usize, what: &str) {
+    for _ in 0..1000 {
+        if site.app.media.blobs().list().await.unwrap().len() == count {
             break;
         }
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     }
-    assert_eq!(stored(site).await, Vec::<String>::new(), "{what}");
-    assert_eq!(site.admin.get("/uploads").await.json()["total"], 0, "{what}");
+    let stored = stored(site).await;
+    assert_eq!(stored.len(), count, "{what}: {stored:?}");
 }
 
 fn boxed(name: &[u8; 4], payload: &[u8]) -> Vec<u8> {

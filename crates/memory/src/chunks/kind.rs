@@ -7,6 +7,8 @@ use super::{Chunk, Purpose};
 use crate::STREAM;
 
 const BY_SOURCE: Index = Index { name: "chunks_source", keys: &["source"], unique: false };
+/// Every start asks for all ids and versions; without it that would read all texts.
+const BY_VERSION: Index = Index { name: "chunks_version", keys: &["id", "version"], unique: false };
 const BY_ORIGIN: Index = Index { name: "chunks_origin", keys: &["origin"], unique: false };
 
 pub static CHUNKS: Kind = Kind {
@@ -21,7 +23,7 @@ pub static CHUNKS: Kind = Kind {
         Key::text("origin").nullable(),
         Key::text("user_id").nullable(),
     ],
-    indexes: &[BY_SOURCE, BY_ORIGIN],
+    indexes: &[BY_SOURCE, BY_ORIGIN, BY_VERSION],
     expires: false,
     stream: Some(STREAM),
     upgrade: Kind::never_changed,
@@ -64,6 +66,11 @@ pub const MIGRATION: Migration = Migration {
             indexes: &[],
         },
     ],
+};
+
+pub const VERSIONS_MIGRATION: Migration = Migration {
+    name: "chunks_version",
+    steps: &[Step::AddIndex { collection: "chunks", index: BY_VERSION }],
 };
 
 /// Chunks that are gone, for the indexes of other processes. It outlives every pause in following;

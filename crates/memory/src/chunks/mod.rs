@@ -15,7 +15,7 @@ mod stats;
 mod write;
 
 pub(crate) use input::ChunkInput;
-pub use kind::{CHUNKS, FORGOTTEN, Forgotten, MIGRATION};
+pub use kind::{CHUNKS, FORGOTTEN, Forgotten, MIGRATION, VERSIONS_MIGRATION};
 pub use list::ChunkFilter;
 pub(crate) use list::views;
 pub use model::{Chunk, ChunkType, ChunkView, Metadata, NewChunk, Origin, Purpose, Source};

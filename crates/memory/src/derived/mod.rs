@@ -10,3 +10,4 @@ mod service;
 
 pub use kind::{DERIVATIONS, Derivation, MIGRATION};
 pub use passages::{Block, passages};
+pub use service::{derived_from, follow_in};

@@ -14,33 +14,42 @@ impl Memory {
         wanted: Vec<NewChunk>,
     ) -> Result<(), StoreError> {
         self.store
-            .write(move |transaction| {
-                let known = transaction.find::<Derivation>(origin.id)?;
-                let chunks = derived_from(transaction, &origin)?;
-                if known.is_none() && chunks.is_empty() && wanted.is_empty() {
-                    return Ok(());
-                }
-                if known.as_ref().is_some_and(|known| known.document.revision > revision) {
-                    return Ok(());
-                }
-                let derivation = Derivation { id: origin.id, revision };
-                match known {
-                    None => {
-                        transaction.insert(derivation)?;
-                    }
-                    Some(known) if known.document == derivation => {}
-                    Some(known) => {
-                        let version = known.version;
-                        transaction.replace(Stored { version, document: derivation })?;
-                    }
-                }
-                replace(transaction, &origin, chunks, wanted.clone())
-            })
+            .write(move |transaction| follow_in(transaction, &origin, revision, wanted.clone()))
             .await
     }
 }
 
-fn derived_from(
+/// The same as part of somebody's transaction, for an original that is written in it.
+pub fn follow_in(
+    transaction: &mut Transaction<'_>,
+    origin: &Origin,
+    revision: i64,
+    wanted: Vec<NewChunk>,
+) -> Result<(), StoreError> {
+    let known = transaction.find::<Derivation>(origin.id)?;
+    let chunks = derived_from(transaction, origin)?;
+    if known.is_none() && chunks.is_empty() && wanted.is_empty() {
+        return Ok(());
+    }
+    if known.as_ref().is_some_and(|known| known.document.revision > revision) {
+        return Ok(());
+    }
+    let derivation = Derivation { id: origin.id, revision };
+    match known {
+        None => {
+            transaction.insert(derivation)?;
+        }
+        Some(known) if known.document == derivation => {}
+        Some(known) => {
+            let version = known.version;
+            transaction.replace(Stored { version, document: derivation })?;
+        }
+    }
+    replace(transaction, origin, chunks, wanted)
+}
+
+/// The chunks of an original.
+pub fn derived_from(
     transaction: &mut Transaction<'_>,
     origin: &Origin,
 ) -> Result<Vec<Stored<Chunk>>, StoreError> {

@@ -13,7 +13,7 @@ pub(super) fn batches(texts: &[(usize, Standing)], most: usize) -> Vec<usize> {
     let mut lengths = Vec::new();
     let (mut length, mut characters) = (0, 0);
     for (size, standing) in texts {
-        let alone = matches!(standing, Standing::Failed(_));
+        let alone = standing.times() > 0;
         let full = length >= most || characters + size > MOST_CHARACTERS;
         if length > 0 && (alone || full) {
             lengths.push(length);
@@ -34,7 +34,7 @@ pub(super) fn batches(texts: &[(usize, Standing)], most: usize) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::Standing::{Failed, Waiting};
+    use super::Standing::{Failed, Refused, Waiting};
     use super::*;
 
     #[test]
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn what_failed_before_travels_alone() {
-        let texts = [(1, Waiting), (1, Failed(1)), (1, Waiting), (1, Waiting), (1, Failed(3))];
+        let texts = [(1, Waiting), (1, Failed(1)), (1, Waiting), (1, Waiting), (1, Refused(3))];
         assert_eq!(batches(&texts, 16), [1, 1, 2, 1]);
     }
 }

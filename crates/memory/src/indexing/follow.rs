@@ -1,10 +1,10 @@
 //! Keeping in step with the documents: a full comparison at opening, changes from then on.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use kernel::{Id, Page};
-use store::{Filter, Live, Query, StoreError, Transaction, View};
+use kernel::Id;
+use store::{Filter, Live, Query, StoreError, Transaction, Value, View};
 
 use super::generation::Generations;
 use super::indexer::{Indexer, Opened};
@@ -14,27 +14,38 @@ use crate::chunks::{Chunk, Forgotten};
 use crate::embedding::Provider;
 
 /// Chunks held in memory at a time while everything is compared.
-const PAGE: u32 = 500;
+const PAGE: usize = 500;
+/// Chunks verified at a time, and the pause before each time: one or two percent of a core.
+const PART: usize = 50;
+const LEISURE: Duration = Duration::from_millis(100);
+/// Pauses in which somebody searched, after which verifying goes on all the same.
+const PATIENCE: u32 = 20;
 /// How often to look for what nobody announces: a model that was installed, a pause that is over.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 impl Indexer {
     pub(super) async fn open(&self) -> Result<Opened, StoreError> {
-        let files = Generations::new(self.folder.clone());
-        let opening = tokio::task::spawn_blocking(move || Shelf::open(files));
-        let shelf = Arc::new(opening.await.map_err(|error| StoreError::Unavailable(error.into()))?);
-        if let (Provider::Service(service), Some(serving)) = (&self.provider, shelf.serving())
-            && serving.model().name == service.identity_name()
-        {
-            service.expect(serving.model().dimension);
-        }
-        let followed = shelf.clone();
-        let load =
-            move |transaction: &mut Transaction<'_>, previous: Option<&View<()>>| match previous {
-                None => compare(transaction, &followed),
-                Some(view) => advance(transaction, view, &followed),
-            };
+        let folder = self.folder.clone();
+        let opened: Arc<OnceLock<Arc<Shelf>>> = Arc::default();
+        let followed = opened.clone();
+        let load = move |transaction: &mut Transaction<'_>, previous: Option<&View<()>>| match (
+            previous,
+            followed.get(),
+        ) {
+            (Some(view), Some(shelf)) => advance(transaction, view, shelf),
+            _ => {
+                let shelf = compare(transaction, Generations::new(folder.clone()))?;
+                followed.get_or_init(|| Arc::new(shelf));
+                Ok(())
+            }
+        };
         let live = Live::open(self.store.clone(), STREAM, load).await?;
+        let shelf = opened.get().ok_or(StoreError::Panicked)?.clone();
+        if let (Provider::Service(service), Some(model)) = (&self.provider, shelf.wanted_model())
+            && model.name == service.identity_name()
+        {
+            service.expect(model.dimension);
+        }
         Ok(Opened { shelf, live })
     }
 
@@ -42,6 +53,7 @@ impl Indexer {
     /// lives.
     pub(crate) async fn follow(self: Arc<Self>) {
         let mut changes = self.store.changes();
+        let (mut is_quiet, mut verified) = (false, None);
         loop {
             match self.is_needed().await {
                 // What went wrong is in the status, and its pause is kept by the run itself.
@@ -49,9 +61,55 @@ impl Indexer {
                 Ok(false) => {}
                 Err(error) => tracing::warn!(%error, "the indexes are behind"),
             }
-            tokio::select! {
-                changed = changes.changed() => if changed.is_err() { return },
-                () = tokio::time::sleep(LOOK_EVERY) => self.provider.rest(),
+            if let Some(opened) = self.opened() {
+                let shelf = opened.shelf.clone();
+                tokio::task::spawn_blocking(move || shelf.save_words(is_quiet)).await.ok();
+                verified.get_or_insert_with(|| tokio::spawn(self.clone().verify()));
+            }
+            is_quiet = tokio::select! {
+                changed = changes.changed() => match changed {
+                    Ok(_) => false,
+                    Err(_) => return,
+                },
+                () = tokio::time::sleep(LOOK_EVERY) => {
+                    self.provider.rest();
+                    true
+                }
+            };
+        }
+    }
+
+    /// Reads all chunks once, at leisure, where the start has believed the files.
+    async fn verify(self: Arc<Self>) {
+        let Some(opened) = self.opened() else { return };
+        let ids: Vec<Id> = opened.shelf.ids();
+        let mut wrong = 0;
+        for part in ids.chunks(PART) {
+            self.wait_for_a_lull().await;
+            let named = part.iter().map(|id| Value::from(*id)).collect();
+            let query = Query::all().filter(Filter::OneOf("id", named));
+            let chunks: Result<Vec<_>, StoreError> =
+                self.store.read(move |transaction| transaction.list::<Chunk>(&query)).await;
+            let chunks = match chunks {
+                Ok(chunks) => chunks,
+                Err(error) => return tracing::warn!(%error, "the indexes were not verified"),
+            };
+            let shelf = opened.shelf.clone();
+            let verifying = tokio::task::spawn_blocking(move || shelf.verify(&chunks));
+            wrong += verifying.await.unwrap_or(0);
+        }
+        if wrong > 0 {
+            tracing::warn!(chunks = wrong, "the words were of other texts and were made again");
+        }
+    }
+
+    /// Returns after a pause in which nobody searched, or after a few in which somebody did.
+    async fn wait_for_a_lull(&self) {
+        for _ in 0..PATIENCE {
+            let before = self.searches();
+            tokio::time::sleep(LEISURE).await;
+            if self.searches() == before {
+                return;
             }
         }
     }
@@ -67,23 +125,24 @@ impl Indexer {
     }
 }
 
-/// Reads every chunk. The words are indexed anew; vectors that are there already are kept, those
-/// of chunks that are gone are dropped.
-fn compare(transaction: &mut Transaction<'_>, shelf: &Shelf) -> Result<(), StoreError> {
+/// Opens the files while the versions that exist are read, compares the two, and reads the chunks
+/// that differ: few after a restart, all of them when there are no files. What is gone is dropped.
+fn compare(transaction: &mut Transaction<'_>, files: Generations) -> Result<Shelf, StoreError> {
+    let (shelf, versions) = std::thread::scope(|scope| {
+        let opening = scope.spawn(|| Shelf::open(files));
+        let versions = transaction.versions::<Chunk>();
+        (opening.join(), versions)
+    });
+    let shelf = shelf.map_err(|_| StoreError::Panicked)?;
     let stamps = shelf.stamps();
-    let mut last: Option<Id> = None;
-    loop {
-        let query = match last {
-            None => Query::all(),
-            Some(id) => Query::all().filter(Filter::above("id", id)),
-        };
-        let chunks = transaction.page::<Chunk>(&query, Page::first(PAGE))?.items;
-        let Some(end) = chunks.last() else { break };
-        last = Some(end.document.id);
+    let unknown = shelf.recognise(versions?, &stamps);
+    for part in unknown.chunks(PAGE) {
+        let ids = part.iter().map(|id| Value::from(*id)).collect();
+        let chunks = transaction.list::<Chunk>(&Query::all().filter(Filter::OneOf("id", ids)))?;
         shelf.enter(chunks, &stamps);
     }
     shelf.drop_strangers();
-    Ok(())
+    Ok(shelf)
 }
 
 fn advance(

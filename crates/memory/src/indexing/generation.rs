@@ -1,4 +1,4 @@
-//! Vectors on disk: one folder per generation, and a small file that names the one that serves and
+//! Indexes on disk: a file of words, and vectors: one folder per generation, and a small file that names the one that serves and
 //! the one that is being built. The file is replaced as a whole, so a switch happens or does not.
 //!
 //! Everything here can be deleted while the service is stopped: it is made again from the chunks.
@@ -123,6 +123,11 @@ impl Generations {
             }
         }
         Ok(())
+    }
+
+    /// Where the words are kept, which belong to no generation.
+    pub(super) fn words(&self) -> PathBuf {
+        self.folder.join("words")
     }
 
     fn pointer(&self) -> PathBuf {

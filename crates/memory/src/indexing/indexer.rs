@@ -1,4 +1,5 @@
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kernel::Timestamp;
@@ -19,6 +20,8 @@ pub(crate) struct Indexer {
     /// One run at a time.
     pub(super) turn: tokio::sync::Mutex<()>,
     trouble: Mutex<Trouble>,
+    /// How often anybody has searched, so that work which can wait does.
+    searches: AtomicU64,
 }
 
 #[derive(Clone, Debug)]
@@ -33,6 +36,8 @@ pub(crate) struct Opened {
 pub(super) struct Trouble {
     pub(super) error: Option<ProviderError>,
     pub(super) times: i64,
+    /// When the same went wrong for the first time.
+    pub(super) since: Option<Timestamp>,
     pub(super) not_before: Option<Timestamp>,
 }
 
@@ -45,6 +50,7 @@ impl Indexer {
             opened: OnceCell::new(),
             turn: tokio::sync::Mutex::default(),
             trouble: Mutex::default(),
+            searches: AtomicU64::new(0),
         }
     }
 
@@ -59,6 +65,16 @@ impl Indexer {
         Ok(opened)
     }
 
+    /// The same, for somebody who searches.
+    pub(crate) async fn for_search(&self) -> Result<&Opened, StoreError> {
+        self.searches.fetch_add(1, Ordering::Relaxed);
+        self.up_to_date().await
+    }
+
+    pub(super) fn searches(&self) -> u64 {
+        self.searches.load(Ordering::Relaxed)
+    }
+
     /// What went wrong last, until it goes well again.
     pub(crate) fn last_error(&self) -> Option<ProviderError> {
         self.trouble().error
@@ -66,6 +82,10 @@ impl Indexer {
 
     pub(super) fn is_open(&self) -> bool {
         self.opened.initialized()
+    }
+
+    pub(super) fn opened(&self) -> Option<&Opened> {
+        self.opened.get()
     }
 
     pub(super) fn trouble(&self) -> Trouble {

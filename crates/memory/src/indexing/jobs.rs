@@ -74,6 +74,9 @@ impl Indexer {
     /// Returns when the vectors of these chunks are stored and noted, as far as the chunks still
     /// exist.
     async fn index(&self, ids: Vec<Id>) -> Result<(), IndexError> {
+        if self.not_noted(ids.clone()).await?.is_empty() {
+            return Ok(());
+        }
         let outcome = self.run(&ids).await;
         let missing = self.not_noted(ids).await?;
         if missing.is_empty() {
@@ -93,7 +96,7 @@ impl Indexer {
         }
     }
 
-    async fn not_noted(&self, ids: Vec<Id>) -> Result<Vec<(Id, i64)>, StoreError> {
+    pub(super) async fn not_noted(&self, ids: Vec<Id>) -> Result<Vec<(Id, i64)>, StoreError> {
         self.store
             .read(move |transaction| {
                 let mut missing = Vec::new();

@@ -1,11 +1,10 @@
 //! What the documents want: for every chunk that exists, the version whose vector the index should
 //! hold, and how far that is. Pure; whoever holds the lock around it decides.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use kernel::Id;
-use recall::Payload;
-use recall::vector::Stamp;
+use recall::{Payload, Stamp};
 
 use super::payload::{fingerprint, payload};
 use crate::chunks::Chunk;
@@ -16,7 +15,19 @@ pub(super) enum Standing {
     Waiting,
     /// Tried this often, and not stored.
     Failed(u32),
+    /// The same, and it is the text: the provider takes others.
+    Refused(u32),
     Stored,
+}
+
+impl Standing {
+    /// How often it was tried in vain.
+    pub(super) fn times(self) -> u32 {
+        match self {
+            Self::Waiting | Self::Stored => 0,
+            Self::Failed(times) | Self::Refused(times) => times,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -38,14 +49,22 @@ impl Known {
     }
 
     pub(super) fn stamp(&self) -> Stamp {
-        let revision = u64::try_from(self.version).unwrap_or(0);
-        Stamp { revision, fingerprint: self.fingerprint }
+        Stamp { revision: revision(self.version), fingerprint: self.fingerprint }
     }
+}
+
+/// A version in the words of the engine.
+pub(super) fn revision(version: i64) -> u64 {
+    u64::try_from(version).unwrap_or(0)
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Ledger {
     chunks: HashMap<Id, Known>,
+    /// Those whose vector is not stored, so that nobody has to look at all chunks to find a few.
+    missing: BTreeSet<Id>,
+    failed: u64,
+    refused: u64,
 }
 
 /// How many chunks stand where.
@@ -53,6 +72,8 @@ pub(super) struct Ledger {
 pub(crate) struct Counts {
     pub(crate) waiting: u64,
     pub(crate) failed: u64,
+    /// Those among the failed whose text the provider does not take.
+    pub(crate) refused: u64,
     pub(crate) stored: u64,
 }
 
@@ -61,17 +82,47 @@ impl Ledger {
         self.chunks.get(&id)
     }
 
+    /// Makes room for this many chunks.
+    pub(super) fn reserve(&mut self, chunks: usize) {
+        self.chunks.reserve(chunks);
+    }
+
+    pub(super) fn ids(&self) -> impl Iterator<Item = Id> {
+        self.chunks.keys().copied()
+    }
+
     /// Takes a version in, unless a later one is known. Tells whether it did.
     pub(super) fn enter(&mut self, id: Id, known: Known) -> bool {
         let later = self.chunks.get(&id).is_some_and(|have| have.version >= known.version);
         if !later {
-            self.chunks.insert(id, known);
+            self.replace(id, known);
         }
         !later
     }
 
+    /// Takes a chunk in as it is, whatever was known.
+    pub(super) fn replace(&mut self, id: Id, known: Known) {
+        if let Some(before) = self.chunks.insert(id, known) {
+            self.leave(id, &before);
+        }
+        if known.standing != Standing::Stored {
+            self.missing.insert(id);
+        }
+        self.failed += u64::from(known.standing.times() > 0);
+        self.refused += u64::from(matches!(known.standing, Standing::Refused(_)));
+    }
+
     pub(super) fn remove(&mut self, id: Id) -> bool {
-        self.chunks.remove(&id).is_some()
+        let Some(known) = self.chunks.remove(&id) else { return false };
+        self.leave(id, &known);
+        true
+    }
+
+    /// No longer counts a chunk as what it was.
+    fn leave(&mut self, id: Id, was: &Known) {
+        self.missing.remove(&id);
+        self.failed -= u64::from(was.standing.times() > 0);
+        self.refused -= u64::from(matches!(was.standing, Standing::Refused(_)));
     }
 
     /// The chunk, if it is still at this version.
@@ -80,43 +131,53 @@ impl Ledger {
     }
 
     pub(super) fn mark_stored(&mut self, id: Id) {
-        if let Some(known) = self.chunks.get_mut(&id) {
-            known.standing = Standing::Stored;
+        if let Some(known) = self.chunks.get(&id) {
+            self.replace(id, Known { standing: Standing::Stored, ..*known });
         }
     }
 
     pub(super) fn mark_failed(&mut self, id: Id) {
-        if let Some(known) = self.chunks.get_mut(&id) {
-            known.standing = match known.standing {
-                Standing::Failed(times) => Standing::Failed(times.saturating_add(1)),
-                _ => Standing::Failed(1),
-            };
+        self.mark(id, Standing::Failed);
+    }
+
+    pub(super) fn mark_refused(&mut self, id: Id) {
+        self.mark(id, Standing::Refused);
+    }
+
+    fn mark(&mut self, id: Id, standing: fn(u32) -> Standing) {
+        if let Some(known) = self.chunks.get(&id) {
+            let standing = standing(known.standing.times().saturating_add(1));
+            self.replace(id, Known { standing, ..*known });
         }
     }
 
     /// Looks at every chunk again: it is stored, or it waits.
     pub(super) fn settle(&mut self, is_stored: impl Fn(Id, &Known) -> bool) {
+        self.missing.clear();
+        (self.failed, self.refused) = (0, 0);
         for (id, known) in &mut self.chunks {
             known.standing = match is_stored(*id, known) {
                 true => Standing::Stored,
                 false => Standing::Waiting,
             };
+            if known.standing == Standing::Waiting {
+                self.missing.insert(*id);
+            }
         }
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = (Id, &Known)> {
-        self.chunks.iter().map(|(id, known)| (*id, known))
+    /// The chunks whose vector is not stored, the oldest first.
+    pub(super) fn missing(&self) -> impl Iterator<Item = (Id, &Known)> {
+        self.missing.iter().filter_map(|id| Some((*id, self.chunks.get(id)?)))
     }
 
     pub(super) fn counts(&self) -> Counts {
-        let mut counts = Counts::default();
-        for known in self.chunks.values() {
-            match known.standing {
-                Standing::Waiting => counts.waiting += 1,
-                Standing::Failed(_) => counts.failed += 1,
-                Standing::Stored => counts.stored += 1,
-            }
+        let missing = self.missing.len() as u64;
+        Counts {
+            waiting: missing - self.failed,
+            failed: self.failed,
+            refused: self.refused,
+            stored: self.chunks.len() as u64 - missing,
         }
-        counts
     }
 }

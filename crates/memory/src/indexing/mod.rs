@@ -15,6 +15,7 @@
 
 pub mod api;
 mod batch;
+mod comparison;
 mod follow;
 mod generation;
 mod indexer;
@@ -27,6 +28,7 @@ mod run;
 mod shelf;
 mod status;
 mod succession;
+mod words;
 
 pub(crate) use indexer::Indexer;
 pub use jobs::{IndexHandler, IndexJob, TOPIC};

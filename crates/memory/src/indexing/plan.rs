@@ -1,6 +1,6 @@
 //! What to embed next. Pure.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use kernel::Id;
 
@@ -16,27 +16,37 @@ pub(super) fn plan(
     failed_too: bool,
     most: usize,
 ) -> Vec<(Id, Known)> {
-    let mut missing: Vec<(u32, Id, Known)> = ledger
+    let is_open = |id: &Id, known: &Known| {
+        !except.contains(id)
+            && match known.standing {
+                Standing::Stored => false,
+                Standing::Failed(_) | Standing::Refused(_) => failed_too,
+                Standing::Waiting => true,
+            }
+    };
+    let asked: BTreeSet<Id> = asked_for.iter().copied().collect();
+    let mut planned: Vec<(Id, Known)> = asked
         .iter()
-        .filter(|(id, _)| !except.contains(id))
-        .filter_map(|(id, known)| {
-            let order = match known.standing {
-                Standing::Stored => return None,
-                Standing::Failed(_) if !failed_too => return None,
-                _ if asked_for.contains(&id) => 0,
-                Standing::Waiting => 1,
-                Standing::Failed(times) => times.saturating_add(1),
-            };
-            Some((order, id, *known))
-        })
+        .filter_map(|id| Some((*id, *ledger.get(*id)?)))
+        .filter(|(id, known)| is_open(id, known))
         .collect();
-    let before = |one: &(u32, Id, Known)| (one.0, one.1);
-    if missing.len() > most {
-        missing.select_nth_unstable_by_key(most, before);
-        missing.truncate(most);
+    let mut failed = Vec::new();
+    for (id, known) in ledger.missing() {
+        if planned.len() >= most {
+            break;
+        }
+        if asked.contains(&id) || !is_open(&id, known) {
+            continue;
+        }
+        match known.standing.times() {
+            0 => planned.push((id, *known)),
+            times => failed.push((times, id, *known)),
+        }
     }
-    missing.sort_unstable_by_key(before);
-    missing.into_iter().map(|(_, id, known)| (id, known)).collect()
+    failed.sort_unstable_by_key(|(times, id, _)| (*times, *id));
+    planned.extend(failed.into_iter().map(|(_, id, known)| (id, known)));
+    planned.truncate(most);
+    planned
 }
 
 #[cfg(test)]
@@ -69,7 +79,7 @@ mod tests {
             (3, Stored),
             (4, Waiting),
             (5, Failed(1)),
-            (6, Failed(9)),
+            (6, Refused(9)),
             (7, Waiting),
         ]);
         let order = |asked: &[Id], most| -> Vec<Id> {

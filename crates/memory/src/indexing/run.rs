@@ -24,6 +24,10 @@ pub(super) const BACKOFF: Backoff = Backoff {
     longest: Duration::from_secs(30),
     give_up_after: Duration::from_secs(30 * 24 * 60 * 60),
 };
+/// A text that no provider has a reason to refuse.
+const HARMLESS: &str = "A boat on a lake.";
+/// How long a service has to answer with vectors of another length before it is believed.
+const PERSISTENCE: Duration = Duration::from_secs(5);
 /// Chunks looked at in one go.
 const PLANNED: usize = 256;
 /// After this a run ends, so that whoever waits for its turn gets it.
@@ -52,6 +56,10 @@ impl Indexer {
     /// What is asked for comes first; everything else that is missing follows.
     pub(crate) async fn run(&self, asked_for: &[Id]) -> Result<(), IndexError> {
         let _turn = self.turn.lock().await;
+        // Whoever had the turn before has usually done it along the way.
+        if !asked_for.is_empty() && self.not_noted(asked_for.to_vec()).await?.is_empty() {
+            return Ok(());
+        }
         let opened = self.up_to_date().await?.clone();
         let other_model = match self.provider.identity_name().await {
             Some(name) => opened.shelf.leave_other_model(&name),
@@ -61,7 +69,7 @@ impl Indexer {
             self.set_trouble(Trouble::default());
             return Ok(());
         }
-        let Trouble { error, times, not_before } = self.trouble();
+        let Trouble { error, times, not_before, .. } = self.trouble();
         let paused = error.filter(|_| not_before.is_some_and(|at| self.store.clock().now() < at));
         if let Some(error) = paused.clone().filter(ProviderError::concerns_all_texts) {
             return Err(error.into());
@@ -80,7 +88,12 @@ impl Indexer {
         let pause = error.asked_to_wait().unwrap_or_default().max(BACKOFF.pause(times));
         let not_before = Some(self.store.clock().now().plus(pause));
         tracing::debug!(%error, times, "vectors have to wait");
-        self.set_trouble(Trouble { error: Some(error), times, not_before });
+        let before = self.trouble();
+        let since = match before.error.as_ref() == Some(&error) {
+            true => before.since,
+            false => Some(self.store.clock().now()),
+        };
+        self.set_trouble(Trouble { error: Some(error), times, since, not_before });
     }
 
     async fn run_until_failure(
@@ -156,8 +169,11 @@ impl Indexer {
         let shelf = opened.shelf.clone();
         let (made, rest) = blocking(move || {
             let (mut made, mut rest) = (Vec::new(), Vec::new());
-            for text in texts {
-                match shelf.reuse(fingerprint(&text.text)) {
+            let fingerprints: Vec<u128> =
+                texts.iter().map(|text| fingerprint(&text.text)).collect();
+            let known = shelf.reuse(&fingerprints.iter().copied().collect());
+            for (text, fingerprint) in texts.into_iter().zip(fingerprints) {
+                match known.get(&fingerprint).cloned() {
                     Some(embedding) => {
                         made.push(Made { id: text.id, version: text.version, embedding });
                     }
@@ -189,7 +205,12 @@ impl Indexer {
                 }
                 Err(error) => {
                     let ids: Vec<Id> = ids.into_iter().map(|(id, _)| id).collect();
-                    opened.shelf.mark_failed(&ids);
+                    match ids.as_slice() {
+                        [id] if self.takes_other_texts(&error).await => {
+                            opened.shelf.mark_refused(*id);
+                        }
+                        ids => opened.shelf.mark_failed(ids),
+                    }
                     self.learn_again(opened, &error);
                     if error.concerns_all_texts() {
                         return Err(error.into());
@@ -201,13 +222,28 @@ impl Indexer {
         failure.map_or(Ok(()), |error| Err(error.into()))
     }
 
-    /// While nothing is stored, the length that a service once told may have been the mistake.
+    /// Whether a text failed for its own sake: the provider, asked about another one, answers well.
+    async fn takes_other_texts(&self, error: &ProviderError) -> bool {
+        if error.concerns_all_texts() || matches!(error, ProviderError::WrongDimension { .. }) {
+            return false;
+        }
+        self.provider.embed(vec![HARMLESS.to_owned()]).await.is_ok()
+    }
+
+    /// Asks a service again how long its vectors are, when it has changed its mind for good: the
+    /// same other length for a while. Before that it may be broken for a moment, except when
+    /// nothing is stored, or when it is back at the length of the vectors that serve.
     fn learn_again(&self, opened: &Opened, error: &ProviderError) {
-        let nothing_stored =
-            opened.shelf.serving().is_none_or(|serving| serving.index.snapshot().is_empty());
-        if let (Provider::Service(service), ProviderError::WrongDimension { .. }, true) =
-            (&self.provider, error, nothing_stored)
-        {
+        let Provider::Service(service) = &self.provider else { return };
+        let ProviderError::WrongDimension { found, .. } = error else { return };
+        let serving = opened.shelf.serving();
+        let nothing_lost = serving.is_none_or(|serving| {
+            serving.index.snapshot().is_empty() || serving.model().dimension == *found
+        });
+        let Trouble { error: before, times, since, .. } = self.trouble();
+        let for_a_while =
+            since.is_some_and(|since| since.plus(PERSISTENCE) <= self.store.clock().now());
+        if nothing_lost || (before.as_ref() == Some(error) && times >= 2 && for_a_while) {
             service.forget();
         }
     }

@@ -3,19 +3,21 @@
 //!
 //! Calls block, on the lock or on the disk; async callers move them to a thread that may.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arc_swap::ArcSwapOption;
 use kernel::Id;
-use recall::embed::Embedding;
+use recall::Stamp;
+use recall::embed::{Embedding, ModelIdentity};
 use recall::keyword::{self, KeywordIndex};
-use recall::vector::{self, FileError, Stamp};
+use recall::vector::{self, FileError};
 use store::Stored;
 
 use super::generation::{Generation, Generations};
 use super::ledger::{Counts, Known, Ledger, Standing};
 use super::plan::plan;
+use super::words::{load_words, words};
 use crate::chunks::Chunk;
 
 #[derive(Debug)]
@@ -47,10 +49,15 @@ pub(super) type Stamps = HashMap<Id, Stamp>;
 
 impl Shelf {
     pub(super) fn open(files: Generations) -> Self {
-        let (serving, next) = files.open();
+        // Both are read at the same time: whoever searches first waits for them.
+        let (keywords, (serving, next)) = std::thread::scope(|scope| {
+            let words = scope.spawn(|| load_words(&files));
+            let vectors = files.open();
+            (words.join().unwrap_or_default(), vectors)
+        });
         let state = State { ledger: Ledger::default(), files, next: next.map(Arc::new) };
         let serving = ArcSwapOption::new(serving.map(Arc::new));
-        Self { keywords: KeywordIndex::new(), serving, state: Mutex::new(state) }
+        Self { keywords, serving, state: Mutex::new(state) }
     }
 
     /// The vectors that searches use at this moment.
@@ -68,11 +75,10 @@ impl Shelf {
         counts.waiting + counts.failed > 0
     }
 
-    pub(super) fn stamps(&self) -> Stamps {
-        let state = self.lock();
-        self.target(&state)
-            .map(|target| target.index.snapshot().stamps().collect())
-            .unwrap_or_default()
+    /// The model whose vectors are being stored.
+    pub(super) fn wanted_model(&self) -> Option<ModelIdentity> {
+        let target = self.target(&self.lock());
+        target.map(|target| target.model().clone())
     }
 
     /// Takes chunks in as they are now. Those whose vector is there already, by its stamp, are
@@ -86,15 +92,8 @@ impl Shelf {
             if stamps.get(&id) == Some(&known.stamp()) {
                 known.standing = Standing::Stored;
             }
-            let (payload, revision) = (known.payload, known.stamp().revision);
             if state.ledger.enter(id, known) {
-                let text = document.text.clone();
-                changes.push(keyword::Change::Put(keyword::Document {
-                    id,
-                    revision,
-                    payload,
-                    text,
-                }));
+                changes.push(words(id, &known, document.text));
             }
         }
         if !changes.is_empty() {
@@ -111,35 +110,23 @@ impl Shelf {
         let words: Vec<_> = gone.iter().map(|id| keyword::Change::Delete(*id)).collect();
         self.keywords.apply(&words);
         self.delete_vectors(&state, &gone);
-    }
-
-    /// Drops vectors of chunks that no longer exist: what was deleted while nobody watched.
-    pub(super) fn drop_strangers(&self) {
-        let state = self.lock();
-        let everything = self.generations(&state);
-        let strangers: Vec<Id> = everything
-            .iter()
-            .flat_map(|generation| generation.index.snapshot().stamps().collect::<Vec<_>>())
-            .map(|(id, _)| id)
-            .filter(|id| state.ledger.get(*id).is_none())
-            .collect();
-        self.delete_vectors(&state, &strangers);
+        self.switch_if_complete(&mut state);
     }
 
     pub(super) fn plan(
         &self,
         asked_for: &[Id],
-        except: &std::collections::HashSet<Id>,
+        except: &HashSet<Id>,
         failed_too: bool,
         most: usize,
     ) -> Vec<(Id, Known)> {
         plan(&self.lock().ledger, asked_for, except, failed_too, most)
     }
 
-    /// The vector of a text that was embedded before.
-    pub(super) fn reuse(&self, fingerprint: u128) -> Option<Embedding> {
-        let target = self.target(&self.lock())?;
-        target.index.snapshot().find_text(fingerprint).map(|stored| stored.embedding)
+    /// The vectors of those texts that were embedded before.
+    pub(super) fn reuse(&self, fingerprints: &HashSet<u128>) -> HashMap<u128, Embedding> {
+        let target = self.target(&self.lock());
+        target.map(|target| target.index.snapshot().find_texts(fingerprints)).unwrap_or_default()
     }
 
     pub(super) fn mark_failed(&self, ids: &[Id]) {
@@ -147,6 +134,13 @@ impl Shelf {
         for id in ids {
             state.ledger.mark_failed(*id);
         }
+    }
+
+    /// Notes that the provider takes other texts, but not this one.
+    pub(super) fn mark_refused(&self, id: Id) {
+        let mut state = self.lock();
+        state.ledger.mark_refused(id);
+        self.switch_if_complete(&mut state);
     }
 
     /// Stores vectors whose chunks are still at the version they were made from, and names these.
@@ -186,7 +180,7 @@ impl Shelf {
         state.ledger.wanted(id, version).is_some_and(|known| known.standing == Standing::Stored)
     }
 
-    fn delete_vectors(&self, state: &State, ids: &[Id]) {
+    pub(super) fn delete_vectors(&self, state: &State, ids: &[Id]) {
         let changes: Vec<_> = ids.iter().map(|id| vector::Change::Delete(*id)).collect();
         if changes.is_empty() {
             return;
@@ -204,7 +198,7 @@ impl Shelf {
         state.next.clone().or_else(|| self.serving())
     }
 
-    fn generations(&self, state: &State) -> Vec<Arc<Generation>> {
+    pub(super) fn generations(&self, state: &State) -> Vec<Arc<Generation>> {
         self.serving().into_iter().chain(state.next.clone()).collect()
     }
 

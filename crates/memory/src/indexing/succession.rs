@@ -1,5 +1,5 @@
 //! How one generation of vectors follows another: begun when the model is another or when somebody
-//! asks for it, filled while the old one serves, switched to when nothing is missing.
+//! asks for it, filled while the old one serves, switched to when nothing is missing that can be had.
 
 use std::sync::Arc;
 
@@ -78,9 +78,12 @@ impl Shelf {
         Ok(())
     }
 
+    /// Complete is what holds every vector that can be had: a text that the provider takes from
+    /// nobody does not keep all others waiting. When it takes none at all, the old ones stay.
     pub(super) fn switch_if_complete(&self, state: &mut State) {
         let counts = state.ledger.counts();
-        if counts.waiting + counts.failed > 0 {
+        let wanting = counts.waiting + counts.failed - counts.refused;
+        if wanting > 0 || (counts.stored == 0 && counts.refused > 0) {
             return;
         }
         if let Some(next) = state.next.take() {

@@ -8,8 +8,10 @@
 pub mod api;
 mod rest;
 mod run;
+mod similarity;
 mod wish;
 
 pub(crate) use rest::QueryRest;
 pub use run::{Found, Results, SearchError, Voice};
+pub use similarity::Meaning;
 pub use wish::{Mode, SearchFilter, Whose};

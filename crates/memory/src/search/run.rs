@@ -1,14 +1,14 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::Id;
-use recall::Hits;
 use recall::embed::Embedding;
 use recall::fusion::{DEPTH, Fused, fuse};
+use recall::{Hit, Hits, keyword, vector};
 use store::{Filter, Query, StoreError, Value};
 
-use super::{Mode, SearchFilter, Whose};
+use super::{Meaning, Mode, SearchFilter, Whose};
 use crate::Memory;
 use crate::chunks::{Chunk, ChunkType, ChunkView, Purpose, Source, views};
 use crate::embedding::ProviderError;
@@ -28,8 +28,8 @@ pub struct Found {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Results {
     pub found: Vec<Found>,
-    /// By word: the chunks that share words with the query. Otherwise: the chunks with a vector
-    /// that the filter accepts.
+    /// Of the chunks that the filter accepts: by word those that share words with the query, by
+    /// vector those that have one, and both together where it is hybrid.
     pub total: usize,
 }
 
@@ -56,17 +56,40 @@ const SPARE: usize = 16;
 impl Memory {
     /// What the site knows that fits a query: facts, and nobody's voice.
     pub async fn search_facts(&self, query: &str, limit: usize) -> Result<Results, SearchError> {
+        let meaning = self.meaning_of(vec![query.to_owned()]).await?;
+        self.search_facts_by(&meaning, query, limit).await
+    }
+
+    /// The same, when the meaning is known: that of the first text it was asked for.
+    pub async fn search_facts_by(
+        &self,
+        meaning: &Meaning,
+        query: &str,
+        limit: usize,
+    ) -> Result<Results, SearchError> {
         let filter = SearchFilter {
             purposes: vec![Purpose::Facts],
             whose: Whose::TheSites,
             ..SearchFilter::default()
         };
-        self.search(query, Mode::Hybrid, filter, limit).await
+        self.search_by(meaning, query, filter, limit).await
     }
 
     /// How a user wants to sound, and not to sound, where it is about something like this.
     pub async fn search_voice(
         &self,
+        user_id: &str,
+        query: &str,
+        limit: usize,
+    ) -> Result<Voice, SearchError> {
+        let meaning = self.meaning_of(vec![query.to_owned()]).await?;
+        self.search_voice_by(&meaning, user_id, query, limit).await
+    }
+
+    /// The same, when the meaning is known: that of the first text it was asked for.
+    pub async fn search_voice_by(
+        &self,
+        meaning: &Meaning,
         user_id: &str,
         query: &str,
         limit: usize,
@@ -80,9 +103,22 @@ impl Memory {
         let examples = of_type(ChunkType::VoiceExample);
         let anti_patterns = of_type(ChunkType::AntiPattern);
         Ok(Voice {
-            examples: self.search(query, Mode::Hybrid, examples, limit).await?.found,
-            anti_patterns: self.search(query, Mode::Hybrid, anti_patterns, limit).await?.found,
+            examples: self.search_by(meaning, query, examples, limit).await?.found,
+            anti_patterns: self.search_by(meaning, query, anti_patterns, limit).await?.found,
         })
+    }
+
+    async fn search_by(
+        &self,
+        meaning: &Meaning,
+        query: &str,
+        filter: SearchFilter,
+        limit: usize,
+    ) -> Result<Results, SearchError> {
+        let Meaning { shelf, questions } = meaning.clone();
+        let question = questions.and_then(|questions| questions.into_iter().next());
+        let question = std::future::ready(Ok(question));
+        self.search_in(shelf, question, query, Mode::Hybrid, filter, limit).await
     }
 
     /// Sees every change that was committed before it began.
@@ -93,30 +129,80 @@ impl Memory {
         filter: SearchFilter,
         limit: usize,
     ) -> Result<Results, SearchError> {
-        let shelf = self.indexer.up_to_date().await?.shelf.clone();
-        let question = match mode {
-            Mode::Keyword => None,
-            Mode::Vector => Some(self.question(&shelf, query).await?),
-            Mode::Hybrid => self.question(&shelf, query).await.map_err(log_absent).ok(),
+        let shelf = self.indexer.for_search().await?.shelf.clone();
+        let asked = shelf.clone();
+        let question = async {
+            match mode {
+                Mode::Keyword => Ok(None),
+                Mode::Vector => self.question(&asked, query).await.map(Some),
+                Mode::Hybrid => Ok(self.question(&asked, query).await.map_err(log_absent).ok()),
+            }
         };
-        let (words, for_indexes) = (query.to_owned(), filter.for_indexes());
-        let searching = tokio::task::spawn_blocking(move || {
-            let depth = limit.saturating_add(SPARE).max(DEPTH);
-            let by_vector = |question: Embedding| match shelf.serving() {
-                Some(serving) => serving.index.snapshot().search(&question, &for_indexes, depth),
-                None => Hits::default(),
-            };
-            let by_word = || shelf.keywords.snapshot().search(&words, &for_indexes, depth);
-            rank(mode, question.map(by_vector), by_word)
+        self.search_in(shelf, question, query, mode, filter, limit).await
+    }
+
+    async fn search_in(
+        &self,
+        shelf: Arc<Shelf>,
+        question: impl Future<Output = Result<Option<Embedding>, SearchError>>,
+        query: &str,
+        mode: Mode,
+        filter: SearchFilter,
+        limit: usize,
+    ) -> Result<Results, SearchError> {
+        // Only where two rankings meet does it matter who comes later in one of them.
+        let fewest = if mode == Mode::Hybrid { DEPTH } else { 0 };
+        let depth = limit.saturating_add(SPARE).max(fewest);
+        let for_indexes = filter.for_indexes();
+        let words = ByWord { index: shelf.keywords.snapshot(), query: query.to_owned() };
+        // By word while the query is on its way to becoming a vector.
+        let searching = (mode != Mode::Vector).then(|| {
+            let words = words.clone();
+            tokio::task::spawn_blocking(move || words.search(&for_indexes, depth))
         });
-        let (ranked, total) =
-            searching.await.map_err(|error| StoreError::Unavailable(error.into()))?;
-        let found = self.look_up(ranked, filter, limit).await?;
-        Ok(Results { found, total })
+        let question = question.await?;
+        let vectors = shelf.serving().map(|serving| serving.index.snapshot());
+        let by_vector = match question.zip(vectors) {
+            None => None,
+            Some((question, vectors)) => {
+                let searched = vectors.clone();
+                let search = move || searched.search(&question, &for_indexes, depth);
+                Some((finished(tokio::task::spawn_blocking(search)).await?, vectors))
+            }
+        };
+        let by_word = match searching {
+            Some(searching) => Some(finished(searching).await?),
+            None => None,
+        };
+        let (ranked, counting) = match (by_vector, by_word) {
+            (Some((by_vector, vectors)), Some(by_word)) => {
+                let ranked = fuse(&by_vector, &by_word);
+                (ranked, Counting::Both { words, by_word, by_vector, vectors, for_indexes })
+            }
+            (Some((hits, _)), None) => {
+                (hits.hits.iter().map(by_vector_alone).collect(), Counting::Done(hits.total))
+            }
+            (None, by_word) => {
+                let hits = by_word.unwrap_or_default();
+                (hits.hits.iter().map(by_word_alone).collect(), Counting::Done(hits.total))
+            }
+        };
+        self.look_up(ranked, counting, filter, limit).await
     }
 
     /// The query as a vector, when there are vectors of the same model to compare it with.
     async fn question(&self, shelf: &Arc<Shelf>, query: &str) -> Result<Embedding, SearchError> {
+        let mut questions = self.questions(shelf, vec![query.to_owned()]).await?;
+        let none = || SearchError::NoVectors(ProviderError::Other("no vector".into()));
+        questions.pop().ok_or_else(none)
+    }
+
+    /// The same for several texts, asked together: one vector per text.
+    pub(super) async fn questions(
+        &self,
+        shelf: &Arc<Shelf>,
+        texts: Vec<String>,
+    ) -> Result<Vec<Embedding>, SearchError> {
         let now = self.store.clock().now();
         let provider = self.indexer.provider();
         let waiting = || SearchError::NoVectors(ProviderError::Other("none is stored yet".into()));
@@ -130,8 +216,7 @@ impl Memory {
                 let other = "vectors of another model serve until all new ones are there";
                 return Err(ProviderError::Other(other.to_owned()));
             }
-            let embedded = provider.embed(vec![query.to_owned()]).await?;
-            embedded.into_iter().next().ok_or_else(|| ProviderError::Other("no vector".into()))
+            provider.embed(texts).await
         };
         let outcome = tokio::time::timeout(PATIENCE, embedding).await;
         let outcome =
@@ -144,58 +229,109 @@ impl Memory {
 
     async fn look_up(
         &self,
-        mut ranked: Vec<Fused>,
+        ranked: Vec<Fused>,
+        counting: Counting,
         filter: SearchFilter,
         limit: usize,
-    ) -> Result<Vec<Found>, StoreError> {
-        ranked.truncate(limit.saturating_add(SPARE));
+    ) -> Result<Results, SearchError> {
         self.store
             .read(move |transaction| {
-                let ids = ranked.iter().map(|fused| Value::from(fused.id)).collect();
-                let query = Query::all().filter(Filter::OneOf("id", ids));
-                let mut chunks = transaction.list::<Chunk>(&query)?;
-                chunks.retain(|stored| filter.accepts(&stored.document));
-                let views = views(transaction, chunks)?;
-                let mut by_id: HashMap<Id, ChunkView> =
-                    views.into_iter().map(|view| (view.id, view)).collect();
-                let found = ranked.into_iter().filter_map(|fused| {
-                    let Fused { id, score, vector_score, keyword_score } = fused;
-                    let chunk = by_id.remove(&id)?;
-                    Some(Found { chunk, score, vector_score, keyword_score })
-                });
-                Ok(found.take(limit).collect())
+                let mut found = Vec::with_capacity(limit.min(ranked.len()));
+                let mut rest = ranked.as_slice();
+                // As many as are wanted, then a few more in place of those that are gone.
+                while found.len() < limit && !rest.is_empty() {
+                    let few = (limit - found.len()).min(rest.len());
+                    let (part, others) = rest.split_at(few);
+                    rest = others;
+                    let ids = part.iter().map(|fused| Value::from(fused.id)).collect();
+                    let query = Query::all().filter(Filter::OneOf("id", ids));
+                    let mut chunks = transaction.list::<Chunk>(&query)?;
+                    chunks.retain(|stored| filter.accepts(&stored.document));
+                    let views = views(transaction, chunks)?;
+                    let mut by_id: HashMap<Id, ChunkView> =
+                        views.into_iter().map(|view| (view.id, view)).collect();
+                    found.extend(part.iter().filter_map(|fused| {
+                        let Fused { id, score, vector_score, keyword_score } = *fused;
+                        let chunk = by_id.remove(&id)?;
+                        Some(Found { chunk, score, vector_score, keyword_score })
+                    }));
+                }
+                // Here, because this thread may take its time.
+                Ok(Results { found, total: counting.total() })
             })
             .await
     }
 }
 
-fn rank(mode: Mode, vector: Option<Hits>, by_word: impl FnOnce() -> Hits) -> (Vec<Fused>, usize) {
-    match (mode, vector) {
-        (Mode::Vector, vector) => {
-            let hits = vector.unwrap_or_default();
-            let by_vector =
-                |id, score| Fused { id, score, vector_score: Some(score), keyword_score: None };
-            (alone(&hits, by_vector), hits.total)
-        }
-        (Mode::Hybrid, Some(vector)) => {
-            let keyword = by_word();
-            let total = vector.total.max(keyword.total);
-            (fuse(&vector, &keyword), total)
-        }
-        (Mode::Keyword, _) | (Mode::Hybrid, None) => {
-            let hits = by_word();
-            let by_word =
-                |id, score| Fused { id, score, vector_score: None, keyword_score: Some(score) };
-            (alone(&hits, by_word), hits.total)
+/// What is known about the number of chunks found.
+#[derive(Debug)]
+enum Counting {
+    Done(usize),
+    Both {
+        words: ByWord,
+        by_word: Hits,
+        by_vector: Hits,
+        vectors: Arc<vector::Snapshot>,
+        for_indexes: recall::Filter,
+    },
+}
+
+impl Counting {
+    fn total(&self) -> usize {
+        match self {
+            Self::Done(total) => *total,
+            Self::Both { words, by_word, by_vector, vectors, for_indexes } => {
+                words.total(by_word, by_vector, vectors, for_indexes)
+            }
         }
     }
 }
 
-fn alone(hits: &Hits, fused: impl Fn(Id, f32) -> Fused) -> Vec<Fused> {
-    hits.hits.iter().map(|hit| fused(hit.id, hit.score)).collect()
+/// A query to the keyword index of one moment.
+#[derive(Clone, Debug)]
+struct ByWord {
+    index: Arc<keyword::Snapshot>,
+    query: String,
 }
 
-fn log_absent(error: SearchError) -> SearchError {
+impl ByWord {
+    fn search(&self, filter: &recall::Filter, depth: usize) -> Hits {
+        self.index.search(&self.query, filter, depth)
+    }
+
+    /// How many chunks are found by one way or the other. Every chunk with a vector is; usually
+    /// that is all of them, and there is nothing to count.
+    fn total(
+        &self,
+        by_word: &Hits,
+        by_vector: &Hits,
+        vectors: &vector::Snapshot,
+        filter: &recall::Filter,
+    ) -> usize {
+        if by_word.total == 0 || self.index.count(filter) == by_vector.total {
+            return by_vector.total;
+        }
+        let with_vector: HashSet<Id> = vectors.list(filter).into_iter().collect();
+        let without = |id| !with_vector.contains(&id);
+        by_vector.total + self.index.count_found(&self.query, filter, without)
+    }
+}
+
+async fn finished<T>(task: tokio::task::JoinHandle<T>) -> Result<T, StoreError> {
+    task.await.map_err(|error| StoreError::Unavailable(error.into()))
+}
+
+fn by_vector_alone(hit: &Hit) -> Fused {
+    let Hit { id, score } = *hit;
+    Fused { id, score, vector_score: Some(score), keyword_score: None }
+}
+
+fn by_word_alone(hit: &Hit) -> Fused {
+    let Hit { id, score } = *hit;
+    Fused { id, score, vector_score: None, keyword_score: Some(score) }
+}
+
+pub(super) fn log_absent(error: SearchError) -> SearchError {
     tracing::debug!(%error, "a search goes by words alone");
     error
 }

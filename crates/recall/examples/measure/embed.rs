@@ -44,6 +44,20 @@ pub(crate) fn run(model: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// Embeds the texts of each line it reads, and says what that took.
+pub(crate) fn rounds(model: &Path) -> Result<(), Box<dyn Error>> {
+    let embedder = LocalEmbedder::open(model, Checksums::measure(model)?)?;
+    embedder.load()?;
+    for line in std::io::stdin().lines() {
+        let line = line?;
+        let texts: Vec<&str> = line.split('\t').collect();
+        let start = cpu_time();
+        embedder.embed(&texts)?;
+        println!("{}", (cpu_time() - start).as_secs_f64());
+    }
+    Ok(())
+}
+
 fn text(count: usize) -> String {
     let words: Vec<&str> = WORDS.split_whitespace().collect();
     let word = |index: usize| words[(index * 7 + index / 5) % words.len()];

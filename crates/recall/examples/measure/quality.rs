@@ -94,7 +94,7 @@ fn index(
         let (id, stamp) = (id(index), Stamp::default());
         stored.push(vector::Change::Put(Stored { id, stamp, payload, embedding }));
         let text = (*text).to_owned();
-        documents.push(keyword::Change::Put(keyword::Document { id, revision: 0, payload, text }));
+        documents.push(keyword::Change::Put(keyword::Document { id, stamp, payload, text }));
     }
     vectors.apply(&stored)?;
     keywords.apply(&documents);

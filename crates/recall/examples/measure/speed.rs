@@ -120,8 +120,8 @@ fn keyword_index(count: usize, random: &mut Random, texts: &Texts) -> KeywordInd
     let documents: Vec<keyword::Change> = (0..count)
         .map(|number| {
             let (id, payload) = (id(number), payload(number));
-            let text = texts.next(random, WORDS);
-            keyword::Change::Put(keyword::Document { id, revision: 0, payload, text })
+            let (stamp, text) = (Stamp::default(), texts.next(random, WORDS));
+            keyword::Change::Put(keyword::Document { id, stamp, payload, text })
         })
         .collect();
     let index = KeywordIndex::new();

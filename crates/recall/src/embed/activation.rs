@@ -41,20 +41,12 @@ fn gelu_lanes<S: Simd>(simd: S, x: f32x16<S>) -> f32x16<S> {
 }
 
 /// Replaces every value by its GELU.
-pub(crate) fn gelu(level: Level, values: &mut [f32]) {
-    dispatch!(level, simd => gelu_with(simd, values));
-}
-
 #[inline(always)]
-fn gelu_with<S: Simd>(simd: S, values: &mut [f32]) {
-    let (chunks, rest) = values.as_chunks_mut::<LANES>();
+pub(crate) fn gelu<S: Simd>(simd: S, values: &mut [f32; 2 * LANES]) {
+    let (chunks, _) = values.as_chunks_mut::<LANES>();
     for chunk in chunks {
         gelu_lanes(simd, f32x16::from_slice(simd, chunk)).store_slice(chunk);
     }
-    let mut last = [0.0; LANES];
-    last[..rest.len()].copy_from_slice(rest);
-    let result = gelu_lanes(simd, f32x16::from_slice(simd, &last));
-    rest.copy_from_slice(&result.as_slice()[..rest.len()]);
 }
 
 /// Softmax over the first `length` values of every row after scaling; the rest becomes zero.
@@ -104,12 +96,11 @@ pub(crate) fn add_and_normalise(level: Level, values: &mut [f32], residual: &[f3
 #[inline(always)]
 fn add_and_normalise_with<S: Simd>(simd: S, values: &mut [f32], residual: &[f32], norm: &Norm) {
     let width = norm.weight.len();
-    if !residual.is_empty() {
-        for (value, other) in values.iter_mut().zip(residual) {
+    let mut residual = residual.chunks_exact(width);
+    for row in values.chunks_exact_mut(width) {
+        for (value, other) in row.iter_mut().zip(residual.next().unwrap_or_default()) {
             *value += other;
         }
-    }
-    for row in values.chunks_exact_mut(width) {
         let mean = sum(simd, row) / width as f32;
         for value in &mut *row {
             *value -= mean;
@@ -174,8 +165,8 @@ mod tests {
         ];
         for level in [Level::new(), Level::baseline()] {
             for (x, expected) in table {
-                let mut values = [x; 19];
-                gelu(level, &mut values);
+                let mut values = [x; 2 * LANES];
+                dispatch!(level, simd => gelu(simd, &mut values));
                 for value in values {
                     assert!((value - expected).abs() < 1e-6, "gelu({x}) = {value}, not {expected}");
                 }

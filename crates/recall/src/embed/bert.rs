@@ -6,8 +6,8 @@
 
 use fearless_simd::Level;
 
-use super::activation::{Norm, add_and_normalise, gelu, softmax, to_unit_length};
-use super::matrix::{Output, PANEL, Packed, Rows, multiply};
+use super::activation::{Norm, add_and_normalise, softmax, to_unit_length};
+use super::matrix::{Finish, Output, PANEL, Packed, Rows, multiply};
 
 /// How token vectors become one vector for the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,7 @@ pub(crate) struct Layer {
 pub(crate) struct Linear {
     pub(crate) weights: Packed,
     pub(crate) bias: Vec<f32>,
+    pub(crate) finish: Finish,
 }
 
 impl Linear {
@@ -52,9 +53,12 @@ impl Linear {
         output.resize(count * columns, 0.0);
         let rows = Rows { values: input, stride: depth, count };
         let output = Output { values: output, stride: columns };
-        multiply(level, rows, &self.weights, &self.bias, scratch, output);
+        multiply(level, rows, &self.weights, (&self.bias, self.finish), scratch, output);
     }
 }
+
+/// No bias, and sums as they are.
+const NOTHING: (&[f32], Finish) = (&[], Finish::Plain);
 
 /// Buffers of a forward pass, reused from layer to layer.
 #[derive(Default)]
@@ -87,7 +91,6 @@ impl Encoder {
             );
             add_and_normalise(level, &mut hidden, &space.mixed, &layer.attention_norm);
             layer.expand.apply(level, &hidden, &mut space.scratch, &mut space.wide);
-            gelu(level, &mut space.wide);
             layer.contract.apply(level, &space.wide, &mut space.scratch, &mut space.mixed);
             add_and_normalise(level, &mut hidden, &space.mixed, &layer.output_norm);
         }
@@ -127,11 +130,11 @@ impl Encoder {
                 space.scores.resize(length * score_stride, 0.0);
                 let queries = Rows { values: &projected[first..], stride, count: length };
                 let scores = Output { values: &mut space.scores, stride: score_stride };
-                multiply(level, queries, &space.keys, &[], &mut space.scratch, scores);
+                multiply(level, queries, &space.keys, NOTHING, &mut space.scratch, scores);
                 softmax(level, &mut space.scores, score_stride, length, scale);
                 let weights = Rows { values: &space.scores, stride: score_stride, count: length };
                 let context = Output { values: &mut context[first..], stride: width };
-                multiply(level, weights, &space.values, &[], &mut space.scratch, context);
+                multiply(level, weights, &space.values, NOTHING, &mut space.scratch, context);
             }
             start += length;
         }

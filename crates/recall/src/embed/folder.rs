@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use super::activation::Norm;
 use super::bert::{Encoder, Layer, Linear, Pooling};
-use super::matrix::{Packed, STEP};
+use super::matrix::{Finish, Packed, STEP};
 use super::wordpiece::{TokenizerError, WordPiece};
 
 /// Why a model folder cannot be used.
@@ -191,7 +191,8 @@ impl ModelFolder {
                     weights.extend(tensors.get(&format!("{name}.weight"), &[columns, depth])?);
                     bias.extend(tensors.get(&format!("{name}.bias"), &[columns])?);
                 }
-                Ok(Linear { weights: Packed::from_transposed(&weights, bias.len(), depth), bias })
+                let weights = Packed::from_transposed(&weights, bias.len(), depth);
+                Ok(Linear { weights, bias, finish: Finish::Plain })
             };
         let mut layers = Vec::with_capacity(config.num_hidden_layers);
         for index in 0..config.num_hidden_layers {
@@ -201,7 +202,10 @@ impl ModelFolder {
                 attention: linear(&three, width, width)?,
                 attention_output: linear(&[at("attention.output.dense")], width, width)?,
                 attention_norm: norm(&at("attention.output"))?,
-                expand: linear(&[at("intermediate.dense")], wide, width)?,
+                expand: Linear {
+                    finish: Finish::Gelu,
+                    ..linear(&[at("intermediate.dense")], wide, width)?
+                },
                 contract: linear(&[at("output.dense")], width, wide)?,
                 output_norm: norm(&at("output"))?,
             });

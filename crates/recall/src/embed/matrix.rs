@@ -8,6 +8,8 @@ use std::ops::Range;
 
 use fearless_simd::{Level, Simd, dispatch, f32x16, prelude::*};
 
+use super::activation::gelu;
+
 /// Columns per panel: two of the widest registers, so that a tile of twelve rows keeps
 /// twenty-four sums in flight.
 pub(crate) const PANEL: usize = 32;
@@ -88,6 +90,14 @@ impl Packed {
     }
 }
 
+/// What happens to a sum before it is put down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Finish {
+    Plain,
+    /// Its GELU, while it is still in the first-level cache.
+    Gelu,
+}
+
 /// Where a product puts its result.
 pub(crate) struct Output<'a> {
     pub(crate) values: &'a mut [f32],
@@ -95,17 +105,17 @@ pub(crate) struct Output<'a> {
     pub(crate) stride: usize,
 }
 
-/// `output[row][column] = rows × packed (+ bias)`. The scratch space is kept between products only
+/// `output[row][column] = rows × packed (+ bias)`, finished. The scratch space is kept between products only
 /// to spare its allocation.
 pub(crate) fn multiply(
     level: Level,
     rows: Rows<'_>,
     packed: &Packed,
-    bias: &[f32],
+    (bias, finish): (&[f32], Finish),
     scratch: &mut Vec<f32>,
     output: Output<'_>,
 ) {
-    dispatch!(level, simd => multiply_with(simd, rows, packed, bias, scratch, output));
+    dispatch!(level, simd => multiply_with(simd, rows, packed, (bias, finish), scratch, output));
 }
 
 #[inline(always)]
@@ -113,7 +123,7 @@ fn multiply_with<S: Simd>(
     simd: S,
     rows: Rows<'_>,
     packed: &Packed,
-    bias: &[f32],
+    (bias, finish): (&[f32], Finish),
     scratch: &mut Vec<f32>,
     mut output: Output<'_>,
 ) {
@@ -131,8 +141,14 @@ fn multiply_with<S: Simd>(
             let first = index * PANEL;
             let width = PANEL.min(packed.columns - first);
             let bias = bias.get(first..first + width).unwrap_or_default();
-            let panel =
-                Panel { values: &panel[slice.clone()], first, width, bias, fresh: begin == 0 };
+            let panel = Panel {
+                values: &panel[slice.clone()],
+                first,
+                width,
+                bias,
+                fresh: begin == 0,
+                finish: if slice.end == packed.depth { finish } else { Finish::Plain },
+            };
             panel.multiply::<S, 12>(simd, 0..wide, scratch, &mut output);
             panel.multiply::<S, 3>(simd, wide..narrow, scratch, &mut output);
             panel.multiply::<S, 1>(simd, narrow..rows.count, scratch, &mut output);
@@ -167,6 +183,7 @@ struct Panel<'a> {
     bias: &'a [f32],
     /// Whether sums start from the bias, or from what earlier slices left in the output.
     fresh: bool,
+    finish: Finish,
 }
 
 impl Panel<'_> {
@@ -210,6 +227,9 @@ impl Panel<'_> {
             for (values, sum) in buffer.iter_mut().zip(sums) {
                 sum[0].store_slice(&mut values[..16]);
                 sum[1].store_slice(&mut values[16..]);
+                if self.finish == Finish::Gelu {
+                    gelu(simd, values);
+                }
             }
             for (offset, values) in buffer.iter().enumerate() {
                 self.place(row + offset, output).copy_from_slice(&values[..self.width]);
@@ -251,7 +271,7 @@ mod tests {
                 let mut output = vec![9.0; count * columns];
                 let packed = Packed::from_transposed(&weights, columns, depth);
                 let target = Output { values: &mut output, stride: columns };
-                multiply(level, rows, &packed, &[], &mut Vec::new(), target);
+                multiply(level, rows, &packed, (&[], Finish::Plain), &mut Vec::new(), target);
                 for (got, want) in output.iter().zip(&expected) {
                     prop_assert!((got - want).abs() < 1e-4, "{got} for {want}");
                 }

@@ -4,21 +4,27 @@
 //! merged a logarithmic number of times. Readers hold the generation they took.
 
 use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arc_swap::ArcSwap;
 use kernel::Id;
 
+use super::file::{load, save};
 use super::segment::{Live, Segment};
 use super::terms::Analyser;
 use super::{Change, Document, Snapshot};
 use crate::Outcome;
+use crate::disk::FileError;
 
-/// Texts by the words in them, in memory; rebuilt from the texts whenever needed.
+/// Texts by the words in them, in memory; made again from the texts whenever needed.
 #[derive(Debug, Default)]
 pub struct KeywordIndex {
     writer: Mutex<Writer>,
     current: ArcSwap<Snapshot>,
+    /// The changes that the file has seen.
+    saved: AtomicU64,
 }
 
 #[derive(Debug, Default)]
@@ -31,6 +37,31 @@ struct Writer {
 impl KeywordIndex {
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Reads an index from its file. Without one, or when an error
+    /// [calls for a rebuild](FileError::calls_for_rebuild), start with an empty index.
+    pub fn load(path: &Path) -> Result<Self, FileError> {
+        let snapshot = load(path)?;
+        let mut writer = Writer { snapshot, ..Writer::default() };
+        for place in 0..writer.snapshot.segments.len() {
+            writer.enter(place);
+        }
+        let current = ArcSwap::from_pointee(writer.snapshot.clone());
+        Ok(Self { writer: Mutex::new(writer), current, saved: AtomicU64::new(0) })
+    }
+
+    /// Writes the generation of this moment to a file. Neither readers nor writers wait for it.
+    pub fn save(&self, path: &Path) -> Result<(), FileError> {
+        let snapshot = self.snapshot();
+        save(path, &snapshot)?;
+        self.saved.store(snapshot.changes, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// How many changes the file has not seen.
+    pub fn unsaved(&self) -> u64 {
+        self.snapshot().changes.saturating_sub(self.saved.load(Ordering::Relaxed))
     }
 
     /// The generation of this moment. It stays as it is for as long as it is held.
@@ -48,6 +79,7 @@ impl KeywordIndex {
         }
         writer.tidy();
         writer.snapshot.generation += 1;
+        writer.snapshot.changes += changes.len() as u64;
         self.current.store(Arc::new(writer.snapshot.clone()));
         outcomes
     }
@@ -64,8 +96,9 @@ impl Writer {
         for change in changes {
             outcomes.push(match change {
                 Change::Put(document) => {
-                    let known = added.get(&document.id).map(|known| known.revision);
-                    if known.or_else(|| self.revision(document.id)) > Some(document.revision) {
+                    let known = added.get(&document.id).map(|known| known.stamp.revision);
+                    let known = known.or_else(|| self.revision(document.id));
+                    if known > Some(document.stamp.revision) {
                         Outcome::Outdated
                     } else {
                         self.remove(document.id);
@@ -87,7 +120,7 @@ impl Writer {
 
     fn revision(&self, id: Id) -> Option<u64> {
         let (segment, number) = *self.places.get(&id)?;
-        Some(self.snapshot.segments[segment].0.revisions[number])
+        Some(self.snapshot.segments[segment].0.stamps[number].revision)
     }
 
     fn remove(&mut self, id: Id) -> bool {
@@ -105,10 +138,13 @@ impl Writer {
         self.enter(self.snapshot.segments.len() - 1);
     }
 
-    /// Records where the documents of a fresh segment are.
+    /// Records where the documents of a segment are.
     fn enter(&mut self, place: usize) {
-        let (segment, _) = &self.snapshot.segments[place];
+        let (segment, live) = &self.snapshot.segments[place];
         for (number, id) in segment.ids.iter().enumerate() {
+            if !live.contains(number as u32) {
+                continue;
+            }
             self.places.insert(*id, (place, number));
         }
     }

@@ -9,6 +9,7 @@ use kernel::Id;
 
 use super::Document;
 use super::terms::Analyser;
+use crate::Stamp;
 use crate::payload::{Columns, Payload, set_bits};
 
 /// A document and how often it holds the term, in one number: a quarter of the memory, and the
@@ -36,18 +37,26 @@ impl Posting {
     pub(crate) fn count(self) -> u32 {
         self.0 & 255
     }
+
+    pub(super) fn number(self) -> u32 {
+        self.0
+    }
+
+    pub(super) fn from_number(number: u32) -> Self {
+        Self(number)
+    }
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct Segment {
     pub(crate) ids: Vec<Id>,
-    pub(crate) revisions: Vec<u64>,
+    pub(crate) stamps: Vec<Stamp>,
     /// Words per document.
     pub(crate) lengths: Vec<u32>,
     pub(crate) columns: Columns,
     /// Where a term's postings lie.
-    terms: HashMap<Box<str>, (u32, u32)>,
-    postings: Vec<Posting>,
+    pub(super) terms: HashMap<Box<str>, (u32, u32)>,
+    pub(super) postings: Vec<Posting>,
 }
 
 /// Which documents of a segment are still there.
@@ -104,7 +113,7 @@ impl Segment {
         let mut segment = Self::default();
         let mut builder = Builder::default();
         for document in documents {
-            let number = segment.push(document.id, document.revision, document.payload);
+            let number = segment.push(document.id, document.stamp, document.payload);
             let length = builder.add(analyser, number, &document.text);
             segment.lengths.push(length);
         }
@@ -119,8 +128,7 @@ impl Segment {
         for (part, live) in parts {
             let mut numbers = vec![0; part.len()];
             for old in set_bits(live.bits()) {
-                numbers[old] =
-                    segment.push(part.ids[old], part.revisions[old], part.columns.get(old));
+                numbers[old] = segment.push(part.ids[old], part.stamps[old], part.columns.get(old));
                 segment.lengths.push(part.lengths[old]);
             }
             for term in part.terms.keys() {
@@ -138,11 +146,11 @@ impl Segment {
         segment
     }
 
-    fn push(&mut self, id: Id, revision: u64, payload: Payload) -> u32 {
+    pub(super) fn push(&mut self, id: Id, stamp: Stamp, payload: Payload) -> u32 {
         let number = u32::try_from(self.ids.len()).ok().filter(|number| number >> 24 == 0);
         let number = number.expect("chunks are counted in thousands, not in millions");
         self.ids.push(id);
-        self.revisions.push(revision);
+        self.stamps.push(stamp);
         self.columns.push(payload);
         number
     }

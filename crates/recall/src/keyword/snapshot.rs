@@ -2,9 +2,13 @@
 
 use std::sync::Arc;
 
+use fearless_simd::{Level, Simd, dispatch, f32x16, prelude::*};
+use kernel::Id;
+
 use super::segment::{Live, Segment};
 use super::terms::Analyser;
-use crate::payload::Filter;
+use crate::Stamp;
+use crate::payload::{Filter, Payload, set_bits};
 use crate::ranking::{Best, Hit, Hits};
 
 /// How soon repeating a word stops helping.
@@ -14,11 +18,16 @@ const LENGTH_WEIGHT: f32 = 0.75;
 /// What is read of a query; the rest is ignored.
 const QUERY_BYTES: usize = 16 * 1024;
 const QUERY_TERMS: usize = 256;
+/// Documents looked at together.
+const GROUP: usize = 64;
+const LANES: usize = 16;
 
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     pub(crate) segments: Vec<(Arc<Segment>, Arc<Live>)>,
     pub(crate) generation: u64,
+    /// All changes that ever came in, for those who count what is new.
+    pub(crate) changes: u64,
 }
 
 impl Snapshot {
@@ -35,41 +44,85 @@ impl Snapshot {
         self.generation
     }
 
+    /// Everything in the index, to be compared with the documents.
+    pub fn entries(&self) -> impl Iterator<Item = (Id, Stamp, Payload)> {
+        self.segments.iter().flat_map(|(segment, live)| {
+            set_bits(live.bits()).map(|document| {
+                (segment.ids[document], segment.stamps[document], segment.columns.get(document))
+            })
+        })
+    }
+
+    /// How many chunks a filter accepts, whatever their words.
+    pub fn count(&self, filter: &Filter) -> usize {
+        let count = |(segment, live): &(Arc<Segment>, Arc<Live>)| -> usize {
+            let mask = segment.columns.mask(filter);
+            let wanted = mask.iter().zip(live.bits()).map(|(mask, live)| mask & live);
+            wanted.map(|bits| bits.count_ones() as usize).sum()
+        };
+        match filter.is_open() {
+            true => self.len(),
+            false => self.segments.iter().map(count).sum(),
+        }
+    }
+
     /// The chunks that share words with the query and that the filter accepts, best first by
     /// BM25. The total counts all of them. Statistics are those of all live chunks, whatever the
     /// filter and however the segments came about.
     pub fn search(&self, query: &str, filter: &Filter, limit: usize) -> Hits {
+        let (mut best, mut total) = (Best::new(limit), 0);
+        let level = Level::new();
+        // Below this a score cannot enter; most are, and are counted only.
+        let mut floor = 0.0;
+        self.visit(level, query, filter, |matches| {
+            total += matches.found.count_ones() as usize;
+            let good = matches.found & reaching(level, matches.scores, floor);
+            for document in set_bits(&[good]) {
+                best.offer(Hit { id: matches.ids[document], score: matches.scores[document] });
+            }
+            if good != 0 {
+                floor = best.threshold().unwrap_or(0.0);
+            }
+        });
+        Hits { hits: best.into_sorted(), total }
+    }
+
+    /// How many of the chunks that a search would find are among those asked about.
+    pub fn count_found(&self, query: &str, filter: &Filter, among: impl Fn(Id) -> bool) -> usize {
+        let mut count = 0;
+        self.visit(Level::new(), query, filter, |matches| {
+            let found = [matches.found];
+            let asked = set_bits(&found).filter(|document| among(matches.ids[*document]));
+            count += asked.count();
+        });
+        count
+    }
+
+    /// Shows every match with its score, a few documents at a time, in no particular order.
+    fn visit(&self, level: Level, query: &str, filter: &Filter, mut show: impl FnMut(Matches<'_>)) {
         let query = &query[..query.floor_char_boundary(QUERY_BYTES)];
         let documents = self.len();
         if documents == 0 {
-            return Hits::default();
+            return;
         }
         let words: u64 = self.segments.iter().map(|(_, live)| live.words).sum();
         let average = words as f32 / documents as f32;
-        let terms: Vec<(String, f32)> = Analyser::new()
-            .query(query, QUERY_TERMS)
-            .into_iter()
-            .map(|(term, weight)| {
-                let weight = weight * rarity(documents, self.holders(&term));
-                (term, weight)
-            })
-            .collect();
-        let (mut best, mut total) = (Best::new(limit), 0);
+        let weigh = |(term, weight): (String, f32)| {
+            let rarity = rarity(documents, self.holders(&term));
+            (term, weight * rarity)
+        };
+        let terms: Vec<(String, f32)> =
+            Analyser::new().query(query, QUERY_TERMS).into_iter().map(weigh).collect();
         for (segment, live) in &self.segments {
             let scores = score(segment, &terms, average);
             let mask = segment.columns.mask(filter);
-            for (word, (mask, live)) in mask.iter().zip(live.bits()).enumerate() {
-                let wanted = mask & live;
-                let start = word * 64;
-                for (bit, score) in scores[start..].iter().take(64).enumerate() {
-                    if *score > 0.0 && wanted >> bit & 1 == 1 {
-                        total += 1;
-                        best.offer(Hit { id: segment.ids[start + bit], score: *score });
-                    }
-                }
+            let wanted = mask.iter().zip(live.bits()).map(|(mask, live)| mask & live);
+            let groups = scores.chunks(GROUP).zip(segment.ids.chunks(GROUP));
+            for (wanted, (scores, ids)) in wanted.zip(groups) {
+                let found = wanted & reaching(level, scores, f32::MIN_POSITIVE);
+                show(Matches { ids, scores, found });
             }
         }
-        Hits { hits: best.into_sorted(), total }
     }
 
     /// How many live documents hold a term.
@@ -86,6 +139,32 @@ impl Snapshot {
     }
 }
 
+/// Up to 64 documents in a row, and which of them match.
+struct Matches<'a> {
+    ids: &'a [Id],
+    scores: &'a [f32],
+    found: u64,
+}
+
+/// One bit for each score that is at least this high.
+fn reaching(level: Level, scores: &[f32], least: f32) -> u64 {
+    dispatch!(level, simd => reaching_with(simd, scores, least))
+}
+
+#[inline(always)]
+fn reaching_with<S: Simd>(simd: S, scores: &[f32], least: f32) -> u64 {
+    let (groups, rest) = scores.as_chunks::<LANES>();
+    let mut bits = 0;
+    for (index, group) in groups.iter().enumerate() {
+        let reached = f32x16::from_slice(simd, group).simd_ge(least);
+        bits |= reached.to_bitmask() << (index * LANES);
+    }
+    for (score, bit) in rest.iter().zip(groups.len() * LANES..) {
+        bits |= u64::from(*score >= least) << bit;
+    }
+    bits
+}
+
 /// What a term tells, by how few documents hold it.
 fn rarity(documents: usize, holders: usize) -> f32 {
     let (documents, holders) = (documents as f32, holders as f32);
@@ -93,16 +172,17 @@ fn rarity(documents: usize, holders: usize) -> f32 {
 }
 
 fn score(segment: &Segment, terms: &[(String, f32)], average: f32) -> Vec<f32> {
-    let damping = |length: &u32| {
-        SATURATION * (1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * (*length as f32 / average))
-    };
-    let damping: Vec<f32> = segment.lengths.iter().map(damping).collect();
+    let (base, slope) = (
+        SATURATION * (1.0 - LENGTH_WEIGHT),
+        SATURATION * LENGTH_WEIGHT / average.max(f32::MIN_POSITIVE),
+    );
     let mut scores = vec![0.0; segment.len()];
     for (term, weight) in terms {
         let weight = weight * (SATURATION + 1.0);
         for posting in segment.postings(term) {
             let (document, count) = (posting.document() as usize, posting.count() as f32);
-            scores[document] += weight * count / (count + damping[document]);
+            let damping = base + slope * segment.lengths[document] as f32;
+            scores[document] += weight * count / (count + damping);
         }
     }
     scores

@@ -31,7 +31,8 @@ fn text() -> impl Strategy<Value = String> {
 fn change() -> impl Strategy<Value = Change> {
     let put = (0_u16..40, 0_u64..4, strategies::payload(), text()).prop_map(
         |(number, revision, payload, text)| {
-            Change::Put(Document { id: id(number), revision, payload, text })
+            let stamp = Stamp { revision, fingerprint: u128::from(number) };
+            Change::Put(Document { id: id(number), stamp, payload, text })
         },
     );
     prop_oneof![3 => put, 1 => (0_u16..40).prop_map(|number| Change::Delete(id(number)))]
@@ -44,8 +45,8 @@ impl Naive {
     fn apply(&mut self, change: &Change) -> Outcome {
         match change {
             Change::Put(document) => {
-                let known = self.0.get(&document.id).map(|known| known.revision);
-                if known > Some(document.revision) {
+                let known = self.0.get(&document.id).map(|known| known.stamp.revision);
+                if known > Some(document.stamp.revision) {
                     return Outcome::Outdated;
                 }
                 self.0.insert(document.id, document.clone());
@@ -127,7 +128,7 @@ fn a_reader_keeps_its_generation_while_the_writer_goes_on() {
     let document = |number: u16, text: &str| {
         Change::Put(Document {
             id: id(number),
-            revision: 1,
+            stamp: Stamp { revision: 1, fingerprint: 0 },
             payload: crate::payload::Payload {
                 source: crate::payload::Tag::new(0).unwrap(),
                 chunk_type: crate::payload::Tag::new(0).unwrap(),
@@ -150,4 +151,81 @@ fn a_reader_keeps_its_generation_while_the_writer_goes_on() {
 fn a_huge_query_is_cut_and_answered() {
     let index = KeywordIndex::new();
     assert_eq!(index.snapshot().search(&"漢".repeat(1 << 20), &Filter::default(), 5).total, 0);
+}
+
+mod on_disk {
+    use super::*;
+
+    fn entries(snapshot: &Snapshot) -> Vec<(Id, Stamp, Payload)> {
+        let mut entries: Vec<_> = snapshot.entries().collect();
+        entries.sort_by_key(|(id, _, _)| *id);
+        entries
+    }
+
+    fn saved(batches: &[Vec<Change>]) -> (tempfile::TempDir, KeywordIndex) {
+        let folder = tempfile::tempdir().unwrap();
+        let index = KeywordIndex::new();
+        for batch in batches {
+            index.apply(batch);
+        }
+        index.save(&folder.path().join("words")).unwrap();
+        (folder, index)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn a_loaded_index_answers_and_goes_on_as_the_saved_one(
+            batches in proptest::collection::vec(proptest::collection::vec(change(), 0..25), 0..6),
+            later in proptest::collection::vec(change(), 0..25),
+            query in text(), filter in strategies::filter(), limit in 0_usize..20,
+        ) {
+            let (folder, index) = saved(&batches);
+            prop_assert_eq!(index.unsaved(), 0);
+            let loaded = KeywordIndex::load(&folder.path().join("words")).unwrap();
+            prop_assert_eq!(entries(&loaded.snapshot()), entries(&index.snapshot()));
+            let search = |index: &KeywordIndex| index.snapshot().search(&query, &filter, limit);
+            prop_assert_eq!(search(&loaded), search(&index));
+            prop_assert_eq!(loaded.snapshot().count(&filter), index.snapshot().count(&filter));
+            prop_assert_eq!(loaded.apply(&later), index.apply(&later));
+            prop_assert_eq!(search(&loaded), search(&index));
+            prop_assert_eq!(loaded.unsaved(), later.len() as u64);
+        }
+
+        #[test]
+        fn a_flipped_bit_or_a_missing_end_is_noticed(
+            batch in proptest::collection::vec(change(), 1..25),
+            position in 0.0_f64..1.0, bit in 0_u8..8, cut in any::<bool>(),
+        ) {
+            let (folder, _) = saved(&[batch]);
+            let path = folder.path().join("words");
+            let mut bytes = std::fs::read(&path).unwrap();
+            let at = (bytes.len() as f64 * position) as usize;
+            if cut {
+                bytes.truncate(at);
+            } else {
+                bytes[at] ^= 1 << bit;
+            }
+            std::fs::write(&path, &bytes).unwrap();
+            let failure = KeywordIndex::load(&path).unwrap_err();
+            prop_assert!(failure.calls_for_rebuild(), "{failure}");
+        }
+    }
+
+    #[test]
+    fn a_file_of_another_version_is_made_again_and_a_missing_one_is_no_damage() {
+        let (folder, _) = saved(&[]);
+        let path = folder.path().join("words");
+        let missing = KeywordIndex::load(&folder.path().join("none")).unwrap_err();
+        assert!(missing.is_missing_file() && !missing.calls_for_rebuild());
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes[16] += 1;
+        let checksum = crc32fast::hash(&bytes[8..]).to_le_bytes();
+        bytes[4..8].copy_from_slice(&checksum);
+        std::fs::write(&path, &bytes).unwrap();
+        let other = KeywordIndex::load(&path).unwrap_err();
+        assert!(matches!(other, crate::FileError::OtherVersion { found: 2, .. }), "{other}");
+        assert!(other.calls_for_rebuild());
+    }
 }

@@ -4,8 +4,9 @@
 use fearless_simd::Level;
 use kernel::Id;
 
-use super::Stamp;
 use super::quantised::{Coding, code_length, encode};
+use super::sketch::Signs;
+use crate::Stamp;
 use crate::payload::{Columns, Payload};
 
 /// Rows per block: at 384 dimensions a copy moves half a megabyte, tens of microseconds.
@@ -16,6 +17,7 @@ pub(crate) struct Block {
     pub(crate) ids: Vec<Id>,
     pub(crate) stamps: Vec<Stamp>,
     pub(crate) columns: Columns,
+    pub(crate) signs: Signs,
     pub(crate) codes: Vec<u8>,
     pub(crate) codings: Vec<Coding>,
     /// No row's rounding error is longer; it may have been that of a row now gone.
@@ -33,6 +35,29 @@ pub(crate) struct Row<'a> {
 }
 
 impl Block {
+    /// Rows read from a file: their descriptions, and their values one after the other.
+    pub(crate) fn restored(
+        level: Level,
+        descriptions: impl ExactSizeIterator<Item = (Id, Stamp, Payload)>,
+        values: Vec<f32>,
+    ) -> Self {
+        let mut block = Self::default();
+        let rows = descriptions.len();
+        let dimension = values.len().checked_div(rows).unwrap_or(0);
+        block.ids.reserve_exact(rows);
+        block.stamps.reserve_exact(rows);
+        block.codings.reserve_exact(rows);
+        block.codes.reserve_exact(rows * code_length(dimension));
+        for ((id, stamp, payload), values) in descriptions.zip(values.chunks(dimension.max(1))) {
+            block.ids.push(id);
+            block.stamps.push(stamp);
+            block.columns.push(payload);
+            block.code(level, values);
+        }
+        block.values = values;
+        block
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.ids.len()
     }
@@ -41,10 +66,16 @@ impl Block {
         self.ids.push(row.id);
         self.stamps.push(row.stamp);
         self.columns.push(row.payload);
-        let coding = encode(level, row.values, &mut self.codes);
+        self.code(level, row.values);
+        self.values.extend_from_slice(row.values);
+    }
+
+    /// Appends what a scan reads of a row.
+    fn code(&mut self, level: Level, values: &[f32]) {
+        self.signs.push(level, values);
+        let coding = encode(level, values, &mut self.codes);
         self.largest_error = self.largest_error.max(coding.error);
         self.codings.push(coding);
-        self.values.extend_from_slice(row.values);
     }
 
     pub(crate) fn set(&mut self, level: Level, index: usize, row: Row<'_>) {
@@ -52,6 +83,7 @@ impl Block {
         self.ids[index] = row.id;
         self.stamps[index] = row.stamp;
         self.columns.set(index, row.payload);
+        self.signs.set(level, index, row.values);
         let mut codes = Vec::with_capacity(code_length(dimension));
         let coding = encode(level, row.values, &mut codes);
         self.largest_error = self.largest_error.max(coding.error);
@@ -84,6 +116,7 @@ impl Block {
         self.ids.pop();
         self.stamps.pop();
         self.columns.pop();
+        self.signs.pop();
         self.codings.pop();
         self.codes.truncate((rows - 1) * code_length(dimension));
         self.values.truncate((rows - 1) * dimension);

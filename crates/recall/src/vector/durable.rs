@@ -8,10 +8,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::file::{FileError, load, save};
+use super::file::{load, save};
 use super::journal::Journal;
 use super::{Change, Snapshot, VectorIndex};
 use crate::Outcome;
+use crate::disk::FileError;
 use crate::embed::ModelIdentity;
 
 /// A journal longer than this, and than half the file, is folded into the file.
@@ -32,9 +33,7 @@ impl DurableIndex {
         fs::create_dir_all(folder).map_err(FileError::io(folder))?;
         let path = folder.join("index");
         let index = match load(&path, model) {
-            Err(FileError::Io { cause, .. }) if cause.kind() == std::io::ErrorKind::NotFound => {
-                VectorIndex::new(model.clone())
-            }
+            Err(error) if error.is_missing_file() => VectorIndex::new(model.clone()),
             other => other?,
         };
         let (journal, replay) = Journal::open(&folder.join("journal"), model)?;

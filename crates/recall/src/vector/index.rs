@@ -74,13 +74,24 @@ impl VectorIndex {
         Ok(())
     }
 
-    /// Adds rows read from a file; the caller has verified them.
-    pub(crate) fn restore<'a>(&self, rows: impl Iterator<Item = Row<'a>>) {
-        let mut writer = self.lock();
-        for row in rows {
-            writer.put(row);
+    /// An index of blocks read from a file; none when they are not as blocks are: full but for the
+    /// last one, and every chunk once.
+    pub(crate) fn restored(model: ModelIdentity, blocks: Vec<Arc<Block>>) -> Option<Self> {
+        let index = Self::new(model);
+        let mut writer = index.lock();
+        let full = blocks.split_last().is_none_or(|(last, full)| {
+            last.len() <= BLOCK_ROWS && full.iter().all(|block| block.len() == BLOCK_ROWS)
+        });
+        let ids = blocks.iter().flat_map(|block| block.ids.iter().copied());
+        writer.rows = ids.zip(0..).collect();
+        let rows: usize = blocks.iter().map(|block| block.len()).sum();
+        if !full || writer.rows.len() != rows {
+            return None;
         }
-        self.publish(&mut writer);
+        writer.blocks = blocks;
+        index.publish(&mut writer);
+        drop(writer);
+        Some(index)
     }
 
     fn publish(&self, writer: &mut Writer) {

@@ -9,8 +9,9 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::Change;
-use super::file::{FileError, check_header};
-use super::record::{Garbled, Reader, header, write_change, write_frame};
+use super::file::check_header;
+use super::record::{header, write_change};
+use crate::disk::{FileError, Garbled, Reader, write_frame};
 use crate::embed::ModelIdentity;
 
 const KIND: &[u8; 8] = b"vecjrnl\n";

@@ -16,26 +16,20 @@ mod journal;
 mod product;
 mod quantised;
 mod record;
+mod scan;
+mod sketch;
 mod snapshot;
 
 pub use durable::DurableIndex;
-pub use file::FileError;
 pub use index::{DimensionError, VectorIndex};
 pub use snapshot::Snapshot;
+
+pub use crate::{FileError, Stamp};
 
 use kernel::Id;
 
 use crate::embed::Embedding;
 use crate::payload::Payload;
-
-/// Which state of a chunk a vector was made from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stamp {
-    /// Grows with every change of the chunk; a lower one never replaces a higher one.
-    pub revision: u64,
-    /// Of the embedded text, so that a text seen before need not be embedded again.
-    pub fingerprint: u128,
-}
 
 /// A chunk's entry in the index.
 #[derive(Clone, Debug, PartialEq)]

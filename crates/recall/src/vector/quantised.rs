@@ -45,19 +45,29 @@ pub(crate) fn encode(level: Level, values: &[f32], codes: &mut Vec<u8>) -> Codin
 fn encode_with<S: Simd>(simd: S, values: &[f32], codes: &mut Vec<u8>) -> Coding {
     let largest = largest(values);
     let inverse = MIDDLE / largest;
-    let code = |value: f32| (value * inverse + MIDDLE).round_ties_even().clamp(0.0, 15.0);
-    let levels: Vec<f32> = values.iter().map(|value| code(*value) - MIDDLE).collect();
+    // Plain loops over one buffer: what the compiler does not inline is not vectorised for this
+    // machine, and a start does this for every row.
+    let mut levels = vec![0.0; values.len()];
+    for (level, value) in levels.iter_mut().zip(values) {
+        *level = (value * inverse + MIDDLE).round_ties_even().clamp(0.0, 15.0) - MIDDLE;
+    }
     // The scale that leaves the shortest error for these levels.
     let scale = dot_with(simd, values, &levels) / dot_with(simd, &levels, &levels);
-    let residue: Vec<f32> =
-        values.iter().zip(&levels).map(|(value, level)| value - level * scale).collect();
     let half = code_length(values.len());
     let start = codes.len();
     codes.resize(start + half, 0);
-    for (index, level) in levels.iter().enumerate() {
-        codes[start + index % half] |= ((level + MIDDLE) as u8) << (index / half * 4);
+    let (low, high) = levels.split_at(half.min(levels.len()));
+    for (code, level) in codes[start..].iter_mut().zip(low) {
+        *code = (level + MIDDLE) as u8;
     }
-    Coding { scale, error: dot_with(simd, &residue, &residue).sqrt() }
+    for (code, level) in codes[start..].iter_mut().zip(high) {
+        *code |= ((level + MIDDLE) as u8) << 4;
+    }
+    // From here on, what the levels leave over.
+    for (level, value) in levels.iter_mut().zip(values) {
+        *level = value - *level * scale;
+    }
+    Coding { scale, error: dot_with(simd, &levels, &levels).sqrt() }
 }
 
 #[inline(always)]

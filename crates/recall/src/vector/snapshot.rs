@@ -1,31 +1,28 @@
 //! One generation of the index, as readers see it: immutable, shared, searched without a lock.
 
-use std::cmp::{Ordering, Reverse};
-use std::collections::BinaryHeap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use fearless_simd::Level;
 use kernel::Id;
 
+use super::Stored;
 use super::block::Block;
-use super::quantised::{CodedQuery, dot};
-use super::{Stamp, Stored};
+use super::quantised::dot;
+use super::scan::Scanned;
+use crate::Stamp;
 use crate::embed::Embedding;
 use crate::payload::{Filter, set_bits};
 use crate::ranking::{Best, Hit, Hits};
+
+/// Values that a glance at a fingerprint tells apart.
+const GLANCE: usize = 1 << 14;
 
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     pub(crate) blocks: Vec<Arc<Block>>,
     pub(crate) rows: usize,
     pub(crate) generation: u64,
-}
-
-/// A row that may still be among the best, by the most it could score.
-struct Candidate {
-    most: f32,
-    block: usize,
-    row: usize,
 }
 
 impl Snapshot {
@@ -47,7 +44,7 @@ impl Snapshot {
     /// precision; above, a chunk at the end of the list can be missed once in tens of thousands.
     pub fn search(&self, query: &Embedding, filter: &Filter, limit: usize) -> Hits {
         let level = Level::new();
-        let (candidates, floor, total) = self.candidates(level, query, filter, limit);
+        let Scanned { candidates, floor, total } = self.scan(level, query, filter, limit);
         let mut best = Best::new(limit);
         for candidate in candidates {
             // Candidates come by what they could score at most: after this one, none can enter.
@@ -61,51 +58,28 @@ impl Snapshot {
         Hits { hits: best.into_sorted(), total }
     }
 
-    fn candidates(
-        &self,
-        level: Level,
-        query: &Embedding,
-        filter: &Filter,
-        limit: usize,
-    ) -> (Vec<Candidate>, f32, usize) {
-        let coded = CodedQuery::new(query.values());
-        let mut floor = Floor::new(limit);
-        let mut candidates = Vec::new();
-        let (mut rows, mut total) = (Vec::new(), 0);
-        for (index, block) in self.blocks.iter().enumerate() {
-            rows.clear();
-            if filter.is_open() {
-                rows.extend(0..block.len());
-            } else {
-                rows.extend(set_bits(&block.columns.mask(filter)));
-            }
-            total += rows.len();
-            let margin = coded.margin(block.largest_error);
-            let wanted = floor.value - margin;
-            let found = |row, estimate: f32| {
-                floor.offer(estimate - margin);
-                candidates.push(Candidate { most: estimate + margin, block: index, row });
-                floor.value - margin
-            };
-            coded.estimate(level, &block.codes, &block.codings, &rows, found, wanted);
-        }
-        candidates.retain(|candidate| candidate.most >= floor.value);
-        candidates.sort_unstable_by(|left, right| right.most.total_cmp(&left.most));
-        (candidates, floor.value, total)
-    }
-
     /// What is stored for a chunk. Looks at every row: for maintenance, not for requests.
     pub fn find(&self, id: Id) -> Option<Stored> {
-        self.locate(|block| block.ids.iter().position(|stored| *stored == id))
-    }
-
-    /// The vector of a text that has been embedded before, under whatever id.
-    pub fn find_text(&self, fingerprint: u128) -> Option<Stored> {
-        self.locate(|block| block.stamps.iter().position(|stamp| stamp.fingerprint == fingerprint))
-    }
-
-    fn locate(&self, position: impl Fn(&Block) -> Option<usize>) -> Option<Stored> {
+        let position = |block: &Block| block.ids.iter().position(|stored| *stored == id);
         self.blocks.iter().find_map(|block| Some(stored(block, position(block)?)))
+    }
+
+    /// The vectors of those texts that have been embedded before, under whatever id. Looks at every
+    /// row once, however many are asked for.
+    pub fn find_texts(&self, fingerprints: &HashSet<u128>) -> HashMap<u128, Embedding> {
+        // A glance at a few bits spares nearly every row the question.
+        let mut glance = vec![false; GLANCE];
+        let bits = |fingerprint: u128| fingerprint as usize % GLANCE;
+        fingerprints.iter().for_each(|fingerprint| glance[bits(*fingerprint)] = true);
+        let mut found = HashMap::new();
+        for block in &self.blocks {
+            for (row, Stamp { fingerprint, .. }) in block.stamps.iter().enumerate() {
+                if glance[bits(*fingerprint)] && fingerprints.contains(fingerprint) {
+                    found.entry(*fingerprint).or_insert_with(|| stored(block, row).embedding);
+                }
+            }
+        }
+        found
     }
 
     /// Everything in the index, copied out row by row.
@@ -133,51 +107,4 @@ fn stored(block: &Block, row: usize) -> Stored {
     let row = block.row(row);
     let embedding = Embedding::trusted(row.values.to_vec());
     Stored { id: row.id, stamp: row.stamp, payload: row.payload, embedding }
-}
-
-/// The score that `limit` rows are known to reach at least.
-struct Floor {
-    limit: usize,
-    value: f32,
-    /// Smallest first.
-    least: BinaryHeap<Reverse<Score>>,
-}
-
-#[derive(PartialEq)]
-struct Score(f32);
-
-impl Eq for Score {}
-
-impl Ord for Score {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.total_cmp(&other.0)
-    }
-}
-
-impl PartialOrd for Score {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Floor {
-    fn new(limit: usize) -> Self {
-        let value = if limit == 0 { f32::INFINITY } else { f32::NEG_INFINITY };
-        Self { limit, value, least: BinaryHeap::new() }
-    }
-
-    fn offer(&mut self, least: f32) {
-        if self.least.len() < self.limit {
-            self.least.push(Reverse(Score(least)));
-        } else if least > self.value
-            && let Some(mut lowest) = self.least.peek_mut()
-        {
-            lowest.0 = Score(least);
-        }
-        if self.least.len() == self.limit
-            && let Some(lowest) = self.least.peek()
-        {
-            self.value = lowest.0.0;
-        }
-    }
 }

@@ -149,8 +149,8 @@ fn a_text_embedded_before_is_found_by_its_fingerprint() {
     let index = VectorIndex::new(model());
     index.apply(&[Change::Put(stored(7, 3))]).unwrap();
     let snapshot = index.snapshot();
-    assert_eq!(snapshot.find_text(7 << 64), Some(stored(7, 3)));
-    assert_eq!(snapshot.find_text(8 << 64), None);
+    let found = snapshot.find_texts(&[7 << 64, 8 << 64].into());
+    assert_eq!(found, [(7 << 64, stored(7, 3).embedding)].into());
     assert_eq!(snapshot.stamps().collect::<Vec<_>>(), [(id(7), stored(7, 3).stamp)]);
 }
 

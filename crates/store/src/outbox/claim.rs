@@ -55,6 +55,30 @@ pub(crate) fn enqueue(transaction: &mut Transaction<'_>, job: Job) -> Result<(),
     Ok(())
 }
 
+/// Whether there is a job to claim, found by an index however long the queue is.
+pub(crate) fn is_due(transaction: &mut Transaction<'_>, topic: &str) -> Result<bool, StoreError> {
+    let now = transaction.now();
+    let session = transaction.session();
+    let mut statement = Statement::new(session.dialect(), "SELECT attempts FROM outbox");
+    due(&mut statement, topic, now);
+    statement.push(" LIMIT 1");
+    let rows = session.query(&statement.text, &statement.parameters, &[KeyType::Integer])?;
+    Ok(!rows.is_empty())
+}
+
+/// The condition for a job that may be claimed.
+fn due(statement: &mut Statement, topic: &str, now: Timestamp) {
+    statement.push(" WHERE topic = ");
+    statement.bind(topic.into());
+    statement.push(" AND failed = ");
+    statement.bind(Value::Flag(false));
+    statement.push(" AND due_at <= ");
+    statement.bind(now.into());
+    statement.push(" AND (leased_until IS NULL OR leased_until <= ");
+    statement.bind(now.into());
+    statement.push(")");
+}
+
 pub(crate) fn claim(
     transaction: &mut Transaction<'_>,
     topic: &str,
@@ -66,16 +90,9 @@ pub(crate) fn claim(
     let dialect = session.dialect();
     // Materialized: in a plan for a small table PostgreSQL would run the selection again for each
     // row, each time finding what it has not locked yet, and claim everything.
-    let text = "WITH due AS MATERIALIZED (SELECT id FROM outbox WHERE topic = ";
-    let mut statement = Statement::new(dialect, text);
-    statement.bind(topic.into());
-    statement.push(" AND failed = ");
-    statement.bind(Value::Flag(false));
-    statement.push(" AND due_at <= ");
-    statement.bind(now.into());
-    statement.push(" AND (leased_until IS NULL OR leased_until <= ");
-    statement.bind(now.into());
-    statement.push(") ORDER BY due_at, id LIMIT ");
+    let mut statement = Statement::new(dialect, "WITH due AS MATERIALIZED (SELECT id FROM outbox");
+    due(&mut statement, topic, now);
+    statement.push(" ORDER BY due_at, id LIMIT ");
     statement.bind(Value::Integer(most.into()));
     statement.push(match dialect {
         Dialect::Sqlite => "",

@@ -29,8 +29,8 @@ struct SearchPreview {
 struct SearchHits {
     /// Best first.
     items: Vec<SearchHit>,
-    /// By word: how many chunks share words with the query. Otherwise: how many chunks with a
-    /// vector the filters accept.
+    /// How many chunks the filters accept: by word, those that share words with the query; by
+    /// vector, those that have one; hybrid, those of which either is true.
     total: usize,
     took_ms: f64,
 }

@@ -1,0 +1,189 @@
+use std::collections::HashSet;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use futures_util::future::try_join_all;
+use serde_json::{Value, json};
+
+use super::service::{EmbeddingService, vector};
+use super::words::text;
+use crate::caller::Caller;
+use crate::figures::{Times, megabytes, per_second, ratio, time};
+use crate::process::Server;
+use crate::site::Site;
+use crate::table::Table;
+use crate::{Outcome, Settings, say};
+
+const WRITERS: usize = 32;
+const WORDS: usize = 150;
+const QUERY_WORDS: usize = 6;
+/// How many searches are compared with an exact scan.
+const COMPARED: usize = 50;
+
+pub(super) async fn run(settings: &Settings, chunks: usize) -> Outcome<()> {
+    let searches = if settings.quick { 50 } else { 1_000 };
+    let service = EmbeddingService::start().await?;
+    let mut site = Site::create(settings)?;
+    site.set("FOLIA_EMBEDDING__URL", &service.url);
+    let server = site.serve()?;
+    let started = Instant::now();
+    write(server.address, &site.token, chunks).await?;
+    let written = started.elapsed();
+    let mut caller = Caller::connect(server.address, &site.token).await?;
+    wait(&mut caller, chunks).await?;
+    let indexed = started.elapsed();
+    // The words are written down in a quiet moment.
+    tokio::time::sleep(Duration::from_secs(12)).await;
+    server.stop()?;
+
+    let started = Instant::now();
+    let server = site.serve()?;
+    let serving = started.elapsed();
+    let mut caller = Caller::connect(server.address, &site.token).await?;
+    search(&mut caller, 0, &json!({})).await?;
+    let first = started.elapsed();
+
+    let title = format!("search: {chunks} chunks of {WORDS} words, one search at a time");
+    let columns = ["10 hits", "p50", "p99", "beside embedding: p50", "p99", "CPU"];
+    let mut table = Table::new(title, &columns);
+    let mut rows = Vec::new();
+    for (name, with) in [
+        ("by word", json!({ "mode": "keyword" })),
+        ("by word, a tenth by filter", json!({ "mode": "keyword", "purpose": "strategy" })),
+        ("by vector", json!({ "mode": "vector" })),
+        ("by vector, a tenth by filter", json!({ "mode": "vector", "purpose": "strategy" })),
+        ("hybrid", json!({})),
+        ("hybrid, a tenth by filter", json!({ "purpose": "strategy" })),
+    ] {
+        let row = measure(&server, &service, &mut caller, searches, &with).await?;
+        let [whole, own] = [&row.whole, &row.own].map(|times| [times.median(), times.within(0.99)]);
+        let cells = whole.into_iter().chain(own).chain([row.cpu]).map(time);
+        table.row(std::iter::once(name.to_owned()).chain(cells));
+        rows.push(row);
+    }
+    let recalled = recall(&mut caller, chunks).await?;
+    let rate = |taken: Duration| per_second(chunks as f64 / taken.as_secs_f64());
+    table.note(format!(
+        "Restarted: listening after {}, first search answered after {}. Resident: {}. Written at \
+         {} by {WRITERS} writers, written and indexed at {}.",
+        time(serving),
+        time(first),
+        megabytes(server.memory()?.resident),
+        rate(written),
+        rate(indexed),
+    ));
+    say(&table.to_string());
+    say(&claims(&rows, recalled, first).to_string());
+    Ok(())
+}
+
+/// What is claimed, beside what was measured; of several rows the worst.
+fn claims(rows: &[Row], recall: f64, first: Duration) -> Table {
+    let columns = ["claim, worst row", "measured", "aim", ""];
+    let mut table = Table::new("search: the claims at this size".to_owned(), &columns);
+    let mut claim = |name: &str, measured: String, aim: &str, holds: bool| {
+        let verdict = if holds { "holds" } else { "DOES NOT HOLD" };
+        table.row([name, &measured, aim, verdict].map(str::to_owned));
+    };
+    let slowest = rows.iter().map(|row| row.own.within(0.99)).max().unwrap_or_default();
+    let aim = Duration::from_millis(5);
+    claim("p99 beside embedding", time(slowest), "under 5 ms", slowest < aim);
+    let middle = |row: &Row| row.own.median().as_secs_f64();
+    let (pairs, _) = rows.as_chunks::<2>();
+    let filtered = pairs.iter().map(|[all, tenth]| middle(tenth) / middle(all)).fold(0.0, f64::max);
+    claim("a tenth by filter ÷ no filter, p50", ratio(filtered), "at most 2×", filtered <= 2.0);
+    claim("recall@10 by vector", format!("{recall:.3}"), "at least 0.98", recall >= 0.98);
+    let aim = Duration::from_secs(1);
+    claim("first search after a restart", time(first), "within 1 s", first <= aim);
+    table
+}
+
+/// What one kind of search took.
+struct Row {
+    whole: Times,
+    /// Without the time that the embedding service kept the query.
+    own: Times,
+    cpu: Duration,
+}
+
+async fn measure(
+    server: &Server,
+    service: &EmbeddingService,
+    caller: &mut Caller,
+    searches: usize,
+    with: &Value,
+) -> Outcome<Row> {
+    let (mut whole, mut own) = (Vec::with_capacity(searches), Vec::with_capacity(searches));
+    search(caller, 0, with).await?;
+    let before = server.usage()?;
+    for number in 0..searches {
+        let (embedding, started) = (service.busy(), Instant::now());
+        search(caller, number, with).await?;
+        let taken = started.elapsed();
+        whole.push(taken);
+        own.push(taken.saturating_sub(service.busy().saturating_sub(embedding)));
+    }
+    let cpu = server.usage()?.since(before) / u32::try_from(searches)?;
+    Ok(Row { whole: Times::new(whole), own: Times::new(own), cpu })
+}
+
+/// Chunks of a life that has been written about a lot.
+pub(crate) async fn write(address: SocketAddr, token: &str, chunks: usize) -> Outcome<()> {
+    let writers = (0..WRITERS).map(|writer| async move {
+        let mut caller = Caller::connect(address, token).await?;
+        for number in (writer..chunks).step_by(WRITERS) {
+            let purpose = if number % 10 == 3 { "strategy" } else { "facts" };
+            let chunk = json!({
+                "text": text(number, WORDS), "source": "blog", "chunk_type": "meta",
+                "purpose": purpose,
+            });
+            caller.send("POST", "/content/chunks", &chunk).await?;
+        }
+        Outcome::Ok(())
+    });
+    try_join_all(writers).await.map(drop)
+}
+
+pub(crate) async fn wait(caller: &mut Caller, chunks: usize) -> Outcome<()> {
+    loop {
+        let status = caller.send("GET", "/content/index", &json!({})).await?;
+        if status["indexed"].as_u64() == Some(chunks as u64) {
+            return Ok(());
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+}
+
+fn query(number: usize) -> String {
+    text(1_000_000 + number * 7, QUERY_WORDS)
+}
+
+async fn search(caller: &mut Caller, number: usize, with: &Value) -> Outcome<Value> {
+    let mut wish = json!({ "query": query(number) });
+    if let (Some(wish), Some(with)) = (wish.as_object_mut(), with.as_object()) {
+        wish.extend(with.clone());
+    }
+    caller.send("POST", "/content/search-preview", &wish).await
+}
+
+/// The share of the truly nearest ten that searches find.
+async fn recall(caller: &mut Caller, chunks: usize) -> Outcome<f64> {
+    let vectors: Vec<Vec<f32>> = (0..chunks).map(|number| vector(&text(number, WORDS))).collect();
+    let mut found = 0;
+    for number in 0..COMPARED {
+        let asked = vector(&query(number));
+        let mut nearest: Vec<(f32, usize)> = vectors
+            .iter()
+            .enumerate()
+            .map(|(chunk, vector)| (vector.iter().zip(&asked).map(|(a, b)| a * b).sum(), chunk))
+            .collect();
+        nearest.sort_unstable_by(|left, right| right.0.total_cmp(&left.0));
+        let nearest: HashSet<String> =
+            nearest.iter().take(10).map(|(_, chunk)| text(*chunk, WORDS)).collect();
+        let answer = search(caller, number, &json!({ "mode": "vector" })).await?;
+        let hits = answer["items"].as_array().ok_or("no items")?;
+        let texts = hits.iter().filter_map(|hit| hit["chunk"]["text"].as_str());
+        found += texts.filter(|text| nearest.contains(*text)).count();
+    }
+    Ok(found as f64 / (COMPARED * 10) as f64)
+}

@@ -1,0 +1,27 @@
+use std::sync::Arc;
+
+use memory::Memory;
+use store::Store;
+use tokio::sync::Semaphore;
+
+use crate::tailoring::{Settings, Turns};
+
+/// Resumes and tailoring over one store.
+#[derive(Clone, Debug)]
+pub struct Career {
+    pub(crate) store: Store,
+    pub(crate) memory: Memory,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) turns: Turns,
+    /// Places for work that keeps a processor busy.
+    pub(crate) cores: Arc<Semaphore>,
+}
+
+impl Career {
+    pub fn new(store: Store, memory: Memory, settings: Settings) -> Self {
+        let turns = Turns::new(settings.at_a_time, settings.at_a_time_in_all);
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let cores = Arc::new(Semaphore::new(cores));
+        Self { store, memory, settings: Arc::new(settings), turns, cores }
+    }
+}

@@ -1,0 +1,104 @@
+use outbound::chat::ChatError;
+use serde::Deserialize;
+
+/// What a model wants changed, in labels of the question.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub(crate) struct Changes {
+    pub(super) summary: Vec<Sentence>,
+    pub(super) highlights: Vec<Rewrite>,
+    pub(super) order: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(super) struct Sentence {
+    pub(super) text: String,
+    pub(super) facts: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(super) struct Rewrite {
+    pub(super) fact: String,
+    pub(super) text: String,
+}
+
+/// Far more than a page of changes.
+const MOST_BYTES: usize = 64 * 1024;
+const DEEPEST: usize = 8;
+
+impl Changes {
+    /// Reads JSON, also between the marks that models like to put around it. Anything else is no
+    /// answer.
+    pub(crate) fn read(said: &str) -> Result<Self, ChatError> {
+        let text = unwrapped(said.trim());
+        if text.len() > MOST_BYTES || depth(text) > DEEPEST || !text.starts_with('{') {
+            return Err(ChatError::NotChat);
+        }
+        serde_json::from_str(text).map_err(|_| ChatError::NotChat)
+    }
+}
+
+fn unwrapped(text: &str) -> &str {
+    let Some(inner) = text.strip_prefix("```").and_then(|text| text.strip_suffix("```")) else {
+        return text;
+    };
+    let inner = inner.strip_prefix("json").or_else(|| inner.strip_prefix("JSON")).unwrap_or(inner);
+    inner.trim()
+}
+
+/// How many brackets are open at most.
+fn depth(text: &str) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    let (mut quoted, mut escaped) = (false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'{' | b'[' if !quoted => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b'}' | b']' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_are_read_with_and_without_marks_around_them() {
+        let plain = r#"{"highlights":[{"fact":"f1","text":"x"}],"order":["f1"],"more":1}"#;
+        let read = Changes::read(plain).unwrap();
+        assert_eq!(read.highlights, [Rewrite { fact: "f1".into(), text: "x".into() }]);
+        for marked in [format!("```json\n{plain}\n```"), format!("\n```\n{plain}```\n")] {
+            assert_eq!(Changes::read(&marked).as_ref(), Ok(&read));
+        }
+        assert_eq!(Changes::read("{}"), Ok(Changes::default()));
+    }
+
+    #[test]
+    fn anything_else_is_no_answer() {
+        let deep = format!("{{\"x\":{}{}}}", "[".repeat(10_000), "]".repeat(10_000));
+        let large = format!("{{\"x\":\"{}\"}}", "y".repeat(MOST_BYTES));
+        for said in [
+            "",
+            "null",
+            "[]",
+            "\"{}\"",
+            "Sure! Here it is: {}",
+            "{\"highlights\":[{\"fact\":\"f1\"",
+            "{\"highlights\":{}}",
+            "{\"highlights\":[{\"fact\":1,\"text\":\"x\"}]}",
+            "{} {}",
+            &deep,
+            &large,
+        ] {
+            assert_eq!(Changes::read(said), Err(ChatError::NotChat), "{said:.40}");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use edge::{Endpoint, Json, Problem};
+use http::StatusCode;
+use http::header::LOCATION;
+use kernel::Code;
+
+use super::with_tag;
+use crate::Career;
+use crate::resumes::input::ResumeInput;
+use crate::resumes::model::ResumeView;
+
+pub fn create(career: Career) -> Endpoint {
+    Endpoint::new("Create a resume", handle, career)
+        .details(
+            "The first resume is the default. Its statements become chunks of the memory in the \
+             same transaction.",
+        )
+        .body::<ResumeInput>()
+        .creates::<ResumeView>("The new resume")
+        .fails(&[Code::Conflict])
+}
+
+async fn handle(
+    State(career): State<Career>,
+    Json(input): Json<ResumeInput>,
+) -> Result<Response, Problem> {
+    let stored = career.create_resume(input).await?;
+    let location = format!("/resumes/{}", stored.document.id);
+    Ok((StatusCode::CREATED, [(LOCATION, location)], with_tag(stored)?).into_response())
+}

@@ -1,0 +1,27 @@
+//! Resumes over HTTP, one file per action.
+
+mod create;
+mod delete;
+mod get;
+mod list;
+mod update;
+
+pub use create::create;
+pub use delete::delete;
+pub use get::get;
+pub use list::list;
+pub use update::update;
+
+use axum::response::{IntoResponse, Response};
+use edge::{Json, Problem, Tag};
+use http::header::ETAG;
+use store::Stored;
+
+use super::Resume;
+use super::model::ResumeView;
+
+fn with_tag(stored: Stored<Resume>) -> Result<Response, Problem> {
+    let tag = Tag::of_version(stored.version);
+    let view = ResumeView::try_from(stored.document).map_err(Problem::internal)?;
+    Ok(([(ETAG, tag.header())], Json(view)).into_response())
+}

@@ -1,0 +1,47 @@
+use kernel::Id;
+use memory::chunks::{Metadata, NewChunk, Origin, Source};
+use serde_json::Value;
+
+use super::Resume;
+use crate::facts::{DocumentFact, facts_of};
+
+/// What chunks of a resume say they are derived from.
+pub(crate) const ORIGIN: &str = "resume";
+/// Of a descriptive key.
+const LONGEST_KEY: usize = 300;
+
+pub(crate) fn origin_of(resume: Id) -> Origin {
+    Origin::new(ORIGIN, resume)
+}
+
+/// What the memory is to keep of a resume: one chunk per fact. They belong to the whole site.
+pub(crate) fn chunks_of(resume: &Resume, tree: &Value) -> Vec<NewChunk> {
+    facts_of(tree).into_iter().map(|fact| chunk(resume, fact)).collect()
+}
+
+fn chunk(resume: &Resume, fact: DocumentFact) -> NewChunk {
+    let mut metadata = Metadata::new();
+    let path = Some(fact.place.to_string());
+    for (key, value) in [
+        ("company", fact.company),
+        ("position", fact.position),
+        ("start_date", fact.start),
+        ("end_date", fact.end),
+        ("path", path),
+        ("resume", Some(resume.title.clone())),
+    ] {
+        if let Some(value) = value {
+            let value: String = value.chars().take(LONGEST_KEY).collect();
+            metadata.insert(key.to_owned(), value.into());
+        }
+    }
+    NewChunk {
+        text: fact.text,
+        source: Source::Resume,
+        chunk_type: fact.chunk_type,
+        purpose: vec![fact.purpose],
+        metadata,
+        origin: Some(origin_of(resume.id)),
+        user_id: None,
+    }
+}

@@ -1,0 +1,73 @@
+use edge::FieldErrors;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::check::{Checked, check_document};
+
+/// What a client may say about a resume. A new one needs `document`; in a change, what is absent
+/// stays as it is.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(super) struct ResumeInput {
+    /// 1 to 200 characters on one line. Unless it is given, a new resume is called after its label
+    /// or its name.
+    title: Option<String>,
+    /// `true` makes this resume the default in place of the one that was.
+    pub(super) is_default: Option<bool>,
+    /// A JSON Resume 1.0 document: up to 256 KiB, 16 levels and 10,000 values, each text up to 8,000
+    /// characters. Members the schema does not know are kept.
+    #[schemars(with = "Option<serde_json::Map<String, Value>>")]
+    document: Option<Box<RawValue>>,
+}
+
+/// An input whose values are all in order.
+#[derive(Clone, Debug)]
+pub(super) struct CheckedInput {
+    pub(super) title: Option<String>,
+    pub(super) is_default: Option<bool>,
+    pub(super) document: Option<Checked>,
+}
+
+const LONGEST_TITLE: usize = 200;
+const UNTITLED: &str = "Resume";
+
+impl ResumeInput {
+    pub(super) fn check_complete(&self, errors: &mut FieldErrors) {
+        if self.document.is_none() {
+            errors.add("document", "is required");
+        }
+    }
+
+    pub(super) fn check(self, errors: &mut FieldErrors) -> CheckedInput {
+        let Self { title, is_default, document } = self;
+        if let Some(title) = &title {
+            errors.keep("title", check_title(title));
+        }
+        let document = document.and_then(|raw| check_document(&raw, errors));
+        CheckedInput { title, is_default, document }
+    }
+}
+
+/// What a document would call itself.
+pub(super) fn own_title(document: &Value) -> String {
+    let named = ["label", "name"].iter().find_map(|member| {
+        let text = document.get("basics")?.get(member)?.as_str()?;
+        let line = text.lines().next()?.trim();
+        let title: String = line.chars().filter(|c| !c.is_control()).take(LONGEST_TITLE).collect();
+        (!title.is_empty()).then_some(title)
+    });
+    named.unwrap_or_else(|| UNTITLED.to_owned())
+}
+
+fn check_title(title: &str) -> Result<(), String> {
+    match title.chars().count() {
+        _ if title.trim().is_empty() => Err("must not be empty".to_owned()),
+        length if length > LONGEST_TITLE => {
+            Err(format!("may have up to {LONGEST_TITLE} characters"))
+        }
+        _ if title.chars().any(char::is_control) => Err("must be a single line of text".to_owned()),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,62 @@
+//! How large a document may be. Judged on its text, before it becomes a tree: a tree ten thousand
+//! levels deep is not something to build first and refuse later.
+
+/// A long life in full sentences is a tenth of this.
+pub(super) const MOST_BYTES: usize = 256 * 1024;
+const DEEPEST: usize = 16;
+const MOST_VALUES: usize = 10_000;
+
+/// Says what is wrong as the end of a sentence that begins with the field's name. The text is valid
+/// JSON.
+pub(super) fn check_limits(text: &str) -> Result<(), String> {
+    if text.len() > MOST_BYTES {
+        return Err(format!("may have up to {MOST_BYTES} bytes"));
+    }
+    let (depth, values) = measure(text);
+    if depth > DEEPEST {
+        return Err(format!("may be up to {DEEPEST} levels deep"));
+    }
+    if values > MOST_VALUES {
+        return Err(format!("may hold up to {MOST_VALUES} values"));
+    }
+    Ok(())
+}
+
+/// How many brackets are open at most, and about how many values there are.
+fn measure(text: &str) -> (usize, usize) {
+    let (mut depth, mut deepest, mut values) = (0_usize, 0, 1);
+    let (mut quoted, mut escaped) = (false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'{' | b'[' => {
+                depth += 1;
+                values += 1;
+                deepest = deepest.max(depth);
+            }
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            b',' => values += 1,
+            _ => {}
+        }
+    }
+    (deepest, values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn size_depth_and_count_are_judged_on_the_text() {
+        assert!(check_limits(r#"{"basics":{"name":"[[[[[[[[[[[[[[[[[[[["}}"#).is_ok());
+        let deep = format!("{}1{}", "[".repeat(10_000), "]".repeat(10_000));
+        assert!(check_limits(&deep).unwrap_err().contains("deep"));
+        let many = format!("[{}1]", "1,".repeat(MOST_VALUES));
+        assert!(check_limits(&many).unwrap_err().contains("values"));
+        let large = format!("\"{}\"", "x".repeat(MOST_BYTES));
+        assert!(check_limits(&large).unwrap_err().contains("bytes"));
+    }
+}

@@ -1,0 +1,49 @@
+use kernel::{Id, Timestamp};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// A resume as it is stored. The document is kept as the text that was given: no database and no
+/// archive gets to spell its numbers or order its members anew.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Resume {
+    pub id: Id,
+    pub title: String,
+    pub is_default: bool,
+    pub document: String,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+/// A resume as clients see it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Resume")]
+pub(super) struct ResumeView {
+    id: Id,
+    title: String,
+    /// Exactly one resume is the default, as long as there is any.
+    is_default: bool,
+    /// A JSON Resume 1.0 document, as it was given.
+    #[schemars(with = "serde_json::Map<String, Value>")]
+    document: Box<RawValue>,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+impl TryFrom<Resume> for ResumeView {
+    type Error = serde_json::Error;
+
+    fn try_from(resume: Resume) -> Result<Self, Self::Error> {
+        let Resume { id, title, is_default, document, created_at, updated_at } = resume;
+        let document = RawValue::from_string(document)?;
+        Ok(Self { id, title, is_default, document, created_at, updated_at })
+    }
+}
+
+impl Resume {
+    /// The document as a tree. It was readable when it was stored.
+    pub(crate) fn tree(&self) -> Result<Value, serde_json::Error> {
+        serde_json::from_str(&self.document)
+    }
+}

@@ -1,0 +1,164 @@
+use edge::{Conditions, FieldErrors, Problem};
+use kernel::{Code, Id, Page, Slice};
+use memory::derived::follow_in;
+use serde_json::Value;
+use store::{Filter, Query, StoreError, Stored, Transaction};
+
+use super::input::{CheckedInput, ResumeInput, own_title};
+use super::kind::{STREAM, THE_SITE};
+use super::{Resume, chunks_of, origin_of};
+use crate::Career;
+
+/// More than anybody keeps, and few enough to list.
+const MOST_RESUMES: u64 = 500;
+
+impl Career {
+    /// The default first, then the newest.
+    pub(super) async fn list_resumes(
+        &self,
+        page: Page,
+    ) -> Result<Slice<Stored<Resume>>, StoreError> {
+        let query = Query::all().descending("default_for").descending("id");
+        self.store.page(query, page).await
+    }
+
+    pub(super) async fn get_resume(&self, id: Id) -> Result<Stored<Resume>, StoreError> {
+        self.store.get(id).await
+    }
+
+    pub(super) async fn create_resume(
+        &self,
+        input: ResumeInput,
+    ) -> Result<Stored<Resume>, Problem> {
+        let mut errors = FieldErrors::default();
+        input.check_complete(&mut errors);
+        let CheckedInput { title, is_default, document } = input.check(&mut errors);
+        errors.finish()?;
+        let document = document.ok_or_else(|| Problem::malformed("The document is missing."))?;
+        let title = title.unwrap_or_else(|| own_title(&document.tree));
+        self.store
+            .write(move |transaction| {
+                // Nobody else may make a default meanwhile.
+                transaction.enter(STREAM)?;
+                let known = transaction.count::<Resume>(&[])?;
+                if known >= MOST_RESUMES {
+                    let detail = format!("There may be up to {MOST_RESUMES} resumes.");
+                    return Err(Problem::new(Code::Conflict, detail));
+                }
+                let is_default = known == 0 || is_default == Some(true);
+                if is_default {
+                    unmake_default(transaction)?;
+                }
+                let now = transaction.now();
+                let resume = Resume {
+                    id: transaction.generate_id(),
+                    title: title.clone(),
+                    is_default,
+                    document: document.text.clone(),
+                    created_at: now,
+                    updated_at: now,
+                };
+                let stored = transaction.insert(resume)?;
+                remember(transaction, &stored.document, &document.tree)?;
+                Ok(stored)
+            })
+            .await
+    }
+
+    pub(super) async fn update_resume(
+        &self,
+        id: Id,
+        input: ResumeInput,
+        conditions: Conditions,
+    ) -> Result<Stored<Resume>, Problem> {
+        let mut errors = FieldErrors::default();
+        let CheckedInput { title, is_default, document } = input.check(&mut errors);
+        errors.finish()?;
+        self.store
+            .write(move |transaction| {
+                transaction.enter(STREAM)?;
+                let mut stored = transaction.get::<Resume>(id)?;
+                conditions.require(stored.version)?;
+                let resume = &mut stored.document;
+                match (resume.is_default, is_default) {
+                    (true, Some(false)) => {
+                        let message = "stays true until another resume is made the default";
+                        return Err(Problem::invalid_field("is_default", message));
+                    }
+                    (false, Some(true)) => {
+                        unmake_default(transaction)?;
+                        resume.is_default = true;
+                    }
+                    _ => {}
+                }
+                resume.title = title.clone().unwrap_or_else(|| resume.title.clone());
+                resume.updated_at = transaction.now();
+                let tree = match &document {
+                    Some(document) => {
+                        resume.document = document.text.clone();
+                        document.tree.clone()
+                    }
+                    None => resume.tree().map_err(Problem::internal)?,
+                };
+                let stored = transaction.replace(stored)?;
+                remember(transaction, &stored.document, &tree)?;
+                Ok(stored)
+            })
+            .await
+    }
+
+    pub(super) async fn delete_resume(
+        &self,
+        id: Id,
+        conditions: Conditions,
+    ) -> Result<(), Problem> {
+        self.store
+            .write(move |transaction| {
+                let revision = transaction.enter(STREAM)?;
+                let stored = transaction.get::<Resume>(id)?;
+                conditions.require(stored.version)?;
+                transaction.delete::<Resume>(id)?;
+                follow_in(transaction, &origin_of(id), revision.number(), Vec::new())?;
+                if stored.document.is_default {
+                    promote_newest(transaction)?;
+                }
+                Ok(())
+            })
+            .await
+    }
+}
+
+/// The default resume, as this transaction sees it.
+pub(crate) fn default_resume(
+    transaction: &mut Transaction<'_>,
+) -> Result<Option<Stored<Resume>>, StoreError> {
+    let query = Query::all().filter(Filter::equal("default_for", THE_SITE));
+    Ok(transaction.list::<Resume>(&query)?.pop())
+}
+
+/// Makes the chunks of a resume what its document says, as part of the transaction.
+pub(crate) fn remember(
+    transaction: &mut Transaction<'_>,
+    resume: &Resume,
+    tree: &Value,
+) -> Result<(), StoreError> {
+    let revision = transaction.enter(STREAM)?.number();
+    follow_in(transaction, &origin_of(resume.id), revision, chunks_of(resume, tree))
+}
+
+fn unmake_default(transaction: &mut Transaction<'_>) -> Result<(), StoreError> {
+    if let Some(mut stored) = default_resume(transaction)? {
+        stored.document.is_default = false;
+        transaction.replace(stored)?;
+    }
+    Ok(())
+}
+
+fn promote_newest(transaction: &mut Transaction<'_>) -> Result<(), StoreError> {
+    let newest = Query::all().descending("id");
+    if let Some(mut stored) = transaction.page::<Resume>(&newest, Page::first(1))?.items.pop() {
+        stored.document.is_default = true;
+        transaction.replace(stored)?;
+    }
+    Ok(())
+}

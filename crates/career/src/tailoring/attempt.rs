@@ -1,0 +1,28 @@
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Fault;
+
+/// Who has written a draft.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Generator {
+    /// Chooses, orders and trims the owner's own words.
+    Extractive,
+    /// The same, with other words for some of them from a chat model.
+    Llm,
+}
+
+/// One try at a resume that passes, as the answer tells of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Attempt {
+    pub generator: Generator,
+    /// Null when there was nothing to judge.
+    pub score: Option<f32>,
+    pub passed: bool,
+    pub faults: Vec<Fault>,
+    /// Words of the model that were not taken: unsupported, unreadable or not its own.
+    pub dropped: usize,
+    /// Why there was nothing to judge.
+    pub error: Option<String>,
+}

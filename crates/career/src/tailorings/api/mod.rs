@@ -1,0 +1,19 @@
+//! Tailored resumes over HTTP, one file per action.
+
+mod delete;
+mod export;
+mod get;
+mod list;
+
+pub use delete::delete;
+pub use export::{html, json, markdown, style};
+pub use get::get;
+pub use list::list;
+
+use edge::{Principal, Problem};
+
+/// Whose results a request is about: always the caller's own.
+fn user_of(principal: &Principal) -> Result<&str, Problem> {
+    let caller = principal.caller().ok_or_else(Problem::unauthenticated)?;
+    Ok(&caller.user_id)
+}

@@ -1,0 +1,136 @@
+use serde_json::Value;
+
+use super::{Entry, Sheet};
+
+/// A resume as Markdown in which only our own marks mean anything.
+pub(in crate::tailorings) fn markdown(document: &Value) -> String {
+    let sheet = Sheet::of(document);
+    let mut lines = Vec::new();
+    if !sheet.name.is_empty() {
+        lines.push(format!("# {}", escape(&sheet.name)));
+    }
+    if !sheet.label.is_empty() {
+        lines.push(format!("**{}**", escape(&sheet.label)));
+    }
+    let contacts: Vec<String> = sheet.contacts.iter().map(|(text, _)| escape(text)).collect();
+    if !contacts.is_empty() {
+        lines.push(first_of_line(&contacts.join(" · ")));
+    }
+    if !sheet.summary.is_empty() {
+        lines.push(first_of_line(&escape(&sheet.summary)));
+    }
+    for (title, entries) in &sheet.sections {
+        lines.push(format!("## {title}"));
+        lines.extend(entries.iter().map(entry));
+    }
+    lines.join("\n\n") + "\n"
+}
+
+fn entry(entry: &Entry) -> String {
+    let is_line = entry.place.is_empty() && entry.dates.is_empty() && entry.points.is_empty();
+    if is_line && !entry.title.is_empty() {
+        let gap = if entry.text.is_empty() { "" } else { ": " };
+        return format!("- **{}**{gap}{}", escape(&entry.title), escape(&entry.text));
+    }
+    let head: Vec<String> = [&entry.title, &entry.place, &entry.dates]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .map(|part| escape(part))
+        .collect();
+    let mut lines = vec![format!("### {}", head.join(" · "))];
+    if !entry.text.is_empty() {
+        lines.push(first_of_line(&escape(&entry.text)));
+    }
+    let points: Vec<String> = entry.points.iter().map(|it| format!("- {}", escape(it))).collect();
+    if !points.is_empty() {
+        lines.push(points.join("\n"));
+    }
+    lines.join("\n\n")
+}
+
+/// Text that stays text: no emphasis, no link (also not one that a reader guesses from an address),
+/// no picture, no HTML.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len() + 8);
+    let letters: Vec<char> = text.chars().collect();
+    for (index, letter) in letters.iter().enumerate() {
+        let next = letters.get(index + 1);
+        let marks = match letter {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '#' | '|' | '~' | '!' | '@'
+            | '$' | '^' | '=' | '{' | '}' => true,
+            ':' => next.is_some_and(|next| !next.is_whitespace()),
+            // What looks like a host is made one by some readers.
+            '.' => next.is_some_and(|next| next.is_alphanumeric()),
+            _ => false,
+        };
+        if marks {
+            escaped.push('\\');
+        }
+        escaped.push(*letter);
+    }
+    escaped
+}
+
+/// At its beginning a line may mean a list or a rule.
+fn first_of_line(escaped: &str) -> String {
+    let digits = escaped.chars().take_while(char::is_ascii_digit).count();
+    match escaped.as_bytes().get(digits) {
+        Some(b'-' | b'+') if digits == 0 => format!("\\{escaped}"),
+        Some(b'.' | b')') if digits > 0 => {
+            format!("{}\\{}", &escaped[..digits], &escaped[digits..])
+        }
+        _ => escaped.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn nothing_becomes_a_link_a_picture_or_markup() {
+        let hostile = "![x](https://evil.example) <b onclick=x> www.evil.example a@b.c \
+                       [y]: javascript:alert(1) `c` *d* _e_ &lt;\n# f";
+        let document = json!({
+            "basics": {"name": hostile, "label": hostile, "summary": "- 1. item"},
+            "work": [{"name": hostile, "position": hostile, "highlights": [hostile]}],
+            "skills": [{"name": hostile, "keywords": [hostile]}],
+        });
+        let markdown = markdown(&document);
+        for mark in [
+            "![",
+            " [y",
+            " <b",
+            "https:/",
+            "www.",
+            "a@b",
+            "javascript:a",
+            " `c",
+            " *d",
+            " _e",
+            " &lt",
+        ] {
+            assert!(!markdown.contains(mark), "{mark}: {markdown}");
+        }
+        assert!(markdown.contains("\n\\- 1. item\n"));
+        assert_eq!(markdown.lines().filter(|line| line.starts_with("# ")).count(), 1);
+        assert_eq!(first_of_line("2019. A year"), "2019\\. A year");
+        assert_eq!(first_of_line("2019 was a year"), "2019 was a year");
+    }
+
+    #[test]
+    fn a_resume_reads_as_one() {
+        let document = json!({
+            "basics": {"name": "Ada Lovelace", "label": "Engineer", "email": "ada@example.org"},
+            "work": [{"name": "Mill & Co", "position": "Engineer", "startDate": "2019-04",
+                      "highlights": ["Cut the noise by 40 %."]}],
+            "skills": [{"name": "Mechanics", "keywords": ["Gears", "Steam"]}],
+        });
+        let expected = "# Ada Lovelace\n\n**Engineer**\n\nada\\@example\\.org\n\n## Experience\n\n\
+                        ### Engineer · Mill \\& Co · Apr 2019 – present\n\n\
+                        - Cut the noise by 40 %.\n\n## Skills\n\n- **Mechanics**: Gears, Steam\n";
+        assert_eq!(markdown(&document), expected);
+    }
+}

@@ -1,0 +1,14 @@
+//! Tailored resumes as they were delivered, each its user's own: kept to be looked at again, and to
+//! be taken elsewhere as JSON Resume, as Markdown or as a page to print.
+//!
+//! Nobody sees another's, administrators included. The newest ones of each user are kept.
+
+pub mod api;
+mod export;
+mod kind;
+mod model;
+mod service;
+
+pub use kind::{MIGRATION, TAILORINGS};
+pub use model::Tailoring;
+pub(crate) use model::{TailoringSummary, TailoringView};

@@ -1,0 +1,123 @@
+use kernel::{Id, Timestamp};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::tailoring::{Analysis, Attempt, Chosen, Evaluation, Generator, Statement, Voice};
+
+/// A tailored resume as it is stored.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tailoring {
+    pub id: Id,
+    pub user_id: String,
+    /// The resume it was made from; none when the memory had to do.
+    pub resume_id: Option<Id>,
+    pub job_description: String,
+    pub resume: Value,
+    pub analysis: Analysis,
+    pub evaluation: Evaluation,
+    pub attempts: Vec<Attempt>,
+    pub sources: Vec<Chosen>,
+    pub statements: Vec<Statement>,
+    pub voice: Voice,
+    pub generator: Generator,
+    pub created_at: Timestamp,
+}
+
+/// A tailored resume as clients see it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Tailoring")]
+pub(crate) struct TailoringView {
+    id: Id,
+    /// The tailored resume: a JSON Resume document.
+    #[schemars(with = "Map<String, Value>")]
+    resume: Value,
+    analysis: Analysis,
+    evaluation: Evaluation,
+    /// Every try, the last one last.
+    attempts: Vec<Attempt>,
+    /// The chunks the resume rests on.
+    sources: Vec<Chosen>,
+    /// Every statement of the resume with what it rests on.
+    statements: Vec<Statement>,
+    /// What of the caller's feedback was near the job.
+    voice: Voice,
+    generator: Generator,
+    /// The resume it was made from; null when there was none and the memory had to do.
+    resume_id: Option<Id>,
+    job_description: String,
+    created_at: Timestamp,
+    links: Links,
+}
+
+/// Where the result can be fetched.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Links {
+    #[serde(rename = "self")]
+    own: String,
+    json: String,
+    markdown: String,
+    html: String,
+}
+
+/// A tailored resume as lists show it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct TailoringSummary {
+    id: Id,
+    /// The job's title; empty when its text names none.
+    title: String,
+    score: f32,
+    passed: bool,
+    generator: Generator,
+    resume_id: Option<Id>,
+    created_at: Timestamp,
+    links: Links,
+}
+
+impl Links {
+    fn to(id: Id) -> Self {
+        let own = format!("/tailorings/{id}");
+        Self {
+            json: format!("{own}/resume.json"),
+            markdown: format!("{own}/resume.md"),
+            html: format!("{own}/resume.html"),
+            own,
+        }
+    }
+}
+
+impl From<Tailoring> for TailoringView {
+    fn from(tailoring: Tailoring) -> Self {
+        let Tailoring { id, resume, analysis, evaluation, attempts, sources, .. } = tailoring;
+        Self {
+            id,
+            resume,
+            analysis,
+            evaluation,
+            attempts,
+            sources,
+            statements: tailoring.statements,
+            voice: tailoring.voice,
+            generator: tailoring.generator,
+            resume_id: tailoring.resume_id,
+            job_description: tailoring.job_description,
+            created_at: tailoring.created_at,
+            links: Links::to(id),
+        }
+    }
+}
+
+impl From<Tailoring> for TailoringSummary {
+    fn from(tailoring: Tailoring) -> Self {
+        Self {
+            id: tailoring.id,
+            title: tailoring.analysis.title,
+            score: tailoring.evaluation.score,
+            passed: tailoring.evaluation.passed,
+            generator: tailoring.generator,
+            resume_id: tailoring.resume_id,
+            created_at: tailoring.created_at,
+            links: Links::to(tailoring.id),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+use edge::{Conditions, Problem};
+use kernel::{Id, Page, Slice};
+use store::{Filter, Query, StoreError, Stored, Transaction};
+
+use super::Tailoring;
+use crate::Career;
+use crate::tailoring::{Order, Outcome, sources};
+
+/// Results kept for each user; older ones make room.
+const MOST_KEPT: u64 = 200;
+
+impl Career {
+    pub(crate) async fn keep_tailoring(
+        &self,
+        user_id: String,
+        order: Order,
+        outcome: Outcome,
+    ) -> Result<Tailoring, Problem> {
+        let sources = sources(&outcome);
+        let Outcome { case, best, attempts, generator, resume_id } = outcome;
+        self.store
+            .write(move |transaction| {
+                let tailoring = Tailoring {
+                    id: transaction.generate_id(),
+                    user_id: user_id.clone(),
+                    resume_id,
+                    job_description: order.job_description.clone(),
+                    resume: best.draft.document.clone(),
+                    analysis: case.analysis.clone(),
+                    evaluation: best.evaluation.clone(),
+                    attempts: attempts.clone(),
+                    sources: sources.clone(),
+                    statements: best.draft.statements.clone(),
+                    voice: case.voice.clone(),
+                    generator,
+                    created_at: transaction.now(),
+                };
+                let stored = transaction.insert(tailoring)?;
+                make_room(transaction, &user_id)?;
+                Ok(stored.document)
+            })
+            .await
+    }
+
+    /// The newest first.
+    pub(super) async fn list_tailorings(
+        &self,
+        user_id: &str,
+        page: Page,
+    ) -> Result<Slice<Stored<Tailoring>>, StoreError> {
+        self.store.page(of_user(user_id).descending("id"), page).await
+    }
+
+    /// What belongs to somebody else is not there.
+    pub(super) async fn get_tailoring(
+        &self,
+        user_id: &str,
+        id: Id,
+    ) -> Result<Stored<Tailoring>, Problem> {
+        let stored = self.store.get::<Tailoring>(id).await?;
+        match stored.document.user_id == user_id {
+            true => Ok(stored),
+            false => Err(Problem::not_found()),
+        }
+    }
+
+    pub(super) async fn delete_tailoring(
+        &self,
+        user_id: String,
+        id: Id,
+        conditions: Conditions,
+    ) -> Result<(), Problem> {
+        self.store
+            .write(move |transaction| {
+                let stored = transaction.get::<Tailoring>(id)?;
+                if stored.document.user_id != user_id {
+                    return Err(Problem::not_found());
+                }
+                conditions.require(stored.version)?;
+                Ok(transaction.delete::<Tailoring>(id)?)
+            })
+            .await
+    }
+}
+
+fn of_user(user_id: &str) -> Query {
+    Query::all().filter(Filter::equal("user_id", user_id))
+}
+
+fn make_room(transaction: &mut Transaction<'_>, user_id: &str) -> Result<(), StoreError> {
+    let beyond = Page { limit: 1, offset: MOST_KEPT };
+    let newest_first = of_user(user_id).descending("id");
+    let Some(first) = transaction.page::<Tailoring>(&newest_first, beyond)?.items.pop() else {
+        return Ok(());
+    };
+    let own = Filter::equal("user_id", user_id);
+    let last = first.document.id;
+    transaction.delete_where::<Tailoring>(&[own.clone(), Filter::below("id", last)])?;
+    transaction.delete::<Tailoring>(last)
+}

@@ -1,0 +1,53 @@
+use career::facts::{Dossier, Fact, Similarity, facts_of};
+use career::tailoring::Analysis;
+use kernel::Id;
+use memory::chunks::Source;
+use serde_json::Value;
+
+/// Makes a vector of length one of each text.
+pub type Embed<'a> = dyn Fn(&[&str]) -> Vec<Vec<f32>> + 'a;
+
+/// A resume as the service would hand it to a generator, with ids in the order of the facts.
+pub fn dossier_of(document: &Value) -> Dossier {
+    let facts = facts_of(document).into_iter().enumerate().map(|(number, fact)| Fact {
+        chunk_id: id(number),
+        text: fact.text,
+        source: Source::Resume,
+        chunk_type: fact.chunk_type,
+        place: Some(fact.place),
+        company: fact.company,
+        position: fact.position,
+        similarity: Similarity::default(),
+    });
+    Dossier { document: document.clone(), facts: facts.collect() }
+}
+
+/// The same dossier with what vectors tell.
+pub fn informed(
+    mut dossier: Dossier,
+    job: &str,
+    analysis: &Analysis,
+    embed: &Embed<'_>,
+) -> Dossier {
+    let job = embed(&[job]).pop().unwrap_or_default();
+    let asked: Vec<&str> = analysis.requirements.iter().map(|one| one.text.as_str()).collect();
+    let asked = embed(&asked);
+    let texts: Vec<&str> = dossier.facts.iter().map(|fact| fact.text.as_str()).collect();
+    let vectors = embed(&texts);
+    for (fact, vector) in dossier.facts.iter_mut().zip(vectors) {
+        fact.similarity = Similarity {
+            to_job: Some(cosine(&vector, &job)),
+            to_requirements: asked.iter().map(|asked| cosine(&vector, asked)).collect(),
+        };
+    }
+    dossier
+}
+
+fn cosine(one: &[f32], other: &[f32]) -> f32 {
+    one.iter().zip(other).map(|(a, b)| a * b).sum()
+}
+
+pub(crate) fn id(number: usize) -> Id {
+    let text = format!("00000000-0000-7000-8000-{number:012x}");
+    text.parse().expect("twelve hexadecimal digits end an id")
+}
