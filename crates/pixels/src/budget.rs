@@ -39,6 +39,9 @@ pub struct Budget<'a> {
     pub animation_pixels: u64,
     /// Frames of an animation, inclusive: each costs something, however small it is.
     pub frames: u32,
+    /// What the general JPEG decoder may take to find words for a progressive file that is damaged:
+    /// it holds every coefficient. Beyond this such a file is refused without it.
+    pub decoder_bytes: u64,
     /// Wall time from the first call.
     pub time: Duration,
     /// Asked often; `false` stops the work with [`Error::Stopped`].
@@ -55,6 +58,7 @@ impl Default for Budget<'_> {
             pixels: 50_000_000,
             animation_pixels: 100_000_000,
             frames: 5_000,
+            decoder_bytes: 90 << 20,
             time: Duration::from_secs(20),
             watch: &|_| true,
             avif: &avif::decode_here,
@@ -132,6 +136,11 @@ impl<'a> Spending<'a> {
 
     pub(crate) fn decode_avif(&self, bytes: &[u8]) -> Result<AvifPicture, Error> {
         (self.budget.avif)(bytes, &|| self.go_on())
+    }
+
+    /// What a decoder that holds everything may take.
+    pub(crate) fn decoder_bytes(&self) -> u64 {
+        self.budget.decoder_bytes
     }
 
     /// For callbacks that only want to know whether to go on.

@@ -24,6 +24,7 @@ mod previews;
 mod probe;
 mod raster;
 mod resize;
+mod rows;
 mod variants;
 
 pub use avif::{AvifPicture, decode_avif};

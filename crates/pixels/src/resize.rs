@@ -2,6 +2,8 @@
 //!
 //! It never enlarges on its own account: sizes are decided by `variants` and `previews`.
 
+use std::ops::Range;
+
 use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
 
@@ -15,21 +17,47 @@ pub(crate) struct Reducer {
 
 impl Reducer {
     pub(crate) fn reduce(&mut self, raster: &Raster, width: u32, height: u32) -> Raster {
-        let kind = match raster.layout {
+        let size = width as usize * height as usize * raster.layout.channels();
+        let mut result = Raster::new(width, height, raster.layout, vec![0; size]);
+        let source = (raster.width, raster.height, &raster.data[..]);
+        let whole = (0.0, f64::from(raster.height));
+        self.reduce_band(source, whole, &mut result, 0..height as usize);
+        result
+    }
+
+    /// Makes some rows of the result out of `source`, which is width, height and pixels. `from` is
+    /// the top and the height, in rows of the source, of what these rows show; the filter sees
+    /// what lies around it, too.
+    pub(crate) fn reduce_band(
+        &mut self,
+        (width, height, pixels): (u32, u32, &[u8]),
+        from: (f64, f64),
+        result: &mut Raster,
+        rows: Range<usize>,
+    ) {
+        let kind = match result.layout {
             Layout::Grey => PixelType::U8,
             Layout::Rgb => PixelType::U8x3,
             Layout::Rgba | Layout::Cmyk => PixelType::U8x4,
         };
-        let source = ImageRef::new(raster.width, raster.height, &raster.data, kind)
+        let source = ImageRef::new(width, height, pixels, kind)
             .expect("a raster's bytes are its width times its height times its channels");
-        let mut target = Image::new(width, height, kind);
+        let (row_bytes, band) = (result.row_bytes(), rows.len() as u32);
+        let band_pixels = &mut result.data[rows.start * row_bytes..rows.end * row_bytes];
+        let mut target = Image::from_slice_u8(result.width, band, band_pixels, kind)
+            .expect("bytes have no alignment, and the rows are whole");
         let options = ResizeOptions::new()
             .resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3))
-            .use_alpha(raster.layout == Layout::Rgba);
+            .crop(0.0, from.0, f64::from(width), from.1)
+            .use_alpha(result.layout == Layout::Rgba);
         self.resizer
             .resize(&source, &mut target, &options)
-            .expect("both pictures have the same kind of pixels");
-        Raster::new(width, height, raster.layout, target.into_vec())
+            .expect("both pictures have the same kind of pixels, and the band lies in the source");
+    }
+
+    /// How many rows the filter sees above and below, when `step` rows become one.
+    pub(crate) fn reach(step: f64) -> f64 {
+        3.0 * step.max(1.0)
     }
 }
 

@@ -122,12 +122,21 @@ fn still(
     spending.enter(Stage::Filter)?;
     filter::apply(filter, &mut raster, &mut Anchors::default());
     let mut files = Vec::with_capacity(plan.len());
-    for (_, width, height) in plan {
+    for (index, (_, width, height)) in plan.iter().enumerate() {
         if (raster.width, raster.height) != (*width, *height) {
             spending.enter(Stage::Resize)?;
             raster = reducer.reduce(&raster, *width, *height);
         }
-        files.push(encode::encode(&raster, encode::SETTINGS, spending)?);
+        let file = match plan.get(index + 1) {
+            Some((_, width, height)) if encode::too_large_to_keep(&raster) => {
+                let (file, smaller) =
+                    encode::encode_letting_go(raster, (*width, *height), &mut reducer, spending)?;
+                raster = smaller;
+                file
+            }
+            _ => encode::encode(&raster, encode::SETTINGS, spending)?,
+        };
+        files.push(file);
     }
     spending.enter(Stage::Placeholder)?;
     Ok((files, placeholder::placeholder(&raster)))

@@ -131,6 +131,20 @@ fn a_jpeg_of_endless_scans_is_refused() {
 }
 
 #[test]
+fn a_tall_picture_that_is_hardly_reduced_has_all_its_variants_in_grey() {
+    let made = made(&hostile::baseline_jpeg(2_200, 10_900)).unwrap();
+    let sizes: Vec<_> =
+        made.variants.iter().map(|variant| (variant.width, variant.height)).collect();
+    assert_eq!(sizes, [(400, 1_982), (768, 3_805), (1_536, 7_610), (2_048, 10_147)]);
+    for variant in &made.variants {
+        let seen = harness::look(&variant.bytes);
+        let (right, bottom) = (variant.width - 1, variant.height - 1);
+        let grey = |x, y| seen.is(x, y, [128; 3], 2);
+        assert!(grey(0, 0) && grey(right, bottom / 2) && grey(right, bottom), "{:?}", variant.name);
+    }
+}
+
+#[test]
 fn a_few_bytes_that_tell_of_fifty_megapixels_become_a_picture() {
     let made = made(&hostile::progressive_jpeg(8_000, 6_000)).unwrap();
     let seen = harness::look(&made.variants[0].bytes);

@@ -25,7 +25,9 @@ fn hostile_files_cost_little_memory() {
     // The first picture brings in tables and thread-local buffers once.
     make_variants(&harness::fixture("phone-p3-exif6.jpg"), Filter::None, &harness::patient())
         .unwrap();
-    let cases: [(&str, Vec<u8>, u64); 10] = [
+    let cut = hostile::progressive_jpeg(6_000, 4_000);
+    let cut = cut[..cut.len() - 20].to_vec();
+    let cases: [(&str, Vec<u8>, u64); 12] = [
         ("png claim", hostile::png_header(65_535, 65_535), 64),
         ("jpeg claim", hostile::jpeg_header(65_500, 65_500, &[]), 64),
         ("webp claim", hostile::tiny_webp(16_383, 16_383), 64),
@@ -35,6 +37,8 @@ fn hostile_files_cost_little_memory() {
         ("zTXt", hostile::png(64, 48, &hostile::chunk(b"zTXt", &text)), 128),
         ("iCCP", hostile::png(64, 48, &hostile::chunk(b"iCCP", &text)), 128),
         ("24 MP progressive jpeg", hostile::progressive_jpeg(6_000, 4_000), 64),
+        ("24 MP progressive jpeg, cut", cut, 64),
+        ("24 MP jpeg, hardly reduced", hostile::baseline_jpeg(2_200, 10_900), 84),
         ("50 MP png", hostile::png(10_000, 5_000, &[]), 128),
     ];
     for (name, bytes, megabytes) in cases {

@@ -7,9 +7,11 @@
 mod animation;
 mod picture;
 mod still;
+mod strips;
 
 pub use animation::AnimationEncoder;
 pub use still::encode;
+pub use strips::Strips;
 
 /// The longest side a WebP file can have.
 pub const LONGEST_SIDE: u32 = 16_383;

@@ -24,8 +24,16 @@ pub fn encode(
     settings: Settings,
     go_on: &dyn Fn() -> bool,
 ) -> Result<Vec<u8>, EncodeError> {
+    encode_picture(Picture::import(pixels, width, height, channels, false)?, settings, go_on)
+}
+
+/// Encodes what is in libwebp's planes already.
+pub(crate) fn encode_picture(
+    mut picture: Picture,
+    settings: Settings,
+    go_on: &dyn Fn() -> bool,
+) -> Result<Vec<u8>, EncodeError> {
     let config = config(settings)?;
-    let mut picture = Picture::import(pixels, width, height, channels, false)?;
     let mut session = Session { file: Vec::new(), go_on };
     let pointer: *mut c_void = (&raw mut session).cast();
     picture.raw.writer = Some(write);

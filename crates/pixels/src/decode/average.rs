@@ -2,7 +2,9 @@
 //!
 //! Colours are weighted with their alpha: what cannot be seen does not bleed into what can.
 
+use super::Wanted;
 use crate::raster::{Layout, Raster};
+use crate::rows::Rows;
 
 pub(super) struct Averager {
     width: usize,
@@ -10,30 +12,33 @@ pub(super) struct Averager {
     layout: Layout,
     sums: Vec<u32>,
     rows_summed: usize,
-    data: Vec<u8>,
-    out_width: usize,
+    rows: Rows,
 }
 
 impl Averager {
     /// Boxes of `factor` × `factor`; those at the right and lower edge may be smaller. A factor of
     /// one just collects rows.
-    pub(super) fn new(width: u32, height: u32, layout: Layout, factor: u32) -> Self {
-        let out_width = width.div_ceil(factor) as usize;
-        let out_bytes = out_width * height.div_ceil(factor) as usize * layout.channels();
+    pub(super) fn new(
+        width: u32,
+        height: u32,
+        layout: Layout,
+        factor: u32,
+        wanted: Wanted,
+    ) -> Self {
+        let (out_width, out_height) = (width.div_ceil(factor), height.div_ceil(factor));
         Self {
             width: width as usize,
             factor: factor as usize,
             layout,
-            sums: vec![0; if factor > 1 { out_width * layout.channels() } else { 0 }],
+            sums: vec![0; if factor > 1 { out_width as usize * layout.channels() } else { 0 }],
             rows_summed: 0,
-            data: Vec::with_capacity(out_bytes),
-            out_width,
+            rows: Rows::new(out_width, out_height, layout, wanted),
         }
     }
 
     pub(super) fn push(&mut self, row: &[u8]) {
         if self.factor == 1 {
-            self.data.extend_from_slice(row);
+            self.rows.next(1).copy_from_slice(row);
             return;
         }
         match self.layout {
@@ -72,16 +77,21 @@ impl Averager {
 
     fn emit(&mut self) {
         let channels = self.layout.channels();
-        for (index, sums) in self.sums.chunks_exact(channels).enumerate() {
+        let boxes =
+            self.sums.chunks_exact(channels).zip(self.rows.next(1).chunks_exact_mut(channels));
+        for (index, (sums, out)) in boxes.enumerate() {
             let columns = self.factor.min(self.width - index * self.factor);
             let count = (columns * self.rows_summed) as u32;
             if self.layout == Layout::Rgba {
                 let weight = sums[3].max(1);
-                let colours = sums[..3].iter().map(|sum| ((sum + weight / 2) / weight) as u8);
-                self.data.extend(colours);
-                self.data.push(((sums[3] + count / 2) / count) as u8);
+                for (out, sum) in out.iter_mut().zip(&sums[..3]) {
+                    *out = ((sum + weight / 2) / weight) as u8;
+                }
+                out[3] = ((sums[3] + count / 2) / count) as u8;
             } else {
-                self.data.extend(sums.iter().map(|sum| ((sum + count / 2) / count) as u8));
+                for (out, sum) in out.iter_mut().zip(sums) {
+                    *out = ((sum + count / 2) / count) as u8;
+                }
             }
         }
         self.sums.fill(0);
@@ -92,8 +102,7 @@ impl Averager {
         if self.rows_summed > 0 {
             self.emit();
         }
-        let height = self.data.len() / (self.out_width * self.layout.channels());
-        Raster::new(self.out_width as u32, height as u32, self.layout, self.data)
+        self.rows.into_raster()
     }
 }
 
@@ -101,9 +110,11 @@ impl Averager {
 mod tests {
     use super::*;
 
+    const SMALL: Wanted = Wanted { width: 1, height: 1 };
+
     #[test]
     fn boxes_are_averaged_and_smaller_ones_at_the_edge_too() {
-        let mut averager = Averager::new(3, 3, Layout::Grey, 2);
+        let mut averager = Averager::new(3, 3, Layout::Grey, 2, SMALL);
         for row in [[0, 10, 100], [20, 30, 200], [5, 7, 9]] {
             averager.push(&row);
         }
@@ -112,7 +123,7 @@ mod tests {
 
     #[test]
     fn invisible_colour_does_not_bleed() {
-        let mut averager = Averager::new(2, 1, Layout::Rgba, 2);
+        let mut averager = Averager::new(2, 1, Layout::Rgba, 2, SMALL);
         averager.push(&[200, 100, 50, 255, 0, 255, 0, 0]);
         assert_eq!(averager.finish(), Raster::new(1, 1, Layout::Rgba, vec![200, 100, 50, 128]));
     }

@@ -34,7 +34,7 @@ pub(super) fn decode(
         whole(&mut reader, width, height, colours)?
     } else {
         let factor = (width / wanted.width.max(1)).min(height / wanted.height.max(1)).max(1);
-        let mut averager = Averager::new(width, height, layout(colours), factor);
+        let mut averager = Averager::new(width, height, layout(colours), factor, wanted);
         let mut rows = 0;
         while let Some(row) = reader.next_row().map_err(wrong)? {
             match colours {

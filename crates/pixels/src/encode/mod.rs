@@ -1,9 +1,11 @@
 //! Pixels to WebP files, with the settings this site serves.
 
 mod animation;
+mod large;
 mod still;
 
 pub(crate) use animation::AnimatedVariants;
+pub(crate) use large::{encode_letting_go, too_large_to_keep};
 pub(crate) use still::encode;
 
 use webp_encoder::Settings;

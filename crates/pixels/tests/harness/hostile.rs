@@ -84,6 +84,33 @@ pub(crate) fn segment(marker: u8, payload: &[u8]) -> Vec<u8> {
 /// A whole progressive JPEG with colour at half the resolution, all of one grey: every code is a
 /// zero bit and every number after it zeros, so that a few bytes tell of all blocks.
 pub(crate) fn progressive_jpeg(width: u16, height: u16) -> Vec<u8> {
+    // The end of 16,384 blocks.
+    let mut bytes = jpeg_of_zeros(0xc2, width, height, 0xe0);
+    let blocks = usize::from(width).div_ceil(8) * usize::from(height).div_ceil(8);
+    bytes.extend(segment(0xda, &[3, 1, 0, 2, 0, 3, 0, 0, 0, 0]));
+    bytes.extend(vec![0; blocks / 4]);
+    for component in 1..=3 {
+        bytes.extend(segment(0xda, &[1, component, 0, 1, 63, 0]));
+        bytes.extend(vec![0; blocks / 8192 + 2]);
+    }
+    bytes.extend([0xff, 0xd9]);
+    bytes
+}
+
+/// A grey area as one baseline scan.
+pub(crate) fn baseline_jpeg(width: u16, height: u16) -> Vec<u8> {
+    let mut bytes = jpeg_of_zeros(0xc0, width, height, 0);
+    bytes.extend(segment(0xda, &[3, 1, 0, 2, 0, 3, 0, 0, 63, 0]));
+    // Six blocks of two bits each in a unit.
+    let units = usize::from(width).div_ceil(16) * usize::from(height).div_ceil(16);
+    bytes.extend(vec![0; (units * 12).div_ceil(8)]);
+    bytes.extend([0xff, 0xd9]);
+    bytes
+}
+
+/// The head of a picture whose every code is one bit, 0: no difference of means, and `other` of
+/// the other frequencies.
+fn jpeg_of_zeros(frame: u8, width: u16, height: u16, other: u8) -> Vec<u8> {
     let table = |kind: u8, symbol: u8| {
         let mut lengths = [0; 16];
         lengths[0] = 1;
@@ -93,19 +120,10 @@ pub(crate) fn progressive_jpeg(width: u16, height: u16) -> Vec<u8> {
     bytes.extend(segment(0xdb, &[&[0][..], &[1; 64]].concat()));
     let [tall, high] = height.to_be_bytes();
     let [broad, wide] = width.to_be_bytes();
-    let frame = [8, tall, high, broad, wide, 3, 1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0];
-    bytes.extend(segment(0xc2, &frame));
+    let described = [8, tall, high, broad, wide, 3, 1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0];
+    bytes.extend(segment(frame, &described));
     bytes.extend(table(0x00, 0x00));
-    // The end of 16,384 blocks.
-    bytes.extend(table(0x10, 0xe0));
-    let blocks = usize::from(width).div_ceil(8) * usize::from(height).div_ceil(8);
-    bytes.extend(segment(0xda, &[3, 1, 0, 2, 0, 3, 0, 0, 0, 0]));
-    bytes.extend(vec![0; blocks / 4]);
-    for component in 1..=3 {
-        bytes.extend(segment(0xda, &[1, component, 0, 1, 63, 0]));
-        bytes.extend(vec![0; blocks / 8192 + 2]);
-    }
-    bytes.extend([0xff, 0xd9]);
+    bytes.extend(table(0x10, other));
     bytes
 }
 

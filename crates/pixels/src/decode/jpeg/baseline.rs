@@ -1,6 +1,8 @@
 //! A baseline scan to a picture of some eighths of its size, a row of units at a time: nothing of
 //! the full size is ever in memory.
 
+use fearless_simd::dispatch;
+
 use super::Scale;
 use super::bits::Bits;
 use super::canvas::{Canvas, Plane};
@@ -25,12 +27,23 @@ pub(super) fn decode(
         .iter()
         .map(|(_, dc, ac)| Some((header.tables.dc(*dc)?, header.tables.ac(*ac)?)))
         .collect::<Option<_>>()?;
+    let canvas = Canvas::new(header, scale);
+    let bits = Bits::new(bytes, header.data);
     let interval = header.tables.restart_interval;
-    let mut canvas = Canvas::new(header, scale);
+    dispatch!(scale.level, _ => read(bits, canvas, &tables, interval, spending))
+}
+
+#[inline(always)]
+fn read(
+    mut bits: Bits<'_>,
+    mut canvas: Canvas,
+    tables: &[(&Table, &Table)],
+    interval: usize,
+    spending: &Spending<'_>,
+) -> Option<Raster> {
     let mut means = [0; 3];
-    let mut bits = Bits::new(bytes, header.data);
     let mut until_restart = interval;
-    for row in 0..canvas.units_down {
+    for _ in 0..canvas.units_down {
         if !spending.go_on() {
             return None;
         }
@@ -43,7 +56,7 @@ pub(super) fn decode(
                 }
                 until_restart -= 1;
             }
-            for ((plane, mean), tables) in canvas.planes.iter_mut().zip(&mut means).zip(&tables) {
+            for ((plane, mean), tables) in canvas.planes.iter_mut().zip(&mut means).zip(tables) {
                 for down in 0..plane.down {
                     for across in 0..plane.across {
                         let place = (unit * plane.across + across, down);
@@ -55,13 +68,13 @@ pub(super) fn decode(
         if bits.overran() {
             return None;
         }
-        canvas.finish_strip(row);
+        canvas.finish_strip();
     }
     Some(canvas.into_raster())
 }
 
 /// Decodes one block and paints it.
-#[inline]
+#[inline(always)]
 fn decode_block(
     bits: &mut Bits<'_>,
     plane: &mut Plane,

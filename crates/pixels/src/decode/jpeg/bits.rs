@@ -1,6 +1,6 @@
 //! The coded bits of a scan, sixty-four of them at hand, and what is read from them.
 
-use super::huffman::{LOOK, Table, extend};
+use super::huffman::{LOOK, Marks, Table, extend};
 
 pub(super) struct Bits<'a> {
     bytes: &'a [u8],
@@ -18,7 +18,7 @@ impl<'a> Bits<'a> {
     }
 
     /// The same place, for the compiler to keep in registers for the length of a block.
-    #[inline]
+    #[inline(always)]
     pub(super) fn copy(&self) -> Self {
         Self { ..*self }
     }
@@ -29,7 +29,7 @@ impl<'a> Bits<'a> {
     }
 
     /// Makes at least 32 bits available.
-    #[inline]
+    #[inline(always)]
     fn refill(&mut self) {
         if self.count >= 32 {
             return;
@@ -73,19 +73,19 @@ impl<'a> Bits<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn consume(&mut self, count: u32) {
         self.buffer <<= count;
         self.count -= count;
     }
 
-    #[inline]
+    #[inline(always)]
     fn look(&self) -> usize {
         (self.buffer >> (64 - LOOK)) as usize
     }
 
     /// The next symbol; after it at least 16 bits are still at hand.
-    #[inline]
+    #[inline(always)]
     pub(super) fn symbol(&mut self, table: &Table) -> Option<u8> {
         self.refill();
         let (length, symbol) = table.symbol(self.look());
@@ -99,7 +99,7 @@ impl<'a> Bits<'a> {
     }
 
     /// The next bits as a number; at most 32, and at most 16 right after a symbol.
-    #[inline]
+    #[inline(always)]
     pub(super) fn take(&mut self, count: u32) -> u32 {
         if count == 0 {
             return 0;
@@ -108,6 +108,27 @@ impl<'a> Bits<'a> {
         let bits = (self.buffer >> (64 - count)) as u32;
         self.consume(count);
         bits
+    }
+
+    /// The next bits as a number; at most 32, often none, and so without a decision.
+    #[inline(always)]
+    pub(super) fn take_some(&mut self, count: u32) -> u32 {
+        self.refill();
+        let bits = (self.buffer >> 1 >> (63 - count)) as u32;
+        self.consume(count);
+        bits
+    }
+
+    /// What the next bits say of the first scan of a band, if only zero or not is of interest.
+    #[inline(always)]
+    pub(super) fn marks(&mut self, table: &Table) -> Marks {
+        self.refill();
+        table.marks(self.look())
+    }
+
+    #[inline(always)]
+    pub(super) fn pass_marks(&mut self, marks: Marks) {
+        self.consume(u32::from(marks.used));
     }
 
     /// The next run of zeros and the value after it. A value of 0 is a symbol without one: sixteen
@@ -136,7 +157,7 @@ impl<'a> Bits<'a> {
     }
 
     /// The difference to the last mean.
-    #[inline]
+    #[inline(always)]
     pub(super) fn difference(&mut self, table: &Table) -> Option<i16> {
         let (run, difference) = self.coefficient(table)?;
         (run == 0).then_some(difference)

@@ -6,6 +6,7 @@ use super::header::{Component, Header};
 use super::rgb::to_rgb;
 use super::transform::{Transform, to_byte};
 use crate::raster::{Layout, Raster};
+use crate::rows::Rows;
 
 /// For each place of the zigzag the row and column of its frequency.
 const ZIGZAG: [u8; 64] = [
@@ -19,10 +20,10 @@ pub(super) struct Canvas {
     pub(super) units_across: usize,
     pub(super) units_down: usize,
     width: usize,
-    height: usize,
-    layout: Layout,
+    /// Those not made yet.
+    height_left: usize,
     strip_rows: usize,
-    data: Vec<u8>,
+    rows: Rows,
 }
 
 /// A component: its samples of one row of units.
@@ -74,15 +75,18 @@ impl Canvas {
         let width = (header.width as usize * eighths).div_ceil(8);
         let height = (header.height as usize * eighths).div_ceil(8);
         let layout = if planes.len() == 1 { Layout::Grey } else { Layout::Rgb };
-        let data = vec![0; width * height * layout.channels()];
+        let rows = Rows::new(width as u32, height as u32, layout, scale.wanted);
         let strip_rows = most_down * eighths;
-        Self { planes, units_across, units_down, width, height, layout, strip_rows, data }
+        Self { planes, units_across, units_down, width, height_left: height, strip_rows, rows }
     }
 
     /// All blocks of this row of units have been painted.
-    pub(super) fn finish_strip(&mut self, row: usize) {
-        let line = self.width * self.layout.channels();
-        let strip = self.data.chunks_mut(line * self.strip_rows).nth(row).unwrap_or_default();
+    #[inline(always)]
+    pub(super) fn finish_strip(&mut self) {
+        let count = self.strip_rows.min(self.height_left);
+        self.height_left -= count;
+        let line = self.width * if self.planes.len() == 1 { 1 } else { 3 };
+        let strip = self.rows.next(count);
         for (y, out) in strip.chunks_exact_mut(line).enumerate() {
             let samples = |plane: &Plane| y * plane.stride..y * plane.stride + self.width;
             match &self.planes[..] {
@@ -99,7 +103,7 @@ impl Canvas {
     }
 
     pub(super) fn into_raster(self) -> Raster {
-        Raster::new(self.width as u32, self.height as u32, self.layout, self.data)
+        self.rows.into_raster()
     }
 }
 
@@ -128,17 +132,19 @@ impl Plane {
         }
     }
 
+    #[inline(always)]
     pub(super) fn means_only(&self) -> bool {
         self.used == 1
     }
 
     /// The last place whose frequency is made use of.
+    #[inline(always)]
     pub(super) fn last(&self) -> usize {
         self.used.ilog2() as usize
     }
 
     /// A block without frequencies but its mean.
-    #[inline]
+    #[inline(always)]
     pub(super) fn block(&self, mean: i16) -> Block {
         let mut frequencies = [[0.0; 8]; 8];
         frequencies[0][0] = f32::from(mean) * self.steps[0];
@@ -146,7 +152,7 @@ impl Plane {
     }
 
     /// Sets the frequency at a place of the zigzag.
-    #[inline]
+    #[inline(always)]
     pub(super) fn set(&self, block: &mut Block, place: usize, value: i16) {
         let place = place & 63;
         let (row, column) = frequency(place);
@@ -156,7 +162,7 @@ impl Plane {
     }
 
     /// Paints the block in that column and row of this strip.
-    #[inline]
+    #[inline(always)]
     pub(super) fn paint(&mut self, (column, row): (usize, usize), block: &Block) {
         let target = &mut self.samples[row * self.block.1 * self.stride + column * self.block.0..];
         let (frequencies, used) = (&block.frequencies, (block.rows, block.columns));
@@ -168,7 +174,7 @@ impl Plane {
     }
 
     /// Paints a block of which only the mean is wanted.
-    #[inline]
+    #[inline(always)]
     pub(super) fn paint_mean(&mut self, (column, row): (usize, usize), mean: i16) {
         let target = &mut self.samples[row * self.block.1 * self.stride + column * self.block.0..];
         let level = to_byte(f32::from(mean) * self.steps[0] / 8.0);
@@ -190,7 +196,7 @@ impl Lanes {
 }
 
 /// Row and column of the frequency at a place of the zigzag.
-#[inline]
+#[inline(always)]
 fn frequency(place: usize) -> (usize, usize) {
     let natural = usize::from(ZIGZAG[place]);
     (natural / 8, natural % 8)

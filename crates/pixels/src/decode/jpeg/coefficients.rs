@@ -41,16 +41,18 @@ impl Coefficients {
         }
     }
 
+    #[inline(always)]
     pub(super) fn means_only(&self) -> bool {
         self.per_block == 1
     }
 
+    #[inline(always)]
     pub(super) fn mean(&self, block: usize) -> i16 {
         self.values[block * self.per_block]
     }
 
     /// Place and value of what is kept of a block besides the mean and is not zero.
-    #[inline]
+    #[inline(always)]
     pub(super) fn others(&self, block: usize) -> impl Iterator<Item = (usize, i16)> {
         let values = &self.values[block * self.per_block..][..self.per_block];
         let mut filled = self.filled.get(block).map_or(0, |filled| filled & self.kept);
@@ -61,16 +63,18 @@ impl Coefficients {
         })
     }
 
+    #[inline(always)]
     pub(super) fn begin_mean(&mut self, block: usize, mean: i16) {
         self.values[block * self.per_block] = mean;
     }
 
+    #[inline(always)]
     pub(super) fn refine_mean(&mut self, block: usize, bit: i16) {
         self.values[block * self.per_block] |= bit;
     }
 
     /// Reads the first scan of a band for one block. `ended` blocks more have nothing in it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn begin(
         &mut self,
         block: usize,
@@ -87,7 +91,18 @@ impl Coefficients {
         let values = &mut self.values[block * self.per_block..][..self.per_block];
         let mut filled = 0;
         let mut place = band.first;
+        let last_kept = self.kept.ilog2() as usize;
         while place <= band.last {
+            if place > last_kept {
+                let marks = copy.marks(table);
+                let ahead = place + usize::from(marks.places);
+                if marks.used > 0 && ahead <= band.last + 1 {
+                    copy.pass_marks(marks);
+                    filled |= u64::from(marks.filled) << place;
+                    place = ahead;
+                    continue;
+                }
+            }
             let (run, value) = copy.coefficient(table)?;
             place += run;
             if value != 0 {
@@ -110,7 +125,7 @@ impl Coefficients {
     }
 
     /// Reads a scan that adds one bit to a band of one block.
-    #[inline]
+    #[inline(always)]
     pub(super) fn refine(
         &mut self,
         block: usize,
@@ -161,38 +176,35 @@ impl Coefficients {
     /// Reads the next bit of each of these places, none of which is zero.
     #[inline(always)]
     fn correct(&mut self, block: usize, corrected: u64, band: Band, bits: &mut Bits<'_>) {
-        if corrected & (corrected.wrapping_sub(1)) != 0 {
-            let mut copy = bits.copy();
-            self.correct_many(block, corrected, band, &mut copy);
-            *bits = copy;
-        } else if corrected != 0 && bits.take(1) == 1 && corrected & self.kept != 0 {
-            add_bit(self.value(block, corrected.trailing_zeros()), band.low);
+        let mut now = corrected;
+        let mut count = now.count_ones();
+        if count > 32 {
+            // As many at a time as a number can hold.
+            let rest = (0..32).fold(corrected, |places, _| places & places.wrapping_sub(1));
+            now &= !rest;
+            let word = bits.take_some(32);
+            self.add_bits(block, now, band, (word, 32));
+            (now, count) = (rest, count - 32);
         }
+        let word = bits.take_some(count);
+        self.add_bits(block, now, band, (word, count));
     }
 
-    #[inline(never)]
-    fn correct_many(&mut self, block: usize, corrected: u64, band: Band, bits: &mut Bits<'_>) {
-        let mut left = corrected;
-        while left != 0 {
-            // As many at a time as a number can hold.
-            let count = left.count_ones().min(32);
-            let rest = if count < 32 { 0 } else { without_lowest(left, 32) };
-            let now = left & !rest;
-            left = rest;
-            let word = bits.take(count);
-            let mut kept = if word == 0 { 0 } else { now & self.kept };
-            while kept != 0 {
-                let place = lowest(kept);
-                kept &= !place;
-                let before = (now & (place - 1)).count_ones();
-                if word >> (count - 1 - before) & 1 == 1 {
-                    add_bit(self.value(block, place.trailing_zeros()), band.low);
-                }
+    /// Adds to each of these places its bit of the word.
+    #[inline(always)]
+    fn add_bits(&mut self, block: usize, places: u64, band: Band, (word, count): (u32, u32)) {
+        let mut kept = places & self.kept;
+        while kept != 0 {
+            let place = lowest(kept);
+            kept &= !place;
+            let before = (places & (place - 1)).count_ones();
+            if word >> (count - 1 - before) & 1 == 1 {
+                add_bit(self.value(block, place.trailing_zeros()), band.low);
             }
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn value(&mut self, block: usize, place: u32) -> &mut i16 {
         let slot = usize::from(self.slots[place as usize & 63]);
         &mut self.values[block * self.per_block + slot]
@@ -200,13 +212,14 @@ impl Coefficients {
 }
 
 impl Band {
+    #[inline(always)]
     fn places(self) -> u64 {
         u64::MAX << self.first & u64::MAX >> (63 - self.last)
     }
 }
 
 /// Away from zero, unless the bit is there already.
-#[inline]
+#[inline(always)]
 fn add_bit(value: &mut i16, low: u8) {
     let bit = 1 << low;
     if *value & bit == 0 {
@@ -214,15 +227,23 @@ fn add_bit(value: &mut i16, low: u8) {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn lowest(places: u64) -> u64 {
     places & places.wrapping_neg()
 }
 
-#[inline]
-fn without_lowest(mut places: u64, count: u32) -> u64 {
-    for _ in 0..count {
-        places &= places.wrapping_sub(1);
+/// Without the lowest so many of them. Steps that are taken or not, but never a loop of unknown
+/// length: the processor would guess it wrong at every other code.
+#[inline(always)]
+fn without_lowest(places: u64, count: u32) -> u64 {
+    let fewer = |places: u64| places & places.wrapping_sub(1);
+    let mut left = places;
+    left = if count & 1 > 0 { fewer(left) } else { left };
+    left = if count & 2 > 0 { fewer(fewer(left)) } else { left };
+    if count > 3 {
+        for _ in 0..count / 4 {
+            left = fewer(fewer(fewer(fewer(left))));
+        }
     }
-    places
+    left
 }

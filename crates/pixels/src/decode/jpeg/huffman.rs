@@ -9,6 +9,7 @@ pub(super) struct Table {
     symbols: [(u8, u8); 1 << LOOK],
     coefficients: [Coefficient; 1 << LOOK],
     strides: [Stride; 1 << LOOK],
+    marks: [Marks; 1 << LOOK],
     /// For each length: the first code beyond it, left-aligned in 16 bits, and what turns a code
     /// into an index of `values`.
     beyond: [u32; 18],
@@ -34,15 +35,25 @@ pub(super) struct Stride {
     places: u8,
 }
 
+/// As many whole coefficients as one look sees, and which of them are not zero.
+#[derive(Clone, Copy)]
+pub(super) struct Marks {
+    /// How many bits they take; 0 when not even one is seen whole.
+    pub(super) used: u8,
+    /// How many places they move on, at most sixteen.
+    pub(super) places: u8,
+    pub(super) filled: u16,
+}
+
 const ENDS: u8 = 0x80;
 
 impl Stride {
-    #[inline]
+    #[inline(always)]
     pub(super) fn places(self) -> usize {
         usize::from(self.places & !ENDS)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn ends(self) -> bool {
         self.places & ENDS != 0
     }
@@ -55,6 +66,7 @@ impl Table {
             symbols: [(0, 0); 1 << LOOK],
             coefficients: [Coefficient { used: 0, run: 0, value: 0 }; 1 << LOOK],
             strides: [Stride { used: 0, places: 0 }; 1 << LOOK],
+            marks: [Marks { used: 0, places: 0, filled: 0 }; 1 << LOOK],
             beyond: [0; 18],
             offset: [0; 17],
             values: [0; 256],
@@ -88,24 +100,30 @@ impl Table {
         }
         for look in 0..1 << LOOK {
             table.strides[look] = table.stride_in(look);
+            table.marks[look] = table.marks_in(look);
         }
         Some(table)
     }
 
     /// Length and symbol of the code that begins a look; length 0 when it is longer.
-    #[inline]
+    #[inline(always)]
     pub(super) fn symbol(&self, look: usize) -> (u8, u8) {
         self.symbols[look]
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn coefficient(&self, look: usize) -> Coefficient {
         self.coefficients[look]
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn stride(&self, look: usize) -> Stride {
         self.strides[look]
+    }
+
+    #[inline(always)]
+    pub(super) fn marks(&self, look: usize) -> Marks {
+        self.marks[look]
     }
 
     /// Length and symbol of a code longer than a look, from the next sixteen bits.
@@ -148,10 +166,26 @@ impl Table {
             }
         }
     }
+
+    fn marks_in(&self, look: usize) -> Marks {
+        let mut marks = Marks { used: 0, places: 0, filled: 0 };
+        loop {
+            let rest = (look << marks.used) & ((1 << LOOK) - 1);
+            let next = self.coefficients[rest];
+            let ends = next.value == 0 && next.run < 15;
+            let seen = next.used > 0 && u32::from(marks.used + next.used) <= LOOK;
+            if !seen || ends || marks.places + next.run >= 16 {
+                return marks;
+            }
+            marks.filled |= u16::from(next.value != 0) << (marks.places + next.run);
+            marks.used += next.used;
+            marks.places += next.run + 1;
+        }
+    }
 }
 
 /// The signed value of `size` bits: those that begin with 0 are negative.
-#[inline]
+#[inline(always)]
 pub(super) fn extend(bits: u32, size: u32) -> i16 {
     let negative = bits < 1 << (size - 1);
     (bits as i32 - if negative { (1 << size) - 1 } else { 0 }) as i16

@@ -17,11 +17,14 @@ mod rgb;
 mod transform;
 mod whole;
 
+use fearless_simd::Level;
+
 use super::{Decoded, Wanted, icc};
 use crate::Error;
 use crate::budget::Spending;
-use crate::probe::PictureFacts;
+use crate::probe::{Format, PictureFacts};
 use crate::raster::Raster;
+use crate::rows::LARGE;
 
 /// How much of the picture is made.
 #[derive(Clone, Copy)]
@@ -29,6 +32,11 @@ struct Scale {
     eighths: usize,
     /// The result is reduced to half or less: colour needs no more detail than its blocks' means.
     plain_colour: bool,
+    /// What it will be reduced to.
+    wanted: Wanted,
+    /// The instructions there are. Reading codes is shifting and counting of bits, for which every
+    /// processor of the last ten years has better ones than those all processors have.
+    level: Level,
 }
 
 impl Scale {
@@ -38,6 +46,15 @@ impl Scale {
     }
 }
 
+/// Why there is no picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Trouble {
+    /// Something only the general decoder knows.
+    Unusual,
+    /// Codes that are none, or too few of them; also when the brake was pulled.
+    Damaged,
+}
+
 pub(super) fn decode(
     bytes: &[u8],
     facts: &PictureFacts,
@@ -45,18 +62,32 @@ pub(super) fn decode(
     spending: &Spending<'_>,
 ) -> Result<Decoded, Error> {
     let eighths = eighths(facts, wanted);
-    if eighths < 8
+    if (eighths < 8 || reduced_on_the_way(facts, wanted))
         && let Some(mut header) = header::read(bytes)
         && (header.width, header.height) == (facts.width, facts.height)
     {
         let plain_colour = facts.width / 16 >= wanted.width && facts.height / 16 >= wanted.height;
-        let scale = Scale { eighths: eighths as usize, plain_colour };
-        if let Some(raster) = scaled(bytes, &mut header, scale, spending) {
-            return Ok(Decoded { raster, profile: icc(header.profile) });
-        }
+        let eighths = eighths as usize;
+        let scale = Scale { eighths, plain_colour, wanted, level: Level::new() };
+        let trouble = match scaled(bytes, &mut header, scale, spending) {
+            Ok(raster) => return Ok(Decoded { raster, profile: icc(header.profile) }),
+            Err(trouble) => trouble,
+        };
         spending.check()?;
+        if header.progressive
+            && trouble == Trouble::Damaged
+            && whole::bytes_of_progressive(facts, wanted, &header) > spending.decoder_bytes()
+        {
+            return Err(Error::malformed(Format::Jpeg, "a scan is damaged or cut off"));
+        }
     }
     whole::decode(bytes, facts, wanted, spending)
+}
+
+/// Whether it is hardly reduced and so large that it must not be in memory whole.
+fn reduced_on_the_way(facts: &PictureFacts, wanted: Wanted) -> bool {
+    let bytes = facts.width as usize * facts.height as usize * 3;
+    bytes > LARGE && (facts.width, facts.height) != (wanted.width, wanted.height)
 }
 
 fn scaled(
@@ -64,11 +95,11 @@ fn scaled(
     header: &mut header::Header,
     scale: Scale,
     spending: &Spending<'_>,
-) -> Option<Raster> {
+) -> Result<Raster, Trouble> {
     if header.progressive {
         progressive::decode(bytes, header, scale, spending)
     } else {
-        baseline::decode(bytes, header, scale, spending)
+        baseline::decode(bytes, header, scale, spending).ok_or(Trouble::Unusual)
     }
 }
 

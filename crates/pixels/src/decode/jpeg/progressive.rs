@@ -4,37 +4,41 @@
 //! A component of which only the means are wanted needs no scan of other frequencies: those are
 //! passed unread, which makes thumbnails cheap.
 
-use super::Scale;
+use fearless_simd::{Level, dispatch};
+
 use super::bits::Bits;
 use super::canvas::Canvas;
 use super::coefficients::{Band, Coefficients};
 use super::header::{Header, Scan, Tables};
+use super::{Scale, Trouble};
 use crate::budget::Spending;
 use crate::probe::jpeg_segments;
 use crate::raster::Raster;
 
-/// `None`: the general decoder should have a look, or the brake was pulled.
 pub(super) fn decode(
     bytes: &[u8],
     header: &mut Header,
     scale: Scale,
     spending: &Spending<'_>,
-) -> Option<Raster> {
+) -> Result<Raster, Trouble> {
     let canvas = Canvas::new(header, scale);
-    let mut picture = Picture::new(header, &canvas);
+    let mut picture = Picture::new(header, &canvas, scale.level);
     let mut at = picture.read(bytes, header.data, &header.first_scan, &header.tables, spending)?;
     loop {
-        let (marker, segment, next) = jpeg_segments(bytes, at).next()?;
+        let (marker, segment, next) = jpeg_segments(bytes, at).next().ok_or(Trouble::Damaged)?;
         at = match marker {
             0xda => {
-                let scan = Scan::read(segment, &header.components)?;
+                let scan = Scan::read(segment, &header.components).ok_or(Trouble::Unusual)?;
                 picture.read(bytes, next, &scan, &header.tables, spending)?
             }
-            0xd9 => return picture.paint(canvas, spending),
+            0xd9 => {
+                return dispatch!(scale.level, _ => picture.paint(canvas, spending))
+                    .ok_or(Trouble::Damaged);
+            }
             // Steps that change between scans: which ones hold is a matter of taste.
-            0xdb => return None,
+            0xdb => return Err(Trouble::Unusual),
             _ => {
-                header.tables.read(marker, segment)?;
+                header.tables.read(marker, segment).ok_or(Trouble::Unusual)?;
                 next
             }
         };
@@ -45,6 +49,7 @@ struct Picture {
     components: Vec<Component>,
     units_across: usize,
     units_down: usize,
+    level: Level,
 }
 
 struct Component {
@@ -60,7 +65,7 @@ struct Component {
 }
 
 impl Picture {
-    fn new(header: &Header, canvas: &Canvas) -> Self {
+    fn new(header: &Header, canvas: &Canvas, level: Level) -> Self {
         let (most_across, most_down) = (canvas.planes[0].across, canvas.planes[0].down);
         let blocks =
             |side: u32, of: usize, most: usize| (side as usize * of).div_ceil(most).div_ceil(8);
@@ -80,6 +85,7 @@ impl Picture {
             components: components.collect(),
             units_across: canvas.units_across,
             units_down: canvas.units_down,
+            level,
         }
     }
 
@@ -91,29 +97,38 @@ impl Picture {
         scan: &Scan,
         tables: &Tables,
         spending: &Spending<'_>,
-    ) -> Option<usize> {
+    ) -> Result<usize, Trouble> {
         let improves_one_bit = scan.high == 0 || scan.high == scan.low + 1;
         let means = scan.first == 0;
         if !improves_one_bit || scan.low > 13 || (means && scan.last > 0) {
-            return None;
+            return Err(Trouble::Unusual);
         }
         let mut bits = Bits::new(bytes, at);
         let restarts = Restarts::new(tables.restart_interval);
         if means {
-            self.read_means(&mut bits, restarts, scan, tables, spending)?;
+            let (level, bits) = (self.level, &mut bits);
+            dispatch!(level, _ => self.read_means(bits, restarts, scan, tables, spending))
+                .ok_or(Trouble::Damaged)?;
         } else {
-            let [(index, _, table)] = scan.components[..] else { return None };
+            let [(index, _, table)] = scan.components[..] else {
+                return Err(Trouble::Unusual);
+            };
             let component = &mut self.components[index];
             if component.coefficients.means_only() {
-                return Some(at);
+                return Ok(at);
             }
-            let table = tables.ac(table)?;
+            let table = tables.ac(table).ok_or(Trouble::Damaged)?;
             let band = Band { first: scan.first, last: scan.last, low: scan.low };
-            component.read_band(&mut bits, restarts, band, scan.high > 0, table, spending)?;
+            let (refines, bits) = (scan.high > 0, &mut bits);
+            dispatch!(self.level, _ => {
+                component.read_band(bits, restarts, band, refines, table, spending)
+            })
+            .ok_or(Trouble::Damaged)?;
         }
-        Some(bits.at())
+        Ok(bits.at())
     }
 
+    #[inline(always)]
     fn read_means(
         &mut self,
         bits: &mut Bits<'_>,
@@ -161,6 +176,7 @@ impl Picture {
         Some(())
     }
 
+    #[inline(always)]
     fn paint(&self, mut canvas: Canvas, spending: &Spending<'_>) -> Option<Raster> {
         for strip in 0..canvas.units_down {
             if !spending.go_on() {
@@ -184,13 +200,14 @@ impl Picture {
                     }
                 }
             }
-            canvas.finish_strip(strip);
+            canvas.finish_strip();
         }
         Some(canvas.into_raster())
     }
 }
 
 impl Component {
+    #[inline(always)]
     fn read_band(
         &mut self,
         bits: &mut Bits<'_>,
@@ -232,7 +249,7 @@ impl Restarts {
     }
 
     /// Passes the marker if one is due: whether it was, so that everything begins anew.
-    #[inline]
+    #[inline(always)]
     fn before_unit(&mut self, bits: &mut Bits<'_>) -> Option<bool> {
         if self.interval == 0 {
             return Some(false);

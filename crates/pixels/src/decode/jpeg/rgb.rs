@@ -2,6 +2,7 @@
 
 /// JFIF's full-range BT.601 with five bits of fraction, all in sixteen bits, so that the compiler
 /// can do eight at a time; the three results are woven together afterwards.
+#[inline(always)]
 pub(super) fn to_rgb(light: &[u8], blue: &[u8], red: &[u8], out: &mut [u8]) {
     const RUN: usize = 32;
     let mut lanes = [[0_u8; RUN]; 3];
@@ -26,7 +27,7 @@ pub(super) fn to_rgb(light: &[u8], blue: &[u8], red: &[u8], out: &mut [u8]) {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn mix<const RUN: usize>(
     light: &[u8; RUN],
     blue: &[u8; RUN],

@@ -30,15 +30,22 @@ fn twin(name: &str) -> Vec<u8> {
     std::fs::read(path).unwrap()
 }
 
+/// Asked for a size that none of these pictures is too large for.
+const TINY: Wanted = Wanted { width: 1, height: 1 };
+
 fn patient() -> Budget<'static> {
     Budget { time: Duration::from_secs(600), ..Budget::default() }
 }
 
 /// What the quick decoders make of it at so many eighths.
 fn shrunk(bytes: &[u8], eighths: usize, plain_colour: bool) -> Option<Raster> {
+    shrunk_with(Level::new(), bytes, eighths, plain_colour)
+}
+
+fn shrunk_with(level: Level, bytes: &[u8], eighths: usize, plain_colour: bool) -> Option<Raster> {
     let budget = patient();
-    let scale = Scale { eighths, plain_colour };
-    scaled(bytes, &mut header::read(bytes)?, scale, &Spending::begin(&budget))
+    let scale = Scale { eighths, plain_colour, wanted: TINY, level };
+    scaled(bytes, &mut header::read(bytes)?, scale, &Spending::begin(&budget)).ok()
 }
 
 fn whole(bytes: &[u8]) -> Result<Raster, Error> {
@@ -123,6 +130,21 @@ fn progressive_scans_give_the_very_pixels_of_a_baseline_scan() {
     }
 }
 
+/// What this processor can do beyond the least of all processors changes no pixel.
+#[test]
+fn the_pixels_are_the_same_whatever_instructions_there_are() {
+    for (baseline, progressive) in TWINS {
+        for name in [baseline, progressive] {
+            let bytes = twin(name);
+            for eighths in 1..=8 {
+                let plainly = shrunk_with(Level::baseline(), &bytes, eighths, eighths % 2 == 0);
+                let better = shrunk(&bytes, eighths, eighths % 2 == 0);
+                assert!(plainly.unwrap().data == better.unwrap().data, "{name} at {eighths}/8");
+            }
+        }
+    }
+}
+
 #[test]
 fn colour_from_means_alone_looks_the_same_once_reduced() {
     let bytes = fixture("phone-p3-exif6.jpg");
@@ -183,12 +205,30 @@ fn broken_scans_end_in_a_picture_or_in_none() {
 fn the_brake_ends_the_scans() {
     let budget = Budget { watch: &|_| false, ..Budget::default() };
     let bytes = twin("420-progressive");
-    let scale = Scale { eighths: 3, plain_colour: false };
+    let scale = Scale { eighths: 3, plain_colour: false, wanted: TINY, level: Level::new() };
     let mut header = header::read(&bytes).unwrap();
-    assert!(scaled(&bytes, &mut header, scale, &Spending::begin(&budget)).is_none());
+    assert!(scaled(&bytes, &mut header, scale, &Spending::begin(&budget)).is_err());
 }
 
 #[test]
 fn inks_are_left_to_the_general_decoder() {
     assert!(header::read(&fixture("cmyk.jpg")).is_none());
+}
+
+/// A cut progressive file keeps going to the general decoder, unless that would take too much.
+#[test]
+fn damage_is_refused_at_once_where_the_general_decoder_would_take_too_much() {
+    let whole = twin("420-progressive");
+    let wanted = Wanted { width: 40, height: 30 };
+    let decoded = |bytes: &[u8], decoder_bytes| {
+        let budget = Budget { decoder_bytes, ..patient() };
+        let facts = probe_picture(bytes, &budget).unwrap();
+        decode(bytes, &facts, wanted, &Spending::begin(&budget)).map(|_| ())
+    };
+    let cut = &whole[..whole.len() * 2 / 3];
+    let refused = decoded(cut, 0).unwrap_err();
+    assert!(refused.to_string().contains("damaged or cut off"), "{refused}");
+    let said = decoded(cut, u64::MAX);
+    assert!(said.is_ok() || !said.unwrap_err().to_string().contains("damaged or cut off"));
+    assert_eq!(decoded(&whole, 0), Ok(()));
 }

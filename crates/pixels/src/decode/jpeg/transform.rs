@@ -28,7 +28,7 @@ impl<const LANES: usize> Transform<LANES> {
     /// `frequencies` are rows of vertical, columns of horizontal frequency; only the first `used`
     /// rows and columns are other than zero. Each row of the result is written to `target` as
     /// `LANES` samples, of which the caller overwrites those beyond the width.
-    #[inline]
+    #[inline(always)]
     pub(super) fn apply(
         &self,
         frequencies: &[[f32; 8]; 8],
@@ -47,25 +47,32 @@ impl<const LANES: usize> Transform<LANES> {
             return;
         }
         let mut halfway = [[0.0_f32; LANES]; 8];
-        for (out, row) in halfway.iter_mut().zip(frequencies).take(rows) {
-            for (frequency, cosines) in row.iter().zip(&self.across).take(columns) {
-                for (sum, cosine) in out.iter_mut().zip(cosines) {
-                    *sum += frequency * cosine;
-                }
-            }
+        for (index, row) in frequencies.iter().enumerate().take(rows) {
+            halfway[index] = weighted(row, columns, &self.across);
         }
-        for (row, cosines) in targets.zip(&self.down) {
-            let mut sums = [0.0_f32; LANES];
-            for (values, cosine) in halfway.iter().zip(cosines).take(rows) {
-                for (sum, value) in sums.iter_mut().zip(values) {
-                    *sum += value * cosine;
-                }
-            }
-            for (byte, sum) in row[..LANES].iter_mut().zip(sums) {
-                *byte = to_byte(sum);
-            }
+        for (index, row) in targets.enumerate() {
+            let sums = weighted(&self.down[index], rows, &halfway);
+            row[..LANES].copy_from_slice(&sums.map(to_byte));
         }
     }
+}
+
+/// The sum of the first `count` lines, each times its weight. Lanes are told by number: iterators
+/// over two things at once are not always seen through, and each lane was then added by itself.
+#[inline(always)]
+fn weighted<const LANES: usize>(
+    weights: &[f32; 8],
+    count: usize,
+    lines: &[[f32; LANES]; 8],
+) -> [f32; LANES] {
+    let mut sums = [0.0; LANES];
+    for (index, weight) in weights.iter().enumerate().take(count) {
+        let line = &lines[index];
+        for (lane, sum) in sums.iter_mut().enumerate() {
+            *sum += line[lane] * weight;
+        }
+    }
+    sums
 }
 
 /// Rounds and clips. Beyond 2²³ single precision has no fractions: adding that much rounds, and

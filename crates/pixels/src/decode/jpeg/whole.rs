@@ -4,6 +4,7 @@
 use jpeg_decoder::{Decoder, PixelFormat};
 
 use super::super::{Decoded, Wanted, icc};
+use super::header::Header;
 use crate::Error;
 use crate::budget::Spending;
 use crate::probe::{Format, PictureFacts};
@@ -43,6 +44,18 @@ pub(super) fn decode(
     }
     let profile = icc(decoder.icc_profile());
     Ok(Decoded { raster: Raster::new(width, height, layout, data), profile })
+}
+
+/// About what a progressive picture takes here: all coefficients, the samples and the pixels.
+pub(super) fn bytes_of_progressive(facts: &PictureFacts, wanted: Wanted, header: &Header) -> u64 {
+    let [first, others @ ..] = &header.components[..] else { return 0 };
+    let pixels = u64::from(facts.width) * u64::from(facts.height);
+    let finest = (first.across * first.down) as u64;
+    let coefficients = pixels + others.len() as u64 * pixels / finest;
+    let eighths = u64::from(eighths(facts, wanted));
+    let samples = coefficients * eighths * eighths / 64;
+    let made = pixels * header.components.len() as u64 * eighths * eighths / 64;
+    2 * coefficients + samples + made
 }
 
 /// The smallest of 1, 2, 4 and 8 eighths that leaves the wanted size.
