@@ -19,6 +19,7 @@ const WORDS: usize = 150;
 const QUERY_WORDS: usize = 6;
 /// How many searches are compared with an exact scan.
 const COMPARED: usize = 50;
+const LONGEST_WORK: Duration = Duration::from_secs(10 * 60);
 
 pub(super) async fn run(settings: &Settings, chunks: usize) -> Outcome<()> {
     let searches = if settings.quick { 50 } else { 1_000 };
@@ -32,7 +33,9 @@ pub(super) async fn run(settings: &Settings, chunks: usize) -> Outcome<()> {
     let mut caller = Caller::connect(server.address, &site.token).await?;
     wait(&mut caller, chunks).await?;
     let indexed = started.elapsed();
-    // The words are written down in a quiet moment.
+    // What the writing has left to be done afterwards, and the words, which are written down in a
+    // quiet moment.
+    let drained = come_to_rest(&server).await?;
     tokio::time::sleep(Duration::from_secs(12)).await;
     server.stop()?;
 
@@ -65,12 +68,13 @@ pub(super) async fn run(settings: &Settings, chunks: usize) -> Outcome<()> {
     let rate = |taken: Duration| per_second(chunks as f64 / taken.as_secs_f64());
     table.note(format!(
         "Restarted: listening after {}, first search answered after {}. Resident: {}. Written at \
-         {} by {WRITERS} writers, written and indexed at {}.",
+         {} by {WRITERS} writers, written and indexed at {}; at rest {} later.",
         time(serving),
         time(first),
         megabytes(server.memory()?.resident),
         rate(written),
         rate(indexed),
+        time(drained),
     ));
     say(&table.to_string());
     say(&claims(&rows, recalled, first).to_string());
@@ -96,6 +100,19 @@ fn claims(rows: &[Row], recall: f64, first: Duration) -> Table {
     let aim = Duration::from_secs(1);
     claim("first search after a restart", time(first), "within 1 s", first <= aim);
     table
+}
+
+/// How long the service still works by itself.
+async fn come_to_rest(server: &Server) -> Outcome<Duration> {
+    let started = Instant::now();
+    while started.elapsed() < LONGEST_WORK {
+        let before = server.usage()?;
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        if server.usage()?.since(before) < Duration::from_millis(100) {
+            break;
+        }
+    }
+    Ok(started.elapsed())
 }
 
 /// What one kind of search took.
