@@ -1,3 +1,4 @@
+use edge::Nesting;
 use outbound::chat::ChatError;
 use serde::Deserialize;
 
@@ -31,7 +32,7 @@ impl Changes {
     /// answer.
     pub(crate) fn read(said: &str) -> Result<Self, ChatError> {
         let text = unwrapped(said.trim());
-        if text.len() > MOST_BYTES || depth(text) > DEEPEST || !text.starts_with('{') {
+        if text.len() > MOST_BYTES || Nesting::of(text).depth > DEEPEST || !text.starts_with('{') {
             return Err(ChatError::NotChat);
         }
         serde_json::from_str(text).map_err(|_| ChatError::NotChat)
@@ -44,26 +45,6 @@ fn unwrapped(text: &str) -> &str {
     };
     let inner = inner.strip_prefix("json").or_else(|| inner.strip_prefix("JSON")).unwrap_or(inner);
     inner.trim()
-}
-
-/// How many brackets are open at most.
-fn depth(text: &str) -> usize {
-    let (mut depth, mut deepest) = (0_usize, 0);
-    let (mut quoted, mut escaped) = (false, false);
-    for byte in text.bytes() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if quoted => escaped = true,
-            b'"' => quoted = !quoted,
-            b'{' | b'[' if !quoted => {
-                depth += 1;
-                deepest = deepest.max(depth);
-            }
-            b'}' | b']' if !quoted => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    deepest
 }
 
 #[cfg(test)]

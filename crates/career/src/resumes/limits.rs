@@ -1,5 +1,6 @@
-//! How large a document may be. Judged on its text, before it becomes a tree: a tree ten thousand
-//! levels deep is not something to build first and refuse later.
+//! How large a document may be. Judged on its text, before it becomes a tree.
+
+use edge::Nesting;
 
 /// A long life in full sentences is a tenth of this.
 pub(super) const MOST_BYTES: usize = 256 * 1024;
@@ -12,7 +13,7 @@ pub(super) fn check_limits(text: &str) -> Result<(), String> {
     if text.len() > MOST_BYTES {
         return Err(format!("may have up to {MOST_BYTES} bytes"));
     }
-    let (depth, values) = measure(text);
+    let Nesting { depth, values } = Nesting::of(text);
     if depth > DEEPEST {
         return Err(format!("may be up to {DEEPEST} levels deep"));
     }
@@ -20,29 +21,6 @@ pub(super) fn check_limits(text: &str) -> Result<(), String> {
         return Err(format!("may hold up to {MOST_VALUES} values"));
     }
     Ok(())
-}
-
-/// How many brackets are open at most, and about how many values there are.
-fn measure(text: &str) -> (usize, usize) {
-    let (mut depth, mut deepest, mut values) = (0_usize, 0, 1);
-    let (mut quoted, mut escaped) = (false, false);
-    for byte in text.bytes() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if quoted => escaped = true,
-            b'"' => quoted = !quoted,
-            _ if quoted => {}
-            b'{' | b'[' => {
-                depth += 1;
-                values += 1;
-                deepest = deepest.max(depth);
-            }
-            b'}' | b']' => depth = depth.saturating_sub(1),
-            b',' => values += 1,
-            _ => {}
-        }
-    }
-    (deepest, values)
 }
 
 #[cfg(test)]

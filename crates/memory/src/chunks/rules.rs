@@ -1,6 +1,7 @@
 //! What a chunk may hold. Pure; each check says what is wrong as the end of a sentence that begins
 //! with the field's name.
 
+use edge::Nesting;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -37,7 +38,7 @@ pub(crate) fn read_metadata(raw: &RawValue) -> Result<Metadata, String> {
     if text.len() > METADATA_BYTES {
         return Err(format!("may have up to {METADATA_BYTES} bytes"));
     }
-    if depth(text) > METADATA_DEPTH {
+    if Nesting::of(text).depth > METADATA_DEPTH {
         return Err(format!("may be up to {METADATA_DEPTH} levels deep"));
     }
     match serde_json::from_str(text) {
@@ -49,26 +50,6 @@ pub(crate) fn read_metadata(raw: &RawValue) -> Result<Metadata, String> {
         Ok(Value::Null) => Ok(Metadata::new()),
         _ => Err("must be an object".to_owned()),
     }
-}
-
-/// How many brackets are open at most. The text is valid JSON.
-fn depth(text: &str) -> usize {
-    let (mut depth, mut deepest) = (0_usize, 0);
-    let (mut quoted, mut escaped) = (false, false);
-    for byte in text.bytes() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if quoted => escaped = true,
-            b'"' => quoted = !quoted,
-            b'{' | b'[' if !quoted => {
-                depth += 1;
-                deepest = deepest.max(depth);
-            }
-            b'}' | b']' if !quoted => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    deepest
 }
 
 fn keys(metadata: &Metadata) -> usize {
