@@ -3,13 +3,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::header::{AUTHORIZATION, CONTENT_TYPE};
-use http::{HeaderValue, Request, StatusCode};
+use http::{Request, StatusCode};
 use serde_json::{Value, json};
 
 use super::{ChatError, answer};
 use crate::Secret;
-use crate::http::{HttpError, Limits};
+use crate::http::{Limits, endpoint, post_json};
 
 /// Which service to ask.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,11 +45,7 @@ const LONGEST: Duration = Duration::from_secs(300);
 
 impl Client {
     pub fn new(mut settings: Settings) -> Self {
-        let trimmed = settings.url.trim_end_matches('/');
-        settings.url = match trimmed.ends_with("/chat/completions") {
-            true => trimmed.to_owned(),
-            false => format!("{trimmed}/chat/completions"),
-        };
+        settings.url = endpoint(&settings.url, "/chat/completions");
         let limits = Limits {
             read: LONGEST,
             total: LONGEST,
@@ -94,7 +89,6 @@ impl Client {
     }
 
     fn request(&self, question: &Question, structured: bool) -> Result<Request<Bytes>, ChatError> {
-        let unsendable = |what: &str| HttpError::Unsendable(what.to_owned());
         let mut body = json!({
             "model": self.settings.model,
             "messages": [
@@ -108,16 +102,7 @@ impl Client {
                 "json_schema": { "name": "answer", "strict": true, "schema": question.schema },
             });
         }
-        let mut request = Request::post(&self.settings.url)
-            .header(CONTENT_TYPE, "application/json")
-            .body(Bytes::from(body.to_string()))
-            .map_err(|_| unsendable("the address"))?;
-        if let Some(secret) = &self.settings.api_key {
-            let mut value = HeaderValue::try_from(format!("Bearer {}", secret.reveal()))
-                .map_err(|_| unsendable("the key"))?;
-            value.set_sensitive(true);
-            request.headers_mut().insert(AUTHORIZATION, value);
-        }
-        Ok(request)
+        let (url, api_key) = (&self.settings.url, self.settings.api_key.as_ref());
+        Ok(post_json(url, Bytes::from(body.to_string()), api_key)?)
     }
 }

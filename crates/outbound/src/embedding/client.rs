@@ -1,13 +1,13 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
-use http::{HeaderValue, Request, Response, StatusCode};
+use http::header::RETRY_AFTER;
+use http::{Request, Response, StatusCode};
 use serde::Serialize;
 
 use super::{EmbeddingError, answer};
 use crate::Secret;
-use crate::http::{HttpError, Limits};
+use crate::http::{HttpError, Limits, endpoint, post_json};
 
 /// Which service to ask.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,11 +39,7 @@ struct Question<'a> {
 
 impl Client {
     pub fn new(mut settings: Settings) -> Self {
-        let trimmed = settings.url.trim_end_matches('/');
-        settings.url = match trimmed.ends_with("/embeddings") {
-            true => trimmed.to_owned(),
-            false => format!("{trimmed}/embeddings"),
-        };
+        settings.url = endpoint(&settings.url, "/embeddings");
         let limits = Limits {
             read: Duration::from_secs(10),
             total: Duration::from_secs(20),
@@ -75,21 +71,12 @@ impl Client {
     }
 
     fn question(&self, texts: &[String]) -> Result<Request<Bytes>, EmbeddingError> {
-        let unsendable = |what: &str| HttpError::Unsendable(what.to_owned());
         let question =
             Question { model: &self.settings.model, input: texts, encoding_format: "float" };
-        let body = serde_json::to_vec(&question).map_err(|_| unsendable("the texts"))?;
-        let mut request = Request::post(&self.settings.url)
-            .header(CONTENT_TYPE, "application/json")
-            .body(Bytes::from(body))
-            .map_err(|_| unsendable("the address"))?;
-        if let Some(secret) = &self.settings.api_key {
-            let mut value = HeaderValue::try_from(format!("Bearer {}", secret.reveal()))
-                .map_err(|_| unsendable("the key"))?;
-            value.set_sensitive(true);
-            request.headers_mut().insert(AUTHORIZATION, value);
-        }
-        Ok(request)
+        let body = serde_json::to_vec(&question)
+            .map_err(|_| HttpError::Unsendable("the texts".to_owned()))?;
+        let (url, api_key) = (&self.settings.url, self.settings.api_key.as_ref());
+        Ok(post_json(url, body.into(), api_key)?)
     }
 }
 

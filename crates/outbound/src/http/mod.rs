@@ -5,6 +5,8 @@
 
 mod client;
 mod error;
+mod post;
 
 pub use client::{Client, Limits};
 pub use error::HttpError;
+pub(crate) use post::{endpoint, post_json};
