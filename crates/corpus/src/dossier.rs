@@ -1,7 +1,6 @@
 use career::facts::{Dossier, Fact, Similarity, facts_of};
 use career::tailoring::Analysis;
 use kernel::Id;
-use memory::chunks::Source;
 use serde_json::Value;
 
 /// Makes a vector of length one of each text.
@@ -9,16 +8,10 @@ pub type Embed<'a> = dyn Fn(&[&str]) -> Vec<Vec<f32>> + 'a;
 
 /// A resume as the service would hand it to a generator, with ids in the order of the facts.
 pub fn dossier_of(document: &Value) -> Dossier {
-    let facts = facts_of(document).into_iter().enumerate().map(|(number, fact)| Fact {
-        chunk_id: id(number),
-        text: fact.text,
-        source: Source::Resume,
-        chunk_type: fact.chunk_type,
-        place: Some(fact.place),
-        company: fact.company,
-        position: fact.position,
-        similarity: Similarity::default(),
-    });
+    let facts = facts_of(document)
+        .into_iter()
+        .enumerate()
+        .map(|(number, fact)| Fact::new(fact, id(number)));
     Dossier { document: document.clone(), facts: facts.collect() }
 }
 

@@ -20,27 +20,10 @@ pub(super) fn member(section: Section, name: &str) -> Option<Member> {
         "highlights" => Member::Highlights,
         "roles" | "keywords" | "courses" => Member::List,
         "startDate" | "endDate" => Member::Text,
-        _ if texts(section).contains(&name) => Member::Text,
+        _ if section.texts().contains(&name) => Member::Text,
         _ => return None,
     };
     Some(found)
-}
-
-/// The members that the fact of an entry holds; see [`crate::facts::facts_of`].
-fn texts(section: Section) -> &'static [&'static str] {
-    match section {
-        Section::Basics => &[],
-        Section::Work => &["position", "name", "location", "description"],
-        Section::Volunteer => &["position", "organization"],
-        Section::Projects => &["name", "entity", "type", "description"],
-        Section::Education => &["studyType", "area", "institution", "score"],
-        Section::Certificates => &["name", "issuer", "date"],
-        Section::Awards => &["title", "awarder", "date"],
-        Section::Publications => &["name", "publisher", "releaseDate"],
-        Section::Skills => &["name", "level"],
-        Section::Languages => &["language", "fluency"],
-        Section::Interests | Section::References => &["name"],
-    }
 }
 
 /// Whether a path of a document is contact data, which is copied and not stated.

@@ -1,23 +1,16 @@
 use kernel::Id;
-use memory::chunks::Source;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::compose;
-use crate::facts::{Dossier, Fact, Place, Section, Similarity, facts_of};
+use crate::facts::{Dossier, Fact, Place, Section, facts_of};
 use crate::tailoring::{EntryChoice, Selection, SkillChoice, Wording};
 
 pub(crate) fn dossier(document: Value) -> Dossier {
-    let facts = facts_of(&document).into_iter().enumerate().map(|(number, fact)| Fact {
-        chunk_id: id(number),
-        text: fact.text,
-        source: Source::Resume,
-        chunk_type: fact.chunk_type,
-        place: Some(fact.place),
-        company: fact.company,
-        position: fact.position,
-        similarity: Similarity::default(),
-    });
+    let facts = facts_of(&document)
+        .into_iter()
+        .enumerate()
+        .map(|(number, fact)| Fact::new(fact, id(number)));
     let facts = facts.collect();
     Dossier { document, facts }
 }

@@ -105,20 +105,10 @@ fn type_of(section: Section) -> ChunkType {
 /// One text that holds every member of an entry, so that whatever is copied from the entry is
 /// found in it.
 fn describe(section: Section, entry: &Value) -> Option<String> {
-    let members: &[&str] = match section {
-        Section::Basics => return None,
-        Section::Work => &["position", "name", "location", "description"],
-        Section::Volunteer => &["position", "organization"],
-        Section::Projects => &["name", "entity", "type", "description"],
-        Section::Education => &["studyType", "area", "institution", "score"],
-        Section::Certificates => &["name", "issuer", "date"],
-        Section::Awards => &["title", "awarder", "date"],
-        Section::Publications => &["name", "publisher", "releaseDate"],
-        Section::Skills => &["name", "level"],
-        Section::Languages => &["language", "fluency"],
-        Section::Interests => &["name"],
-        Section::References => &["name"],
-    };
+    if section == Section::Basics {
+        return None;
+    }
+    let members = section.texts();
     let mut parts: Vec<String> =
         members.iter().filter_map(|member| text(entry, member)).map(str::to_owned).collect();
     match (text(entry, "startDate"), text(entry, "endDate")) {

@@ -2,7 +2,7 @@ use kernel::Id;
 use memory::chunks::{ChunkType, Source};
 use serde_json::Value;
 
-use super::Place;
+use super::{DocumentFact, Place};
 
 /// Everything one tailoring may rest on, as it was when the work began.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +36,23 @@ pub struct Similarity {
     pub to_job: Option<f32>,
     /// To each requirement, in the order of the analysis; empty when not known.
     pub to_requirements: Vec<f32>,
+}
+
+impl Fact {
+    /// What a document states, with the chunk that carries it.
+    pub fn new(fact: DocumentFact, chunk_id: Id) -> Self {
+        let DocumentFact { place, text, chunk_type, company, position, .. } = fact;
+        Self {
+            chunk_id,
+            text,
+            source: Source::Resume,
+            chunk_type,
+            place: Some(place),
+            company,
+            position,
+            similarity: Similarity::default(),
+        }
+    }
 }
 
 impl Dossier {

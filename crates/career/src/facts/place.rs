@@ -69,6 +69,25 @@ impl Section {
     }
 }
 
+impl Section {
+    /// The members that the fact of an entry holds as they are, in the order in which it names them.
+    pub(crate) fn texts(self) -> &'static [&'static str] {
+        match self {
+            Self::Basics => &[],
+            Self::Work => &["position", "name", "location", "description"],
+            Self::Volunteer => &["position", "organization"],
+            Self::Projects => &["name", "entity", "type", "description"],
+            Self::Education => &["studyType", "area", "institution", "score"],
+            Self::Certificates => &["name", "issuer", "date"],
+            Self::Awards => &["title", "awarder", "date"],
+            Self::Publications => &["name", "publisher", "releaseDate"],
+            Self::Skills => &["name", "level"],
+            Self::Languages => &["language", "fluency"],
+            Self::Interests | Self::References => &["name"],
+        }
+    }
+}
+
 impl Place {
     pub fn entry(section: Section, entry: usize) -> Self {
         Self { section, entry, part: Part::Entry }

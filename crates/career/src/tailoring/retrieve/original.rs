@@ -7,7 +7,7 @@ use store::{StoreError, Stored, Transaction};
 
 use super::assembled::assemble;
 use crate::Career;
-use crate::facts::{DocumentFact, Fact, Similarity, facts_of};
+use crate::facts::{DocumentFact, Fact, facts_of};
 use crate::resumes::{Resume, default_resume, origin_of, remember};
 
 /// What is to be tailored, with a chunk for every fact of it.
@@ -80,16 +80,8 @@ impl Told {
             place == Some(path.as_str()) && chunk.text == fact.text
         };
         let chunk = &self.chunks.iter().find(is_it)?.document;
-        Some(Fact {
-            chunk_id: chunk.id,
-            text: fact.text.clone(),
-            source: chunk.source,
-            chunk_type: chunk.chunk_type,
-            place: Some(fact.place),
-            company: fact.company.clone(),
-            position: fact.position.clone(),
-            similarity: Similarity::default(),
-        })
+        let (source, chunk_type) = (chunk.source, chunk.chunk_type);
+        Some(Fact { source, chunk_type, ..Fact::new(fact, chunk.id) })
     }
 }
 
