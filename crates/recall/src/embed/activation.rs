@@ -15,8 +15,8 @@ fn exponential<S: Simd>(simd: S, value: f32x16<S>) -> f32x16<S> {
     let n = (value * std::f32::consts::LOG2_E).round_ties_even();
     let r = n.mul_add(f32x16::splat(simd, -0.693_359_4), value);
     let r = n.mul_add(f32x16::splat(simd, 2.121_944_4e-4), r);
-    let mut sum = f32x16::splat(simd, 1.0 / 5040.0);
-    for term in [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0] {
+    let mut sum = f32x16::splat(simd, 1.0 / 720.0);
+    for term in [1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0] {
         sum = sum.mul_add(r, f32x16::splat(simd, term));
     }
     let exponent: i32x16<S> = n.to_int();
@@ -49,13 +49,28 @@ pub(crate) fn gelu<S: Simd>(simd: S, values: &mut [f32; 2 * LANES]) {
     }
 }
 
-/// Softmax over the first `length` values of every row after scaling; the rest becomes zero.
-pub(crate) fn softmax(level: Level, rows: &mut [f32], stride: usize, length: usize, scale: f32) {
-    dispatch!(level, simd => softmax_with(simd, rows, stride, length, scale));
+/// Softmax over the first `length` values of every row after scaling, but for the division; the
+/// rest becomes zero. What each row has to be divided by is put down in `sums`: whatever is made
+/// of a row is shorter than the row.
+pub(crate) fn softmax(
+    level: Level,
+    rows: &mut [f32],
+    (stride, length): (usize, usize),
+    scale: f32,
+    sums: &mut Vec<f32>,
+) {
+    sums.clear();
+    dispatch!(level, simd => softmax_with(simd, rows, (stride, length), scale, sums));
 }
 
 #[inline(always)]
-fn softmax_with<S: Simd>(simd: S, rows: &mut [f32], stride: usize, length: usize, scale: f32) {
+fn softmax_with<S: Simd>(
+    simd: S,
+    rows: &mut [f32],
+    (stride, length): (usize, usize),
+    scale: f32,
+    sums: &mut Vec<f32>,
+) {
     for row in rows.chunks_exact_mut(stride) {
         row[length..].fill(f32::NEG_INFINITY);
         let (chunks, _) = row.as_chunks_mut::<LANES>();
@@ -67,16 +82,23 @@ fn softmax_with<S: Simd>(simd: S, rows: &mut [f32], stride: usize, length: usize
         let shift = f32x16::splat(simd, -highest * scale);
         let factor = f32x16::splat(simd, scale);
         let mut sum = f32x16::splat(simd, 0.0);
-        for chunk in &mut *chunks {
+        for chunk in chunks {
             let weight = exponential(simd, f32x16::from_slice(simd, chunk).mul_add(factor, shift));
             sum += weight;
             weight.store_slice(chunk);
         }
-        let inverse = 1.0 / sum.as_slice().iter().sum::<f32>();
-        for chunk in chunks {
-            (f32x16::from_slice(simd, chunk) * inverse).store_slice(chunk);
-        }
+        sums.push(sum.as_slice().iter().sum());
         row[length..].fill(0.0);
+    }
+}
+
+/// Divides the first `length` values of every row.
+pub(crate) fn divide(rows: &mut [f32], (stride, length): (usize, usize), by: &[f32]) {
+    for (row, by) in rows.chunks_mut(stride).zip(by) {
+        let factor = 1.0 / by;
+        for value in &mut row[..length] {
+            *value *= factor;
+        }
     }
 }
 
@@ -182,7 +204,9 @@ mod tests {
             let sum: f64 = raised.iter().sum();
             raised.iter().map(|v| v / sum).collect()
         };
-        softmax(Level::new(), &mut row, 32, 20, 0.5);
+        let mut sums = Vec::new();
+        softmax(Level::new(), &mut row, (32, 20), 0.5, &mut sums);
+        divide(&mut row, (32, 20), &sums);
         for (got, want) in row.iter().zip(&expected) {
             assert!((f64::from(*got) - want).abs() < 1e-6);
         }

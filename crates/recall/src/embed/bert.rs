@@ -6,7 +6,7 @@
 
 use fearless_simd::Level;
 
-use super::activation::{Norm, add_and_normalise, softmax, to_unit_length};
+use super::activation::{Norm, add_and_normalise, divide, softmax, to_unit_length};
 use super::matrix::{Finish, Output, PANEL, Packed, Rows, multiply};
 
 /// How token vectors become one vector for the text.
@@ -68,6 +68,7 @@ struct Workspace {
     mixed: Vec<f32>,
     wide: Vec<f32>,
     scores: Vec<f32>,
+    sums: Vec<f32>,
     scratch: Vec<f32>,
     keys: Packed,
     values: Packed,
@@ -126,15 +127,19 @@ impl Encoder {
                     &projected[row * stride + which * width + first..][..head]
                 };
                 space.keys.fill_transposed(length, head, |row| part(row, 1));
+                space.keys.count_padding();
                 space.values.fill(head, length, |row| part(row, 2));
                 space.scores.resize(length * score_stride, 0.0);
                 let queries = Rows { values: &projected[first..], stride, count: length };
                 let scores = Output { values: &mut space.scores, stride: score_stride };
                 multiply(level, queries, &space.keys, NOTHING, &mut space.scratch, scores);
-                softmax(level, &mut space.scores, score_stride, length, scale);
+                let shape = (score_stride, length);
+                softmax(level, &mut space.scores, shape, scale, &mut space.sums);
                 let weights = Rows { values: &space.scores, stride: score_stride, count: length };
-                let context = Output { values: &mut context[first..], stride: width };
-                multiply(level, weights, &space.values, NOTHING, &mut space.scratch, context);
+                let context = &mut context[first..];
+                let mixed = Output { values: context, stride: width };
+                multiply(level, weights, &space.values, NOTHING, &mut space.scratch, mixed);
+                divide(context, (width, head), &space.sums);
             }
             start += length;
         }

@@ -6,13 +6,14 @@
 
 use std::ops::Range;
 
-use fearless_simd::{Level, Simd, dispatch, f32x16, prelude::*};
+use fearless_simd::{Level, Simd, dispatch, f32x4, f32x16, prelude::*};
 
 use super::activation::gelu;
 
 /// Columns per panel: two of the widest registers, so that a tile of twelve rows keeps
 /// twenty-four sums in flight.
-pub(crate) const PANEL: usize = 32;
+pub(crate) const PANEL: usize = 2 * LANES;
+const LANES: usize = 16;
 /// How much of the shared dimension is worked through at a time, so that the rows of a slice stay
 /// in the second-level cache while all panels pass by.
 const SLICE: usize = 384;
@@ -25,8 +26,16 @@ pub(crate) const STEP: usize = 8;
 pub(crate) struct Packed {
     depth: usize,
     columns: usize,
-    panels: Vec<[f32; PANEL]>,
+    panels: Vec<Strip>,
 }
+
+/// One step of a panel. On the boundary of a cache line, since a register that is read across one
+/// costs twice.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
+struct Strip([f32; PANEL]);
+
+const EMPTY: Strip = Strip([0.0; PANEL]);
 
 /// Rows of the left-hand side inside a larger buffer.
 #[derive(Debug, Clone, Copy)]
@@ -56,7 +65,7 @@ impl Packed {
         for index in 0..columns {
             let panel = &mut self.panels[index / PANEL * padded..][..padded];
             for (slot, value) in panel.iter_mut().zip(column(index)) {
-                slot[index % PANEL] = *value;
+                slot.0[index % PANEL] = *value;
             }
         }
     }
@@ -71,9 +80,15 @@ impl Packed {
         let padded = self.reset(columns, depth);
         for index in 0..depth {
             for (panel, part) in row(index).chunks(PANEL).enumerate() {
-                self.panels[panel * padded + index][..part.len()].copy_from_slice(part);
+                self.panels[panel * padded + index].0[..part.len()].copy_from_slice(part);
             }
         }
+    }
+
+    /// From now on zeros at the end of the last panel are columns, too: for an output that has room
+    /// for them, since whole panels are quicker.
+    pub(crate) fn count_padding(&mut self) {
+        self.columns = self.columns.next_multiple_of(PANEL);
     }
 
     fn reset(&mut self, columns: usize, depth: usize) -> usize {
@@ -81,7 +96,7 @@ impl Packed {
         self.depth = padded;
         self.columns = columns;
         self.panels.clear();
-        self.panels.resize(columns.div_ceil(PANEL) * padded, [0.0; PANEL]);
+        self.panels.resize(columns.div_ceil(PANEL) * padded, EMPTY);
         padded
     }
 
@@ -134,7 +149,7 @@ fn multiply_with<S: Simd>(
     for begin in (0..packed.depth).step_by(SLICE) {
         let slice = begin..packed.depth.min(begin + SLICE);
         scratch.resize(rows.count * slice.len(), 0.0);
-        interleave::<12>(rows, slice.clone(), 0..wide, scratch);
+        interleave_twelve(simd, rows, slice.clone(), 0..wide, scratch);
         interleave::<3>(rows, slice.clone(), wide..narrow, scratch);
         interleave::<1>(rows, slice.clone(), narrow..rows.count, scratch);
         for (index, panel) in packed.panels.chunks_exact(packed.depth).enumerate() {
@@ -176,8 +191,43 @@ fn interleave<const TILE: usize>(
     }
 }
 
+/// The same for the tiles that nearly all rows are in, four by four: left to itself the compiler
+/// scatters, which took a fifteenth of the whole.
+#[inline(always)]
+fn interleave_twelve<S: Simd>(
+    simd: S,
+    rows: Rows<'_>,
+    slice: Range<usize>,
+    range: Range<usize>,
+    scratch: &mut [f32],
+) {
+    let depth = slice.len();
+    for row in range.step_by(12) {
+        let tile = scratch[row * depth..][..12 * depth].as_chunks_mut::<48>().0;
+        for first in [0, 4, 8] {
+            let [a, b, c, d] = std::array::from_fn(|offset| {
+                let start = (row + first + offset) * rows.stride + slice.start;
+                rows.values[start..][..depth].as_chunks::<4>().0
+            });
+            for ((((values, a), b), c), d) in tile.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+                let columns = transpose(simd, [a, b, c, d]);
+                for (column, place) in columns.into_iter().zip(values.as_chunks_mut::<12>().0) {
+                    column.store_slice(&mut place[first..first + 4]);
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn transpose<S: Simd>(simd: S, rows: [&[f32; 4]; 4]) -> [f32x4<S>; 4] {
+    let [a, b, c, d] = rows.map(|row| f32x4::from_slice(simd, row));
+    let (even, odd) = ((a.zip_low(c), a.zip_high(c)), (b.zip_low(d), b.zip_high(d)));
+    [even.0.zip_low(odd.0), even.0.zip_high(odd.0), even.1.zip_low(odd.1), even.1.zip_high(odd.1)]
+}
+
 struct Panel<'a> {
-    values: &'a [[f32; PANEL]],
+    values: &'a [Strip],
     first: usize,
     width: usize,
     bias: &'a [f32],
@@ -203,38 +253,59 @@ impl Panel<'_> {
         let depth = self.values.len();
         for row in range.step_by(TILE) {
             let tile = scratch[row * depth..][..TILE * depth].as_chunks::<TILE>().0;
-            // Sums meet memory only through this buffer, in loops short enough to be unrolled;
-            // otherwise they would not stay in registers in between.
-            let mut buffer = [[0.0; PANEL]; TILE];
-            for (offset, values) in buffer.iter_mut().enumerate() {
+            let mut sums: [[f32x16<S>; 2]; TILE] = std::array::from_fn(|offset| {
                 let start = if self.fresh { self.bias } else { self.place(row + offset, output) };
-                values[..start.len()].copy_from_slice(start);
-            }
-            let mut sums = [[f32x16::splat(simd, 0.0); 2]; TILE];
-            for (sum, values) in sums.iter_mut().zip(&buffer) {
-                sum[0] = f32x16::from_slice(simd, &values[..16]);
-                sum[1] = f32x16::from_slice(simd, &values[16..]);
-            }
-            for (left, right) in tile.iter().zip(self.values) {
-                let low = f32x16::from_slice(simd, &right[..16]);
-                let high = f32x16::from_slice(simd, &right[16..]);
+                load(simd, start)
+            });
+            for (left, Strip(right)) in tile.iter().zip(self.values) {
+                let low = f32x16::from_slice(simd, &right[..LANES]);
+                let high = f32x16::from_slice(simd, &right[LANES..]);
                 for (sum, left) in sums.iter_mut().zip(left) {
                     let factor = f32x16::splat(simd, *left);
                     sum[0] = factor.mul_add(low, sum[0]);
                     sum[1] = factor.mul_add(high, sum[1]);
                 }
             }
-            for (values, sum) in buffer.iter_mut().zip(sums) {
-                sum[0].store_slice(&mut values[..16]);
-                sum[1].store_slice(&mut values[16..]);
+            // Put down in a loop short enough to be unrolled; otherwise sums would not stay in
+            // registers before it.
+            let mut buffer = [EMPTY; TILE];
+            for (Strip(values), sum) in buffer.iter_mut().zip(&sums) {
+                sum[0].store_slice(&mut values[..LANES]);
+                sum[1].store_slice(&mut values[LANES..]);
+            }
+            for (offset, Strip(values)) in buffer.iter_mut().enumerate() {
                 if self.finish == Finish::Gelu {
                     gelu(simd, values);
                 }
-            }
-            for (offset, values) in buffer.iter().enumerate() {
-                self.place(row + offset, output).copy_from_slice(&values[..self.width]);
+                store(simd, values, self.place(row + offset, output));
             }
         }
+    }
+}
+
+/// A row of a tile; what is missing at its end is zero. Whole ones, by far the most, are moved by
+/// registers and not by a call for each.
+#[inline(always)]
+fn load<S: Simd>(simd: S, values: &[f32]) -> [f32x16<S>; 2] {
+    if values.len() == PANEL {
+        let (low, high) = values.split_at(LANES);
+        return [f32x16::from_slice(simd, low), f32x16::from_slice(simd, high)];
+    }
+    let mut padded = EMPTY;
+    padded.0[..values.len()].copy_from_slice(values);
+    let (low, high) = padded.0.split_at(LANES);
+    [f32x16::from_slice(simd, low), f32x16::from_slice(simd, high)]
+}
+
+/// The other way round.
+#[inline(always)]
+fn store<S: Simd>(simd: S, values: &[f32; PANEL], place: &mut [f32]) {
+    if place.len() == PANEL {
+        let (low, high) = place.split_at_mut(LANES);
+        f32x16::from_slice(simd, &values[..LANES]).store_slice(low);
+        f32x16::from_slice(simd, &values[LANES..]).store_slice(high);
+    } else {
+        place.copy_from_slice(&values[..place.len()]);
     }
 }
 
