@@ -1,6 +1,6 @@
 //! What the engine costs: CPU seconds by stage and the peak of resident memory, as one JSON line.
 //!
-//! usage: measure variants|previews <picture> [filter] [repeats]
+//! usage: measure variants|previews <picture> [filter] [repeats] [folder for the files] [quality]
 //!
 //! CPU time is what the kernel charged to this process, so a busy machine disturbs it little; of
 //! several repeats the cheapest is reported. Linux only: it reads `/proc/self`.
@@ -10,12 +10,15 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use pixels::{Budget, Filter, Stage, make_previews, make_variants};
+use pixels::{
+    Budget, ENCODER_SETTINGS, EncoderSettings, Filter, Stage, make_previews, make_variants_with,
+};
+use rustix::time::{ClockId, clock_gettime};
 
 /// Nanoseconds on a CPU so far.
 fn cpu() -> u64 {
-    let text = std::fs::read_to_string("/proc/self/schedstat").expect("Linux has it");
-    text.split_whitespace().next().and_then(|first| first.parse().ok()).expect("a number")
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    u64::try_from(time.tv_sec * 1_000_000_000 + time.tv_nsec).expect("time is never negative")
 }
 
 fn peak_kilobytes() -> u64 {
@@ -45,10 +48,15 @@ impl Clock {
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, what, path, rest @ ..] = &arguments[..] else {
-        panic!("usage: measure variants|previews <picture> [filter] [repeats]");
+        panic!("usage: measure variants|previews <picture> [filter] [repeats] [folder] [quality]");
     };
     let filter = rest.first().and_then(|name| Filter::find(name)).unwrap_or_default();
     let repeats: u32 = rest.get(1).and_then(|number| number.parse().ok()).unwrap_or(3);
+    let quality = rest.get(3).and_then(|number| number.parse().ok());
+    let settings = EncoderSettings {
+        quality: quality.unwrap_or(ENCODER_SETTINGS.quality),
+        ..ENCODER_SETTINGS
+    };
     let bytes = std::fs::read(path).expect("the picture can be read");
 
     let best = RefCell::new(None::<(u64, BTreeMap<String, u64>, usize)>);
@@ -69,7 +77,8 @@ fn main() {
                 previews.iter().map(|preview| preview.bytes.len()).sum()
             }
             _ => {
-                let made = make_variants(&bytes, filter, &budget).expect("a good picture");
+                let made =
+                    make_variants_with(&bytes, filter, settings, &budget).expect("a good picture");
                 for variant in &made.variants {
                     // Left for whoever wants to compare how the files look.
                     if let Some(folder) = rest.get(2) {
