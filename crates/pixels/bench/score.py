@@ -1,6 +1,7 @@
-"""How much a file looks like the picture it was made from."""
+"""How much a file looks like the picture it was made from, and what equal looks cost."""
 
 import io
+import math
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -29,3 +30,11 @@ def score(path, width, file):
         reduced(path, width).save(names[0], compress_level=1)
         Image.open(file).convert("RGB").save(names[1], compress_level=1)
         return compute_ssimulacra2(*names)
+
+
+def bytes_at(wanted, points):
+    """The bytes a file of the wanted score would have, from the scores and bytes of files of several
+    qualities: a straight line between the two nearest, bytes taken by their logarithm."""
+    (score, size), (other_score, other_size) = sorted(points, key=lambda point: abs(point[0] - wanted))[:2]
+    steepness = (math.log(other_size) - math.log(size)) / (other_score - score)
+    return size * math.exp(steepness * (wanted - score))

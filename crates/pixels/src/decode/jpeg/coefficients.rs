@@ -59,6 +59,12 @@ impl Coefficients {
         self.values[block * self.per_block]
     }
 
+    /// All that is kept of a block, in the order of the zigzag.
+    #[inline(always)]
+    pub(super) fn all(&self, block: usize) -> &[i16] {
+        &self.values[block * self.per_block..][..self.per_block]
+    }
+
     /// Place and value of what is kept of a block besides the mean and is not zero.
     #[inline(always)]
     pub(super) fn others(&self, block: usize) -> impl Iterator<Item = (usize, i16)> {

@@ -192,6 +192,11 @@ impl Picture {
                             plane.paint_mean((column, row), mean);
                             continue;
                         }
+                        if plane.small() {
+                            let block = plane.whole_block(coefficients.all(first + column));
+                            plane.paint((column, row), &block);
+                            continue;
+                        }
                         let mut block = plane.block(mean);
                         for (place, value) in coefficients.others(first + column) {
                             plane.set(&mut block, place, value);

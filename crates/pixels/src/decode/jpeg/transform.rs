@@ -7,6 +7,9 @@
 /// Room for the largest block made: twice seven samples a side.
 const MOST: usize = 16;
 
+/// Blocks of no more samples a side are made without looking at what is in them.
+const FEW: usize = 4;
+
 /// Cosines for blocks of `width` × `height` samples, `LANES` of them at a time.
 pub(super) struct Transform<const LANES: usize> {
     width: usize,
@@ -36,8 +39,20 @@ impl<const LANES: usize> Transform<LANES> {
         target: &mut [u8],
         stride: usize,
     ) {
-        let (rows, columns) = (used.0.min(self.height), used.1.min(self.width));
         let targets = target.chunks_mut(stride).take(self.height);
+        let mut halfway = [[0.0_f32; LANES]; 8];
+        if LANES == FEW && self.height <= FEW {
+            // To add zeros is quicker than to guess wrong which they are.
+            for (index, row) in frequencies.iter().enumerate().take(FEW) {
+                halfway[index] = weighted(row, FEW, &self.across);
+            }
+            for (index, row) in targets.enumerate() {
+                let sums = weighted(&self.down[index], FEW, &halfway);
+                row[..LANES].copy_from_slice(&sums.map(to_byte));
+            }
+            return;
+        }
+        let (rows, columns) = (used.0.min(self.height), used.1.min(self.width));
         if rows <= 1 && columns <= 1 {
             // In the steps of the long way, so that no tie is rounded to the other side.
             let level = [to_byte(frequencies[0][0] * self.across[0][0] * self.down[0][0]); LANES];
@@ -46,7 +61,6 @@ impl<const LANES: usize> Transform<LANES> {
             }
             return;
         }
-        let mut halfway = [[0.0_f32; LANES]; 8];
         for (index, row) in frequencies.iter().enumerate().take(rows) {
             halfway[index] = weighted(row, columns, &self.across);
         }
