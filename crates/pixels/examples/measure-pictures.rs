@@ -1,6 +1,7 @@
 //! What the engine costs: CPU seconds by stage and the peak of resident memory, as one JSON line.
 //!
-//! usage: measure variants|previews <picture> [filter] [repeats] [folder for the files] [quality]
+//! usage: measure variants|previews <picture> [filter] [repeats] [folder for the files]
+//!        [quality[,method[,smoothing[,shaping[,even]]]]]
 //!
 //! CPU time is what the kernel charged to this process, so a busy machine disturbs it little; of
 //! several repeats the cheapest is reported. Linux only: it reads `/proc/self`.
@@ -45,6 +46,20 @@ impl Clock {
     }
 }
 
+/// The site's own settings, but for those given: quality, method, smoothing, shaping and even.
+fn settings(given: Option<&String>) -> EncoderSettings {
+    let mut settings = ENCODER_SETTINGS;
+    let Some(given) = given else { return settings };
+    let mut numbers = given.split(',').map(|number| number.parse::<f32>().expect("a number"));
+    let mut next = |otherwise| numbers.next().unwrap_or(otherwise);
+    settings.quality = next(settings.quality);
+    settings.method = next(f32::from(settings.method)) as u8;
+    settings.smoothing = next(f32::from(settings.smoothing)) as u8;
+    settings.shaping = next(f32::from(settings.shaping)) as u8;
+    settings.even = next(f32::from(u8::from(settings.even))) > 0.0;
+    settings
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, what, path, rest @ ..] = &arguments[..] else {
@@ -52,11 +67,7 @@ fn main() {
     };
     let filter = rest.first().and_then(|name| Filter::find(name)).unwrap_or_default();
     let repeats: u32 = rest.get(1).and_then(|number| number.parse().ok()).unwrap_or(3);
-    let quality = rest.get(3).and_then(|number| number.parse().ok());
-    let settings = EncoderSettings {
-        quality: quality.unwrap_or(ENCODER_SETTINGS.quality),
-        ..ENCODER_SETTINGS
-    };
+    let settings = settings(rest.get(3));
     let bytes = std::fs::read(path).expect("the picture can be read");
 
     let best = RefCell::new(None::<(u64, BTreeMap<String, u64>, usize)>);

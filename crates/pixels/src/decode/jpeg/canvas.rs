@@ -74,7 +74,7 @@ impl Canvas {
                 );
                 let frequencies = match index {
                     _ if scale.means_only(block) => (1, 1),
-                    0 => block,
+                    _ if index == 0 || eighths == 8 => block,
                     _ => (enough_for_colour(block.0), enough_for_colour(block.1)),
                 };
                 Plane::new(component, block, units_across, frequencies)
@@ -136,7 +136,7 @@ impl Plane {
             used: used.clone().fold(0, |bits, place| bits | 1 << place),
             natural: used.map(|place| (ZIGZAG[place], steps[place])).collect(),
             steps,
-            transform: Lanes::new(block),
+            transform: Lanes::new(block, frequencies),
             block,
             stride,
             samples: vec![0; stride * component.down * block.1],
@@ -165,7 +165,7 @@ impl Plane {
     /// Whether blocks are so small that to look for what is zero costs more than to add it.
     #[inline(always)]
     pub(super) fn small(&self) -> bool {
-        self.natural.len() <= 9 && matches!(self.transform, Lanes::Four(_))
+        self.natural.len() <= 9
     }
 
     /// A block with all its frequencies, those in use in the order of the zigzag.
@@ -214,11 +214,11 @@ impl Plane {
 }
 
 impl Lanes {
-    fn new((width, height): (usize, usize)) -> Self {
-        match width {
-            ..=4 => Self::Four(Box::new(Transform::new(width, height))),
-            5..=8 => Self::Eight(Box::new(Transform::new(width, height))),
-            _ => Self::Sixteen(Box::new(Transform::new(width, height))),
+    fn new(block: (usize, usize), frequencies: (usize, usize)) -> Self {
+        match block.0 {
+            ..=4 => Self::Four(Box::new(Transform::new(block, frequencies))),
+            5..=8 => Self::Eight(Box::new(Transform::new(block, frequencies))),
+            _ => Self::Sixteen(Box::new(Transform::new(block, frequencies))),
         }
     }
 }

@@ -25,6 +25,10 @@ pub(super) struct Coefficients {
     filled: Vec<u64>,
 }
 
+/// In values, of two bytes each. Pictures that are reduced a lot keep less than this and are spared
+/// the calls.
+const WORTH_GIVING_BACK: usize = 2 << 20;
+
 /// The part of the frequencies a scan tells of.
 #[derive(Clone, Copy)]
 pub(super) struct Band {
@@ -77,6 +81,17 @@ impl Coefficients {
         })
     }
 
+    /// Gives back what is kept of all blocks but the first so many, once it is worth the call.
+    pub(super) fn let_go_beyond(&mut self, blocks: usize) {
+        let enough = blocks * self.per_block + LANES;
+        if self.values.len() - enough > WORTH_GIVING_BACK {
+            self.values.truncate(enough);
+            self.values.shrink_to_fit();
+            self.filled.truncate(blocks);
+            self.filled.shrink_to_fit();
+        }
+    }
+
     #[inline(always)]
     pub(super) fn begin_mean(&mut self, block: usize, mean: i16) {
         self.values[block * self.per_block] = mean;
@@ -102,7 +117,6 @@ impl Coefficients {
             return Some(());
         }
         let mut copy = bits.copy();
-        let values = &mut self.values[block * self.per_block..][..self.per_block];
         let mut filled = 0;
         let mut place = band.first;
         let last_kept = self.last as usize;
@@ -124,9 +138,7 @@ impl Coefficients {
                     return None;
                 }
                 filled |= 1 << place;
-                if self.kept >> place & 1 == 1 {
-                    values[usize::from(self.slots[place])] = value << band.low;
-                }
+                self.set(block, place, value << band.low);
             } else if run < 15 {
                 *ended = (1 << run) - 1 + copy.take(run as u32);
                 break;
@@ -169,9 +181,7 @@ impl Coefficients {
                     return None;
                 }
                 self.filled[block] |= stop;
-                if self.kept & stop != 0 {
-                    *self.value(block, stop.trailing_zeros()) = fresh << band.low;
-                }
+                self.set(block, stop.trailing_zeros() as usize, fresh << band.low);
             }
             ahead &= !(passed | stop);
         }
@@ -190,9 +200,10 @@ impl Coefficients {
     fn correct(&mut self, block: usize, ones: u64, low: u8) {
         let bit = 1_i16 << low;
         let mut start = block * self.per_block + 1;
-        for group in &self.groups {
+        for (index, group) in self.groups.iter().enumerate() {
             let ones = ones >> group.first;
-            if ones == 0 {
+            // Of the lowest some are ones more often than not.
+            if index > 0 && ones == 0 {
                 return;
             }
             if let Some(values) = self.values[start..].first_chunk_mut::<LANES>() {
@@ -207,10 +218,15 @@ impl Coefficients {
         }
     }
 
+    /// Sets what is at a place, if it is kept: what is not goes to the end of the room behind the
+    /// last block, where nobody looks, since a store is quicker than a wrong guess.
     #[inline(always)]
-    fn value(&mut self, block: usize, place: u32) -> &mut i16 {
-        let slot = usize::from(self.slots[place as usize & 63]);
-        &mut self.values[block * self.per_block + slot]
+    fn set(&mut self, block: usize, place: usize, value: i16) {
+        let place = place & 63;
+        let kept = block * self.per_block + usize::from(self.slots[place]);
+        let nowhere = self.values.len() - 1;
+        let index = if self.kept >> place & 1 == 1 { kept } else { nowhere };
+        self.values[index] = value;
     }
 }
 
