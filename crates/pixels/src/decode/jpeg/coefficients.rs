@@ -117,6 +117,7 @@ impl Coefficients {
             return Some(());
         }
         let mut copy = bits.copy();
+        let values = &mut self.values[block * self.per_block..][..self.per_block];
         let mut filled = 0;
         let mut place = band.first;
         let last_kept = self.last as usize;
@@ -138,7 +139,9 @@ impl Coefficients {
                     return None;
                 }
                 filled |= 1 << place;
-                self.set(block, place, value << band.low);
+                if self.kept >> place & 1 == 1 {
+                    values[usize::from(self.slots[place])] = value << band.low;
+                }
             } else if run < 15 {
                 *ended = (1 << run) - 1 + copy.take(run as u32);
                 break;
@@ -165,10 +168,12 @@ impl Coefficients {
         let mut ahead = band.places();
         let corrected = filled & ahead;
         let mut corrections = Corrections::default();
+        // Of those that were zero until now, all that are not, and those below zero.
+        let (mut fresh, mut negative) = (0, 0);
         let mut copy = bits.copy();
         while *ended == 0 && ahead != 0 {
-            let (run, fresh) = copy.coefficient(table)?;
-            if fresh == 0 && run < 15 {
+            let (run, value) = copy.coefficient(table)?;
+            if value == 0 && run < 15 {
                 *ended = (1 << run) + copy.take(run as u32);
                 break;
             }
@@ -176,12 +181,12 @@ impl Coefficients {
             let stop = lowest(without_lowest(ahead & !filled, run as u32));
             let passed = ahead & stop.wrapping_sub(1);
             corrections.read((filled & passed).count_ones(), &mut copy);
-            if fresh != 0 {
-                if stop == 0 || fresh.abs() != 1 {
+            if value != 0 {
+                if stop == 0 || value.abs() != 1 {
                     return None;
                 }
-                self.filled[block] |= stop;
-                self.set(block, stop.trailing_zeros() as usize, fresh << band.low);
+                fresh |= stop;
+                negative |= if value < 0 { stop } else { 0 };
             }
             ahead &= !(passed | stop);
         }
@@ -190,43 +195,35 @@ impl Coefficients {
             corrections.read((filled & ahead).count_ones(), &mut copy);
         }
         *bits = copy;
-        self.correct(block, corrections.spread(corrected, self.last), band.low);
+        self.filled[block] = filled | fresh;
+        let ones = corrections.spread(corrected, self.last);
+        self.add(block, ones | fresh, negative, band.low);
         Some(())
     }
 
-    /// Adds a bit to each of these places, none of which is zero: away from zero, unless the bit is
-    /// there already. Whole lanes, since where the ones are is nothing a processor could guess.
+    /// Adds a bit to each of these places: away from zero, where there is something already, unless
+    /// the bit is there, too; else upwards, but for the negative. Whole lanes, since where they are
+    /// is nothing a processor could guess.
     #[inline(always)]
-    fn correct(&mut self, block: usize, ones: u64, low: u8) {
+    fn add(&mut self, block: usize, places: u64, negative: u64, low: u8) {
         let bit = 1_i16 << low;
         let mut start = block * self.per_block + 1;
-        for (index, group) in self.groups.iter().enumerate() {
-            let ones = ones >> group.first;
-            // Of the lowest some are ones more often than not.
-            if index > 0 && ones == 0 {
+        for group in &self.groups {
+            let (places, negative) = (places >> group.first, (negative >> group.first) as u32);
+            if places == 0 {
                 return;
             }
             if let Some(values) = self.values[start..].first_chunk_mut::<LANES>() {
                 for (lane, value) in values.iter_mut().enumerate() {
-                    let wanted = ones as u32 & group.places[lane] != 0 && *value & bit == 0;
+                    let place = group.places[lane];
+                    let wanted = places as u32 & place != 0 && *value & bit == 0;
                     let added = if wanted { bit } else { 0 };
-                    let sign = *value >> 15;
-                    *value = value.wrapping_add((added ^ sign).wrapping_sub(sign));
+                    let below = if negative & place != 0 { -1 } else { *value >> 15 };
+                    *value = value.wrapping_add((added ^ below).wrapping_sub(below));
                 }
             }
             start += LANES;
         }
-    }
-
-    /// Sets what is at a place, if it is kept: what is not goes to the end of the room behind the
-    /// last block, where nobody looks, since a store is quicker than a wrong guess.
-    #[inline(always)]
-    fn set(&mut self, block: usize, place: usize, value: i16) {
-        let place = place & 63;
-        let kept = block * self.per_block + usize::from(self.slots[place]);
-        let nowhere = self.values.len() - 1;
-        let index = if self.kept >> place & 1 == 1 { kept } else { nowhere };
-        self.values[index] = value;
     }
 }
 
