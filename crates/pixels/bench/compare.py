@@ -37,15 +37,16 @@ def best(runs):
 
 def times(picture, name):
     """The cheapest run of each, in turns, so that a busy moment of the machine meets all of them."""
-    ours, sharp, pillow = [], [], []
+    ours, previews, sharp, pillow = [], [], [], []
     for _ in range(ROUNDS):
         for way in ("pipelines", "once", "cascade"):
             ours.append(run(measure, "variants", picture, name, 4, folder("ours")))
             made = run("node", here / "sharp.mjs", picture, name, way, folder("sharp", way), folder=work / "node")
             sharp.append({**made, "way": way})
         for way in ("full", "cascade"):
+            previews.append(run(measure, "previews", picture, name, 4))
             pillow.append(run(sys.executable, here / "pillow_variants.py", picture, name, way))
-    return best(ours), best(sharp), best(pillow)
+    return best(ours), best(previews), best(sharp), best(pillow)
 
 
 def looks(picture, name, way):
@@ -76,8 +77,7 @@ def main():
     print("|---|---|---|---|---|---|---|---|---|---|---|---|---|")
     for picture in sorted((work / "pictures").glob("*.jpg")):
         for name in ("none", "auto_enhance"):
-            ours, sharp, pillow = times(picture, name)
-            previews = run(measure, "previews", picture, name, 8)
+            ours, previews, sharp, pillow = times(picture, name)
             scores, equal = looks(picture, name, sharp["way"])
             stages, total = ours["stages"], ours["cpu"]
             shares = " · ".join(f"{stages.get(stage, 0) / total:.0%}" for stage in ("decode", "resize", "filter", "encode"))
