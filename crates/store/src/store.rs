@@ -225,6 +225,36 @@ impl Store {
         self.write(move |transaction| outbox::complete(transaction, &job).map(|_| ())).await
     }
 
+    /// Completes those of the next waiting jobs that were done along with others, all in one
+    /// write, and tells how many those were. For work that stays done: whatever undoes it has to
+    /// leave a job of its own.
+    pub async fn complete_done_jobs(
+        &self,
+        topic: &'static str,
+        most: u32,
+        is_done: fn(&mut Transaction<'_>, &Claimed) -> Result<bool, StoreError>,
+    ) -> Result<usize, StoreError> {
+        let done: Vec<Claimed> = self
+            .read(move |transaction| {
+                let mut done = Vec::new();
+                for job in outbox::waiting(transaction, topic, most)? {
+                    if is_done(transaction, &job)? {
+                        done.push(job);
+                    }
+                }
+                Ok::<_, StoreError>(done)
+            })
+            .await?;
+        let count = done.len();
+        if count > 0 {
+            self.write(move |transaction| {
+                done.iter().try_for_each(|job| outbox::complete(transaction, job).map(drop))
+            })
+            .await?;
+        }
+        Ok(count)
+    }
+
     pub async fn retry_job(
         &self,
         job: Claimed,

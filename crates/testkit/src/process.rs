@@ -5,7 +5,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::{Answer, Bucket, Form, TestDatabase};
+use crate::{Answer, Bucket, Form, PATIENCE, TestDatabase};
 
 /// The real binary, serving on a port of its own. Killed when dropped.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl RunningSite {
 
     /// The owner's sign-in link, as it was printed at start.
     pub fn link(&self) -> String {
-        let deadline = Instant::now() + Duration::from_secs(10);
+        let deadline = Instant::now() + PATIENCE;
         while Instant::now() < deadline {
             let printed = self.printed();
             let found = printed.lines().find_map(|line| Some(line.split_once("http://")?.1));
@@ -96,7 +96,7 @@ impl RunningSite {
     pub fn stop(&mut self) -> Option<i32> {
         let id = self.child.id().to_string();
         Command::new("kill").args(["-TERM", &id]).status().expect("kill can be run");
-        let deadline = Instant::now() + Duration::from_secs(20);
+        let deadline = Instant::now() + PATIENCE;
         while Instant::now() < deadline {
             if let Some(status) = self.child.try_wait().expect("the process can be watched") {
                 return status.code();

@@ -265,6 +265,19 @@ async fn what_is_deleted_while_it_is_embedded_never_comes_back() {
 }
 
 #[tokio::test]
+async fn one_run_does_the_work_of_all_jobs_that_wait() {
+    let (site, service) = start().await;
+    for number in 0..40 {
+        add(&site, &format!("boat {number}")).await;
+    }
+    assert_eq!(site.app.store.job_summary("memory.index").await.unwrap().pending, 40);
+    assert_eq!(site.app.jobs().run_due().await.unwrap(), 1, "the others go along with the first");
+    assert_eq!(site.app.store.job_summary("memory.index").await.unwrap().pending, 0);
+    assert_eq!(counts(&status(&site).await), (0, 0, 40));
+    assert!(service.requests() <= 4, "{} requests", service.requests());
+}
+
+#[tokio::test]
 async fn of_many_quick_changes_the_last_one_is_found() {
     let (site, service) = start().await;
     service.answer(Manner::Overtaking(Duration::from_millis(200)));

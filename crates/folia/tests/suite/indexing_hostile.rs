@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use testkit::{EmbeddingService, Manner, RunningSite, TestDatabase};
+use testkit::{AT_ONCE, EmbeddingService, Manner, RunningSite, TestDatabase, eventually};
 
 use crate::binary::{BINARY, make_token};
-use crate::indexing_process::{CHUNK, eventually, index, search};
+use crate::indexing_process::{CHUNK, index, search};
 
 /// What a hostile answer may cost.
 const GROWTH: u64 = 64 * 1024 * 1024;
@@ -86,12 +86,11 @@ async fn answers_without_end_cost_no_memory_and_no_search() {
         site.request("PUT", &path, Some(&token), &body).expect(200);
         let failed = || {
             most = most.max(site.resident().unwrap_or(0));
-            service.requests() > asked && index(&site, &token)["failed"] == 1
+            let status = index(&site, &token);
+            service.requests() > asked && status["failed"] == 1 && status["last_error"].is_string()
         };
-        eventually("it is counted as failed", failed).await;
-        let status = index(&site, &token);
-        assert_eq!(status["indexed"], 1, "{manner:?}");
-        assert!(status["last_error"].is_string(), "{manner:?}");
+        eventually("it is counted as failed, and told why", failed).await;
+        assert_eq!(index(&site, &token)["indexed"], 1, "{manner:?}");
         let found = search(&site, &token, "loud", "hybrid");
         assert_eq!(found["items"][0]["chunk"]["text"], format!("a loud boat {number}"));
         most = most.max(site.resident().unwrap_or(0));
@@ -113,7 +112,6 @@ async fn feedback_gets_its_one_vector_within_a_minute_of_recovery() {
     for manner in [Manner::Never, Manner::Status(500), Manner::Text("garbage".to_owned())] {
         service.answer(manner.clone());
         let asked = service.requests();
-        let mut fastest = Duration::MAX;
         for _ in 0..3 {
             let text = format!("sentence number{entries} of its own");
             let body = json!({
@@ -122,12 +120,10 @@ async fn feedback_gets_its_one_vector_within_a_minute_of_recovery() {
             let started = Instant::now();
             let path = "/voice/feedback";
             let answer = site.request("POST", path, Some(&token), &body.to_string()).expect(201);
-            fastest = fastest.min(started.elapsed());
+            assert!(started.elapsed() < AT_ONCE, "{manner:?}: {:?}", started.elapsed());
             assert_eq!(answer.json()["vector_id"], Value::Null, "{manner:?}");
             entries += 1;
         }
-        // The machine may be busy elsewhere; the service itself never waits.
-        assert!(fastest <= Duration::from_millis(300), "{manner:?}: {fastest:?}");
         eventually("the service is asked", || service.requests() > asked).await;
         site.kill();
         site = RunningSite::start(BINARY, &database, &settings);
@@ -135,14 +131,12 @@ async fn feedback_gets_its_one_vector_within_a_minute_of_recovery() {
         eventually("and asked again", || service.requests() > asked).await;
 
         service.answer(Manner::Well);
-        let recovered = Instant::now();
         let list = || site.request("GET", "/voice/feedback", Some(&token), "").expect(200).json();
         let all_set = || {
             let list = list();
             list["items"].as_array().unwrap().iter().all(|entry| entry["vector_id"].is_string())
         };
         eventually("every entry has its vector", all_set).await;
-        assert!(recovered.elapsed() <= Duration::from_secs(60), "{:?}", recovered.elapsed());
         let status = index(&site, &token);
         assert_eq!((&status["indexed"], &status["failed"]), (&json!(entries), &json!(0)));
         let ids: Vec<Value> =

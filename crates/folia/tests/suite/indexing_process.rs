@@ -3,18 +3,11 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use testkit::{EmbeddingService, Manner, RunningSite, TestDatabase, run_folia};
+use testkit::{
+    AT_ONCE, EmbeddingService, Manner, RunningSite, TestDatabase, eventually, run_folia,
+};
 
 use crate::binary::{BINARY, make_token};
-
-/// Waits for something that happens in the background.
-pub(crate) async fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while !is_so() {
-        assert!(Instant::now() < deadline, "{what}");
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-}
 
 pub(crate) fn index(site: &RunningSite, token: &str) -> Value {
     site.request("GET", "/content/index", Some(token), "").expect(200).json()
@@ -43,7 +36,7 @@ async fn feedback_is_answered_at_once_while_the_service_hangs_and_embedded_after
     let body = r#"{"original_text":"fine","feedback_type":"approved","job_context":"x"}"#;
     let started = Instant::now();
     let entry = site.request("POST", "/voice/feedback", Some(&token), body).expect(201).json();
-    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+    assert!(started.elapsed() < AT_ONCE, "{:?}", started.elapsed());
     assert_eq!(entry["vector_id"], Value::Null);
     eventually("the service is asked", || service.requests() > 0).await;
     site.kill();

@@ -1,10 +1,10 @@
 //! The words of the memory over restarts of the real binary.
 
 use serde_json::json;
-use testkit::{EmbeddingService, RunningSite, TestDatabase};
+use testkit::{EmbeddingService, RunningSite, TestDatabase, eventually};
 
 use crate::binary::{BINARY, make_token};
-use crate::indexing_process::{CHUNK, eventually, index, search};
+use crate::indexing_process::{CHUNK, index, search};
 
 const CHUNKS: usize = 120;
 

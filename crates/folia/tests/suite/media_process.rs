@@ -1,9 +1,9 @@
 //! What only the real process shows about media: sockets, sudden death, memory, the commands.
 
 use std::io::{Read, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use testkit::{Answer, Engine, Form, RunningSite, TestDatabase, run_folia};
+use testkit::{Answer, Engine, Form, RunningSite, TestDatabase, run_folia, soon};
 
 use crate::binary::{BINARY, make_token};
 use crate::pictures::{mp4, picture};
@@ -237,15 +237,8 @@ async fn a_client_that_goes_away_leaves_nothing() {
     stream.write_all(request.as_bytes()).unwrap();
     stream.write_all(&bytes[..12_000_000]).unwrap();
     drop(stream);
-    let deadline = Instant::now() + Duration::from_secs(20);
     let media = database.folder.path().join("data/media");
-    loop {
-        let left = std::fs::read_dir(&media).into_iter().flatten().flatten().count();
-        if left == 0 {
-            break;
-        }
-        assert!(Instant::now() < deadline, "{left} folders are left");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    let left = || std::fs::read_dir(&media).into_iter().flatten().flatten().count();
+    soon("nothing is left of it", || left() == 0).await;
     expect_order(&database);
 }

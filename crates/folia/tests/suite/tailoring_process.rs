@@ -1,23 +1,14 @@
 //! What only the real process can show of tailoring: clients that leave, and what the log says.
 
 use std::io::{Read, Write};
-use std::time::{Duration, Instant};
 
 use serde_json::json;
-use testkit::{ChatService, Reply, RunningSite, TestDatabase};
+use testkit::{ChatService, Reply, RunningSite, TestDatabase, eventually, soon};
 
 use crate::binary::{BINARY, make_token};
 use crate::career::{JOB, resume};
 
 const KEY: &str = "sk-canary-folia-0001";
-
-async fn wait_until(what: &str, within: Duration, mut is_so: impl FnMut() -> bool) {
-    let deadline = Instant::now() + within;
-    while !is_so() {
-        assert!(Instant::now() < deadline, "{what}");
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-}
 
 fn request(token: &str, accept: &str, body: &str) -> String {
     format!(
@@ -58,10 +49,9 @@ async fn the_model_is_left_when_the_client_leaves_and_the_key_is_in_no_log() {
                     seen += &String::from_utf8_lossy(&piece[..count]);
                 }
             }
-            wait_until("the model is asked", Duration::from_secs(10), || model.waiting() == 1)
-                .await;
+            eventually("the model is asked", || model.waiting() == 1).await;
             drop(stream);
-            wait_until("the model is left", Duration::from_secs(1), || model.waiting() == 0).await;
+            soon("the model is left", || model.waiting() == 0).await;
         }
     }
     assert_eq!(model.requests(), 8);

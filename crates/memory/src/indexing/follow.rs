@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use kernel::Id;
 use store::{Filter, Live, Query, StoreError, Transaction, Value, View};
+use tokio::time::MissedTickBehavior;
 
 use super::generation::Generations;
 use super::indexer::{Indexer, Opened};
@@ -53,7 +54,9 @@ impl Indexer {
     /// lives.
     pub(crate) async fn follow(self: Arc<Self>) {
         let mut changes = self.store.changes();
-        let (mut is_quiet, mut verified) = (false, None);
+        let mut looks = tokio::time::interval(LOOK_EVERY);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let (mut is_quiet, mut unsaved, mut verified) = (false, 0, None);
         loop {
             match self.is_needed().await {
                 // What went wrong is in the status, and its pause is kept by the run itself.
@@ -71,9 +74,11 @@ impl Indexer {
                     Ok(_) => false,
                     Err(_) => return,
                 },
-                () = tokio::time::sleep(LOOK_EVERY) => {
+                _ = looks.tick() => {
                     self.provider.rest();
-                    true
+                    // What else is written to the database disturbs nobody here.
+                    let now = self.opened().map_or(0, |opened| opened.shelf.keywords.unsaved());
+                    now == std::mem::replace(&mut unsaved, now)
                 }
             };
         }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use kernel::Id;
 use serde::{Deserialize, Serialize};
-use store::StoreError;
 use store::outbox::{Backoff, Claimed, Handler, JobError};
+use store::{StoreError, Transaction};
 
 use super::indexer::Indexer;
 use super::kind::Indexed;
@@ -52,7 +52,10 @@ impl Handler for IndexHandler {
                 },
             };
             match outcome {
-                Ok(()) => Ok(()),
+                Ok(()) => {
+                    self.0.cross_off().await;
+                    Ok(())
+                }
                 // The background loop looks for a model again and again; the job would only add
                 // a line to the log each time.
                 Err(IndexError::Provider(ProviderError::NoModel)) => Ok(()),
@@ -70,7 +73,23 @@ impl Handler for IndexHandler {
     }
 }
 
+/// Jobs crossed off in one go.
+const CROSSED_OFF: u32 = 500;
+
 impl Indexer {
+    /// Completes the jobs whose chunks were indexed along with those of another: a run takes all
+    /// that is missing, so after an import there is one job per chunk and nothing left to do.
+    async fn cross_off(&self) {
+        loop {
+            match self.store.complete_done_jobs(TOPIC, CROSSED_OFF, is_noted).await {
+                Ok(count) if count == CROSSED_OFF as usize => {}
+                Ok(_) => return,
+                // They will be claimed one by one and found to be done.
+                Err(error) => return tracing::debug!(%error, "finished jobs stay for now"),
+            }
+        }
+    }
+
     /// Returns when the vectors of these chunks are stored and noted, as far as the chunks still
     /// exist.
     async fn index(&self, ids: Vec<Id>) -> Result<(), IndexError> {
@@ -97,18 +116,7 @@ impl Indexer {
     }
 
     pub(super) async fn not_noted(&self, ids: Vec<Id>) -> Result<Vec<(Id, i64)>, StoreError> {
-        self.store
-            .read(move |transaction| {
-                let mut missing = Vec::new();
-                for id in ids {
-                    let Some(chunk) = transaction.find::<Chunk>(id)? else { continue };
-                    if Indexed::at(transaction, id, chunk.version)?.is_none() {
-                        missing.push((id, chunk.version));
-                    }
-                }
-                Ok(missing)
-            })
-            .await
+        self.store.read(move |transaction| not_noted(transaction, &ids)).await
     }
 
     /// Begins a new generation. It is filled by the runs that follow, also after a restart.
@@ -127,5 +135,24 @@ impl Indexer {
             }
             Err(_) => Err(IndexError::Files),
         }
+    }
+}
+
+/// The chunks that exist in a version whose vector is not noted.
+fn not_noted(transaction: &mut Transaction<'_>, ids: &[Id]) -> Result<Vec<(Id, i64)>, StoreError> {
+    let mut missing = Vec::new();
+    for id in ids {
+        let Some(chunk) = transaction.find::<Chunk>(*id)? else { continue };
+        if Indexed::at(transaction, *id, chunk.version)?.is_none() {
+            missing.push((*id, chunk.version));
+        }
+    }
+    Ok(missing)
+}
+
+fn is_noted(transaction: &mut Transaction<'_>, job: &Claimed) -> Result<bool, StoreError> {
+    match serde_json::from_value(job.payload.clone()) {
+        Ok(IndexJob::Chunks(ids)) => Ok(not_noted(transaction, &ids)?.is_empty()),
+        Ok(IndexJob::Rebuild { .. }) | Err(_) => Ok(false),
     }
 }

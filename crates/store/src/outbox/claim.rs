@@ -8,7 +8,8 @@ use crate::sql::Statement;
 use crate::{KeyType, StoreError, Transaction, Value};
 
 /// A job in hand. The attempt number fences it: once the lease has run out and somebody else has
-/// claimed the job again, what the first holder reports no longer counts.
+/// claimed the job again, what the first holder reports no longer counts. A job that was only
+/// looked at is fenced the same way against whoever claims it afterwards.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claimed {
     pub id: Id,
@@ -66,14 +67,38 @@ pub(crate) fn is_due(transaction: &mut Transaction<'_>, topic: &str) -> Result<b
     Ok(!rows.is_empty())
 }
 
+/// The next jobs that nobody has in hand, due or not.
+pub(crate) fn waiting(
+    transaction: &mut Transaction<'_>,
+    topic: &str,
+    most: u32,
+) -> Result<Vec<Claimed>, StoreError> {
+    let now = transaction.now();
+    let session = transaction.session();
+    let mut statement = Statement::new(
+        session.dialect(),
+        "SELECT id, payload, attempts, created_at, due_at FROM outbox",
+    );
+    waits(&mut statement, topic, now);
+    statement.push(" ORDER BY due_at, id LIMIT ");
+    statement.bind(Value::Integer(most.into()));
+    let rows = session.query(&statement.text, &statement.parameters, &COLUMNS)?;
+    rows.iter().map(|row| read_claimed(topic, row)).collect()
+}
+
 /// The condition for a job that may be claimed.
 fn due(statement: &mut Statement, topic: &str, now: Timestamp) {
+    waits(statement, topic, now);
+    statement.push(" AND due_at <= ");
+    statement.bind(now.into());
+}
+
+/// The condition for a job that is to be done and that nobody has in hand.
+fn waits(statement: &mut Statement, topic: &str, now: Timestamp) {
     statement.push(" WHERE topic = ");
     statement.bind(topic.into());
     statement.push(" AND failed = ");
     statement.bind(Value::Flag(false));
-    statement.push(" AND due_at <= ");
-    statement.bind(now.into());
     statement.push(" AND (leased_until IS NULL OR leased_until <= ");
     statement.bind(now.into());
     statement.push(")");
@@ -103,13 +128,15 @@ pub(crate) fn claim(
     statement.push(
         " WHERE id IN (SELECT id FROM due) RETURNING id, payload, attempts, created_at, due_at",
     );
-    let columns =
-        [KeyType::Text, KeyType::Text, KeyType::Integer, KeyType::Integer, KeyType::Integer];
-    let mut rows = session.query(&statement.text, &statement.parameters, &columns)?;
+    let mut rows = session.query(&statement.text, &statement.parameters, &COLUMNS)?;
     // An update returns its rows in any order.
     rows.sort_by(|a, b| order_of_claimed(a).cmp(&order_of_claimed(b)));
     rows.iter().map(|row| read_claimed(topic, row)).collect()
 }
+
+/// Of a job that is read: id, payload, attempts, created_at, due_at.
+const COLUMNS: [KeyType; 5] =
+    [KeyType::Text, KeyType::Text, KeyType::Integer, KeyType::Integer, KeyType::Integer];
 
 fn order_of_claimed(row: &[Value]) -> (Option<i64>, Option<&str>) {
     (row.last().and_then(Value::as_integer), row.first().and_then(Value::as_text))

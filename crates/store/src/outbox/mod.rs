@@ -12,6 +12,8 @@ mod runner;
 
 pub use claim::Claimed;
 pub use claim::Summary;
-pub(crate) use claim::{bury, claim, complete, enqueue, is_due, release_leases, retry, summary};
+pub(crate) use claim::{
+    bury, claim, complete, enqueue, is_due, release_leases, retry, summary, waiting,
+};
 pub use job::{Backoff, Job, JobError};
 pub use runner::{Handler, Runner};

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use serde_json::json;
-use store::StoreError;
-use store::outbox::{Job, Summary};
+use store::outbox::{Claimed, Job, Summary};
+use store::{StoreError, Transaction};
 
 use crate::engines::{Place, stories};
 use crate::samples::Specimen;
@@ -18,6 +18,7 @@ stories! {
     no_more_jobs_are_claimed_than_asked_for,
     topics_do_not_see_each_other,
     a_completed_job_is_gone,
+    jobs_that_were_done_along_the_way_go_in_one_write,
     a_retried_job_keeps_its_error_and_comes_back_when_due,
     a_buried_job_stays_with_its_error_and_is_not_claimed_again,
     an_error_is_kept_whatever_it_quotes,
@@ -119,6 +120,30 @@ async fn a_completed_job_is_gone(place: &Place) {
     assert_eq!(store.job_summary("work").await.unwrap(), Summary::default());
     place.hand.advance(2 * LEASE);
     assert!(store.claim_jobs("work", 1, LEASE).await.unwrap().is_empty());
+}
+
+async fn jobs_that_were_done_along_the_way_go_in_one_write(place: &Place) {
+    let store = place.store().await;
+    enqueue(&store, "work", 0).await;
+    let in_hand = store.claim_jobs("work", 1, LEASE).await.unwrap().remove(0);
+    for number in 1..6 {
+        enqueue(&store, "work", number).await;
+    }
+    enqueue(&store, "play", 8).await;
+    enqueue_at(&store, "work", 10, Some(place.now().plus(MINUTE))).await;
+    // The even ones of the topic but that in hand; the odd ones are still to be done.
+    let is_even = |_: &mut Transaction<'_>, job: &Claimed| {
+        Ok(job.payload.as_u64().is_some_and(|number| number % 2 == 0))
+    };
+    assert_eq!(store.complete_done_jobs("work", 9, is_even).await.unwrap(), 3);
+    assert_eq!(store.complete_done_jobs("work", 9, is_even).await.unwrap(), 0);
+    assert_eq!(store.job_summary("play").await.unwrap().pending, 1);
+    place.hand.advance(MINUTE - Duration::from_secs(1));
+    let mut left = numbers(&store.claim_jobs("work", 9, LEASE).await.unwrap());
+    left.sort_unstable();
+    assert_eq!(left, [1, 3, 5]);
+    store.complete_job(in_hand).await.unwrap();
+    assert_eq!(store.job_summary("work").await.unwrap().pending, 3);
 }
 
 async fn a_retried_job_keeps_its_error_and_comes_back_when_due(place: &Place) {
