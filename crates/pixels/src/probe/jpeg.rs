@@ -79,3 +79,21 @@ fn all_ones(bytes: &[u8]) -> Option<usize> {
     let passed = 8 * bytes.as_chunks().0.iter().take_while(none).count();
     Some(passed + bytes[passed..].iter().position(|byte| *byte == 0xff)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::all_ones;
+
+    #[test]
+    fn a_byte_of_all_ones_is_found_wherever_it_is() {
+        for length in 0..40 {
+            assert_eq!(all_ones(&vec![0xfe; length]), None);
+            for at in 0..length {
+                let mut bytes = vec![0x7f; length];
+                bytes[at..].fill(0xff);
+                bytes[..at].fill(0x80);
+                assert_eq!(all_ones(&bytes), Some(at));
+            }
+        }
+    }
+}

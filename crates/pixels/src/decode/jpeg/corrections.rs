@@ -18,7 +18,8 @@ static SPREAD: [[u8; 1 << STEP]; 1 << STEP] = spread_table();
 /// Places that are kept one after the other.
 pub(super) struct Group {
     pub(super) first: u32,
-    /// One bit each, counted from the first; none where there are fewer than lanes.
+    /// One bit each, counted from the first; none where there are fewer than lanes. Eight places that
+    /// are kept in a row lie within 32, but for a column of eight alone, which no sampling gives.
     pub(super) places: [u32; LANES],
 }
 
@@ -144,7 +145,7 @@ mod tests {
     #[test]
     fn groups_hold_every_place_once() {
         // Also the frequencies of a few columns, whose places lie far apart.
-        for kept in [0, 0b1_0001_1011_1110, 0x000c_1030_c106_0e9e, u64::MAX & !1] {
+        for kept in [0, 0b1_0001_1011_1110, 0x000c_1030_c106_0e9e, !1] {
             let groups = Group::all(kept);
             let places = groups.iter().flat_map(|group| {
                 group.places.iter().map(|place| u64::from(*place) << group.first)
