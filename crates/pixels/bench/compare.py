@@ -13,7 +13,7 @@ from score import bytes_at, score
 # How often the engine, sharp and Pillow take turns.
 ROUNDS = 2
 # On both sides of the engine's own quality, for bytes at equal looks.
-QUALITIES = (77, 82)
+QUALITIES = (77, 82, 86)
 SIZES = (("medium", 768), ("full", 2048))
 
 here = Path(__file__).parent

@@ -34,7 +34,10 @@ def score(path, width, file):
 
 def bytes_at(wanted, points):
     """The bytes a file of the wanted score would have, from the scores and bytes of files of several
-    qualities: a straight line between the two nearest, bytes taken by their logarithm."""
-    (score, size), (other_score, other_size) = sorted(points, key=lambda point: abs(point[0] - wanted))[:2]
+    qualities: a straight line between the two on either side of it, bytes taken by their logarithm. Beyond
+    all of them the line through the outermost two goes on, neighbours being too near to give a direction."""
+    points = sorted(points)
+    pairs = [pair for pair in zip(points, points[1:]) if pair[0][0] <= wanted <= pair[1][0]]
+    (score, size), (other_score, other_size) = pairs[0] if pairs else (points[0], points[-1])
     steepness = (math.log(other_size) - math.log(size)) / (other_score - score)
     return size * math.exp(steepness * (wanted - score))
