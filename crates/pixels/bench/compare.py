@@ -8,13 +8,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-from score import score
+from score import bytes_at, score
+
+# How often the engine, sharp and Pillow take turns.
+ROUNDS = 2
+# On both sides of the engine's own quality, for bytes at equal looks.
+QUALITIES = (77, 82, 86)
+SIZES = (("medium", 768), ("full", 2048))
 
 here = Path(__file__).parent
 work, measure = Path(sys.argv[1]), sys.argv[2]
-ours_at, sharp_at = work / "ours", work / "sharp"
-ours_at.mkdir(exist_ok=True)
-sharp_at.mkdir(exist_ok=True)
 
 
 def run(*command, folder=None):
@@ -22,41 +25,68 @@ def run(*command, folder=None):
     return json.loads(answer.stdout.decode().strip().splitlines()[-1])
 
 
-def best(*runs):
+def folder(*names):
+    path = work.joinpath(*names)
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def best(runs):
     return min(runs, key=lambda result: result["cpu"])
 
 
-def looks(picture, name):
-    """How ours and sharp's look at 768 pixels; with a filter they are different pictures."""
-    if name != "none":
-        return "–"
-    ours, sharp = (score(picture, 768, folder / file) for folder, file in ((ours_at, "medium.webp"), (sharp_at, "768.webp")))
-    return f"{ours:.1f} / {sharp:.1f}"
-
-
-print("CPU seconds of one thread. Looks: SSIMULACRA2 of ours / sharp's at 768 pixels.\n")
-print(
-    "| picture | filter | CPU s | ÷ sharp | ÷ Pillow | ÷ encode | bytes ÷ sharp | looks "
-    "| decode · resize · filter · encode | peak MB | sharp MB | previews |"
-)
-print("|---|---|---|---|---|---|---|---|---|---|---|---|")
-for picture in sorted((work / "pictures").glob("*.jpg")):
-    for name in ("none", "auto_enhance"):
-        # In turns, so that a busy moment of the machine meets all of them.
-        ours, sharp, pillow = [], [], []
+def times(picture, name):
+    """The cheapest run of each, in turns, so that a busy moment of the machine meets all of them."""
+    ours, previews, sharp, pillow = [], [], [], []
+    for _ in range(ROUNDS):
         for way in ("pipelines", "once", "cascade"):
-            ours.append(run(measure, "variants", picture, name, 3, ours_at))
-            sharp.append(run("node", here / "sharp.mjs", picture, name, way, sharp_at, folder=work / "node"))
+            ours.append(run(measure, "variants", picture, name, 4, folder("ours")))
+            made = run("node", here / "sharp.mjs", picture, name, way, folder("sharp", way), folder=work / "node")
+            sharp.append({**made, "way": way})
         for way in ("full", "cascade"):
-            ours.append(run(measure, "variants", picture, name, 3, ours_at))
+            previews.append(run(measure, "previews", picture, name, 4))
             pillow.append(run(sys.executable, here / "pillow_variants.py", picture, name, way))
-        ours, sharp, pillow = best(*ours), best(*sharp), best(*pillow)
-        previews = run(measure, "previews", picture, name, 5)
-        stages, total = ours["stages"], ours["cpu"]
-        shares = " · ".join(f"{stages.get(stage, 0) / total:.0%}" for stage in ("decode", "resize", "filter", "encode"))
-        print(
-            f"| {picture.stem} | {name} | {total:.2f} | {total / sharp['cpu']:.2f} | {total / pillow['cpu']:.2f} "
-            f"| {total / stages['encode']:.2f} | {ours['bytes'] / sharp['bytes']:.2f} | {looks(picture, name)} | {shares} "
-            f"| {ours['peak_mb']:.0f} | {sharp['peak_mb']:.0f} | {previews['cpu'] / total:.0%} |",
-            flush=True,
-        )
+    return best(ours), best(previews), best(sharp), best(pillow)
+
+
+def looks(picture, name, way):
+    """Scores of ours / sharp's at two sizes, and our bytes against sharp's at sharp's score. With a
+    filter they are different pictures."""
+    if name != "none":
+        return "–", "–"
+    for quality in QUALITIES:
+        run(measure, "variants", picture, name, 1, folder("ours", str(quality)), quality)
+    scores, sizes = [], []
+    for variant, width in SIZES:
+        theirs = folder("sharp", way) / f"{width}.webp"
+        folders = [folder("ours")] + [folder("ours", str(quality)) for quality in QUALITIES]
+        files = [path / f"{variant}.webp" for path in folders]
+        points = [(score(picture, width, file), file.stat().st_size) for file in files]
+        wanted = score(picture, width, theirs)
+        scores.append(f"{points[0][0]:.1f} / {wanted:.1f}")
+        sizes.append(f"{bytes_at(wanted, points) / theirs.stat().st_size:.3f}")
+    return " · ".join(scores), " · ".join(sizes)
+
+
+def main():
+    print("CPU seconds of one thread. Looks: SSIMULACRA2 of ours / sharp's at 768 · 2048 pixels.\n")
+    print(
+        "| picture | filter | CPU s | ÷ sharp | ÷ Pillow | ÷ encode | bytes ÷ sharp | looks | bytes at equal looks "
+        "| decode · resize · filter · encode | peak MB | sharp MB | previews |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|---|")
+    for picture in sorted((work / "pictures").glob("*.jpg")):
+        for name in ("none", "auto_enhance"):
+            ours, previews, sharp, pillow = times(picture, name)
+            scores, equal = looks(picture, name, sharp["way"])
+            stages, total = ours["stages"], ours["cpu"]
+            shares = " · ".join(f"{stages.get(stage, 0) / total:.0%}" for stage in ("decode", "resize", "filter", "encode"))
+            print(
+                f"| {picture.stem} | {name} | {total:.2f} | {total / sharp['cpu']:.2f} | {total / pillow['cpu']:.2f} "
+                f"| {total / stages['encode']:.2f} | {ours['bytes'] / sharp['bytes']:.2f} | {scores} | {equal} | {shares} "
+                f"| {ours['peak_mb']:.0f} | {sharp['peak_mb']:.0f} | {previews['cpu'] / total:.0%} |",
+                flush=True,
+            )
+
+
+main()

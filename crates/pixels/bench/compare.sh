@@ -17,7 +17,7 @@ mkdir -p "$work/pictures" "$work/node"
     "$work/python/bin/pip" install --quiet pillow numpy ssimulacra2
 }
 [ -d "$work/node/node_modules/sharp" ] || (cd "$work/node" && npm init -y >/dev/null && npm install --silent sharp)
-[ -f "$work/pictures/camera-24mp.jpg" ] || "$work/python/bin/python" "$here/photographs.py" "$work/pictures"
+"$work/python/bin/python" "$here/photographs.py" "$work/pictures"
 
 cargo build --quiet --release -p pixels --example measure-pictures --manifest-path "$here/../Cargo.toml"
 target=${CARGO_TARGET_DIR:-$here/../../../target}

@@ -1,6 +1,7 @@
-"""How much a file looks like the picture it was made from."""
+"""How much a file looks like the picture it was made from, and what equal looks cost."""
 
 import io
+import math
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -29,3 +30,14 @@ def score(path, width, file):
         reduced(path, width).save(names[0], compress_level=1)
         Image.open(file).convert("RGB").save(names[1], compress_level=1)
         return compute_ssimulacra2(*names)
+
+
+def bytes_at(wanted, points):
+    """The bytes a file of the wanted score would have, from the scores and bytes of files of several
+    qualities: a straight line between the two on either side of it, bytes taken by their logarithm. Beyond
+    all of them the line through the outermost two goes on, neighbours being too near to give a direction."""
+    points = sorted(points)
+    pairs = [pair for pair in zip(points, points[1:]) if pair[0][0] <= wanted <= pair[1][0]]
+    (score, size), (other_score, other_size) = pairs[0] if pairs else (points[0], points[-1])
+    steepness = (math.log(other_size) - math.log(size)) / (other_score - score)
+    return size * math.exp(steepness * (wanted - score))

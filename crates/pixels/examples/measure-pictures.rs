@@ -1,6 +1,7 @@
 //! What the engine costs: CPU seconds by stage and the peak of resident memory, as one JSON line.
 //!
-//! usage: measure variants|previews <picture> [filter] [repeats]
+//! usage: measure variants|previews <picture> [filter] [repeats] [folder for the files]
+//!        [quality[,method[,smoothing[,shaping[,even]]]]]
 //!
 //! CPU time is what the kernel charged to this process, so a busy machine disturbs it little; of
 //! several repeats the cheapest is reported. Linux only: it reads `/proc/self`.
@@ -10,12 +11,15 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use pixels::{Budget, Filter, Stage, make_previews, make_variants};
+use pixels::{
+    Budget, ENCODER_SETTINGS, EncoderSettings, Filter, Stage, make_previews, make_variants_with,
+};
+use rustix::time::{ClockId, clock_gettime};
 
 /// Nanoseconds on a CPU so far.
 fn cpu() -> u64 {
-    let text = std::fs::read_to_string("/proc/self/schedstat").expect("Linux has it");
-    text.split_whitespace().next().and_then(|first| first.parse().ok()).expect("a number")
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    u64::try_from(time.tv_sec * 1_000_000_000 + time.tv_nsec).expect("time is never negative")
 }
 
 fn peak_kilobytes() -> u64 {
@@ -42,13 +46,28 @@ impl Clock {
     }
 }
 
+/// The site's own settings, but for those given: quality, method, smoothing, shaping and even.
+fn settings(given: Option<&String>) -> EncoderSettings {
+    let mut settings = ENCODER_SETTINGS;
+    let Some(given) = given else { return settings };
+    let mut numbers = given.split(',').map(|number| number.parse::<f32>().expect("a number"));
+    let mut next = |otherwise| numbers.next().unwrap_or(otherwise);
+    settings.quality = next(settings.quality);
+    settings.method = next(f32::from(settings.method)) as u8;
+    settings.smoothing = next(f32::from(settings.smoothing)) as u8;
+    settings.shaping = next(f32::from(settings.shaping)) as u8;
+    settings.even = next(f32::from(u8::from(settings.even))) > 0.0;
+    settings
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, what, path, rest @ ..] = &arguments[..] else {
-        panic!("usage: measure variants|previews <picture> [filter] [repeats]");
+        panic!("usage: measure variants|previews <picture> [filter] [repeats] [folder] [quality]");
     };
     let filter = rest.first().and_then(|name| Filter::find(name)).unwrap_or_default();
     let repeats: u32 = rest.get(1).and_then(|number| number.parse().ok()).unwrap_or(3);
+    let settings = settings(rest.get(3));
     let bytes = std::fs::read(path).expect("the picture can be read");
 
     let best = RefCell::new(None::<(u64, BTreeMap<String, u64>, usize)>);
@@ -69,7 +88,8 @@ fn main() {
                 previews.iter().map(|preview| preview.bytes.len()).sum()
             }
             _ => {
-                let made = make_variants(&bytes, filter, &budget).expect("a good picture");
+                let made =
+                    make_variants_with(&bytes, filter, settings, &budget).expect("a good picture");
                 for variant in &made.variants {
                     // Left for whoever wants to compare how the files look.
                     if let Some(folder) = rest.get(2) {

@@ -29,10 +29,12 @@ mod variants;
 
 pub use avif::{AvifPicture, decode_avif};
 pub use budget::{Budget, DecodeAvif, Stage};
+pub use encode::SETTINGS as ENCODER_SETTINGS;
 pub use error::Error;
 pub use film::FilmCleaner;
 pub use filter::{Filter, apply_to_rgb};
 pub use orient::Orientation;
 pub use previews::{PREVIEW_WIDTH, Preview, make_previews};
 pub use probe::{Format, PictureFacts, SNIFF_BYTES, VideoFacts, probe_picture, probe_video, sniff};
-pub use variants::{Variant, VariantName, Variants, make_variants};
+pub use variants::{Variant, VariantName, Variants, make_variants, make_variants_with};
+pub use webp_encoder::Settings as EncoderSettings;

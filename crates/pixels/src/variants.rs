@@ -11,7 +11,7 @@ use crate::filter::{self, Anchors};
 use crate::probe::{PictureFacts, probe_picture};
 use crate::raster::Raster;
 use crate::resize::{Reducer, height_for};
-use crate::{Budget, Error, Filter, colour, orient, placeholder};
+use crate::{Budget, EncoderSettings, Error, Filter, colour, orient, placeholder};
 
 /// The names of the four.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -70,14 +70,24 @@ pub struct Variants {
 
 /// Judges, decodes, turns, converts, filters, reduces and encodes.
 pub fn make_variants(bytes: &[u8], filter: Filter, budget: &Budget<'_>) -> Result<Variants, Error> {
+    make_variants_with(bytes, filter, encode::SETTINGS, budget)
+}
+
+/// The same with other settings of the encoder, for those who compare settings.
+pub fn make_variants_with(
+    bytes: &[u8],
+    filter: Filter,
+    settings: EncoderSettings,
+    budget: &Budget<'_>,
+) -> Result<Variants, Error> {
     let spending = Spending::begin(budget);
     let original = probe_picture(bytes, budget)?;
     let plan = plan(original.upright_size());
     let (files, placeholder) = crate::guard::catching("pipeline", || {
         if original.frames > 1 {
-            animation(bytes, &original, filter, &plan, &spending)
+            animation(bytes, &original, filter, settings, &plan, &spending)
         } else {
-            still(bytes, &original, filter, &plan, &spending)
+            still(bytes, &original, filter, settings, &plan, &spending)
         }
     })?;
     let mut variants: Vec<_> = plan
@@ -113,6 +123,7 @@ fn still(
     bytes: &[u8],
     facts: &PictureFacts,
     filter: Filter,
+    settings: EncoderSettings,
     plan: &Plan,
     spending: &Spending<'_>,
 ) -> Result<(Vec<Vec<u8>>, String), Error> {
@@ -129,12 +140,17 @@ fn still(
         }
         let file = match plan.get(index + 1) {
             Some((_, width, height)) if encode::too_large_to_keep(&raster) => {
-                let (file, smaller) =
-                    encode::encode_letting_go(raster, (*width, *height), &mut reducer, spending)?;
+                let (file, smaller) = encode::encode_letting_go(
+                    raster,
+                    (*width, *height),
+                    settings,
+                    &mut reducer,
+                    spending,
+                )?;
                 raster = smaller;
                 file
             }
-            _ => encode::encode(&raster, encode::SETTINGS, spending)?,
+            _ => encode::encode(&raster, settings, spending)?,
         };
         files.push(file);
     }
@@ -167,6 +183,7 @@ fn animation(
     bytes: &[u8],
     facts: &PictureFacts,
     filter: Filter,
+    settings: EncoderSettings,
     plan: &Plan,
     spending: &Spending<'_>,
 ) -> Result<(Vec<Vec<u8>>, String), Error> {
@@ -174,7 +191,7 @@ fn animation(
     let stored = facts.orientation.apply_to_size(width, height);
     let mut frames = decode::open_animation(bytes, facts, spending)?;
     let sizes: Vec<_> = plan.iter().map(|(_, width, height)| (*width, *height)).collect();
-    let mut variants = AnimatedVariants::new(&sizes, frames.loops())?;
+    let mut variants = AnimatedVariants::new(&sizes, frames.loops(), settings)?;
     let mut reducer = Reducer::default();
     let mut anchors = Anchors::default();
     let mut placeholder = None;

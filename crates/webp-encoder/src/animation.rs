@@ -126,7 +126,8 @@ mod tests {
 
     #[test]
     fn frames_become_one_animated_file() {
-        let settings = Settings { quality: 80.0, method: 2, smoothing: 60 };
+        let settings =
+            Settings { quality: 80.0, method: 2, smoothing: 60, shaping: 50, even: false };
         let mut encoder = AnimationEncoder::new(16, 16, 0, settings).unwrap();
         for shade in 0..3_u8 {
             let frame = vec![shade * 80; 16 * 16 * 4];

@@ -25,6 +25,10 @@ pub struct Settings {
     pub method: u8,
     /// How strongly edges of blocks are smoothed away, 0 to 100; libwebp's own choice is 60.
     pub smoothing: u8,
+    /// How much coarser busy parts are stored than smooth ones, 0 to 100; libwebp's own choice is 50.
+    pub shaping: u8,
+    /// Whether single blocks that fall out of their neighbourhood are stored as coarsely as that.
+    pub even: bool,
 }
 
 /// How the bytes of a picture are laid out.
@@ -64,6 +68,8 @@ fn config(settings: Settings) -> Result<libwebp_sys::WebPConfig, EncodeError> {
     config.quality = settings.quality;
     config.method = i32::from(settings.method);
     config.filter_strength = i32::from(settings.smoothing);
+    config.sns_strength = i32::from(settings.shaping);
+    config.preprocessing = i32::from(settings.even);
     config.thread_level = 0;
     // SAFETY: the pointer is to a fully initialised config that lives through the call.
     if unsafe { libwebp_sys::WebPValidateConfig(&raw const config) } == 0 {

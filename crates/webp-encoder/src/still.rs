@@ -69,7 +69,8 @@ unsafe extern "C" fn progress(_percent: c_int, picture: *const WebPPicture) -> c
 mod tests {
     use super::*;
 
-    const SETTINGS: Settings = Settings { quality: 81.0, method: 2, smoothing: 60 };
+    const SETTINGS: Settings =
+        Settings { quality: 81.0, method: 2, smoothing: 60, shaping: 50, even: false };
 
     #[test]
     fn a_picture_becomes_a_webp_file() {

@@ -97,7 +97,8 @@ impl Strips {
 mod tests {
     use super::*;
 
-    const SETTINGS: Settings = Settings { quality: 79.5, method: 2, smoothing: 75 };
+    const SETTINGS: Settings =
+        Settings { quality: 79.5, method: 2, smoothing: 75, shaping: 50, even: false };
 
     #[test]
     fn strips_give_the_very_file_of_the_whole_picture() {

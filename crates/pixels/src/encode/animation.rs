@@ -1,8 +1,7 @@
 //! The variants of an animation, encoded side by side, so that the source is decoded once.
 
-use webp_encoder::AnimationEncoder;
+use webp_encoder::{AnimationEncoder, Settings};
 
-use super::SETTINGS;
 use crate::Error;
 use crate::budget::{Spending, Stage};
 use crate::raster::{Layout, Raster};
@@ -16,11 +15,11 @@ pub(crate) struct AnimatedVariants {
 
 impl AnimatedVariants {
     /// `sizes` from the largest to the smallest.
-    pub(crate) fn new(sizes: &[(u32, u32)], loops: u16) -> Result<Self, Error> {
+    pub(crate) fn new(sizes: &[(u32, u32)], loops: u16, settings: Settings) -> Result<Self, Error> {
         let encoders = sizes
             .iter()
             .map(|(width, height)| {
-                Ok((*width, *height, AnimationEncoder::new(*width, *height, loops, SETTINGS)?))
+                Ok((*width, *height, AnimationEncoder::new(*width, *height, loops, settings)?))
             })
             .collect::<Result<_, Error>>()?;
         Ok(Self { encoders, reducer: Reducer::default(), milliseconds: 0 })

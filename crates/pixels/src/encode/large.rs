@@ -1,9 +1,8 @@
 //! A large raster to a file and to the next smaller raster, letting go of its rows on the way: all
 //! three together would be twice as much as the largest of them.
 
-use webp_encoder::Strips;
+use webp_encoder::{Settings, Strips};
 
-use super::SETTINGS;
 use crate::Error;
 use crate::budget::{Spending, Stage};
 use crate::raster::{Layout, Raster};
@@ -23,6 +22,7 @@ pub(crate) fn too_large_to_keep(raster: &Raster) -> bool {
 pub(crate) fn encode_letting_go(
     mut raster: Raster,
     (width, height): (u32, u32),
+    settings: Settings,
     reducer: &mut Reducer,
     spending: &Spending<'_>,
 ) -> Result<(Vec<u8>, Raster), Error> {
@@ -54,7 +54,7 @@ pub(crate) fn encode_letting_go(
         raster.data.shrink_to_fit();
         raster.height = keep;
     }
-    let file = strips.encode(SETTINGS, &|| spending.go_on());
+    let file = strips.encode(settings, &|| spending.go_on());
     // Out of time and stopped by the caller look alike to the encoder; the budget knows which.
     spending.check()?;
     Ok((file?, smaller))
@@ -64,6 +64,7 @@ pub(crate) fn encode_letting_go(
 mod tests {
     use super::*;
     use crate::Budget;
+    use crate::encode::SETTINGS;
 
     #[test]
     fn letting_go_changes_neither_the_file_nor_the_smaller_picture() {
@@ -75,7 +76,8 @@ mod tests {
         let file = super::super::encode(&raster, SETTINGS, &spending).unwrap();
         let smaller = Reducer::default().reduce(&raster, 975, 1_501);
         let (poured, reduced) =
-            encode_letting_go(raster, (975, 1_501), &mut Reducer::default(), &spending).unwrap();
+            encode_letting_go(raster, (975, 1_501), SETTINGS, &mut Reducer::default(), &spending)
+                .unwrap();
         assert!(poured == file);
         let mut differences = reduced.data.iter().zip(&smaller.data).map(|(a, b)| a.abs_diff(*b));
         assert!(differences.all(|difference| difference <= 1));

@@ -46,6 +46,7 @@ impl Tables {
         self.channels.as_deref()
     }
 
+    #[inline(always)]
     pub(crate) fn apply<const CHANNELS: usize>(&self, data: &mut [u8]) {
         let Some([red, green, blue]) = self.channels.as_deref() else { return };
         for pixel in data.as_chunks_mut::<CHANNELS>().0 {

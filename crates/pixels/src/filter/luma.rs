@@ -11,33 +11,31 @@ fn luma(red: u8, green: u8, blue: u8) -> u8 {
 }
 
 /// The rounded mean grey level of the picture as `pending` would leave it.
+#[inline(always)]
 pub(crate) fn mean<const CHANNELS: usize>(data: &[u8], pending: &Tables) -> u8 {
     let (pixels, _) = data.as_chunks::<CHANNELS>();
-    let sum: u64 = match pending.channels() {
-        None => total(pixels, |pixel| luma(pixel[0], pixel[1], pixel[2])),
-        Some([red, green, blue]) => total(pixels, |pixel| {
-            luma(
-                red[usize::from(pixel[0])],
-                green[usize::from(pixel[1])],
-                blue[usize::from(pixel[2])],
-            )
-        }),
-    };
+    let (runs, rest) = pixels.as_chunks::<RUN>();
+    let mut sum = 0_u64;
+    for run in runs {
+        let mut channels = apart(run);
+        if let Some(tables) = pending.channels() {
+            for (channel, table) in channels.iter_mut().zip(tables) {
+                *channel = channel.map(|value| table[usize::from(value)]);
+            }
+        }
+        let [red, green, blue] = channels;
+        let level = |index| u32::from(luma(red[index], green[index], blue[index]));
+        sum += u64::from((0..RUN).map(level).sum::<u32>());
+    }
+    for pixel in rest {
+        let [red, green, blue] = [0, 1, 2].map(|channel| pending.get(channel, pixel[channel]));
+        sum += u64::from(luma(red, green, blue));
+    }
     (sum as f64 / pixels.len().max(1) as f64 + 0.5) as u8
 }
 
-/// Sums in 32 bits over short runs, which is what a compiler can widen; in 64 over all.
-fn total<const CHANNELS: usize>(
-    pixels: &[[u8; CHANNELS]],
-    level: impl Fn(&[u8; CHANNELS]) -> u8,
-) -> u64 {
-    pixels
-        .chunks(1 << 16)
-        .map(|run| u64::from(run.iter().map(|pixel| u32::from(level(pixel))).sum::<u32>()))
-        .sum()
-}
-
 /// Every pixel becomes its grey level.
+#[inline(always)]
 pub(crate) fn grey<const CHANNELS: usize>(data: &mut [u8]) {
     for pixel in data.as_chunks_mut::<CHANNELS>().0 {
         let level = luma(pixel[0], pixel[1], pixel[2]);
@@ -49,27 +47,48 @@ pub(crate) fn grey<const CHANNELS: usize>(data: &mut [u8]) {
 const RUN: usize = 32;
 
 /// `ImageEnhance.Color` after the `pending` tables: away from grey by `factor`.
+#[inline(always)]
 pub(crate) fn colour<const CHANNELS: usize>(data: &mut [u8], pending: &Tables, factor: f32) {
     pending.apply::<CHANNELS>(data);
     let (pixels, _) = data.as_chunks_mut::<CHANNELS>();
-    let mut channels = [[0_u8; RUN]; 3];
-    for run in pixels.chunks_mut(RUN) {
-        for (index, pixel) in run.iter().enumerate() {
-            channels[0][index] = pixel[0];
-            channels[1][index] = pixel[1];
-            channels[2][index] = pixel[2];
-        }
-        away_from_grey(&mut channels, factor);
-        for (index, pixel) in run.iter_mut().enumerate() {
-            pixel[0] = channels[0][index];
-            pixel[1] = channels[1][index];
-            pixel[2] = channels[2][index];
-        }
+    let (runs, rest) = pixels.as_chunks_mut::<RUN>();
+    for run in runs {
+        colour_run(run, factor);
     }
+    let mut last = [[0; CHANNELS]; RUN];
+    let last_pixels = &mut last[..rest.len()];
+    last_pixels.copy_from_slice(rest);
+    colour_run(&mut last, factor);
+    rest.copy_from_slice(&last[..rest.len()]);
+}
+
+#[inline(always)]
+fn colour_run<const CHANNELS: usize>(run: &mut [[u8; CHANNELS]; RUN], factor: f32) {
+    let mut channels = apart(run);
+    away_from_grey(&mut channels, factor);
+    for (index, pixel) in run.iter_mut().enumerate() {
+        pixel[0] = channels[0][index];
+        pixel[1] = channels[1][index];
+        pixel[2] = channels[2][index];
+    }
+}
+
+/// Red, green and blue of a run, each by itself: a known number of pixels, which the compiler can
+/// take apart many at a time.
+#[inline(always)]
+fn apart<const CHANNELS: usize>(run: &[[u8; CHANNELS]; RUN]) -> [[u8; RUN]; 3] {
+    let mut channels = [[0_u8; RUN]; 3];
+    for (index, pixel) in run.iter().enumerate() {
+        channels[0][index] = pixel[0];
+        channels[1][index] = pixel[1];
+        channels[2][index] = pixel[2];
+    }
+    channels
 }
 
 /// The weighted sum of `luma` stays below 2²⁴, so single precision holds it exactly and the
 /// compiler can do several pixels at once.
+#[inline(always)]
 fn away_from_grey([red, green, blue]: &mut [[u8; RUN]; 3], factor: f32) {
     for index in 0..RUN {
         let [r, g, b] = [red[index], green[index], blue[index]].map(f32::from);

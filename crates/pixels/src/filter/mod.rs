@@ -11,6 +11,8 @@ mod luma;
 mod recipe;
 mod sharpness;
 
+use fearless_simd::{Level, dispatch};
+
 use crate::raster::{Layout, Raster};
 use blend::Tables;
 pub use recipe::Filter;
@@ -25,10 +27,11 @@ pub(crate) struct Anchors {
 
 /// Applies `filter` to an RGB or RGBA raster.
 pub(crate) fn apply(filter: Filter, raster: &mut Raster, anchors: &mut Anchors) {
-    let width = raster.width as usize;
+    let (width, data) = (raster.width as usize, &mut raster.data);
+    // Compiled for several levels of instructions; single precision is the same in all of them.
     match raster.layout {
-        Layout::Rgb => run::<3>(filter, &mut raster.data, width, anchors),
-        Layout::Rgba => run::<4>(filter, &mut raster.data, width, anchors),
+        Layout::Rgb => dispatch!(Level::new(), _ => run::<3>(filter, data, width, anchors)),
+        Layout::Rgba => dispatch!(Level::new(), _ => run::<4>(filter, data, width, anchors)),
         Layout::Grey | Layout::Cmyk => {
             unreachable!("colour conversion comes first and leaves RGB or RGBA")
         }
@@ -38,9 +41,11 @@ pub(crate) fn apply(filter: Filter, raster: &mut Raster, anchors: &mut Anchors) 
 /// Applies `filter` to interleaved RGB bytes in place: what [`crate::make_variants`] does to a
 /// picture no wider than its largest variant. For callers that bring their own pixels.
 pub fn apply_to_rgb(filter: Filter, pixels: &mut [u8], width: u32) {
-    run::<3>(filter, pixels, width as usize, &mut Anchors::default());
+    let anchors = &mut Anchors::default();
+    dispatch!(Level::new(), _ => run::<3>(filter, pixels, width as usize, anchors));
 }
 
+#[inline(always)]
 fn run<const CHANNELS: usize>(
     filter: Filter,
     data: &mut [u8],

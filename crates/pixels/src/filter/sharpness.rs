@@ -7,6 +7,7 @@
 use super::blend::stretch;
 
 /// Sharpens in place, keeping copies of two rows.
+#[inline(always)]
 pub(crate) fn sharpen<const CHANNELS: usize>(data: &mut [u8], width: usize, factor: f32) {
     let row = width * CHANNELS;
     if width < 3 || data.len() / row < 3 {
@@ -26,12 +27,14 @@ pub(crate) fn sharpen<const CHANNELS: usize>(data: &mut [u8], width: usize, fact
     }
 }
 
+#[inline(always)]
 fn add_columns(sums: &mut [u16], above: &[u8], here: &[u8], below: &[u8]) {
     for (((sum, above), here), below) in sums.iter_mut().zip(above).zip(here).zip(below) {
         *sum = u16::from(*above) + u16::from(*here) + u16::from(*below);
     }
 }
 
+#[inline(always)]
 fn sharpen_row<const CHANNELS: usize>(row: &mut [u8], sums: &[u16], factor: f32) {
     let inner = row.len() - 2 * CHANNELS;
     let (left, middle, right) =

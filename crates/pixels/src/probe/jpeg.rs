@@ -55,7 +55,7 @@ pub(crate) fn segments(bytes: &[u8], at: usize) -> impl Iterator<Item = (u8, &[u
 fn segment(bytes: &[u8], at: usize) -> Option<(u8, &[u8], usize)> {
     let mut at = at;
     loop {
-        at += bytes.get(at..)?.iter().position(|byte| *byte == 0xff)?;
+        at += all_ones(bytes.get(at..)?)?;
         let marker = *bytes.get(at + 1)?;
         match marker {
             0xff => at += 1,
@@ -65,6 +65,34 @@ fn segment(bytes: &[u8], at: usize) -> Option<(u8, &[u8], usize)> {
                 let length = usize::from(u16_big(bytes, at + 2)?).max(2);
                 let end = (at + 2 + length).min(bytes.len());
                 return Some((marker, &bytes[at + 4..end.max(at + 4)], end));
+            }
+        }
+    }
+}
+
+/// The first byte of all ones. Scans have one in some hundred bytes, so eight are passed at a time.
+fn all_ones(bytes: &[u8]) -> Option<usize> {
+    let none = |run: &&[u8; 8]| {
+        let inverted = !u64::from_ne_bytes(**run);
+        inverted.wrapping_sub(0x0101_0101_0101_0101) & !inverted & 0x8080_8080_8080_8080 == 0
+    };
+    let passed = 8 * bytes.as_chunks().0.iter().take_while(none).count();
+    Some(passed + bytes[passed..].iter().position(|byte| *byte == 0xff)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::all_ones;
+
+    #[test]
+    fn a_byte_of_all_ones_is_found_wherever_it_is() {
+        for length in 0..40 {
+            assert_eq!(all_ones(&vec![0xfe; length]), None);
+            for at in 0..length {
+                let mut bytes = vec![0x7f; length];
+                bytes[at..].fill(0xff);
+                bytes[..at].fill(0x80);
+                assert_eq!(all_ones(&bytes), Some(at));
             }
         }
     }

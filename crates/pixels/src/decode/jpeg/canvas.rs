@@ -33,6 +33,8 @@ pub(super) struct Plane {
     pub(super) down: usize,
     /// The places of the zigzag whose frequencies are made use of, one bit each.
     pub(super) used: u64,
+    /// Where the frequency of each of those is among the 64, and its step.
+    natural: Vec<(u8, f32)>,
     steps: [f32; 64],
     transform: Lanes,
     /// Samples a block has, across and down.
@@ -64,12 +66,18 @@ impl Canvas {
         let planes: Vec<_> = header
             .components
             .iter()
-            .map(|component| {
+            .enumerate()
+            .map(|(index, component)| {
                 let block = (
                     eighths * most_across / component.across,
                     eighths * most_down / component.down,
                 );
-                Plane::new(component, block, units_across, scale.means_only(block))
+                let frequencies = match index {
+                    _ if scale.means_only(block) => (1, 1),
+                    _ if index == 0 || eighths == 8 => block,
+                    _ => (enough_for_colour(block.0), enough_for_colour(block.1)),
+                };
+                Plane::new(component, block, units_across, frequencies)
             })
             .collect();
         let width = (header.width as usize * eighths).div_ceil(8);
@@ -112,20 +120,23 @@ impl Plane {
         component: &Component,
         block: (usize, usize),
         units_across: usize,
-        means_only: bool,
+        frequencies: (usize, usize),
     ) -> Self {
         // Blocks are written in whole lanes; the last of a row needs room for what is too much.
         let stride = units_across * component.across * block.0 + 16;
         let used = |place: usize| {
             let (row, column) = frequency(place);
-            place == 0 || (!means_only && column < block.0 && row < block.1)
+            column < frequencies.0 && row < frequencies.1
         };
+        let used = (0..64).filter(|place| used(*place));
+        let steps = component.steps.map(f32::from);
         Self {
             across: component.across,
             down: component.down,
-            used: (0..64).filter(|place| used(*place)).fold(0, |bits, place| bits | 1 << place),
-            steps: component.steps.map(f32::from),
-            transform: Lanes::new(block),
+            used: used.clone().fold(0, |bits, place| bits | 1 << place),
+            natural: used.map(|place| (ZIGZAG[place], steps[place])).collect(),
+            steps,
+            transform: Lanes::new(block, frequencies),
             block,
             stride,
             samples: vec![0; stride * component.down * block.1],
@@ -149,6 +160,23 @@ impl Plane {
         let mut frequencies = [[0.0; 8]; 8];
         frequencies[0][0] = f32::from(mean) * self.steps[0];
         Block { frequencies, rows: 1, columns: 1 }
+    }
+
+    /// Whether blocks are so small that to look for what is zero costs more than to add it.
+    #[inline(always)]
+    pub(super) fn small(&self) -> bool {
+        self.natural.len() <= 9
+    }
+
+    /// A block with all its frequencies, those in use in the order of the zigzag.
+    #[inline(always)]
+    pub(super) fn whole_block(&self, values: &[i16]) -> Block {
+        let mut frequencies = [[0.0; 8]; 8];
+        for (value, (natural, step)) in values.iter().zip(&self.natural) {
+            let place = usize::from(*natural & 63);
+            frequencies[place / 8][place % 8] = f32::from(*value) * step;
+        }
+        Block { frequencies, rows: 8, columns: 8 }
     }
 
     /// Sets the frequency at a place of the zigzag.
@@ -186,13 +214,20 @@ impl Plane {
 }
 
 impl Lanes {
-    fn new((width, height): (usize, usize)) -> Self {
-        match width {
-            ..=4 => Self::Four(Box::new(Transform::new(width, height))),
-            5..=8 => Self::Eight(Box::new(Transform::new(width, height))),
-            _ => Self::Sixteen(Box::new(Transform::new(width, height))),
+    fn new(block: (usize, usize), frequencies: (usize, usize)) -> Self {
+        match block.0 {
+            ..=4 => Self::Four(Box::new(Transform::new(block, frequencies))),
+            5..=8 => Self::Eight(Box::new(Transform::new(block, frequencies))),
+            _ => Self::Sixteen(Box::new(Transform::new(block, frequencies))),
         }
     }
+}
+
+/// How many frequencies of colour are worth having, when a block becomes so many samples: the
+/// encoder keeps one sample of colour for two of brightness, so the others would not be seen. One
+/// more than that, since neither this reduction nor the one that follows cuts off sharply.
+fn enough_for_colour(samples: usize) -> usize {
+    samples.min(samples.div_ceil(2) + 1)
 }
 
 /// Row and column of the frequency at a place of the zigzag.

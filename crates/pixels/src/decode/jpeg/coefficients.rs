@@ -6,6 +6,7 @@
 
 use super::bits::Bits;
 use super::canvas::Plane;
+use super::corrections::{Corrections, Group, LANES};
 use super::huffman::Table;
 
 pub(super) struct Coefficients {
@@ -14,10 +15,19 @@ pub(super) struct Coefficients {
     /// For each place that is kept its number among those.
     slots: [u8; 64],
     per_block: usize,
+    /// The last place that is kept.
+    last: u32,
+    /// Those that are kept, but for the mean, by lanes.
+    groups: Vec<Group>,
+    /// With room for whole lanes behind the last block.
     values: Vec<i16>,
     /// For each block the places that are not zero, but for the mean; empty if only means are kept.
     filled: Vec<u64>,
 }
+
+/// In values, of two bytes each. Pictures that are reduced a lot keep less than this and are spared
+/// the calls.
+const WORTH_GIVING_BACK: usize = 2 << 20;
 
 /// The part of the frequencies a scan tells of.
 #[derive(Clone, Copy)]
@@ -36,7 +46,9 @@ impl Coefficients {
             kept,
             slots: std::array::from_fn(|place| (kept & ((1 << place) - 1)).count_ones() as u8),
             per_block,
-            values: vec![0; blocks * per_block],
+            last: kept.ilog2(),
+            groups: Group::all(kept & !1),
+            values: vec![0; blocks * per_block + LANES],
             filled: vec![0; if per_block > 1 { blocks } else { 0 }],
         }
     }
@@ -51,6 +63,12 @@ impl Coefficients {
         self.values[block * self.per_block]
     }
 
+    /// All that is kept of a block, in the order of the zigzag.
+    #[inline(always)]
+    pub(super) fn all(&self, block: usize) -> &[i16] {
+        &self.values[block * self.per_block..][..self.per_block]
+    }
+
     /// Place and value of what is kept of a block besides the mean and is not zero.
     #[inline(always)]
     pub(super) fn others(&self, block: usize) -> impl Iterator<Item = (usize, i16)> {
@@ -61,6 +79,17 @@ impl Coefficients {
             filled &= filled.wrapping_sub(1);
             Some((place, values[usize::from(*self.slots.get(place)?)]))
         })
+    }
+
+    /// Gives back what is kept of all blocks but the first so many, once it is worth the call.
+    pub(super) fn let_go_beyond(&mut self, blocks: usize) {
+        let enough = blocks * self.per_block + LANES;
+        if self.values.len() - enough > WORTH_GIVING_BACK {
+            self.values.truncate(enough);
+            self.values.shrink_to_fit();
+            self.filled.truncate(blocks);
+            self.filled.shrink_to_fit();
+        }
     }
 
     #[inline(always)]
@@ -91,7 +120,7 @@ impl Coefficients {
         let values = &mut self.values[block * self.per_block..][..self.per_block];
         let mut filled = 0;
         let mut place = band.first;
-        let last_kept = self.kept.ilog2() as usize;
+        let last_kept = self.last as usize;
         while place <= band.last {
             if place > last_kept {
                 let marks = copy.marks(table);
@@ -137,77 +166,64 @@ impl Coefficients {
         let filled = self.filled[block];
         // The places still to be told of, one bit each.
         let mut ahead = band.places();
+        let corrected = filled & ahead;
+        let mut corrections = Corrections::default();
+        // Of those that were zero until now, all that are not, and those below zero.
+        let (mut fresh, mut negative) = (0, 0);
         let mut copy = bits.copy();
         while *ended == 0 && ahead != 0 {
-            let symbol = copy.symbol(table)?;
-            let run = u32::from(symbol >> 4);
-            let fresh = match symbol & 15 {
-                0 if run < 15 => {
-                    *ended = (1 << run) + copy.take(run);
-                    break;
-                }
-                0 => 0,
-                1 => copy.take(1) as i16 * 2 - 1,
-                _ => return None,
-            };
+            let (run, value) = copy.coefficient(table)?;
+            if value == 0 && run < 15 {
+                *ended = (1 << run) + copy.take(run as u32);
+                break;
+            }
             // The run counts zeros; what is not zero on the way has its next bit here.
-            let stop = lowest(without_lowest(ahead & !filled, run));
+            let stop = lowest(without_lowest(ahead & !filled, run as u32));
             let passed = ahead & stop.wrapping_sub(1);
-            self.correct(block, filled & passed, band, &mut copy);
-            if fresh != 0 {
-                if stop == 0 {
+            corrections.read((filled & passed).count_ones(), &mut copy);
+            if value != 0 {
+                if stop == 0 || value.abs() != 1 {
                     return None;
                 }
-                self.filled[block] |= stop;
-                if self.kept & stop != 0 {
-                    *self.value(block, stop.trailing_zeros()) = fresh << band.low;
-                }
+                fresh |= stop;
+                negative |= if value < 0 { stop } else { 0 };
             }
             ahead &= !(passed | stop);
         }
         if *ended > 0 {
             *ended -= 1;
-            self.correct(block, filled & ahead, band, &mut copy);
+            corrections.read((filled & ahead).count_ones(), &mut copy);
         }
         *bits = copy;
+        self.filled[block] = filled | fresh;
+        let ones = corrections.spread(corrected, self.last);
+        self.add(block, ones | fresh, negative, band.low);
         Some(())
     }
 
-    /// Reads the next bit of each of these places, none of which is zero.
+    /// Adds a bit to each of these places: away from zero, where there is something already, unless
+    /// the bit is there, too; else upwards, but for the negative. Whole lanes, since where they are
+    /// is nothing a processor could guess.
     #[inline(always)]
-    fn correct(&mut self, block: usize, corrected: u64, band: Band, bits: &mut Bits<'_>) {
-        let mut now = corrected;
-        let mut count = now.count_ones();
-        if count > 32 {
-            // As many at a time as a number can hold.
-            let rest = (0..32).fold(corrected, |places, _| places & places.wrapping_sub(1));
-            now &= !rest;
-            let word = bits.take_some(32);
-            self.add_bits(block, now, band, (word, 32));
-            (now, count) = (rest, count - 32);
-        }
-        let word = bits.take_some(count);
-        self.add_bits(block, now, band, (word, count));
-    }
-
-    /// Adds to each of these places its bit of the word.
-    #[inline(always)]
-    fn add_bits(&mut self, block: usize, places: u64, band: Band, (word, count): (u32, u32)) {
-        let mut kept = places & self.kept;
-        while kept != 0 {
-            let place = lowest(kept);
-            kept &= !place;
-            let before = (places & (place - 1)).count_ones();
-            if word >> (count - 1 - before) & 1 == 1 {
-                add_bit(self.value(block, place.trailing_zeros()), band.low);
+    fn add(&mut self, block: usize, places: u64, negative: u64, low: u8) {
+        let bit = 1_i16 << low;
+        let mut start = block * self.per_block + 1;
+        for group in &self.groups {
+            let (places, negative) = (places >> group.first, (negative >> group.first) as u32);
+            if places == 0 {
+                return;
             }
+            if let Some(values) = self.values[start..].first_chunk_mut::<LANES>() {
+                for (lane, value) in values.iter_mut().enumerate() {
+                    let place = group.places[lane];
+                    let wanted = places as u32 & place != 0 && *value & bit == 0;
+                    let added = if wanted { bit } else { 0 };
+                    let below = if negative & place != 0 { -1 } else { *value >> 15 };
+                    *value = value.wrapping_add((added ^ below).wrapping_sub(below));
+                }
+            }
+            start += LANES;
         }
-    }
-
-    #[inline(always)]
-    fn value(&mut self, block: usize, place: u32) -> &mut i16 {
-        let slot = usize::from(self.slots[place as usize & 63]);
-        &mut self.values[block * self.per_block + slot]
     }
 }
 
@@ -218,32 +234,23 @@ impl Band {
     }
 }
 
-/// Away from zero, unless the bit is there already.
-#[inline(always)]
-fn add_bit(value: &mut i16, low: u8) {
-    let bit = 1 << low;
-    if *value & bit == 0 {
-        *value = value.wrapping_add(if *value < 0 { -bit } else { bit });
-    }
-}
-
 #[inline(always)]
 fn lowest(places: u64) -> u64 {
     places & places.wrapping_neg()
 }
 
-/// Without the lowest so many of them. Steps that are taken or not, but never a loop of unknown
-/// length: the processor would guess it wrong at every other code.
+/// Without the lowest so many of them, at most fifteen. Steps that are taken or not, but never a
+/// loop of unknown length: the processor would guess it wrong at every other code.
 #[inline(always)]
 fn without_lowest(places: u64, count: u32) -> u64 {
     let fewer = |places: u64| places & places.wrapping_sub(1);
+    let four = |places: u64| fewer(fewer(fewer(fewer(places))));
     let mut left = places;
     left = if count & 1 > 0 { fewer(left) } else { left };
     left = if count & 2 > 0 { fewer(fewer(left)) } else { left };
     if count > 3 {
-        for _ in 0..count / 4 {
-            left = fewer(fewer(fewer(fewer(left))));
-        }
+        left = if count & 4 > 0 { four(left) } else { left };
+        left = if count & 8 > 0 { four(four(left)) } else { left };
     }
     left
 }

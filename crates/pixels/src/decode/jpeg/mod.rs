@@ -10,6 +10,7 @@ mod baseline;
 mod bits;
 mod canvas;
 mod coefficients;
+mod corrections;
 mod header;
 mod huffman;
 mod progressive;

@@ -59,6 +59,9 @@ struct Component {
     down: usize,
     /// Blocks stored in a row, those that only fill the last unit included.
     stride: usize,
+    /// Rows of blocks stored, the lowest first: what has been painted is then the end of the memory
+    /// and can be let go.
+    stored_rows: usize,
     /// Blocks of a scan of this component alone, which has no such filling.
     columns: usize,
     rows: usize,
@@ -71,12 +74,13 @@ impl Picture {
             |side: u32, of: usize, most: usize| (side as usize * of).div_ceil(most).div_ceil(8);
         let components = canvas.planes.iter().map(|plane| {
             let stride = canvas.units_across * plane.across;
-            let stored = stride * canvas.units_down * plane.down;
+            let stored_rows = canvas.units_down * plane.down;
             Component {
-                coefficients: Coefficients::new(plane, stored),
+                coefficients: Coefficients::new(plane, stride * stored_rows),
                 across: plane.across,
                 down: plane.down,
                 stride,
+                stored_rows,
                 columns: blocks(header.width, plane.across, most_across),
                 rows: blocks(header.height, plane.down, most_down),
             }
@@ -155,7 +159,7 @@ impl Picture {
                         if alone { (1, 1) } else { (component.across, component.down) };
                     for y in row * down..(row + 1) * down {
                         for x in column * across..(column + 1) * across {
-                            let block = y * component.stride + x;
+                            let block = component.first_of_row(y) + x;
                             let coefficients = &mut component.coefficients;
                             if scan.high > 0 {
                                 let bit = bits.take(1) as i16;
@@ -177,19 +181,24 @@ impl Picture {
     }
 
     #[inline(always)]
-    fn paint(&self, mut canvas: Canvas, spending: &Spending<'_>) -> Option<Raster> {
+    fn paint(mut self, mut canvas: Canvas, spending: &Spending<'_>) -> Option<Raster> {
         for strip in 0..canvas.units_down {
             if !spending.go_on() {
                 return None;
             }
-            for (plane, component) in canvas.planes.iter_mut().zip(&self.components) {
+            for (plane, component) in canvas.planes.iter_mut().zip(&mut self.components) {
                 for row in 0..plane.down {
-                    let first = (strip * plane.down + row) * component.stride;
+                    let first = component.first_of_row(strip * plane.down + row);
                     for column in 0..component.stride {
                         let coefficients = &component.coefficients;
                         let mean = coefficients.mean(first + column);
                         if plane.means_only() {
                             plane.paint_mean((column, row), mean);
+                            continue;
+                        }
+                        if plane.small() {
+                            let block = plane.whole_block(coefficients.all(first + column));
+                            plane.paint((column, row), &block);
                             continue;
                         }
                         let mut block = plane.block(mean);
@@ -199,6 +208,8 @@ impl Picture {
                         plane.paint((column, row), &block);
                     }
                 }
+                let painted = (strip + 1) * plane.down;
+                component.coefficients.let_go_beyond(component.first_of_row(painted - 1));
             }
             canvas.finish_strip();
         }
@@ -207,6 +218,11 @@ impl Picture {
 }
 
 impl Component {
+    #[inline(always)]
+    fn first_of_row(&self, row: usize) -> usize {
+        (self.stored_rows - 1 - row) * self.stride
+    }
+
     #[inline(always)]
     fn read_band(
         &mut self,
@@ -219,7 +235,8 @@ impl Component {
     ) -> Option<()> {
         let mut ended = 0;
         for row in 0..self.rows {
-            for block in row * self.stride..row * self.stride + self.columns {
+            let first = self.first_of_row(row);
+            for block in first..first + self.columns {
                 if restarts.before_unit(bits)? {
                     ended = 0;
                 }

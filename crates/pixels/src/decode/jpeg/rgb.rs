@@ -20,9 +20,17 @@ pub(super) fn to_rgb(light: &[u8], blue: &[u8], red: &[u8], out: &mut [u8]) {
             mix::<RUN>(&padded[0], &padded[1], &padded[2], &mut lanes);
         }
         let [reds, greens, blues] = &lanes;
-        let pixels = out.as_chunks_mut::<3>().0.iter_mut();
-        for (((pixel, red), green), blue) in pixels.zip(reds).zip(greens).zip(blues) {
-            *pixel = [*red, *green, *blue];
+        let (pixels, _) = out.as_chunks_mut::<3>();
+        if let Some(pixels) = pixels.first_chunk_mut::<RUN>() {
+            // A known number of them is woven many at a time.
+            for (index, pixel) in pixels.iter_mut().enumerate() {
+                *pixel = [reds[index], greens[index], blues[index]];
+            }
+        } else {
+            for (((pixel, red), green), blue) in pixels.iter_mut().zip(reds).zip(greens).zip(blues)
+            {
+                *pixel = [*red, *green, *blue];
+            }
         }
     }
 }
