@@ -6,6 +6,7 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
+use fearless_simd::{Level, Simd, dispatch, f32x16, prelude::*};
 use kernel::Id;
 
 /// A chunk and how well it fits.
@@ -74,6 +75,27 @@ impl Best {
         hits.sort_unstable_by(|left, right| right.cmp(left));
         hits
     }
+}
+
+const LANES: usize = 16;
+
+/// One bit for each score that is at least this high, of at most 64.
+pub(crate) fn reaching(level: Level, scores: &[f32], least: f32) -> u64 {
+    dispatch!(level, simd => reaching_with(simd, scores, least))
+}
+
+#[inline(always)]
+fn reaching_with<S: Simd>(simd: S, scores: &[f32], least: f32) -> u64 {
+    let (groups, rest) = scores.as_chunks::<LANES>();
+    let mut bits = 0;
+    for (index, group) in groups.iter().enumerate() {
+        let reached = f32x16::from_slice(simd, group).simd_ge(least);
+        bits |= reached.to_bitmask() << (index * LANES);
+    }
+    for (score, bit) in rest.iter().zip(groups.len() * LANES..) {
+        bits |= u64::from(*score >= least) << bit;
+    }
+    bits
 }
 
 #[cfg(test)]

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use fearless_simd::{Level, Simd, dispatch, f32x16, prelude::*};
+use fearless_simd::Level;
 use kernel::Id;
 
 use super::segment::{Live, Segment};
 use super::terms::Analyser;
 use crate::Stamp;
 use crate::payload::{Filter, Payload, set_bits};
-use crate::ranking::{Best, Hit, Hits};
+use crate::ranking::{Best, Hit, Hits, reaching};
 
 /// How soon repeating a word stops helping.
 const SATURATION: f32 = 1.2;
@@ -20,7 +20,6 @@ const QUERY_BYTES: usize = 16 * 1024;
 const QUERY_TERMS: usize = 256;
 /// Documents looked at together.
 const GROUP: usize = 64;
-const LANES: usize = 16;
 
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
@@ -144,25 +143,6 @@ struct Matches<'a> {
     ids: &'a [Id],
     scores: &'a [f32],
     found: u64,
-}
-
-/// One bit for each score that is at least this high.
-fn reaching(level: Level, scores: &[f32], least: f32) -> u64 {
-    dispatch!(level, simd => reaching_with(simd, scores, least))
-}
-
-#[inline(always)]
-fn reaching_with<S: Simd>(simd: S, scores: &[f32], least: f32) -> u64 {
-    let (groups, rest) = scores.as_chunks::<LANES>();
-    let mut bits = 0;
-    for (index, group) in groups.iter().enumerate() {
-        let reached = f32x16::from_slice(simd, group).simd_ge(least);
-        bits |= reached.to_bitmask() << (index * LANES);
-    }
-    for (score, bit) in rest.iter().zip(groups.len() * LANES..) {
-        bits |= u64::from(*score >= least) << bit;
-    }
-    bits
 }
 
 /// What a term tells, by how few documents hold it.

@@ -16,6 +16,10 @@ use super::quantised::CodedQuery;
 use super::sketch::SignQuery;
 use crate::embed::Embedding;
 use crate::payload::{Filter, set_bits};
+use crate::ranking::reaching;
+
+/// Rows looked at together.
+const GROUP: usize = 64;
 
 /// A row that may still be among the best, by the most it could score.
 #[derive(Debug)]
@@ -98,7 +102,7 @@ impl Scan<'_> {
         if let Some(accepted) = accepted {
             leave_out_others(&mut prospects, accepted);
         }
-        for place in highest(&prospects, limit) {
+        for place in highest(self.level, &prospects, limit) {
             self.estimate(place / BLOCK_ROWS, &[place % BLOCK_ROWS]);
             // Once is enough: a row that counted twice would raise the floor too far.
             prospects[place] = f32::NEG_INFINITY;
@@ -107,8 +111,8 @@ impl Scan<'_> {
         for (index, prospects) in prospects.chunks(BLOCK_ROWS).enumerate() {
             rows.clear();
             let floor = self.floor.value;
-            let places = prospects.iter().enumerate().filter(|(_, most)| **most >= floor);
-            rows.extend(places.map(|(row, _)| row));
+            let good = |prospects: &[f32]| reaching(self.level, prospects, floor);
+            rows.extend(set_bits(&prospects.chunks(GROUP).map(good).collect::<Vec<_>>()));
             self.estimate(index, &rows);
         }
     }
@@ -141,17 +145,20 @@ fn leave_out_others(prospects: &mut [f32], accepted: &[Vec<usize>]) {
 }
 
 /// The places of the highest values.
-fn highest(values: &[f32], limit: usize) -> Vec<usize> {
+fn highest(level: Level, values: &[f32], limit: usize) -> Vec<usize> {
     let mut heap: BinaryHeap<Reverse<(Score, usize)>> = BinaryHeap::with_capacity(limit + 1);
     let mut least = f32::NEG_INFINITY;
-    for (place, value) in values.iter().enumerate() {
-        if *value > least {
-            heap.push(Reverse((Score(*value), place)));
-            if heap.len() > limit {
-                heap.pop();
-            }
-            if heap.len() == limit {
-                least = heap.peek().map_or(f32::INFINITY, |Reverse((Score(value), _))| *value);
+    for (group, values) in values.chunks(GROUP).enumerate() {
+        // Most groups hold none, which is seen at a glance.
+        for row in set_bits(&[reaching(level, values, least)]) {
+            if values[row] > least {
+                heap.push(Reverse((Score(values[row]), group * GROUP + row)));
+                if heap.len() > limit {
+                    heap.pop();
+                }
+                if heap.len() == limit {
+                    least = heap.peek().map_or(f32::INFINITY, |Reverse((Score(value), _))| *value);
+                }
             }
         }
     }

@@ -113,10 +113,26 @@ impl SignQuery {
         for (words, (factors, errors)) in rows.zip(scales) {
             let sums = &mut sums[..factors.len()];
             add_up(level, words, &self.codes, sums);
-            let rows = sums.iter().zip(factors).zip(errors);
-            prospects.extend(rows.map(|((sum, factor), error)| {
-                (2 * sum - self.sum) as f32 * self.scale * factor + DEVIATIONS * error
-            }));
+            let start = prospects.len();
+            prospects.resize(start + sums.len(), 0.0);
+            let prospects = &mut prospects[start..];
+            dispatch!(level, simd => self.weigh(simd, sums, (factors, errors), prospects));
+        }
+    }
+
+    /// The most that rows could score, by the sums of their signs. Compiled for each kind of
+    /// instructions, which is all it needs to go many at a time.
+    #[inline(always)]
+    fn weigh<S: Simd>(
+        &self,
+        _: S,
+        sums: &[i32],
+        (factors, errors): (&[f32], &[f32]),
+        prospects: &mut [f32],
+    ) {
+        let rows = sums.iter().zip(factors).zip(errors);
+        for (prospect, ((sum, factor), error)) in prospects.iter_mut().zip(rows) {
+            *prospect = (2 * sum - self.sum) as f32 * self.scale * factor + DEVIATIONS * error;
         }
     }
 }
