@@ -78,8 +78,10 @@ impl Best {
 }
 
 const LANES: usize = 16;
+/// Scores looked at together.
+pub(crate) const GROUP: usize = 64;
 
-/// One bit for each score that is at least this high, of at most 64.
+/// One bit for each score that is at least this high, of at most a group.
 pub(crate) fn reaching(level: Level, scores: &[f32], least: f32) -> u64 {
     dispatch!(level, simd => reaching_with(simd, scores, least))
 }

@@ -9,7 +9,7 @@ use super::segment::{Live, Segment};
 use super::terms::Analyser;
 use crate::Stamp;
 use crate::payload::{Filter, Payload, set_bits};
-use crate::ranking::{Best, Hit, Hits, reaching};
+use crate::ranking::{Best, GROUP, Hit, Hits, reaching};
 
 /// How soon repeating a word stops helping.
 const SATURATION: f32 = 1.2;
@@ -18,8 +18,6 @@ const LENGTH_WEIGHT: f32 = 0.75;
 /// What is read of a query; the rest is ignored.
 const QUERY_BYTES: usize = 16 * 1024;
 const QUERY_TERMS: usize = 256;
-/// Documents looked at together.
-const GROUP: usize = 64;
 
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {

@@ -16,10 +16,7 @@ use super::quantised::CodedQuery;
 use super::sketch::SignQuery;
 use crate::embed::Embedding;
 use crate::payload::{Filter, set_bits};
-use crate::ranking::reaching;
-
-/// Rows looked at together.
-const GROUP: usize = 64;
+use crate::ranking::{GROUP, reaching};
 
 /// A row that may still be among the best, by the most it could score.
 #[derive(Debug)]
@@ -111,8 +108,10 @@ impl Scan<'_> {
         for (index, prospects) in prospects.chunks(BLOCK_ROWS).enumerate() {
             rows.clear();
             let floor = self.floor.value;
-            let good = |prospects: &[f32]| reaching(self.level, prospects, floor);
-            rows.extend(set_bits(&prospects.chunks(GROUP).map(good).collect::<Vec<_>>()));
+            for (group, prospects) in prospects.chunks(GROUP).enumerate() {
+                let good = [reaching(self.level, prospects, floor)];
+                rows.extend(set_bits(&good).map(|row| group * GROUP + row));
+            }
             self.estimate(index, &rows);
         }
     }
