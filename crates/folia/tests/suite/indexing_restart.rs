@@ -27,7 +27,15 @@ async fn words_are_kept_in_a_file_that_is_never_believed_blindly() {
     }
     eventually("all are indexed", || index(&site, &token)["indexed"] == CHUNKS).await;
     let file = database.folder.path().join("data/index/words");
-    eventually("the words are written down", || file.is_file()).await;
+    // Whatever else is written meanwhile, without a pause.
+    let link = r#"{"title":"About","url":"/about","icon":"bookmark"}"#;
+    let created = site.request("POST", "/navlinks", Some(&token), link).expect(201).json();
+    let link_path = format!("/navlinks/{}", created["id"].as_str().unwrap());
+    let is_written = || {
+        site.request("PUT", &link_path, Some(&token), link).expect(200);
+        file.is_file()
+    };
+    eventually("the words are written down", is_written).await;
     let asked = service.texts().len();
 
     // What changes now is not in the file when the process dies.
