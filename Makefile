@@ -70,4 +70,4 @@ test-postgres: ## The service's tests once more, on PostgreSQL
 	tools/with-postgres env TEST_DATABASE=postgres cargo test -p folia --test suite --locked
 
 test-bucket: ## The tests of media once more, with files in a bucket
-	env TEST_MEDIA=s3 cargo test -p folia --test suite --locked -- uploads media films previews
+	env TEST_MEDIA=s3 cargo test -p folia --test suite --locked -- media::

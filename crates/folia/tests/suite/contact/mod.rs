@@ -1,5 +1,9 @@
 //! What the stories of the contact form share, and those of the inbox.
 
+mod form;
+mod mail;
+mod rate;
+
 use std::time::Duration;
 
 use contact::challenge::solve;

@@ -7,7 +7,7 @@ use testkit::{
     AT_ONCE, EmbeddingService, Manner, RunningSite, TestDatabase, eventually, run_folia,
 };
 
-use crate::binary::{BINARY, make_token};
+use crate::service::binary::{BINARY, make_token};
 
 pub(crate) fn index(site: &RunningSite, token: &str) -> Value {
     site.request("GET", "/content/index", Some(token), "").expect(200).json()

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use crate::sections::section;
+use crate::content::sections::section;
 use crate::site::Site;
 
 async fn create(site: &Site, kind: &str, body: Value) -> Value {

@@ -1,5 +1,11 @@
 //! What tests of resumes and tailoring share: the corpus, and somebody to tailor for.
 
+mod model;
+mod process;
+mod resumes;
+mod tailoring;
+mod tailorings;
+
 use std::path::PathBuf;
 
 use serde_json::{Value, json};

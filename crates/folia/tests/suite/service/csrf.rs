@@ -4,7 +4,7 @@ use auth::Identity;
 use edge::Method;
 use testkit::Client;
 
-use crate::access::concrete;
+use crate::service::access::concrete;
 use crate::site::{HOST, ORIGIN, Site};
 
 const TYPES: [&str; 4] = [

@@ -3,7 +3,7 @@ use std::process::Command;
 
 use testkit::{RunningSite, TestDatabase};
 
-use crate::binary::BINARY;
+use crate::service::binary::BINARY;
 
 async fn refused(arguments: &[&str], environment: &[(&str, &str)]) -> String {
     let database = TestDatabase::create().await;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use testkit::{Answer, Browser, Client, RunningSite, TestDatabase, run_folia};
 
-use crate::binary::BINARY;
+use crate::service::binary::BINARY;
 use crate::site::Site;
 
 async fn link(site: &Site) -> String {

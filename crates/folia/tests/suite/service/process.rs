@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use testkit::{AT_ONCE, Engine, RunningSite, TestDatabase, run_folia};
 
-use crate::binary::{BINARY, make_token};
+use crate::service::binary::{BINARY, make_token};
 
 #[tokio::test]
 async fn tokens_are_made_listed_and_revoked_beside_the_running_service() {

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 use testkit::Answer;
 
-use crate::sections::section;
+use crate::content::sections::section;
 use crate::site::Site;
 
 async fn resolve(site: &Site, path: &str) -> Answer {

@@ -11,7 +11,7 @@ use testkit::{
     eventually, run_folia,
 };
 
-use crate::binary::BINARY;
+use crate::service::binary::BINARY;
 use crate::contact::{EASY, counted, expect_received, inbox, write};
 use crate::site::Site;
 

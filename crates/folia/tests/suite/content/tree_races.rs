@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use testkit::Client;
 use tokio::task::JoinSet;
 
-use crate::sections::section;
+use crate::content::sections::section;
 use crate::site::Site;
-use crate::tree_properties::{Dice, check_paths, check_redirects, check_store};
+use crate::content::tree_properties::{Dice, check_paths, check_redirects, check_store};
 
 async fn move_below(client: Client, id: String, parent: Option<String>) -> u16 {
     let wish = json!({ "parent_id": parent });

@@ -11,7 +11,7 @@ use testkit::Client;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use crate::sections::section;
+use crate::content::sections::section;
 use crate::site::Site;
 
 const SECTIONS: usize = 500;

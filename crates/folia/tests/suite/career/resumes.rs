@@ -3,7 +3,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use testkit::{RunningSite, TestDatabase, run_folia};
 
-use crate::binary::{BINARY, make_token};
+use crate::service::binary::{BINARY, make_token};
 use crate::site::Site;
 
 fn document() -> Value {

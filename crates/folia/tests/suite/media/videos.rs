@@ -2,7 +2,7 @@
 
 use testkit::Form;
 
-use crate::pictures::{expect_files, expect_nothing, mp4, send, stored};
+use crate::media::{expect_files, expect_nothing, mp4, send, stored};
 use crate::site::Site;
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use serde_json::json;
 use testkit::{ChatService, Reply, RunningSite, TestDatabase, eventually, soon};
 
-use crate::binary::{BINARY, make_token};
+use crate::service::binary::{BINARY, make_token};
 use crate::career::{JOB, resume};
 
 const KEY: &str = "sk-canary-folia-0001";

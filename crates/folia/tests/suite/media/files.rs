@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use media::Fault;
 
-use crate::pictures::{picture, send, stored, upload};
+use crate::media::{picture, send, stored, upload};
 use crate::site::Site;
 
 /// S-MEDIA-01.

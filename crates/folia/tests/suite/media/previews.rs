@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use testkit::Form;
 
-use crate::pictures::{expect_nothing, picture, stored};
+use crate::media::{expect_nothing, picture, stored};
 use crate::site::Site;
 
 #[tokio::test]
@@ -82,7 +82,7 @@ async fn a_thousand_previews_have_a_thousand_names_and_all_of_them_go() {
 #[tokio::test]
 async fn films_and_what_is_no_picture_have_no_previews() {
     let site = Site::start().await;
-    for bytes in [crate::pictures::mp4(100), b"<svg/>".to_vec()] {
+    for bytes in [crate::media::mp4(100), b"<svg/>".to_vec()] {
         let form = Form::default().file("x", &bytes);
         let answer = site.admin.post_form("/uploads/filter-previews", form).await;
         answer.expect_problem(415, "unsupported-media");

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use testkit::{Browser, RealProvider, RunningSite, TestDatabase};
 
-use crate::binary::BINARY;
+use crate::service::binary::BINARY;
 
 fn start(provider: &RealProvider, database: &TestDatabase, client: &str) -> RunningSite {
     let secret = if client == "folia-EdDSA" { "" } else { "canary-client-secret" };

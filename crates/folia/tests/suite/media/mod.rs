@@ -1,6 +1,14 @@
 //! What the tests of media share: the fixture pictures, films made box by box, and a look at what
 //! is stored.
 
+mod files;
+#[path = "../../../../pixels/tests/harness/hostile.rs"]
+mod hostile;
+mod previews;
+mod process;
+mod uploads;
+mod videos;
+
 use serde_json::Value;
 use testkit::{Answer, Client, Form};
 

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use testkit::{AT_ONCE, Form};
 
-use crate::hostile;
-use crate::pictures::{expect_nothing, picture, send, stored, upload};
+use crate::media::hostile;
+use crate::media::{expect_nothing, picture, send, stored, upload};
 use crate::site::Site;
 
 const LIMIT: usize = 5 * 1024 * 1024;

@@ -1,0 +1,11 @@
+//! Sections, items, their addresses, and the links of the navigation.
+
+mod drafts;
+mod items;
+mod large_tree;
+mod moves;
+mod navlinks;
+pub(crate) mod sections;
+pub(crate) mod tree_properties;
+mod tree_races;
+mod writing;

@@ -1,0 +1,8 @@
+//! What the site remembers: chunks, voice feedback, and their indexes.
+
+mod chunks;
+mod hostile;
+mod indexing;
+pub(crate) mod process;
+mod restart;
+mod voice;

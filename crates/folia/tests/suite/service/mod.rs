@@ -1,0 +1,12 @@
+//! What holds for the service as a whole, whatever the wing: every route, the process, the command
+//! line, the description, archives.
+
+pub(crate) mod access;
+mod archive;
+pub(crate) mod binary;
+mod configuration;
+mod csrf;
+mod openapi;
+mod process;
+mod protocol;
+mod schema;
