@@ -33,6 +33,12 @@ pub(crate) enum ContentError {
     Refused(Box<Problem>),
 }
 
+impl From<kernel::Invalid> for ContentError {
+    fn from(invalid: kernel::Invalid) -> Self {
+        Problem::from(invalid).into()
+    }
+}
+
 impl From<Problem> for ContentError {
     fn from(problem: Problem) -> Self {
         Self::Refused(Box::new(problem))

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use http::header::{CONTENT_TYPE, ETAG, IF_MATCH, IF_NONE_MATCH};
 use http::request::Parts;
 use http::{HeaderValue, StatusCode};
-use kernel::Code;
+use kernel::ExpectedVersion;
 
 use crate::Problem;
 
@@ -50,15 +50,23 @@ pub struct Conditions {
 impl Conditions {
     /// Fails when the client wants to change another version than this one.
     pub fn require(&self, version: i64) -> Result<(), Problem> {
-        let Some(wanted) = &self.if_match else { return Ok(()) };
-        let current = Tag::of_version(version);
-        match names(wanted, &current) {
-            true => Ok(()),
-            false => Err(Problem::new(
-                Code::Stale,
-                "If-Match names another version than the one that is stored.",
-            )),
+        Ok(self.expected_version().check(version)?)
+    }
+
+    /// The version `If-Match` names, as a value that services understand.
+    pub fn expected_version(&self) -> ExpectedVersion {
+        let Some(wanted) = &self.if_match else { return ExpectedVersion::Any };
+        let mut tags = wanted.split(',').map(str::trim);
+        if tags.clone().any(|tag| tag == "*") {
+            return ExpectedVersion::Any;
         }
+        let version = |tag: &str| -> Option<i64> {
+            let tag = tag.trim_start_matches("W/");
+            let number = tag.strip_prefix("\"v")?.strip_suffix('"')?.parse().ok()?;
+            // Only the spelling we hand out: "v03" and "v+3" are no tags of ours.
+            (Tag::of_version(number).0.as_bytes() == tag.as_bytes()).then_some(number)
+        };
+        ExpectedVersion::OneOf(tags.by_ref().filter_map(version).collect())
     }
 
     /// Answers 304 when the client has these bytes already.
@@ -116,7 +124,7 @@ mod tests {
         for matching in ["\"v3\"", "W/\"v3\"", "\"v1\", \"v3\"", "*"] {
             assert!(given(matching).require(3).is_ok(), "{matching}");
         }
-        for other in ["\"v2\"", "v3", "", "\"v33\""] {
+        for other in ["\"v2\"", "v3", "", "\"v33\"", "\"v03\"", "\"v+3\""] {
             assert!(given(other).require(3).is_err(), "{other}");
         }
         assert!(Conditions::default().require(3).is_ok());

@@ -3,11 +3,11 @@ use axum::extract::{FromRequest, Request};
 use axum::response::{IntoResponse, Response};
 use http::HeaderValue;
 use http::header::CONTENT_TYPE;
-use kernel::Code;
+use kernel::{Code, FieldError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{FieldError, Problem, body};
+use crate::{Problem, body};
 
 /// A JSON body, read from a request or written to an answer.
 #[derive(Clone, Copy, Debug)]

@@ -3,10 +3,10 @@ use std::collections::BTreeMap;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path};
 use http::request::Parts;
-use kernel::Id;
+use kernel::{FieldError, Id};
 use serde::de::DeserializeOwned;
 
-use crate::{FieldError, Problem};
+use crate::Problem;
 
 /// The query string, read into `T`. Names that `T` does not know are ignored; of a name given
 /// several times the last one counts; a value that does not fit is a problem that names it.

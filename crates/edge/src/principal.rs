@@ -2,19 +2,9 @@ use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
 use http::request::Parts;
-use kernel::Id;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use kernel::{Id, Role};
 
 use crate::frame::Passage;
-
-/// What a signed-in caller may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Role {
-    Member,
-    Admin,
-}
 
 /// Somebody who is signed in.
 #[derive(Clone, Debug, PartialEq, Eq)]

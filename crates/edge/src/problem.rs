@@ -3,10 +3,10 @@ use std::sync::Arc;
 use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
-use kernel::Code;
+use kernel::{Code, FieldError, Invalid, Outdated};
 use schemars::JsonSchema;
 use serde::Serialize;
-use store::StoreError;
+use store::{ChangeError, StoreError};
 
 /// The answer to a request that failed, as a problem document (RFC 9457). What the client may
 /// know is in the document; the cause travels beside it to the log and no further.
@@ -22,13 +22,6 @@ pub struct Problem {
 /// What the log gets to know of a failure. Kept in the answer's extensions until it is written.
 #[derive(Clone, Debug)]
 pub(crate) struct Cause(pub(crate) Arc<dyn std::error::Error + Send + Sync>);
-
-/// One value that is not valid, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct FieldError {
-    pub field: String,
-    pub message: String,
-}
 
 /// The wire form of a problem.
 #[derive(Serialize, JsonSchema)]
@@ -162,6 +155,28 @@ impl IntoResponse for Problem {
             response.extensions_mut().insert(cause);
         }
         response
+    }
+}
+
+impl From<Invalid> for Problem {
+    fn from(Invalid(errors): Invalid) -> Self {
+        Self::invalid(errors)
+    }
+}
+
+impl From<Outdated> for Problem {
+    fn from(_: Outdated) -> Self {
+        Self::new(Code::Stale, "If-Match names another version than the one that is stored.")
+    }
+}
+
+impl From<ChangeError> for Problem {
+    fn from(error: ChangeError) -> Self {
+        match error {
+            ChangeError::Invalid(invalid) => invalid.into(),
+            ChangeError::Outdated(outdated) => outdated.into(),
+            ChangeError::Store(error) => error.into(),
+        }
     }
 }
 

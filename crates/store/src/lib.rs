@@ -12,6 +12,7 @@
 //! knowledge of the engine outside this crate. Inside it, the dialects differ in a few words of
 //! shared statements; what an engine does in its own way is in its own folder.
 
+mod change;
 mod collection;
 mod document;
 mod error;
@@ -29,6 +30,7 @@ mod transaction;
 mod value;
 mod verify;
 
+pub use change::ChangeError;
 pub use collection::{Collection, Record};
 pub use document::{Document, Stored};
 pub use error::StoreError;

@@ -188,7 +188,9 @@ mod tests {
         check_document(&raw, &mut errors);
         match errors.finish() {
             Ok(()) => Vec::new(),
-            Err(problem) => vec![problem.detail().to_owned()],
+            Err(invalid) => {
+                invalid.0.iter().map(|e| format!("{} {}.", e.field, e.message)).collect()
+            }
         }
     }
 

@@ -1,5 +1,4 @@
-use edge::FieldErrors;
-use kernel::{Id, Timestamp};
+use kernel::{FieldErrors, Id, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

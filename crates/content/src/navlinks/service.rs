@@ -1,6 +1,5 @@
-use edge::{Conditions, FieldErrors, Problem};
-use kernel::Id;
-use store::{Live, Query, Revision, Store, StoreError, Stored, Transaction};
+use kernel::{ExpectedVersion, FieldErrors, Id};
+use store::{ChangeError, Live, Query, Revision, Store, StoreError, Stored, Transaction};
 
 use super::snapshot::Snapshot;
 use super::{NavLink, NavLinkInput};
@@ -38,7 +37,7 @@ impl NavLinks {
         read(&self.live.current().content)
     }
 
-    pub async fn create(&self, input: NavLinkInput) -> Result<Stored<NavLink>, Problem> {
+    pub async fn create(&self, input: NavLinkInput) -> Result<Stored<NavLink>, ChangeError> {
         let mut errors = FieldErrors::default();
         input.check_complete(&mut errors);
         input.check(&mut errors);
@@ -67,14 +66,14 @@ impl NavLinks {
         &self,
         id: Id,
         input: NavLinkInput,
-        conditions: Conditions,
-    ) -> Result<Stored<NavLink>, Problem> {
+        expected: ExpectedVersion,
+    ) -> Result<Stored<NavLink>, ChangeError> {
         let mut errors = FieldErrors::default();
         input.check(&mut errors);
         errors.finish()?;
         self.change(move |transaction| {
             let mut stored = transaction.get::<NavLink>(id)?;
-            conditions.require(stored.version)?;
+            expected.check(stored.version)?;
             input.clone().apply(&mut stored.document);
             stored.document.updated_at = transaction.now();
             Ok(transaction.replace(stored)?)
@@ -82,10 +81,10 @@ impl NavLinks {
         .await
     }
 
-    pub async fn delete(&self, id: Id, conditions: Conditions) -> Result<(), Problem> {
+    pub async fn delete(&self, id: Id, expected: ExpectedVersion) -> Result<(), ChangeError> {
         self.change(move |transaction| {
             let stored = transaction.get::<NavLink>(id)?;
-            conditions.require(stored.version)?;
+            expected.check(stored.version)?;
             Ok(transaction.delete::<NavLink>(id)?)
         })
         .await
@@ -94,9 +93,9 @@ impl NavLinks {
     /// Writes, and answers only when readers see what was written.
     async fn change<T: Send + 'static>(
         &self,
-        mut work: impl FnMut(&mut Transaction<'_>) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        let written: Result<(T, Revision), Problem> = self
+        mut work: impl FnMut(&mut Transaction<'_>) -> Result<T, ChangeError> + Send + 'static,
+    ) -> Result<T, ChangeError> {
+        let written: Result<(T, Revision), ChangeError> = self
             .store
             .write(move |transaction| {
                 let outcome = work(transaction)?;

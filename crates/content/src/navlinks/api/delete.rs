@@ -16,6 +16,6 @@ async fn handle(
     ResourceId(id): ResourceId,
     conditions: Conditions,
 ) -> Result<StatusCode, Problem> {
-    links.delete(id, conditions).await?;
+    links.delete(id, conditions.expected_version()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

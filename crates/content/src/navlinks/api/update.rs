@@ -19,5 +19,5 @@ async fn handle(
     conditions: Conditions,
     Json(input): Json<NavLinkInput>,
 ) -> Result<Response, Problem> {
-    links.update(id, input, conditions).await.map(with_tag)
+    Ok(with_tag(links.update(id, input, conditions.expected_version()).await?))
 }

@@ -5,8 +5,8 @@ use std::io::{Read, Write};
 use serde_json::json;
 use testkit::{ChatService, Reply, RunningSite, TestDatabase, eventually, soon};
 
-use crate::service::binary::{BINARY, make_token};
 use crate::career::{JOB, resume};
+use crate::service::binary::{BINARY, make_token};
 
 const KEY: &str = "sk-canary-folia-0001";
 

@@ -11,8 +11,8 @@ use testkit::{
     eventually, run_folia,
 };
 
-use crate::service::binary::BINARY;
 use crate::contact::{EASY, counted, expect_received, inbox, write};
+use crate::service::binary::BINARY;
 use crate::site::Site;
 
 const PASSWORD: &str = "canary-password";

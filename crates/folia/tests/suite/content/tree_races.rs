@@ -7,8 +7,8 @@ use testkit::Client;
 use tokio::task::JoinSet;
 
 use crate::content::sections::section;
-use crate::site::Site;
 use crate::content::tree_properties::{Dice, check_paths, check_redirects, check_store};
+use crate::site::Site;
 
 async fn move_below(client: Client, id: String, parent: Option<String>) -> u16 {
     let wish = json!({ "parent_id": parent });

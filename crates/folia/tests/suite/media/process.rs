@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use testkit::{Answer, Engine, Form, RunningSite, TestDatabase, run_folia, soon};
 
-use crate::service::binary::{BINARY, make_token};
 use crate::media::{mp4, picture};
+use crate::service::binary::{BINARY, make_token};
 
 #[track_caller]
 fn expect_order(database: &TestDatabase) {

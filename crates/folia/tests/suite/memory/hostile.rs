@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use testkit::{AT_ONCE, EmbeddingService, Manner, RunningSite, TestDatabase, eventually};
 
-use crate::service::binary::{BINARY, make_token};
 use crate::memory::process::{CHUNK, index, search};
+use crate::service::binary::{BINARY, make_token};
 
 /// What a hostile answer may cost.
 const GROWTH: u64 = 64 * 1024 * 1024;

@@ -3,8 +3,8 @@
 use serde_json::json;
 use testkit::{EmbeddingService, RunningSite, TestDatabase, eventually};
 
-use crate::service::binary::{BINARY, make_token};
 use crate::memory::process::{CHUNK, index, search};
+use crate::service::binary::{BINARY, make_token};
 
 const CHUNKS: usize = 120;
 

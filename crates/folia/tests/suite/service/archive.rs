@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde_json::{Value, json};
 use testkit::{Form, RunningSite, TestDatabase, run_folia};
 
-use crate::service::binary::{BINARY, make_token};
 use crate::media::picture;
+use crate::service::binary::{BINARY, make_token};
 
 fn folia(database: &TestDatabase, arguments: &[&str]) -> Result<String, String> {
     let output = run_folia(BINARY, database, arguments);
