@@ -1,0 +1,22 @@
+use askama::Template;
+
+use super::Link;
+
+/// Nothing lives at an address.
+#[derive(Debug, Template)]
+#[template(path = "missing.html")]
+pub struct Missing {
+    pub address: String,
+    pub nearest: Vec<Link>,
+    pub ways: Vec<Link>,
+}
+
+/// Any other failure a person meets.
+#[derive(Debug, Template)]
+#[template(path = "failure.html")]
+pub struct Failure {
+    pub status: u16,
+    pub title: String,
+    pub detail: String,
+    pub ways: Vec<Link>,
+}
