@@ -1,37 +1,18 @@
-use std::ops::Range;
 use std::sync::Arc;
 
-use bytes::Bytes;
 use kernel::Id;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use store::{Store, StoreError};
 
 use crate::items::Body;
+use crate::items::render::Rendered;
 
 /// The bodies of items: in memory as far as they fit, in the database always.
 #[derive(Clone)]
 pub(crate) struct Bodies {
     store: Store,
     cache: Arc<Cache<Id, Rendered, ByLength>>,
-}
-
-/// An item as it is answered, with what it was written from. Handing it out copies nothing.
-#[derive(Clone, Debug)]
-pub(crate) struct Rendered {
-    pub(crate) version: i64,
-    /// The state of its section, which is part of its path.
-    pub(crate) stamp: u64,
-    /// What is at its path.
-    pub(crate) resolved: Bytes,
-    /// Where in that the item itself stands.
-    pub(crate) item: Range<usize>,
-}
-
-impl Rendered {
-    pub(crate) fn item(&self) -> Bytes {
-        self.resolved.slice(self.item.clone())
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -53,9 +34,9 @@ impl Bodies {
     }
 
     /// The item's answer, if it was written from exactly this state.
-    pub(crate) fn rendered(&self, id: Id, version: i64, stamp: u64) -> Option<Rendered> {
+    pub(crate) fn rendered(&self, id: Id, version: i64, state: u64) -> Option<Rendered> {
         let known = self.cache.get(&id)?;
-        (known.version == version && known.stamp == stamp).then_some(known)
+        (known.version == version && known.state == state).then_some(known)
     }
 
     pub(crate) fn keep(&self, id: Id, rendered: Rendered) {

@@ -5,7 +5,10 @@
 //! `service` and `api`. Reads come from the tree in memory; every write holds the stream
 //! `content`, decides on a tree that is exactly up to date, and is answered when readers see it.
 
+pub mod api;
 mod bodies;
+mod changed;
+mod content;
 mod error;
 mod fields;
 mod href;
@@ -14,15 +17,15 @@ pub mod items;
 pub mod listings;
 pub mod moves;
 pub mod navlinks;
+mod reader;
 pub mod reading;
 pub mod redirects;
-pub mod resolve;
 pub mod sections;
-mod site;
 mod tree;
+mod validator;
 
+pub use content::{Content, Options};
 pub use moves::RESERVED;
-pub use site::{Settings, Site};
 
 /// Everything that has an address changes in this order.
 const STREAM: &str = "content";

@@ -1,5 +1,4 @@
-use edge::{FieldErrors, Patch};
-use kernel::{Id, Slug, Timestamp};
+use kernel::{FieldErrors, Id, Patch, Slug, Timestamp};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -1,17 +1,17 @@
 use std::collections::HashSet;
 
-use edge::{Conditions, FieldErrors, Problem};
-use kernel::{Id, SitePath, Slug, Timestamp};
+use kernel::{ExpectedVersion, FieldErrors, Id, SitePath, Slug, Timestamp};
 use store::Stored;
 
 use super::input::Checked;
 use super::{Body, ContentType, Extra, Item, ItemInput};
+use crate::content::{Change, Content};
 use crate::error::ContentError;
 use crate::moves::{Footprints, Wish, item_place};
+use crate::reader::Scope;
 use crate::redirects::Thing;
 use crate::sections::suggested;
-use crate::site::{Change, Site};
-use crate::tree::{Card, Sight, Tree};
+use crate::tree::{Card, Tree};
 
 /// An item that was written, and how many redirects its old addresses got.
 #[derive(Debug)]
@@ -22,12 +22,12 @@ pub(crate) struct Written {
     pub(crate) redirects: usize,
 }
 
-impl Site {
+impl Content {
     pub(crate) async fn create_item(
         &self,
         content_type: ContentType,
         input: ItemInput,
-    ) -> Result<Written, Problem> {
+    ) -> Result<Written, ContentError> {
         let mut errors = FieldErrors::default();
         input.check_new(content_type, &mut errors);
         let checked = check(input, &mut errors).await?;
@@ -48,7 +48,7 @@ impl Site {
             checked.apply(&mut item, &html, now);
             let thing = Thing::Item(content_type, item.id);
             let mut footprints =
-                Footprints::new(&tree, now, change.settings.redirect_life, HashSet::new());
+                Footprints::new(&tree, now, change.options.redirect_life, HashSet::new());
             footprints.arrive(&path, thing);
             footprints.save(change)?;
             let stored = change.transaction.insert(item)?;
@@ -65,15 +65,15 @@ impl Site {
         content_type: ContentType,
         id: Id,
         input: ItemInput,
-        conditions: Conditions,
-    ) -> Result<Written, Problem> {
+        expected: ExpectedVersion,
+    ) -> Result<Written, ContentError> {
         let mut errors = FieldErrors::default();
         let checked = check(input, &mut errors).await?;
         errors.finish()?;
         self.change(move |change| {
             let tree = change.tree.clone();
             let card = living(&tree, content_type, id)?;
-            conditions.require(card.version)?;
+            expected.check(card.version)?;
             let mut stored = Stored::clone(card);
             let section_id = checked.input.section_id.change().unwrap_or(card.document.section_id);
             let slug = checked.slug.clone().unwrap_or_else(|| card.document.slug.clone());
@@ -95,12 +95,12 @@ impl Site {
         &self,
         content_type: ContentType,
         id: Id,
-        conditions: Conditions,
-    ) -> Result<(), Problem> {
+        expected: ExpectedVersion,
+    ) -> Result<(), ContentError> {
         self.change(move |change| {
             let tree = change.tree.clone();
             let card = living(&tree, content_type, id)?;
-            conditions.require(card.version)?;
+            expected.check(card.version)?;
             let mut stored = Stored::clone(card);
             stored.document.deleted_at = Some(change.now());
             stored.document.updated_at = change.now();
@@ -115,7 +115,7 @@ impl Site {
         &self,
         content_type: ContentType,
         id: Id,
-    ) -> Result<Written, Problem> {
+    ) -> Result<Written, ContentError> {
         self.change(move |change| {
             let tree = change.tree.clone();
             let card = tree
@@ -130,7 +130,7 @@ impl Site {
             let wish = Wish::Given(item.slug.clone());
             let (_, path) = item_place(&tree, content_type, item.section_id, wish, Some(id))?;
             let mut footprints =
-                Footprints::new(&tree, change.now(), change.settings.redirect_life, HashSet::new());
+                Footprints::new(&tree, change.now(), change.options.redirect_life, HashSet::new());
             footprints.arrive(&path, Thing::Item(content_type, id));
             footprints.save(change)?;
             let body = change.transaction.get::<Body>(id)?;
@@ -147,12 +147,12 @@ impl Site {
         id: Id,
         section_id: Option<Id>,
         slug: Option<Slug>,
-        conditions: Conditions,
-    ) -> Result<Written, Problem> {
+        expected: ExpectedVersion,
+    ) -> Result<Written, ContentError> {
         self.change(move |change| {
             let tree = change.tree.clone();
             let card = living(&tree, content_type, id)?;
-            conditions.require(card.version)?;
+            expected.check(card.version)?;
             let mut stored = Stored::clone(card);
             let slug = slug.clone().unwrap_or_else(|| card.document.slug.clone());
             let (path, redirects) = relocate(change, &mut stored, section_id, slug)?;
@@ -166,14 +166,13 @@ impl Site {
 }
 
 /// Sanitising a long body takes a while; it is not done on a thread that others wait for.
-async fn check(input: ItemInput, errors: &mut FieldErrors) -> Result<Checked, Problem> {
+async fn check(input: ItemInput, errors: &mut FieldErrors) -> Result<Checked, ContentError> {
     let mut found = std::mem::take(errors);
     let (checked, found) = tokio::task::spawn_blocking(move || {
         let checked = input.check(&mut found);
         (checked, found)
     })
-    .await
-    .map_err(Problem::internal)?;
+    .await?;
     *errors = found;
     Ok(checked)
 }
@@ -181,7 +180,7 @@ async fn check(input: ItemInput, errors: &mut FieldErrors) -> Result<Checked, Pr
 fn living(tree: &Tree, content_type: ContentType, id: Id) -> Result<&Card, ContentError> {
     tree.item(id)
         .filter(|card| card.document.content_type == content_type)
-        .filter(|card| tree.shows(&card.document, Sight::Drafts))
+        .filter(|card| tree.shows(&card.document, Scope::Drafts))
         .ok_or(ContentError::Missing)
 }
 
@@ -203,7 +202,7 @@ fn relocate(
         return Ok((to, 0));
     }
     let thing = Thing::Item(item.content_type, item.id);
-    let (now, life) = (change.now(), change.settings.redirect_life);
+    let (now, life) = (change.now(), change.options.redirect_life);
     let mut footprints = Footprints::new(&tree, now, life, HashSet::from([thing]));
     footprints.arrive(&to, thing);
     footprints.leave(&from, thing, true);
@@ -252,5 +251,6 @@ fn blank(
         derives_summary: true,
         derives_image: true,
         extra: Extra::default(),
+        links: None,
     }
 }

@@ -1,16 +1,15 @@
 use std::collections::HashSet;
 
-use edge::{Conditions, FieldErrors, Problem};
-use kernel::{Id, Slug};
+use kernel::{ExpectedVersion, FieldErrors, Id, Slug};
 use store::Stored;
 
 use super::rules::{after_last, respace};
 use super::{Section, SectionChange, SectionInput};
+use crate::content::{Change, Content};
 use crate::error::ContentError;
 use crate::moves::{Footprints, SectionMove, Wish, plan_section_move, section_place};
+use crate::reader::Scope;
 use crate::redirects::Thing;
-use crate::site::{Change, Site};
-use crate::tree::Sight;
 
 /// What a move did.
 #[derive(Debug)]
@@ -21,11 +20,11 @@ pub(crate) struct Moved {
     pub(crate) redirects: usize,
 }
 
-impl Site {
+impl Content {
     pub(crate) async fn create_section(
         &self,
         input: SectionInput,
-    ) -> Result<Stored<Section>, Problem> {
+    ) -> Result<Stored<Section>, ContentError> {
         let mut errors = FieldErrors::default();
         let given = input.check(&mut errors);
         errors.finish()?;
@@ -57,7 +56,7 @@ impl Site {
                 deleted_at: None,
             };
             let mut footprints =
-                Footprints::new(&tree, now, change.settings.redirect_life, HashSet::new());
+                Footprints::new(&tree, now, change.options.redirect_life, HashSet::new());
             footprints.arrive(&path, Thing::Section(section.id));
             footprints.save(change)?;
             Ok(change.transaction.insert(section)?)
@@ -69,19 +68,19 @@ impl Site {
         &self,
         id: Id,
         input: SectionChange,
-        conditions: Conditions,
-    ) -> Result<Moved, Problem> {
+        expected: ExpectedVersion,
+    ) -> Result<Moved, ContentError> {
         let mut errors = FieldErrors::default();
         let slug = input.check(&mut errors);
         errors.finish()?;
         self.change(move |change| {
             let tree = change.tree.clone();
             let node = tree.living_section(id).ok_or(ContentError::Missing)?;
-            conditions.require(node.stored.version)?;
+            expected.check(node.stored.version)?;
             let current = node.section();
             let parent_id = input.parent_id.change().unwrap_or(current.parent_id);
             let slug = slug.clone().unwrap_or_else(|| current.slug.clone());
-            let mut plan = plan_section_move(&tree, id, parent_id, slug)?;
+            let mut plan = plan_section_move(&tree, id, parent_id, slug, change.now())?;
             let section = &mut plan.sections[0].document;
             input.apply(section);
             if parent_id != current.parent_id && input.sort_order.is_none() {
@@ -95,12 +94,12 @@ impl Site {
     pub(crate) async fn delete_section(
         &self,
         id: Id,
-        conditions: Conditions,
-    ) -> Result<(), Problem> {
+        expected: ExpectedVersion,
+    ) -> Result<(), ContentError> {
         self.change(move |change| {
             let tree = change.tree.clone();
             let node = tree.living_section(id).ok_or(ContentError::Missing)?;
-            conditions.require(node.stored.version)?;
+            expected.check(node.stored.version)?;
             let mut stored = Stored::clone(&node.stored);
             stored.document.deleted_at = Some(change.now());
             stored.document.updated_at = change.now();
@@ -112,7 +111,7 @@ impl Site {
     }
 
     /// Brings a deleted section back to where it would be now.
-    pub(crate) async fn restore_section(&self, id: Id) -> Result<Stored<Section>, Problem> {
+    pub(crate) async fn restore_section(&self, id: Id) -> Result<Stored<Section>, ContentError> {
         self.change(move |change| {
             let tree = change.tree.clone();
             let node = tree.section(id).ok_or(ContentError::Missing)?;
@@ -146,15 +145,15 @@ fn arrive_again(
 ) -> Result<(), ContentError> {
     let before = change.tree.clone();
     let changes = crate::tree::Changes { sections: vec![restored.clone()], ..Default::default() };
-    let after = before.apply(changes);
-    let life = change.settings.redirect_life;
+    let after = before.apply(changes, change.now());
+    let life = change.options.redirect_life;
     let mut footprints = Footprints::new(&before, change.now(), life, HashSet::new());
     for node in after.subtree(id).into_iter().filter(|node| node.alive) {
         let section = node.section();
         footprints.arrive(&section.path, Thing::Section(section.id));
         for card in after.list(Some(section.id)) {
             let item = &card.document;
-            if after.shows(item, Sight::Drafts) {
+            if after.shows(item, Scope::Drafts) {
                 let thing = Thing::Item(item.content_type, item.id);
                 footprints.arrive(&after.path_of(item), thing);
             }
@@ -171,7 +170,7 @@ pub(crate) fn save_move(
     ordered: bool,
 ) -> Result<Moved, ContentError> {
     let tree = change.tree.clone();
-    let (now, life) = (change.now(), change.settings.redirect_life);
+    let (now, life) = (change.now(), change.options.redirect_life);
     let SectionMove { mut sections, moved } = plan;
     let count = moved.len();
     let things = moved.iter().map(|moved| moved.thing).collect();

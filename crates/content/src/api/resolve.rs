@@ -11,12 +11,11 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::Site;
+use super::reader_of;
+use crate::Content;
 use crate::items::ItemView;
-use crate::items::render::Answer;
+use crate::reading::{self, Destination, Entry, Found, Reading};
 use crate::sections::SectionView;
-use crate::site::sight_of;
-use crate::tree::Found;
 
 /// What was found at a path. Written out by hand below; this is its description.
 #[derive(JsonSchema)]
@@ -58,8 +57,8 @@ struct Moved {
     new_path: String,
 }
 
-pub fn resolve_path(site: Site) -> Endpoint {
-    Endpoint::new("Find out what is at a path", handle, site)
+pub fn resolve_path(content: Content) -> Endpoint {
+    Endpoint::new("Find out what is at a path", handle, content)
         .details(
             "Letter case and slashes around the path do not matter. Drafts are found only by those \
              who are signed in.",
@@ -70,44 +69,52 @@ pub fn resolve_path(site: Site) -> Endpoint {
 }
 
 async fn handle(
-    State(site): State<Site>,
+    State(content): State<Content>,
     OriginalUri(uri): OriginalUri,
     principal: Principal,
     conditions: Conditions,
     Tail(path): Tail,
 ) -> Result<Response, Problem> {
     let path = SitePath::new(&path);
-    let sight = sight_of(&principal);
-    let now = site.0.store.clock().now();
-    let view = site.tree();
-    match view.content.find(path.as_str(), sight, now) {
-        Found::Section(node) => {
-            let tag = Tag::of_number(node.stamp);
-            Ok(conditions.answer_json(&tag, || node.fragments().resolved.clone()))
+    let reader = reader_of(&principal);
+    let reading = content.reading(reader);
+    let item = match reading.find(&path) {
+        Found::Section(section) => {
+            let node = section.node();
+            let tag = Tag::of_number(node.state);
+            return Ok(conditions.answer_json(&tag, || node.fragments().resolved.clone()));
         }
-        Found::Moved(redirect, target) => {
-            site.0.hits.count(redirect.document.id, now);
-            Ok(moved(uri.path(), &path, target))
+        Found::Moved(found) => {
+            reading.count_followed(&found);
+            return Ok(moved(uri.path(), &path, target(&found)));
         }
-        Found::Nothing => Err(Problem::not_found()),
-        Found::Item(card) => {
-            if let Some(answer) = site.ready_item(&view.content, card) {
-                return Ok(item_answer(&answer, &conditions));
-            }
-            let find = |tree: &crate::tree::Tree| match tree.find(path.as_str(), sight, now) {
-                Found::Item(card) => Some(card.document.id),
+        Found::Nothing => return Err(Problem::not_found()),
+        Found::Item(item) => item,
+    };
+    let rendered = match content.rendered(item) {
+        Some(rendered) => rendered,
+        None => {
+            let choose = |reading: &Reading| match reading.find(&path) {
+                Found::Item(item) => Some(item.id),
                 _ => None,
             };
-            let answer = site.read_item(sight, find).await?;
-            Ok(item_answer(&answer, &conditions))
+            let read = content.read_item(reader, choose).await?;
+            read.ok_or_else(Problem::not_found)?.rendered
         }
-    }
+    };
+    let tag = Tag::of_number(rendered.validator().0);
+    Ok(conditions.answer_json(&tag, || rendered.resolved.clone()))
 }
 
-fn item_answer(answer: &Answer, conditions: &Conditions) -> Response {
-    let stamp = answer.node.as_ref().map_or(0, |node| node.stamp);
-    let tag = Tag::of_number(stamp ^ u64::from_ne_bytes(answer.card.version.to_ne_bytes()));
-    conditions.answer_json(&tag, || answer.rendered.resolved.clone())
+/// A path of this site, or the address of another one.
+fn target(moved: &reading::Moved<'_>) -> String {
+    match moved.to {
+        // Where it is found: at its own path, or by its id where another thing has that path.
+        Destination::Entry(Entry::Item(item)) => item.address().to_string(),
+        Destination::Entry(Entry::Section(section)) => section.path.to_string(),
+        Destination::Path(path) => path.to_string(),
+        Destination::Elsewhere(address) => address.to_owned(),
+    }
 }
 
 /// Everything that cannot stand in a path as it is.

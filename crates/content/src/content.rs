@@ -1,21 +1,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use edge::{Principal, Problem};
 use kernel::{Id, Timestamp};
-use store::{Live, Revision, Store, StoreError, Transaction, View};
+use store::{Live, Store, StoreError, Transaction, View};
 
 use crate::STREAM;
 use crate::bodies::Bodies;
+use crate::changed::Changed;
 use crate::error::ContentError;
 use crate::listings::KeptPages;
-use crate::reading::Changed;
 use crate::redirects::HitCounter;
-use crate::tree::{Sight, Tree, advance, load};
+use crate::tree::{Tree, advance, load};
 
 /// What the owner can choose about the content tree.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct Options {
     /// How long a redirect lives; for ever when absent.
     pub redirect_life: Option<Duration>,
     /// How many bytes of bodies to keep in memory.
@@ -25,7 +24,7 @@ pub struct Settings {
 /// The content of a site: reads from the tree in memory, writes through the store. Every request
 /// has one, so it is a single pointer.
 #[derive(Clone, Debug)]
-pub struct Site(pub(crate) Arc<Parts>);
+pub struct Content(pub(crate) Arc<Parts>);
 
 #[derive(Debug)]
 pub(crate) struct Parts {
@@ -33,7 +32,7 @@ pub(crate) struct Parts {
     pub(crate) bodies: Bodies,
     pub(crate) kept_pages: KeptPages,
     pub(crate) hits: HitCounter,
-    pub(crate) settings: Settings,
+    pub(crate) options: Options,
     live: Live<Tree>,
 }
 
@@ -41,7 +40,7 @@ pub(crate) struct Parts {
 pub(crate) struct Change<'t, 'a> {
     pub(crate) transaction: &'t mut Transaction<'a>,
     pub(crate) tree: Arc<Tree>,
-    pub(crate) settings: Settings,
+    pub(crate) options: Options,
     /// What whoever follows the content has to look at again.
     pub(crate) changed: Changed,
 }
@@ -56,14 +55,14 @@ impl Change<'_, '_> {
     }
 }
 
-impl Site {
-    pub async fn open(store: Store, settings: Settings) -> Result<Self, StoreError> {
+impl Content {
+    pub async fn open(store: Store, options: Options) -> Result<Self, StoreError> {
         Ok(Self(Arc::new(Parts {
             live: Live::open(store.clone(), STREAM, load).await?,
-            bodies: Bodies::new(store.clone(), settings.body_cache),
+            bodies: Bodies::new(store.clone(), options.body_cache),
             kept_pages: KeptPages::default(),
             hits: HitCounter::default(),
-            settings,
+            options,
             store,
         })))
     }
@@ -82,10 +81,8 @@ impl Site {
         read(&self.0.live.current().content)
     }
 
-    /// As [`Site::read`], for those who keep what they made of it.
-    pub(crate) fn read_at<T>(&self, read: impl FnOnce(&Tree, Revision) -> T) -> T {
-        let view = self.0.live.current();
-        read(&view.content, view.revision)
+    pub(crate) fn now(&self) -> Timestamp {
+        self.0.store.clock().now()
     }
 
     pub(crate) async fn catch_up(&self) -> Result<(), StoreError> {
@@ -96,8 +93,8 @@ impl Site {
     pub(crate) async fn change<T: Send + 'static>(
         &self,
         mut work: impl FnMut(&mut Change<'_, '_>) -> Result<T, ContentError> + Send + 'static,
-    ) -> Result<T, Problem> {
-        let (live, settings) = (self.0.live.clone(), self.0.settings);
+    ) -> Result<T, ContentError> {
+        let (live, options) = (self.0.live.clone(), self.0.options);
         let written: Result<_, ContentError> = self
             .0
             .store
@@ -111,7 +108,7 @@ impl Site {
                     false => Arc::new(advance(transaction, &view)?),
                 };
                 let changed = Changed::default();
-                let mut change = Change { transaction, tree, settings, changed };
+                let mut change = Change { transaction, tree, options, changed };
                 let outcome = work(&mut change)?;
                 change.changed.announce(change.transaction)?;
                 Ok((outcome, revision))
@@ -121,14 +118,4 @@ impl Site {
         self.0.live.reach(revision).await?;
         Ok(outcome)
     }
-}
-
-/// What somebody sees by default: whoever is signed in sees drafts.
-pub(crate) fn sight_of(principal: &Principal) -> Sight {
-    if principal.is_signed_in() { Sight::Drafts } else { Sight::Published }
-}
-
-/// What somebody sees in a list: drafts only when asked for, and only when signed in.
-pub(crate) fn sight_in_lists(principal: &Principal, include_unpublished: bool) -> Sight {
-    if include_unpublished { sight_of(principal) } else { Sight::Published }
 }
