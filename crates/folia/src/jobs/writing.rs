@@ -66,7 +66,7 @@ fn later(error: impl std::error::Error) -> JobError {
 }
 
 fn chunks(item: &PlainItem) -> Vec<NewChunk> {
-    let blocks: Vec<Block> = reading
+    let blocks: Vec<Block> = item
         .blocks
         .iter()
         .map(|block| match block {
