@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn anything_else_is_no_answer() {
-        let deep = format!("{{\"x\":{}{}}}", "[".repeat(10_000), "]".repeat(10_000));
+        let deep = format!("{{\"summary\":{}{}}}", "[".repeat(10_000), "]".repeat(10_000));
         let large = format!("{{\"x\":\"{}\"}}", "y".repeat(MOST_BYTES));
         for said in [
             "",
