@@ -6,7 +6,7 @@ use auth::sessions::api as signed_in;
 use auth::signin::api as signin;
 use auth::tokens::api as tokens;
 use career::resumes::api as resumes;
-use career::tailoring::api::tailor;
+use career::runs::api::tailor;
 use career::tailorings::api as tailorings;
 use contact::form::api as form;
 use contact::messages::api as messages;
