@@ -6,6 +6,7 @@ use career::Career;
 use contact::Contact;
 use content::Content;
 use content::navlinks::NavLinks;
+use content::settings::Settings;
 use edge::{Frame, Front, Metrics};
 use media::Media;
 use media::blobs::BlobError;
@@ -27,6 +28,7 @@ pub struct App {
     pub tokens: Tokens,
     pub content: Content,
     pub navlinks: NavLinks,
+    pub settings: Settings,
     pub contact: Contact,
     pub media: Media,
     pub memory: Memory,
@@ -70,6 +72,7 @@ impl App {
             auth,
             content: Content::open(store.clone(), config.content).await?,
             navlinks: NavLinks::open(store.clone()).await?,
+            settings: Settings::open(store.clone()).await?,
             career: Career::new(store.clone(), memory.clone(), config.tailoring.clone()),
             memory,
             contact: Contact::open(store.clone(), config.contact.clone(), &metrics).await?,
@@ -106,6 +109,7 @@ impl App {
     /// Starts what runs beside the requests, for as long as the process lives.
     pub fn start_background(&self) {
         tokio::spawn(self.navlinks.clone().follow());
+        tokio::spawn(self.settings.clone().follow());
         tokio::spawn(self.content.clone().follow());
         tokio::spawn(self.memory.clone().follow());
         tokio::spawn(sweep(self.store.clone()));

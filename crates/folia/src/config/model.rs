@@ -32,7 +32,7 @@ pub struct Config {
     pub contact: ::contact::Settings,
     pub mailer: Mailer,
     pub embedding: Embedding,
-    pub tailoring: career::tailoring::Settings,
+    pub tailoring: career::runs::Settings,
     pub log_level: String,
     pub log_format: LogFormat,
 }
