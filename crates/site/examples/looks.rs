@@ -36,7 +36,8 @@ const TEXT: &str = r##"<p>The party carried a camera the size of a suitcase, a t
 fn main() {
     let folder = PathBuf::from(env::args().nth(1).unwrap_or_else(|| "/tmp/looks".to_owned()));
     fs::create_dir_all(&folder).expect("the folder can be made");
-    fs::write(folder.join("site.css"), site::STYLES).expect("the folder can be written");
+    let styles = styles();
+    fs::write(folder.join("site.css"), &styles).expect("the folder can be written");
     for (name, hue, height) in [("canyon", 30, 760), ("ridge", 60, 500), ("sea", 220, 700)] {
         let picture = landscape(hue, height);
         fs::write(folder.join(format!("{name}.svg")), picture).expect("the folder can be written");
@@ -46,7 +47,15 @@ fn main() {
     pages.sections();
     pages.items();
     pages.others();
-    println!("{} kB of styles, pages in {}", site::STYLES.len() / 1024, folder.display());
+    println!("{} kB of styles, pages in {}", styles.len() / 1024, folder.display());
+}
+
+fn styles() -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("styles");
+    let entries = fs::read_dir(folder).expect("the styles are part of the crate");
+    let mut sheets: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    sheets.sort();
+    sheets.iter().map(|sheet| fs::read_to_string(sheet).expect("a sheet is text")).collect()
 }
 
 struct Pages<'a> {
@@ -62,8 +71,8 @@ impl Pages<'_> {
                 let edit = Link { href: "/admin".into(), title: "Edit section".into() };
                 chrome.edit = Some(edit);
             }
-            let head = Head { title: title.into(), kind: "article", ..Head::default() };
-            let document = Document { chrome: &chrome, head: &head, main: &main };
+            let head = "<link rel=\"stylesheet\" href=\"site.css\">";
+            let document = Document { chrome: &chrome, title, head, language: None, main: &main };
             let file = self.folder.join(format!("{name}-{}.html", theme.name()));
             let html = document.render().expect("a string takes everything");
             fs::write(file, html).expect("the folder can be written");
@@ -411,7 +420,8 @@ fn chrome(current: &str, theme: Theme) -> Chrome {
         year: 2026,
         theme,
         here: "/".into(),
-        styles: vec!["site.css".into()],
+        theme_switch: true,
+        header: "line",
         ..Chrome::default()
     }
 }

@@ -7,6 +7,7 @@
 pub mod api;
 mod error;
 mod film;
+mod find;
 mod kind;
 mod markup;
 mod model;

@@ -1,7 +1,5 @@
 use askama::Template;
 
-use super::Day;
-
 /// How a visitor wants the colours; kept in a cookie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Theme {
@@ -99,54 +97,12 @@ pub struct Chrome {
     pub here: String,
     /// What the signed in can do with this page.
     pub edit: Option<Link>,
-    pub signed_in: bool,
-    /// The addresses of style sheets and scripts.
-    pub styles: Vec<String>,
-    pub scripts: Vec<String>,
-    /// A face to fetch early.
-    pub preload_face: Option<String>,
-    /// Prefix of an icon's address in the sprite, when there is one.
-    pub theme_colours: Option<(String, String)>,
-}
-
-/// A feed that belongs to a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FeedLink {
-    pub href: String,
-    pub title: String,
-    pub media_type: &'static str,
-}
-
-/// The same thing in another form, such as a resume as JSON.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Alternate {
-    pub href: String,
-    pub media_type: &'static str,
-}
-
-/// What a page tells machines about itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Head {
-    /// Without the site's name.
-    pub title: String,
-    pub description: String,
-    /// The absolute address, for pages that have one.
-    pub canonical: Option<String>,
-    pub noindex: bool,
-    pub feeds: Vec<FeedLink>,
-    pub alternates: Vec<Alternate>,
-    pub newer: Option<String>,
-    pub older: Option<String>,
-    /// `article`, `profile` or `website`.
-    pub kind: &'static str,
-    /// The absolute address of the card, and what is on it.
-    pub card: Option<(String, String)>,
-    pub published: Option<Day>,
-    pub modified: Option<Day>,
-    pub tags: Vec<String>,
-    /// Already written so that it can stand in a script element.
-    pub json_ld: Vec<String>,
-    pub me: Vec<String>,
+    /// Whether visitors may choose the colours.
+    pub theme_switch: bool,
+    /// Whether the foot names what the site is made with.
+    pub credit: bool,
+    /// How the name and the main sections stand: `line`, `centred` or `margin`.
+    pub header: &'static str,
 }
 
 /// A whole page.
@@ -154,21 +110,18 @@ pub struct Head {
 #[template(path = "document.html")]
 pub struct Document<'a> {
     pub chrome: &'a Chrome,
-    pub head: &'a Head,
+    /// In full, with the site's name.
+    pub title: &'a str,
+    /// Elements for the head, written already.
+    pub head: &'a str,
+    /// Where it is not that of the site.
+    pub language: Option<&'a str>,
     /// The page's own part, from one of the templates.
     pub main: &'a str,
 }
 
 impl Document<'_> {
-    pub fn full_title(&self) -> String {
-        match (self.head.title.as_str(), self.chrome.name.as_str()) {
-            ("", name) => name.to_owned(),
-            (title, name) if title == name => name.to_owned(),
-            (title, name) => format!("{title} – {name}"),
-        }
-    }
-
-    pub fn og_title(&self) -> &str {
-        if self.head.title.is_empty() { &self.chrome.name } else { &self.head.title }
+    pub fn language(&self) -> &str {
+        self.language.unwrap_or(&self.chrome.language)
     }
 }

@@ -6,6 +6,8 @@ pub enum Marker {
     Draft,
     /// Complete and published, but a section above it is not.
     Hidden,
+    /// Published at a date that is still to come.
+    Scheduled,
 }
 
 impl Marker {
@@ -13,6 +15,7 @@ impl Marker {
         match self {
             Self::Draft => "Draft",
             Self::Hidden => "Hidden",
+            Self::Scheduled => "Scheduled",
         }
     }
 }

@@ -12,6 +12,7 @@ mod first_run;
 mod home;
 mod item;
 mod listing;
+mod metadata;
 mod missing;
 mod picture;
 mod resume;
@@ -21,13 +22,14 @@ mod tag;
 
 pub use contact::{ContactPage, ContactReply, ContactWaiting, Outcome};
 pub use day::{Day, Span};
-pub use document::{Alternate, Chrome, Document, FeedLink, Head, Link, MenuLink, NavEntry, Theme};
+pub use document::{Chrome, Document, Link, MenuLink, NavEntry, Theme};
 pub use first_run::{FirstRun, NothingYet, Step};
 pub use home::{Block, BlockBody, Featured, Home};
 pub use item::{
     Contents, ContentsEntry, Crumb, Fact, FactValue, ImageNeighbour, ImagePage, ItemPage, Neighbour,
 };
 pub use listing::{Card, Entry, Marker, Pager, Pill, Row, Tile};
+pub use metadata::{Alternate, Card as ShareCard, FeedLink, Metadata};
 pub use missing::{Failure, Missing};
 pub use picture::{Loading, Picture, Placeholder, SIZES};
 pub use resume::{ResumeEntry, ResumePage, ResumeSection};

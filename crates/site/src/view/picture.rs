@@ -32,6 +32,20 @@ pub enum Loading {
 }
 
 impl Picture {
+    /// A picture of which nothing but its address is known.
+    pub fn plain(path: &str, alt: &str) -> Self {
+        Self {
+            src: path.to_owned(),
+            srcset: None,
+            sizes: SIZES,
+            full: path.to_owned(),
+            alt: alt.to_owned(),
+            size: None,
+            placeholder: None,
+            loading: Loading::Later,
+        }
+    }
+
     pub fn is_first(&self) -> bool {
         self.loading == Loading::First
     }

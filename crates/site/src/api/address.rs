@@ -1,0 +1,99 @@
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use content::reading::{Found, Reading};
+use edge::page::Caching;
+use edge::{PageEndpoint, Problem};
+use http::header::{CACHE_CONTROL, LOCATION};
+use http::{HeaderValue, StatusCode};
+use kernel::Id;
+
+use super::answer::{Visit, show, tell};
+use super::feeds;
+use crate::Site;
+use crate::compose::Composer;
+use crate::render::FeedScope;
+
+/// Every address that is no other row: sections and items, their feeds, what has moved, and the
+/// public resume where nothing else is at its address.
+pub fn address(site: Site) -> PageEndpoint {
+    PageEndpoint::new(handle, site)
+}
+
+async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
+    let path = visit.path();
+    if let Some(section) = path.strip_suffix("/feed.xml") {
+        return feeds::atom_of(&site, &visit, FeedScope::Section(section)).await;
+    }
+    if let Some(section) = path.strip_suffix("/feed.json") {
+        return feeds::json_of(&site, &visit, FeedScope::Section(section)).await;
+    }
+    let reading = site.reading(visit.reader());
+    let address = reading.find_address(path);
+    if let Some(canonical) = address.canonical {
+        return Ok(moved(&canonical, visit.query()));
+    }
+    match address.found {
+        Found::Moved(there) => {
+            reading.count_followed(&there);
+            Ok(moved(&there.to.href(), visit.query()))
+        }
+        Found::Section(section) => {
+            let number = visit.page_number();
+            let (key, origin) = (format!("{path}?page={number}"), visit.origin(&site));
+            let id = section.id.to_string();
+            let compose = site.section(&reading, &origin, &section, number);
+            show(&site, &visit, key, Some(&id), compose).await
+        }
+        Found::Item(item) => {
+            let (id, origin) = (item.id.to_string(), visit.origin(&site));
+            let choose = |reading: &Reading| item_at(reading, path);
+            let compose = site.item(visit.reader(), &origin, choose);
+            show(&site, &visit, path.to_owned(), Some(&id), compose).await
+        }
+        Found::Nothing if path == "/resume" => resume(&site, &visit).await,
+        Found::Nothing if path == "/resume.json" => resume_json(&site, &visit).await,
+        Found::Nothing => Err(Problem::not_found()),
+    }
+}
+
+fn item_at(reading: &Reading, path: &str) -> Option<Id> {
+    match reading.find_address(path).found {
+        Found::Item(item) => Some(item.id),
+        _ => None,
+    }
+}
+
+/// On to the one address, with what was asked. It may change again, so nobody is to keep this
+/// without asking.
+fn moved(to: &str, query: Option<&str>) -> Response {
+    let target = match query {
+        Some(query) if to.contains('?') => format!("{to}&{query}"),
+        Some(query) => format!("{to}?{query}"),
+        None => to.to_owned(),
+    };
+    let Ok(target) = HeaderValue::try_from(target) else {
+        return Problem::not_found().into_response();
+    };
+    let mut response = StatusCode::MOVED_PERMANENTLY.into_response();
+    response.headers_mut().insert(LOCATION, target);
+    response.headers_mut().insert(CACHE_CONTROL, Caching::Revalidate.header());
+    response
+}
+
+async fn resume(site: &Site, visit: &Visit) -> Result<Response, Problem> {
+    // Resumes have a history of their own: what is kept is told apart by its date.
+    let Some((tree, updated_at)) = site.resume().await? else { return Err(Problem::not_found()) };
+    let (origin, reading) = (visit.origin(site), site.reading(visit.reader()));
+    let key = format!("/resume@{updated_at}");
+    let compose = async {
+        let made = |composer: &Composer<'_>| composer.resume(&tree, updated_at);
+        Ok(Some(site.compose(&reading, &origin, made).await?))
+    };
+    show(site, visit, key, Some("resume"), compose).await
+}
+
+async fn resume_json(site: &Site, visit: &Visit) -> Result<Response, Problem> {
+    let Some((tree, updated_at)) = site.resume().await? else { return Err(Problem::not_found()) };
+    let key = format!("/resume.json@{updated_at}");
+    tell(site, visit, key, "application/json", async { Ok(Some(tree.to_string())) }).await
+}

@@ -1,0 +1,18 @@
+use axum::extract::State;
+use axum::response::Response;
+use edge::{PageEndpoint, Problem};
+
+use super::answer::{Visit, show};
+use crate::Site;
+
+/// The start page.
+pub fn home(site: Site) -> PageEndpoint {
+    PageEndpoint::new(handle, site)
+}
+
+async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
+    let origin = visit.origin(&site);
+    let (reader, is_admin) = (visit.reader(), visit.is_admin());
+    let compose = async { site.home(reader, &origin, is_admin).await.map(Some) };
+    show(&site, &visit, "/".to_owned(), Some("home"), compose).await
+}
