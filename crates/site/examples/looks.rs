@@ -10,8 +10,8 @@ use askama::Template;
 use kernel::Timestamp;
 use site::view::*;
 
-const TEXT: &str = r##"<p>The party carried a camera the size of a suitcase, a tent that served as a darkroom, and four hundred sheets of glass, each of which had to be coated, exposed and developed within a quarter of an hour.<sup><a href="#n1" id="r1" role="doc-noteref" aria-describedby="n1">1</a></sup> They had been sent to draw a map. The engineers who had paid for one said so, at length, in thirty-seven letters.</p>
-<aside class="sidenote" id="n1"><sup>1</sup> Wet collodion loses its sensitivity as it dries. In desert air ten minutes was closer to the truth.</aside>
+const TEXT: &str = r##"<p>The party carried a camera the size of a suitcase, a tent that served as a darkroom, and four hundred sheets of glass, each of which had to be coated, exposed and developed within a quarter of an hour.<sup class="ref"><a id="note-1-ref" href="#note-1" aria-describedby="note-1">1</a></sup> They had been sent to draw a map. The engineers who had paid for one said so, at length, in thirty-seven letters.</p>
+<div class="notes"><aside class="note" id="note-1" role="note"><sup><a href="#note-1-ref">1</a></sup> Wet collodion loses its sensitivity as it dries. In desert air ten minutes was closer to the truth.</aside></div>
 <p>What came back instead was a set of photographs that nobody had asked for and that everybody has used since. I spent a winter <a href="/projects/plate-index">indexing a much smaller box</a> of negatives.</p>
 <h2 id="carried">What they carried</h2>
 <p>Weight decides what gets recorded. A plate was heavy, so each one was considered; a note was light, so it was scratched into the corner of the plate itself, mirror-wise, with a needle. Run it with <code>plates check --undated</code>.</p>
@@ -26,7 +26,7 @@ const TEXT: &str = r##"<p>The party carried a camera the size of a suitcase, a t
     plates.iter().filter(|p| p.note.as_deref() != <span class="n">Some</span>(<span class="s">"test exposure"</span>))
 }</code></pre></figure>
 <figure class="wide"><img src="ridge.svg" width="1600" height="740" alt="A ridge above the tree line" loading="lazy"><figcaption>A wide figure starts with the text and uses the right margin.</figcaption></figure>
-<div class="pair"><figure><img src="sea.svg" width="800" height="1000" alt="Calm sea" loading="lazy"><figcaption>Plate 17.</figcaption></figure><figure><img src="canyon.svg" width="800" height="1000" alt="Canyon" loading="lazy"><figcaption>Plate 18. The date was on the glass.</figcaption></figure></div>
+<figure class="pair"><figure><img src="sea.svg" width="800" height="1000" alt="Calm sea" loading="lazy"><figcaption>Plate 17.</figcaption></figure><figure><img src="canyon.svg" width="800" height="1000" alt="Canyon" loading="lazy"><figcaption>Plate 18. The date was on the glass.</figcaption></figure></figure>
 <h2 id="now">What I do now</h2>
 <ul><li>The date is in the file, in the page and in the address.</li><li>A checksum proves that nothing changed. It does not say what the thing is.</li></ul>
 <ul><li><input type="checkbox" disabled checked> Scan the box</li><li><input type="checkbox" disabled> Name the rest</li></ul>

@@ -37,7 +37,7 @@ pub(crate) fn styles(look: &Look) -> String {
     }
     if !look.margin_notes {
         more.push_str(
-            "@media(min-width:1200px){.prose>:is(.sidenote,aside){grid-column:text;grid-row:auto;\
+            "@media(min-width:1200px){.prose>.notes{grid-column:text;grid-row:auto}.prose .note{\
              border-inline-start:2px solid var(--leaf);padding-inline-start:1.1rem}}",
         );
     }

@@ -82,6 +82,11 @@ impl Site {
         self.0.counter.clone().keep_writing(self.0.store.clone()).await;
     }
 
+    /// Writes down what was counted so far.
+    pub async fn write_counts(&self) -> Result<(), StoreError> {
+        self.0.counter.write(&self.0.store).await
+    }
+
     pub(crate) fn clock(&self) -> &Clock {
         self.0.store.clock()
     }
