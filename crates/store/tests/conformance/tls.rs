@@ -26,34 +26,31 @@ fn a_server_that_demands_tls_gets_it_and_has_to_prove_itself() {
 }
 
 async fn everything_is_encrypted_and_heard(server: &Server) {
-    for mode in [
-        format!("sslmode=verify-full&sslrootcert={}", server.authority()),
-        format!("sslmode=verify-ca&sslrootcert={}", server.authority()),
-        "sslmode=require".to_owned(),
-        "sslmode=prefer".to_owned(),
-        "connect_timeout=5".to_owned(),
+    for (name, mode) in [
+        ("full", format!("sslmode=verify-full&sslrootcert={}", server.authority())),
+        ("authority", format!("sslmode=verify-ca&sslrootcert={}", server.authority())),
+        ("required", "sslmode=require".to_owned()),
+        ("preferred", "sslmode=prefer".to_owned()),
+        ("unsaid", "connect_timeout=5".to_owned()),
     ] {
-        let place = server.place("localhost", &mode);
+        let place = server.place("localhost", &format!("{mode}&application_name={name}"));
         let (one, other) = (place.store().await, place.open().await);
+        let ask = |what: &str| {
+            server.ask(&format!(
+                "SELECT {what} FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) \
+                 WHERE application_name = '{name}'"
+            ))
+        };
+        let listening = "count(*) FILTER (WHERE query LIKE 'LISTEN%')";
+        soon("both stores listen", async || ask(listening) == "2").await;
         let mut heard = one.changes().clone();
-        soon("the store listens", async || {
-            server.ask("SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'") == "2"
-        })
-        .await;
         heard.mark_unchanged();
         other.write(|transaction| transaction.enter(GARDEN)).await.unwrap();
         soon("the store hears of others", async || heard.has_changed().unwrap()).await;
-        // The pool and the connection that listens, all of them.
-        let open = "SELECT bool_and(ssl), count(*) >= 4 FROM pg_stat_ssl \
-                    JOIN pg_stat_activity USING (pid) WHERE application_name = 'folia'";
-        assert_eq!(server.ask(open), "t|t", "{mode}");
+        // Those of the pool and those that listen, all of them.
+        assert_eq!(ask("bool_and(ssl), count(*) >= 4"), "t|t", "{name}");
         one.close().await;
         other.close().await;
-        soon("nobody is left", async || {
-            server.ask("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'folia'")
-                == "0"
-        })
-        .await;
     }
 }
 
