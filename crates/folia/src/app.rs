@@ -2,7 +2,7 @@ use auth::Auth;
 use auth::tokens::Tokens;
 use career::Career;
 use contact::Contact;
-use content::Site;
+use content::Content;
 use content::navlinks::NavLinks;
 use edge::{Front, Metrics};
 use media::Media;
@@ -22,7 +22,7 @@ pub struct App {
     pub store: Store,
     pub auth: Auth,
     pub tokens: Tokens,
-    pub site: Site,
+    pub content: Content,
     pub navlinks: NavLinks,
     pub contact: Contact,
     pub media: Media,
@@ -65,7 +65,7 @@ impl App {
         Ok(Self {
             tokens: auth.tokens.clone(),
             auth,
-            site: Site::open(store.clone(), config.content).await?,
+            content: Content::open(store.clone(), config.content).await?,
             navlinks: NavLinks::open(store.clone()).await?,
             career: Career::new(store.clone(), memory.clone(), config.tailoring.clone()),
             memory,
