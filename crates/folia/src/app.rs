@@ -4,6 +4,7 @@ use career::Career;
 use contact::Contact;
 use content::Content;
 use content::navlinks::NavLinks;
+use content::settings::Settings;
 use edge::{Front, Metrics};
 use media::Media;
 use media::blobs::BlobError;
@@ -24,6 +25,7 @@ pub struct App {
     pub tokens: Tokens,
     pub content: Content,
     pub navlinks: NavLinks,
+    pub settings: Settings,
     pub contact: Contact,
     pub media: Media,
     pub memory: Memory,
@@ -67,6 +69,7 @@ impl App {
             auth,
             content: Content::open(store.clone(), config.content).await?,
             navlinks: NavLinks::open(store.clone()).await?,
+            settings: Settings::open(store.clone()).await?,
             career: Career::new(store.clone(), memory.clone(), config.tailoring.clone()),
             memory,
             contact: Contact::open(store.clone(), config.contact.clone(), &metrics).await?,

@@ -12,6 +12,7 @@ impl App {
     /// Starts what runs beside the requests, for as long as the process lives.
     pub fn start_background(&self) {
         tokio::spawn(self.navlinks.clone().follow());
+        tokio::spawn(self.settings.clone().follow());
         tokio::spawn(self.content.clone().follow());
         tokio::spawn(self.memory.clone().follow());
         tokio::spawn(sweep(self.store.clone()));
