@@ -1,11 +1,12 @@
 //! The site's own things: the tree of sections, the content in it, the redirects that moves leave
-//! behind, and the navigation links. This wing alone decides what an address means.
+//! behind, the navigation links and the settings. This wing alone decides what an address means.
 //!
 //! Start with `tree` (what is where), then `moves` (how it changes place), then any room's
 //! `service` and `api`. Reads come from the tree in memory; every write holds the stream
 //! `content`, decides on a tree that is exactly up to date, and is answered when readers see it.
 
 mod bodies;
+mod content;
 mod error;
 mod fields;
 mod href;
@@ -18,11 +19,11 @@ pub mod reading;
 pub mod redirects;
 pub mod resolve;
 pub mod sections;
-mod site;
+pub mod settings;
 mod tree;
 
+pub use content::{Content, Options};
 pub use moves::RESERVED;
-pub use site::{Settings, Site};
 
 /// Everything that has an address changes in this order.
 const STREAM: &str = "content";

@@ -6,6 +6,7 @@ mod large_tree;
 mod moves;
 mod navlinks;
 pub(crate) mod sections;
+mod settings;
 pub(crate) mod tree_properties;
 mod tree_races;
 mod writing;
