@@ -15,7 +15,7 @@ use crate::tree::{Sight, Tree, advance, load};
 
 /// What the owner can choose about the content tree.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct Options {
     /// How long a redirect lives; for ever when absent.
     pub redirect_life: Option<Duration>,
     /// How many bytes of bodies to keep in memory.
@@ -25,7 +25,7 @@ pub struct Settings {
 /// The content of a site: reads from the tree in memory, writes through the store. Every request
 /// has one, so it is a single pointer.
 #[derive(Clone, Debug)]
-pub struct Site(pub(crate) Arc<Parts>);
+pub struct Content(pub(crate) Arc<Parts>);
 
 #[derive(Debug)]
 pub(crate) struct Parts {
@@ -33,7 +33,7 @@ pub(crate) struct Parts {
     pub(crate) bodies: Bodies,
     pub(crate) kept_pages: KeptPages,
     pub(crate) hits: HitCounter,
-    pub(crate) settings: Settings,
+    pub(crate) options: Options,
     live: Live<Tree>,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Parts {
 pub(crate) struct Change<'t, 'a> {
     pub(crate) transaction: &'t mut Transaction<'a>,
     pub(crate) tree: Arc<Tree>,
-    pub(crate) settings: Settings,
+    pub(crate) options: Options,
     /// What whoever follows the content has to look at again.
     pub(crate) changed: Changed,
 }
@@ -56,14 +56,14 @@ impl Change<'_, '_> {
     }
 }
 
-impl Site {
-    pub async fn open(store: Store, settings: Settings) -> Result<Self, StoreError> {
+impl Content {
+    pub async fn open(store: Store, options: Options) -> Result<Self, StoreError> {
         Ok(Self(Arc::new(Parts {
             live: Live::open(store.clone(), STREAM, load).await?,
-            bodies: Bodies::new(store.clone(), settings.body_cache),
+            bodies: Bodies::new(store.clone(), options.body_cache),
             kept_pages: KeptPages::default(),
             hits: HitCounter::default(),
-            settings,
+            options,
             store,
         })))
     }
@@ -82,7 +82,7 @@ impl Site {
         read(&self.0.live.current().content)
     }
 
-    /// As [`Site::read`], for those who keep what they made of it.
+    /// As [`Content::read`], for those who keep what they made of it.
     pub(crate) fn read_at<T>(&self, read: impl FnOnce(&Tree, Revision) -> T) -> T {
         let view = self.0.live.current();
         read(&view.content, view.revision)
@@ -97,7 +97,7 @@ impl Site {
         &self,
         mut work: impl FnMut(&mut Change<'_, '_>) -> Result<T, ContentError> + Send + 'static,
     ) -> Result<T, Problem> {
-        let (live, settings) = (self.0.live.clone(), self.0.settings);
+        let (live, options) = (self.0.live.clone(), self.0.options);
         let written: Result<_, ContentError> = self
             .0
             .store
@@ -111,7 +111,7 @@ impl Site {
                     false => Arc::new(advance(transaction, &view)?),
                 };
                 let changed = Changed::default();
-                let mut change = Change { transaction, tree, settings, changed };
+                let mut change = Change { transaction, tree, options, changed };
                 let outcome = work(&mut change)?;
                 change.changed.announce(change.transaction)?;
                 Ok((outcome, revision))
