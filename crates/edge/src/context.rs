@@ -12,10 +12,10 @@ use crate::address::{ClientAddress, TrustedProxies};
 use crate::assets::Assets;
 use crate::connection::Peer;
 use crate::metrics::RouteMetrics;
+use crate::negotiate;
 use crate::principal::{Credentials, Principal};
 use crate::problem::Problem;
 use crate::request_id::RequestId;
-use crate::negotiate;
 
 /// What is known about a request while it is answered, in its extensions: one entry for all, and
 /// shared with the service, so that the route it reaches can be told back. Handlers of pages and
@@ -49,7 +49,11 @@ const QUERY_VALUE: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'&').add(b'+').add(b'<').add(b'>');
 
 impl RequestContext {
-    pub(crate) fn of(request: &Request, surroundings: &Arc<Surroundings>, ids: &Randomness) -> Self {
+    pub(crate) fn of(
+        request: &Request,
+        surroundings: &Arc<Surroundings>,
+        ids: &Randomness,
+    ) -> Self {
         let headers = request.headers();
         Self(Arc::new(Known {
             surroundings: surroundings.clone(),

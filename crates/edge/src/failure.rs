@@ -25,10 +25,7 @@ pub struct Way {
 }
 
 impl Way {
-    pub fn new(
-        address: impl Into<Cow<'static, str>>,
-        label: impl Into<Cow<'static, str>>,
-    ) -> Self {
+    pub fn new(address: impl Into<Cow<'static, str>>, label: impl Into<Cow<'static, str>>) -> Self {
         Self { address: address.into(), label: label.into() }
     }
 }

@@ -94,7 +94,8 @@ fn listed(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = (&str, 
     values.flat_map(|value| value.split(',')).map(|entry| {
         let mut parts = entry.split(';');
         let name = parts.next().unwrap_or_default().trim();
-        let quality = parts.find_map(|part| part.trim().strip_prefix(['q', 'Q'])?.strip_prefix('='));
+        let quality =
+            parts.find_map(|part| part.trim().strip_prefix(['q', 'Q'])?.strip_prefix('='));
         (name, quality.map_or(1000, thousandths))
     })
 }

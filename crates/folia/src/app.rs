@@ -1,3 +1,4 @@
+use std::sync::Arc;
 use std::time::Duration;
 
 use auth::Auth;
@@ -6,7 +7,8 @@ use career::Career;
 use contact::Contact;
 use content::Content;
 use content::navlinks::NavLinks;
-use edge::{Frame, Front, Metrics};
+use edge::page::PlainShell;
+use edge::{Assets, HttpService, Metrics, ServiceOptions, Shell, TrustedProxies};
 use media::Media;
 use media::blobs::BlobError;
 use memory::Memory;
@@ -17,7 +19,7 @@ use store::{Location, Options, Store, StoreError};
 use crate::config::{Config, MetricsAccess};
 use crate::docs::Docs;
 use crate::embedding::provider;
-use crate::{jobs, routes, schema};
+use crate::{assets, jobs, routes, schema};
 
 /// All wings of a site over one store, ready to be served.
 #[derive(Clone, Debug)]
@@ -35,7 +37,10 @@ pub struct App {
     pub(crate) mailer: Mailer,
     pub(crate) docs: Docs,
     pub(crate) metrics_access: MetricsAccess,
-    front: Front,
+    /// What stands around every page.
+    pub(crate) shell: Arc<dyn Shell>,
+    https: bool,
+    proxies: TrustedProxies,
 }
 
 /// Why a site cannot be put together.
@@ -78,22 +83,31 @@ impl App {
             metrics,
             docs: Docs::default(),
             metrics_access: config.metrics,
-            front: Front { https: config.is_https(), proxies: config.trusted_proxies.clone() },
+            shell: Arc::new(PlainShell),
+            https: config.is_https(),
+            proxies: config.trusted_proxies.clone(),
             store,
         })
     }
 
     /// The service that answers requests.
-    pub fn frame(&self) -> Frame {
+    pub fn http_service(&self) -> HttpService {
         let table = routes::table(self);
         self.docs.describe(&table);
         let router = table.into_router(&self.metrics);
         let authenticate = auth::authenticator(self.auth.clone());
         let randomness = self.store.randomness().clone();
-        Frame::new(router, authenticate, &self.metrics, randomness, self.front.clone())
+        let options = ServiceOptions {
+            https: self.https,
+            proxies: self.proxies.clone(),
+            assets: Assets::new(assets::ALL),
+            shell: self.shell.clone(),
+            sign_in: "/auth/login",
+        };
+        HttpService::new(router, authenticate, &self.metrics, randomness, options)
     }
 
-    /// The description of the API, once [`App::frame`] has made it.
+    /// The description of the API, once [`App::http_service`] has made it.
     pub fn openapi(&self) -> bytes::Bytes {
         self.docs.openapi().cloned().unwrap_or_default()
     }

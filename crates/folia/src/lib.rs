@@ -5,6 +5,7 @@
 
 pub mod app;
 mod archive;
+mod assets;
 pub mod cli;
 pub mod config;
 mod data_dir;

@@ -1,4 +1,6 @@
 use askama::Template;
+use http::HeaderValue;
+use http::header::REFERRER_POLICY;
 use kernel::{Code, FieldError};
 
 use super::{Html, Page};
@@ -44,6 +46,10 @@ impl Failure {
             ways: &self.ways(request),
             request_id: status.is_server_error().then(|| request.id().as_str()),
         });
-        Page::new(self.title.to_string(), main).status(status).kind("notice").unlisted()
+        Page::new(self.title.to_string(), main).status(status).kind("notice").unlisted().header(
+            // What stands in the address may be for this site alone, such as the answer of a provider.
+            REFERRER_POLICY,
+            HeaderValue::from_static("no-referrer"),
+        )
     }
 }

@@ -19,8 +19,8 @@ use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde::Serialize;
 
 pub use crate::failure::{Failure, Way};
-pub use head::Link;
 use head::HeadElement;
+pub use head::Link;
 pub use html::Html;
 pub use policy::{Directive, Policy};
 pub use shell::{PlainShell, Shell};
@@ -143,7 +143,7 @@ impl Page {
         self.with(HeadElement::Module(name.into()))
     }
 
-    /// A script of another site, which the policy then allows.
+    /// A script of another site. Where it comes from has to be allowed, too.
     pub fn foreign_script(self, address: impl Into<String>) -> Self {
         self.with(HeadElement::ForeignScript(address.into()))
     }

@@ -19,11 +19,7 @@ pub(super) fn serve() -> PageEndpoint {
     PageEndpoint::new(answer, ())
 }
 
-async fn answer(
-    assets: Assets,
-    Tail(file): Tail,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
+async fn answer(assets: Assets, Tail(file): Tail, headers: HeaderMap) -> Result<Response, Problem> {
     let asset = assets.find(&file).ok_or_else(Problem::not_found)?;
     Ok(respond(asset, &headers))
 }
@@ -45,9 +41,10 @@ fn respond(asset: &'static Asset, headers: &HeaderMap) -> Response {
     };
     let known = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let known = known.is_some_and(|known| {
-        known.split(',').map(str::trim).any(|given| {
-            given == "*" || given.strip_prefix("W/").unwrap_or(given) == tag
-        })
+        known
+            .split(',')
+            .map(str::trim)
+            .any(|given| given == "*" || given.strip_prefix("W/").unwrap_or(given) == tag)
     });
     let mut response = match known {
         true => Response::default(),
@@ -86,7 +83,8 @@ mod tests {
     };
 
     fn asked(pairs: &[(http::HeaderName, &'static str)]) -> Response {
-        let pairs = pairs.iter().map(|(name, value)| (name.clone(), HeaderValue::from_static(value)));
+        let pairs =
+            pairs.iter().map(|(name, value)| (name.clone(), HeaderValue::from_static(value)));
         respond(&STYLE, &pairs.collect())
     }
 

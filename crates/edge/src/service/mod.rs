@@ -23,9 +23,9 @@ use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Either, ready};
+use http::HeaderValue;
 use http::header::{CONNECTION, SET_COOKIE};
 use http::request::Parts;
-use http::HeaderValue;
 use kernel::Randomness;
 use tower::Service;
 
@@ -151,7 +151,12 @@ impl HttpService {
         })
     }
 
-    fn finish(&self, mut response: Response, context: &RequestContext, started: Instant) -> Response {
+    fn finish(
+        &self,
+        mut response: Response,
+        context: &RequestContext,
+        started: Instant,
+    ) -> Response {
         self.0.security.add(&mut response);
         let in_session = context.principal().caller().is_some_and(|it| it.session.is_some());
         if let Some(cleared) = context.ended_session() {

@@ -30,9 +30,8 @@ pub(super) fn present(
     if !context.prefers_page() {
         return response;
     }
-    let written = document(shell, |shell| {
-        shell.document(shell.failure(&failure, context), context)
-    });
+    let written =
+        document(shell, |shell| shell.document(shell.failure(&failure, context), context));
     match written {
         Some(document) => put(response, document, context),
         None => response,
@@ -41,10 +40,7 @@ pub(super) fn present(
 
 /// What the shell writes or, where it panics, the plain one. A fault in what stands around a page
 /// must not take the page away.
-fn document(
-    shell: &dyn Shell,
-    write: impl Fn(&dyn Shell) -> Document,
-) -> Option<Document> {
+fn document(shell: &dyn Shell, write: impl Fn(&dyn Shell) -> Document) -> Option<Document> {
     let shells = [shell, &PlainShell];
     shells.into_iter().find_map(|shell| {
         let written = catch_unwind(AssertUnwindSafe(|| write(shell)));
