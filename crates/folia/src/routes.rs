@@ -1,4 +1,4 @@
-//! Every URL of the service, with who may call it. The same table is served under `/api`.
+//! Every URL of the service, with who may call it. The API is served under `/api` as well.
 
 use auth::links::api as owner_link;
 use auth::pages;
@@ -27,6 +27,7 @@ use memory::chunks::api as chunks;
 use memory::indexing::api as indexing;
 use memory::search::api as search;
 use memory::voice::api as voice;
+use site::api as site;
 
 use crate::app::App;
 use crate::config::MetricsAccess;
@@ -40,6 +41,7 @@ pub fn table(app: &App) -> Table {
     let career = || app.career.clone();
     let auth = || app.auth.clone();
     let contact = || app.contact.clone();
+    let visitors = || app.site.clone();
     let metrics_readers = match app.metrics_access {
         MetricsAccess::Admin => Admin,
         MetricsAccess::Anyone => Anyone,
@@ -89,7 +91,6 @@ pub fn table(app: &App) -> Table {
         .group("Tailoring")
         .post("/tailor", Member, tailor(career()))
         .get("/tailorings", Member, tailorings::list(career()))
-        .get("/tailorings/resume.css", Anyone, tailorings::style())
         .get("/tailorings/{id}", Member, tailorings::get(career()))
         .delete("/tailorings/{id}", Member, tailorings::delete(career()))
         .get("/tailorings/{id}/resume.json", Member, tailorings::json(career()))
@@ -119,7 +120,6 @@ pub fn table(app: &App) -> Table {
         .get("/media/{folder}/{name}", Anyone, files::file(media()))
         .get("/media/previews/{token}/{name}", Anyone, files::preview(media()))
         .group("Signing in")
-        .get("/auth", Anyone, pages::account(auth()))
         .get("/auth/login", Anyone, signin::login(auth()))
         .get("/auth/callback", Anyone, signin::callback(auth()))
         .get("/auth/link", Anyone, owner_link::open(auth()))
@@ -130,12 +130,8 @@ pub fn table(app: &App) -> Table {
         .get("/auth/tokens/{id}", Admin, tokens::get(app.tokens.clone()))
         .delete("/auth/tokens/{id}", Admin, tokens::delete(app.tokens.clone()))
         .group("Contact")
-        .get("/contact", Anyone, form::page(contact()))
         .post("/contact", Anyone, form::send(contact()))
         .get("/contact/form", Anyone, form::show(contact()))
-        .get("/contact/form.css", Anyone, form::style())
-        .get("/contact/form.js", Anyone, form::script())
-        .get("/contact/solver.js", Anyone, form::solver())
         .get("/contact/messages", Admin, messages::list(contact()))
         .get("/contact/messages/{id}", Admin, messages::get(contact()))
         .put("/contact/messages/{id}", Admin, messages::update(contact()))
@@ -145,5 +141,23 @@ pub fn table(app: &App) -> Table {
         .get("/health/ready", Anyone, health::ready(app.store.clone(), media()))
         .get("/metrics", metrics_readers, metrics::show(app.metrics.clone()))
         .get("/openapi.json", Anyone, docs::openapi(app.docs.clone()))
-        .get("/docs", Anyone, docs::reference(app.docs.clone()))
+        .page("/auth", Anyone, pages::account(auth()))
+        .page("/contact", Anyone, form::page(contact()))
+        .page("/docs", Anyone, docs::reference(app.docs.clone()))
+        .page("/", Anyone, site::home(visitors()))
+        .page("/search", Anyone, site::search(visitors()))
+        .page("/tags", Anyone, site::tags(visitors()))
+        .page("/tags/{tag}", Anyone, site::tag(visitors()))
+        .page("/tags/{tag}/feed.xml", Anyone, site::tag_atom(visitors()))
+        .page("/tags/{tag}/feed.json", Anyone, site::tag_json(visitors()))
+        .page("/feed.xml", Anyone, site::feed_atom(visitors()))
+        .page("/feed.json", Anyone, site::feed_json(visitors()))
+        .page("/sitemap.xml", Anyone, site::sitemap(visitors()))
+        .page("/robots.txt", Anyone, site::robots(visitors()))
+        .page("/favicon.svg", Anyone, site::favicon(visitors()))
+        .page("/site.webmanifest", Anyone, site::manifest(visitors()))
+        .page("/look.css", Anyone, site::look(visitors()))
+        .page("/speculation-rules.json", Anyone, site::speculation_rules())
+        .fallback(Anyone, site::address(visitors()))
+        .assets()
 }

@@ -5,7 +5,6 @@
 //! HTTP, and those kept in memory). `feeds` and `search` stand beside; `styles/` is how it looks.
 //! This crate writes nothing but the counts of its own pages.
 
-#[cfg(any())]
 pub mod api;
 mod compose;
 pub mod counts;

@@ -15,9 +15,8 @@ pub(crate) fn styles(look: &Look) -> String {
         let Shades { light, dark } = look.accent.shades();
         let (light, dark) = (colour(light), colour(dark));
         let hue = look.accent.hue;
-        let wash = format!(
-            "--leaf-wash:light-dark(oklch(.945 .03 {hue:.1}),oklch(.285 .04 {hue:.1}));"
-        );
+        let wash =
+            format!("--leaf-wash:light-dark(oklch(.945 .03 {hue:.1}),oklch(.285 .04 {hue:.1}));");
         write!(root, "--leaf:light-dark({light},{dark});{wash}").expect("a string takes it");
     }
     match look.text_face {

@@ -22,7 +22,7 @@ use crate::view::Prose;
 
 /// Why a page cannot be written.
 #[derive(Debug, thiserror::Error)]
-pub enum RenderError {
+pub(crate) enum RenderError {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
@@ -64,10 +64,8 @@ impl Site {
             Some(mut composed) => {
                 let home = |composer: &Composer<'_>| composer.home_metadata();
                 let metadata = self.compose(&reading, origin, home).await?;
-                composed.metadata = crate::view::Metadata {
-                    frames: composed.metadata.frames,
-                    ..metadata
-                };
+                composed.metadata =
+                    crate::view::Metadata { frames: composed.metadata.frames, ..metadata };
                 Ok(composed)
             }
         }

@@ -12,7 +12,6 @@ use memory::Memory;
 use store::{Store, StoreError};
 use tokio::sync::Semaphore;
 
-#[cfg(any())]
 use crate::api::KeptPages;
 use crate::compose::Composer;
 use crate::counts::PageCounter;
@@ -47,7 +46,7 @@ pub(crate) struct Parts {
     pub(crate) wings: Wings,
     pub(crate) options: Options,
     pub(crate) store: Store,
-    //kept    pub(crate) kept: KeptPages,
+    pub(crate) kept: KeptPages,
     pub(crate) pictures: Pictures,
     pub(crate) counter: PageCounter,
     /// Searches keep processors busy; more at a time would make all of them slower.
@@ -73,8 +72,8 @@ impl Site {
         let pictures = Pictures::new(wings.media.clone());
         let searches = Semaphore::new(SEARCHES_AT_A_TIME);
         let counter = PageCounter::default();
-        //kept let kept = KeptPages::new(options.page_cache);
-        Self(Arc::new(Parts { wings, options, store, pictures, counter, searches }))
+        let kept = KeptPages::new(options.page_cache);
+        Self(Arc::new(Parts { wings, options, store, kept, pictures, counter, searches }))
     }
 
     /// Writes down what was counted, for as long as the process lives.

@@ -95,5 +95,6 @@ async fn resume(site: &Site, visit: &Visit) -> Result<Response, Problem> {
 async fn resume_json(site: &Site, visit: &Visit) -> Result<Response, Problem> {
     let Some((tree, updated_at)) = site.resume().await? else { return Err(Problem::not_found()) };
     let key = format!("/resume.json@{updated_at}");
-    tell(site, visit, key, "application/json; charset=utf-8", async { Ok(Some(tree.to_string())) }).await
+    tell(site, visit, key, "application/json; charset=utf-8", async { Ok(Some(tree.to_string())) })
+        .await
 }

@@ -1,4 +1,3 @@
-
 use axum::extract::FromRequestParts;
 use axum::response::{IntoResponse, Response};
 use content::reading::Reader;
@@ -8,7 +7,7 @@ use http::header::{CACHE_CONTROL, CONTENT_TYPE, COOKIE, HOST, VARY};
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-use super::kept::{Key, KeptPage};
+use super::kept::{KeptPage, Key};
 use super::page::page_of;
 use super::shell::{SiteShell, is_admin, reader_of};
 use super::theme;
@@ -146,4 +145,3 @@ pub(super) async fn tell(
     };
     Ok(site.0.kept.get_or_write(&key, write).await?.answer(&visit.headers))
 }
-

@@ -103,9 +103,7 @@ async fn handle_sitemap(State(site): State<Site>, visit: Visit) -> Result<Respon
 
 async fn handle_robots(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
     let origin = visit.origin(&site);
-    let write = async {
-        Ok(Some(crate::feeds::robots(&origin, site.settings().indexable)))
-    };
+    let write = async { Ok(Some(crate::feeds::robots(&origin, site.settings().indexable))) };
     let media_type = "text/plain; charset=utf-8";
     tell(&site, &visit, "/robots.txt".to_owned(), media_type, write).await
 }

@@ -3,6 +3,7 @@ use axum::response::Response;
 use edge::{PageEndpoint, Problem};
 
 use super::answer::{Visit, show};
+use super::theme;
 use crate::Site;
 
 /// The start page.
@@ -11,6 +12,9 @@ pub fn home(site: Site) -> PageEndpoint {
 }
 
 async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
+    if let Some(choice) = theme::choose(&visit) {
+        return Ok(choice);
+    }
     let origin = visit.origin(&site);
     let (reader, is_admin) = (visit.reader(), visit.is_admin());
     let compose = async { site.home(reader, &origin, is_admin).await.map(Some) };

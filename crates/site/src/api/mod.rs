@@ -21,7 +21,6 @@ pub use kept::KeptPages;
 pub use search::search;
 pub use shell::SiteShell;
 pub use tags::{tag, tag_atom, tag_json, tags};
-pub use theme::choose_theme;
 
 use edge::Problem;
 

@@ -91,9 +91,7 @@ impl Shell for SiteShell {
         let (settings, pictures) = (site.settings(), site.0.pictures.known());
         let composer = Composer::new(&reading, &settings, "", &pictures);
         let composed = match failure.code {
-            Code::NotFound if request.method().is_safe() => {
-                composer.missing(request.uri().path())
-            }
+            Code::NotFound if request.method().is_safe() => composer.missing(request.uri().path()),
             _ => {
                 let ways = failure.ways(request).into_iter().map(|way| view::Link {
                     href: way.address.into_owned(),

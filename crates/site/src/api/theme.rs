@@ -1,38 +1,25 @@
-use axum::body::Bytes;
-use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{PageEndpoint, RequestContext};
+use edge::RequestContext;
 use http::header::{CACHE_CONTROL, LOCATION, SET_COOKIE};
 use http::{HeaderValue, StatusCode};
 
+use super::answer::Visit;
 use crate::view::Theme;
 
 /// Not secret and not about anybody: which of three looks a browser wants.
 const COOKIE: &str = "theme";
 const A_YEAR: u32 = 365 * 24 * 60 * 60;
-/// A form of ours is shorter.
-const LONGEST: usize = 8 * 1024;
-
 pub(super) fn chosen(request: &RequestContext) -> Option<Theme> {
     request.cookie(COOKIE).and_then(Theme::named)
 }
 
-/// Where the switch of colours is sent, without script: notes the choice and goes back.
-pub fn choose_theme() -> PageEndpoint {
-    PageEndpoint::new(handle, ())
-}
-
-async fn handle(State(()): State<()>, body: Bytes) -> Response {
-    let body = body.get(..LONGEST.min(body.len())).unwrap_or_default();
-    let mut theme = None;
-    let mut back = "/".to_owned();
-    for (name, value) in form_urlencoded::parse(body) {
-        match &*name {
-            "theme" => theme = Theme::named(&value),
-            "return" if is_path_here(&value) => back = value.into_owned(),
-            _ => {}
-        }
-    }
+/// The switch of colours, without script: `/?theme=dark&return=/writing` notes the choice and goes
+/// back. It is no change of anything but of what this browser shows, and the signed in, whose
+/// changes need more than a form has, can use it, too.
+pub(super) fn choose(visit: &Visit) -> Option<Response> {
+    let theme = Theme::named(&visit.value("theme")?);
+    let back = visit.value("return").filter(|back| is_path_here(back));
+    let back = back.unwrap_or_else(|| "/".to_owned());
     let mut response = StatusCode::SEE_OTHER.into_response();
     let headers = response.headers_mut();
     let back = HeaderValue::try_from(back).unwrap_or(HeaderValue::from_static("/"));
@@ -50,7 +37,7 @@ async fn handle(State(()): State<()>, body: Bytes) -> Response {
         let cookie = HeaderValue::try_from(cookie).expect("words and numbers");
         headers.insert(SET_COOKIE, cookie);
     }
-    response
+    Some(response)
 }
 
 /// A path of this site and nothing that a browser could read as another one.

@@ -5,7 +5,7 @@ use content::settings::{ColourScheme, Header, SiteSettings};
 use crate::view::{Chrome, Day, MenuLink, NavEntry, Theme};
 
 /// What stands around a page: `path` is the address it is at, `theme` what the visitor chose.
-pub fn compose_chrome(
+pub(crate) fn compose_chrome(
     reading: &Reading,
     settings: &SiteSettings,
     links: &NavLinksReading,

@@ -16,7 +16,7 @@ const PICTURES: u32 = 4;
 
 impl Composer<'_> {
     /// The start page as an introduction.
-    pub fn home(&self) -> Composed {
+    pub(crate) fn home(&self) -> Composed {
         let profile = &self.settings.profile;
         let featured = self.featured();
         let featured_id = featured.map(|item| item.id);
@@ -42,7 +42,7 @@ impl Composer<'_> {
     }
 
     /// What stands at `/` before anything is published: the next steps for who can take them.
-    pub fn empty_home(&self, is_admin: bool, is_new: bool) -> Composed {
+    pub(crate) fn empty_home(&self, is_admin: bool, is_new: bool) -> Composed {
         let metadata = Metadata { noindex: true, ..self.home_metadata() };
         let site_name = self.settings.title.clone();
         if !is_admin {
@@ -158,10 +158,9 @@ impl Composer<'_> {
             DisplayType::CardGrid => {
                 let slice = newest(CARD_ROWS);
                 let others = slice.items.iter().filter(|item| Some(item.id) != featured);
-                let rows = others.take(CARD_ROWS as usize).map(|item| Row {
-                    note: item.summary.clone(),
-                    ..self.row(*item)
-                });
+                let rows = others
+                    .take(CARD_ROWS as usize)
+                    .map(|item| Row { note: item.summary.clone(), ..self.row(*item) });
                 (BlockBody::Rows(rows.collect()), slice.total)
             }
         };

@@ -10,9 +10,6 @@ use crate::view::{
     Metadata, Neighbour, Prose, ShareCard,
 };
 
-/// What is like an item, found by somebody else.
-pub type Related = Vec<kernel::Id>;
-
 /// The most places that are named as mentioning something.
 const MOST_MENTIONS: usize = 6;
 const DAY: std::time::Duration = std::time::Duration::from_secs(24 * 60 * 60);
@@ -20,7 +17,7 @@ const DAY: std::time::Duration = std::time::Duration::from_secs(24 * 60 * 60);
 impl Composer<'_> {
     /// A story, a project, a page or an image. `html` is the body as it is stored, `shown` as the
     /// page has it.
-    pub fn item(
+    pub(crate) fn item(
         &self,
         item: ItemRef<'_>,
         html: &str,
@@ -47,7 +44,7 @@ impl Composer<'_> {
     }
 
     /// Whether the body's first picture is the first of the page.
-    pub fn body_leads(&self, item: ItemRef<'_>, html: &str) -> bool {
+    pub(crate) fn body_leads(&self, item: ItemRef<'_>, html: &str) -> bool {
         item.content_type != ContentType::Image && !has_cover(item, html)
     }
 
@@ -92,10 +89,7 @@ impl Composer<'_> {
             lede: if item.derives_summary { String::new() } else { item.summary.clone() },
             url: format!("{}{}", self.origin, item.href()),
             author: self.owner(),
-            caption: picture
-                .as_ref()
-                .and(item.extra.caption.clone())
-                .unwrap_or_default(),
+            caption: picture.as_ref().and(item.extra.caption.clone()).unwrap_or_default(),
             picture,
             facts,
             meta,

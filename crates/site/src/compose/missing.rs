@@ -7,7 +7,7 @@ const MOST_NEAREST: usize = 3;
 
 impl Composer<'_> {
     /// What somebody sees who asked for an address at which nothing is.
-    pub fn missing(&self, address: &str) -> Composed {
+    pub(crate) fn missing(&self, address: &str) -> Composed {
         let path = percent_encoding::percent_decode_str(address).decode_utf8_lossy();
         let nearest = self.reading.nearest(&SitePath::new(&path), MOST_NEAREST);
         let link = |entry: &content::reading::Entry<'_>| Link {
@@ -28,20 +28,25 @@ impl Composer<'_> {
     }
 
     /// Any other failure that a person meets.
-    pub fn failure(&self, status: u16, title: &str, detail: String, ways: Vec<Link>) -> Composed {
+    pub(crate) fn failure(
+        &self,
+        status: u16,
+        title: &str,
+        detail: String,
+        ways: Vec<Link>,
+    ) -> Composed {
         let page = Failure { status, title: title.to_owned(), detail, ways };
-        let metadata =
-            Metadata { title: title.to_owned(), noindex: true, ..Metadata::default() };
+        let metadata = Metadata { title: title.to_owned(), noindex: true, ..Metadata::default() };
         Composed::of(metadata, &page)
     }
 
     /// Where to go from a page that leads nowhere.
     pub(crate) fn ways(&self) -> Vec<Link> {
         let navigation = self.reading.navigation();
-        let sections = navigation.iter().take(2).map(|section| Link {
-            href: section.href(),
-            title: section.title.clone(),
-        });
+        let sections = navigation
+            .iter()
+            .take(2)
+            .map(|section| Link { href: section.href(), title: section.title.clone() });
         let home = Link { href: "/".to_owned(), title: "Start page".to_owned() };
         sections.chain([home]).collect()
     }

@@ -25,18 +25,17 @@ use kernel::Id;
 use crate::pictures::KnownPictures;
 use crate::view::{Crumb, Link, Loading, Marker, Metadata, Picture};
 
-pub use chrome::compose_chrome;
-pub use item::Related;
-pub use resume::read_resume;
-pub use section::SectionBody;
-pub use tag::{KIND_NAMES, kind_named};
+pub(crate) use chrome::compose_chrome;
+pub(crate) use resume::read_resume;
+pub(crate) use section::SectionBody;
+pub(crate) use tag::{KIND_NAMES, kind_named};
 pub(crate) use words::encoded;
 
 /// A page that has been put together: what it tells, and its markup.
 #[derive(Clone, Debug)]
-pub struct Composed {
-    pub metadata: Metadata,
-    pub main: String,
+pub(crate) struct Composed {
+    pub(crate) metadata: Metadata,
+    pub(crate) main: String,
 }
 
 impl Composed {
@@ -49,19 +48,19 @@ impl Composed {
 
 /// What every page is put together from.
 #[derive(Debug)]
-pub struct Composer<'r> {
-    pub reading: &'r Reading,
-    pub settings: &'r SiteSettings,
+pub(crate) struct Composer<'r> {
+    pub(crate) reading: &'r Reading,
+    pub(crate) settings: &'r SiteSettings,
     /// `https://example.org`, without a slash at its end.
-    pub origin: &'r str,
-    pub pictures: &'r KnownPictures,
+    pub(crate) origin: &'r str,
+    pub(crate) pictures: &'r KnownPictures,
     /// Pictures that are not known yet. Whoever composes looks them up and composes once more.
     wanted: RefCell<BTreeSet<Id>>,
     first_is_taken: RefCell<bool>,
 }
 
 impl<'r> Composer<'r> {
-    pub fn new(
+    pub(crate) fn new(
         reading: &'r Reading,
         settings: &'r SiteSettings,
         origin: &'r str,
@@ -72,7 +71,7 @@ impl<'r> Composer<'r> {
     }
 
     /// The pictures whose sizes were missing.
-    pub fn wanted(self) -> BTreeSet<Id> {
+    pub(crate) fn wanted(self) -> BTreeSet<Id> {
         self.wanted.into_inner()
     }
 

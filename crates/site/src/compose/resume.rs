@@ -12,7 +12,7 @@ use crate::view::{
 
 /// The parts of a document that anybody may read: everything else is taken out before a page or a
 /// file is made of it.
-pub fn read_resume(document: &str, public: &PublicResume) -> Option<Value> {
+pub(crate) fn read_resume(document: &str, public: &PublicResume) -> Option<Value> {
     let mut tree: Value = serde_json::from_str(document).ok()?;
     let object = tree.as_object_mut()?;
     if let Some(basics) = object.get_mut("basics").and_then(Value::as_object_mut) {
@@ -63,7 +63,7 @@ const PUBLIC_PARTS: [&str; 14] = [
 
 impl Composer<'_> {
     /// `tree` is what [`read_resume`] has left of the document.
-    pub fn resume(&self, tree: &Value, updated_at: Timestamp) -> Composed {
+    pub(crate) fn resume(&self, tree: &Value, updated_at: Timestamp) -> Composed {
         let basics = &tree["basics"];
         let name = match text(basics, "name") {
             "" => self.owner().title,

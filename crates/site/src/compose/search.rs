@@ -11,7 +11,7 @@ const HITS: usize = 10;
 const OFTEN: u32 = 3;
 
 impl Composer<'_> {
-    pub fn search(
+    pub(crate) fn search(
         &self,
         query: &str,
         found: &[FoundItem],
@@ -84,8 +84,7 @@ impl Composer<'_> {
 
     fn hit(&self, hit: &FoundItem, words: &Words) -> Option<Hit> {
         let item = self.reading.item(hit.id)?;
-        let trail: Vec<String> =
-            item.trail().iter().map(|section| section.title.clone()).collect();
+        let trail: Vec<String> = item.trail().iter().map(|section| section.title.clone()).collect();
         let when = match span(item) {
             span if !span.is_empty() => span.years(),
             _ if has_date(item) => Day::of(item.date()).long(),

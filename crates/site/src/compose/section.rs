@@ -1,4 +1,3 @@
-use content::items::ContentType;
 use content::reading::{
     Children, ChildrenOrder, Entry as Found, ItemOrder, ItemRef, Items, SectionRef, Within,
 };
@@ -19,20 +18,15 @@ const ROWS: u32 = 50;
 
 /// The text of a section that is one page.
 #[derive(Clone, Debug, Default)]
-pub struct SectionBody {
-    pub item: Option<kernel::Id>,
-    pub prose: Prose,
-    pub frames: Vec<String>,
+pub(crate) struct SectionBody {
+    pub(crate) item: Option<kernel::Id>,
+    pub(crate) prose: Prose,
+    pub(crate) frames: Vec<String>,
 }
 
 impl Composer<'_> {
-    /// The page whose text a section shows that is one page: the first in it.
-    pub fn page_of_section<'s>(&self, section: &SectionRef<'s>) -> Option<ItemRef<'s>> {
-        section.items().find(|item| item.content_type == ContentType::Page)
-    }
-
     /// A section, as it wants to be shown. Nothing when it has no such page.
-    pub fn section(
+    pub(crate) fn section(
         &self,
         section: &SectionRef<'_>,
         number: u32,
@@ -116,8 +110,7 @@ impl Composer<'_> {
                 Found::Section(section) => self.section_row(section),
             })
             .collect();
-        let pager =
-            pager(&slice, number, "entries", |number| numbered(&section.href(), number));
+        let pager = pager(&slice, number, "entries", |number| numbered(&section.href(), number));
         let metadata = Metadata {
             frames: body.frames,
             ..self.list_metadata(section, number, &pager.newer, &pager.older)
@@ -144,12 +137,8 @@ impl Composer<'_> {
         };
         let mut pills: Vec<Pill> = section.sections().map(pill).collect();
         if with_all && !pills.is_empty() {
-            let all = Pill {
-                href: section.href(),
-                title: "All".to_owned(),
-                count: None,
-                current: true,
-            };
+            let all =
+                Pill { href: section.href(), title: "All".to_owned(), count: None, current: true };
             pills.insert(0, all);
         }
         SectionHead {

@@ -16,20 +16,25 @@ const MOST_NEAR: usize = 5;
 const LOOKED_AT: u32 = 200;
 
 /// The kinds under which lists can be filtered, by the word in the address.
-pub const KIND_NAMES: [(ContentType, &str, &str); 4] = [
+pub(crate) const KIND_NAMES: [(ContentType, &str, &str); 4] = [
     (ContentType::Story, "story", "Stories"),
     (ContentType::Project, "project", "Projects"),
     (ContentType::Page, "page", "Pages"),
     (ContentType::Image, "image", "Pictures"),
 ];
 
-pub fn kind_named(name: &str) -> Option<ContentType> {
+pub(crate) fn kind_named(name: &str) -> Option<ContentType> {
     KIND_NAMES.into_iter().find(|(_, known, _)| *known == name).map(|(kind, ..)| kind)
 }
 
 impl Composer<'_> {
     /// Everything under a tag; nothing when nothing has it.
-    pub fn tag(&self, tag: &str, kind: Option<ContentType>, number: u32) -> Option<Composed> {
+    pub(crate) fn tag(
+        &self,
+        tag: &str,
+        kind: Option<ContentType>,
+        number: u32,
+    ) -> Option<Composed> {
         let count = |types: &[ContentType]| {
             let wanted = Items { types, tag: Some(tag), ..Items::default() };
             self.reading.items(&wanted, Page { limit: 1, offset: 0 }).total
@@ -92,7 +97,7 @@ impl Composer<'_> {
     }
 
     /// All tags, the most used first.
-    pub fn tags(&self) -> Composed {
+    pub(crate) fn tags(&self) -> Composed {
         let mut tags: Vec<_> = self.reading.tags().collect();
         tags.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.tag.cmp(b.tag)));
         let pill = |tag: &content::reading::TagCount<'_>| Pill {

@@ -53,7 +53,8 @@ mod tests {
 
     #[test]
     fn lists_are_sentences() {
-        let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+        let words =
+            |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
         assert_eq!(listed(&words(&[])), "");
         assert_eq!(listed(&words(&["a"])), "a");
         assert_eq!(listed(&words(&["a", "b"])), "a and b");

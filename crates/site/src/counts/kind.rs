@@ -16,8 +16,7 @@ pub struct PageCount {
     pub count: u64,
 }
 
-const ONE_PER_DAY: Index =
-    Index { name: "page_counts_day", keys: &["day", "page"], unique: true };
+const ONE_PER_DAY: Index = Index { name: "page_counts_day", keys: &["day", "page"], unique: true };
 
 pub static PAGE_COUNTS: Kind = Kind {
     name: "page_counts",

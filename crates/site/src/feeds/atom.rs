@@ -4,7 +4,7 @@ use super::xml::text;
 use super::{Feed, FeedEntry};
 
 /// A feed as RFC 4287 has it.
-pub fn atom(feed: &Feed) -> String {
+pub(crate) fn atom(feed: &Feed) -> String {
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n");
     write_feed(&mut xml, feed).expect("a string takes everything");
     xml

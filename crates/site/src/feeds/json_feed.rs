@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::{Feed, FeedEntry};
 
 /// A feed as JSON Feed 1.1 has it.
-pub fn json_feed(feed: &Feed) -> String {
+pub(crate) fn json_feed(feed: &Feed) -> String {
     let author = json!({ "name": feed.author, "url": feed.author_page });
     let mut document = json!({
         "version": "https://jsonfeed.org/version/1.1",

@@ -9,40 +9,40 @@ mod xml;
 
 use kernel::{Id, Timestamp};
 
-pub use atom::atom;
-pub use json_feed::json_feed;
-pub use robots::robots;
-pub use sitemap::{Place, sitemap};
+pub(crate) use atom::atom;
+pub(crate) use json_feed::json_feed;
+pub(crate) use robots::robots;
+pub(crate) use sitemap::{Place, sitemap};
 
 /// The newest things of the site, of a section or under a tag.
 #[derive(Clone, Debug)]
-pub struct Feed {
-    pub title: String,
-    pub subtitle: String,
-    pub language: String,
+pub(crate) struct Feed {
+    pub(crate) title: String,
+    pub(crate) subtitle: String,
+    pub(crate) language: String,
     /// The full address of the page that it follows.
-    pub page: String,
+    pub(crate) page: String,
     /// The full address of the feed itself.
-    pub address: String,
-    pub updated: Timestamp,
-    pub author: String,
-    pub author_page: String,
-    pub entries: Vec<FeedEntry>,
+    pub(crate) address: String,
+    pub(crate) updated: Timestamp,
+    pub(crate) author: String,
+    pub(crate) author_page: String,
+    pub(crate) entries: Vec<FeedEntry>,
 }
 
 /// One thing, whole.
 #[derive(Clone, Debug)]
-pub struct FeedEntry {
-    pub id: Id,
-    pub title: String,
-    pub address: String,
-    pub published: Timestamp,
-    pub updated: Timestamp,
-    pub summary: String,
+pub(crate) struct FeedEntry {
+    pub(crate) id: Id,
+    pub(crate) title: String,
+    pub(crate) address: String,
+    pub(crate) published: Timestamp,
+    pub(crate) updated: Timestamp,
+    pub(crate) summary: String,
     /// The full text with full addresses.
-    pub html: String,
-    pub tags: Vec<String>,
-    pub image: Option<String>,
+    pub(crate) html: String,
+    pub(crate) tags: Vec<String>,
+    pub(crate) image: Option<String>,
 }
 
 impl FeedEntry {

@@ -1,5 +1,5 @@
 /// What robots may do. A site that does not want to be found asks them to stay away.
-pub fn robots(origin: &str, indexable: bool) -> String {
+pub(crate) fn robots(origin: &str, indexable: bool) -> String {
     match indexable {
         true => format!(
             "User-agent: *\nDisallow: /admin\nDisallow: /api/\nDisallow: /auth\n\

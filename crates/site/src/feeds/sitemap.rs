@@ -9,13 +9,13 @@ const MOST: usize = 50_000;
 
 /// A page and when it was changed last.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub(crate) struct Place {
     /// In full.
-    pub address: String,
-    pub changed: Option<Timestamp>,
+    pub(crate) address: String,
+    pub(crate) changed: Option<Timestamp>,
 }
 
-pub fn sitemap(places: impl Iterator<Item = Place>) -> String {
+pub(crate) fn sitemap(places: impl Iterator<Item = Place>) -> String {
     let mut xml = String::from(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
          <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",

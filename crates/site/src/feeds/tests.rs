@@ -46,7 +46,8 @@ fn what_others_wrote_stays_text_in_a_feed() {
 fn a_map_names_every_place() {
     let place = |address: &str, changed| Place { address: address.to_owned(), changed };
     let date = Timestamp::from_micros(1_794_441_600_000_000);
-    let places = [place("https://example.org/a&b", Some(date)), place("https://example.org/", None)];
+    let places =
+        [place("https://example.org/a&b", Some(date)), place("https://example.org/", None)];
     let xml = sitemap(places.into_iter());
     assert!(xml.contains("<loc>https://example.org/a&amp;b</loc><lastmod>2026-11-12"), "{xml}");
     assert!(xml.contains("<url><loc>https://example.org/</loc></url>"), "{xml}");
@@ -54,6 +55,8 @@ fn a_map_names_every_place() {
 
 #[test]
 fn a_site_that_is_not_to_be_found_says_so() {
-    assert!(robots("https://example.org", true).contains("Sitemap: https://example.org/sitemap.xml"));
+    assert!(
+        robots("https://example.org", true).contains("Sitemap: https://example.org/sitemap.xml")
+    );
     assert!(robots("https://example.org", false).ends_with("Disallow: /\n"));
 }

@@ -22,43 +22,43 @@ const USUAL_WIDTH: u32 = 768;
 
 /// One picture, as pages need to know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KnownPicture {
+pub(crate) struct KnownPicture {
     src: String,
     srcset: String,
     full: String,
     alt: String,
-    pub size: Option<(u32, u32)>,
-    pub placeholder: Option<String>,
+    pub(crate) size: Option<(u32, u32)>,
+    pub(crate) placeholder: Option<String>,
 }
 
 /// The pictures looked up so far.
 #[derive(Clone, Debug)]
-pub struct Pictures {
+pub(crate) struct Pictures {
     media: Media,
     kept: Arc<Cache<Id, Arc<KnownPicture>>>,
 }
 
 /// The pictures of the site while a page is put together.
 #[derive(Debug)]
-pub struct KnownPictures {
+pub(crate) struct KnownPictures {
     pictures: Pictures,
     /// Looked for, and not there.
     absent: BTreeSet<Id>,
 }
 
 impl Pictures {
-    pub fn new(media: Media) -> Self {
+    pub(crate) fn new(media: Media) -> Self {
         Self { media, kept: Arc::new(Cache::new(MOST_KEPT)) }
     }
 
-    pub fn known(&self) -> KnownPictures {
+    pub(crate) fn known(&self) -> KnownPictures {
         KnownPictures { pictures: self.clone(), absent: BTreeSet::new() }
     }
 }
 
 impl KnownPictures {
     /// A picture by its path; otherwise the upload that has to be looked up first, if it is one.
-    pub fn find(&self, path: &str) -> Result<Arc<KnownPicture>, Option<Id>> {
+    pub(crate) fn find(&self, path: &str) -> Result<Arc<KnownPicture>, Option<Id>> {
         let id = Media::upload_at(path).ok_or(None)?;
         match self.pictures.kept.get(&id) {
             Some(known) => Ok(known),
@@ -67,7 +67,7 @@ impl KnownPictures {
     }
 
     /// Looks up what was wanted.
-    pub async fn look_up(&mut self, wanted: BTreeSet<Id>) -> Result<(), StoreError> {
+    pub(crate) async fn look_up(&mut self, wanted: BTreeSet<Id>) -> Result<(), StoreError> {
         let found = self.pictures.media.find_uploads(wanted.iter().copied().collect()).await?;
         self.absent.extend(wanted);
         for upload in found.into_iter().filter(|upload| upload.kind == UploadKind::Image) {

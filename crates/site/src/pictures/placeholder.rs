@@ -33,7 +33,10 @@ fn shrink(width: usize, height: usize, rgba: &[u8]) -> Option<(u32, u32, Vec<u8>
     let mut pixels = Vec::with_capacity(small_width * small_height * 3);
     for y in 0..small_height {
         for x in 0..small_width {
-            let (x, y) = ((2 * x + 1) * width / (2 * small_width), (2 * y + 1) * height / (2 * small_height));
+            let (x, y) = (
+                (2 * x + 1) * width / (2 * small_width),
+                (2 * y + 1) * height / (2 * small_height),
+            );
             let at = (y * width + x) * 4;
             pixels.extend_from_slice(&rgba[at..at + 3]);
         }

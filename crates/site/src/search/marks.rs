@@ -2,7 +2,7 @@ use crate::view::Piece;
 
 /// The words of a question, as they are looked for in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words(Vec<String>);
+pub(crate) struct Words(Vec<String>);
 
 /// A question has no more that matter.
 const MOST_WORDS: usize = 20;
@@ -10,7 +10,7 @@ const MOST_WORDS: usize = 20;
 const STEM: usize = 4;
 
 impl Words {
-    pub fn of(query: &str) -> Self {
+    pub(crate) fn of(query: &str) -> Self {
         let words = query.split(|letter: char| !letter.is_alphanumeric());
         let words = words.map(str::to_lowercase).filter(|word| !word.is_empty());
         let mut kept: Vec<String> = Vec::new();
@@ -39,7 +39,7 @@ impl Words {
 }
 
 /// A text in pieces, those that hold a word marked.
-pub fn mark(text: &str, words: &Words) -> Vec<Piece> {
+pub(crate) fn mark(text: &str, words: &Words) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     let mut push = |part: &str, marked: bool| match pieces.last_mut() {
         _ if part.is_empty() => {}
@@ -67,9 +67,10 @@ mod tests {
     fn words_are_marked_whatever_their_ending() {
         let pieces = mark("If the list of undated plates is empty.", &Words::of("Undated PLATE"));
         let marked: Vec<_> = pieces.iter().filter(|piece| piece.marked).collect();
-        assert_eq!(marked.iter().map(|piece| piece.text.as_str()).collect::<Vec<_>>(), [
-            "undated", "plates"
-        ]);
+        assert_eq!(
+            marked.iter().map(|piece| piece.text.as_str()).collect::<Vec<_>>(),
+            ["undated", "plates"]
+        );
         let whole: String = pieces.iter().map(|piece| piece.text.as_str()).collect();
         assert_eq!(whole, "If the list of undated plates is empty.");
     }

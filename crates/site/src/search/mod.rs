@@ -14,11 +14,11 @@ use memory::Memory;
 use memory::chunks::Source;
 use memory::search::{Mode, SearchError, SearchFilter, Whose};
 
-pub use marks::{Words, mark};
-pub use passage::passage;
+pub(crate) use marks::{Words, mark};
+pub(crate) use passage::passage;
 
 /// No question is longer, in characters.
-pub const LONGEST_QUERY: usize = 200;
+pub(crate) const LONGEST_QUERY: usize = 200;
 /// Chunks that are looked at. Several can belong to one thing.
 const DEPTH: usize = 60;
 /// Things whose title or tags hold the words.
@@ -28,15 +28,15 @@ const SAME_MEANING: f32 = 0.42;
 
 /// A thing that was found, and the passage that shows why.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FoundItem {
-    pub id: Id,
-    pub content_type: ContentType,
+pub(crate) struct FoundItem {
+    pub(crate) id: Id,
+    pub(crate) content_type: ContentType,
     /// Of the text; empty where the title was enough.
-    pub passage: String,
+    pub(crate) passage: String,
 }
 
 /// What a question finds, best first, each thing once.
-pub async fn search(
+pub(crate) async fn search(
     memory: &Memory,
     reading: &Reading,
     query: &str,
@@ -82,7 +82,7 @@ pub async fn search(
 }
 
 /// Things like this one, the closest first.
-pub async fn related(
+pub(crate) async fn related(
     memory: &Memory,
     reading: &Reading,
     item: ItemRef<'_>,

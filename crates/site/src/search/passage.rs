@@ -7,7 +7,7 @@ const BEFORE: usize = 60;
 
 /// The part of a chunk that shows why it was found. A chunk begins with the title of its thing,
 /// which is shown already.
-pub fn passage(chunk: &str, words: &Words) -> String {
+pub(crate) fn passage(chunk: &str, words: &Words) -> String {
     let text = chunk.split_once("\n\n").map_or(chunk, |(_, text)| text);
     let letters: Vec<char> =
         text.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
@@ -62,7 +62,8 @@ mod tests {
 
     #[test]
     fn a_passage_shows_the_words_and_not_the_title() {
-        let chunk = format!("Title: Part\n\n{} needle {}", "hay ".repeat(100), "straw ".repeat(100));
+        let chunk =
+            format!("Title: Part\n\n{} needle {}", "hay ".repeat(100), "straw ".repeat(100));
         let shown = passage(&chunk, &Words::of("needles"));
         assert!(shown.contains("needle") && !shown.contains("Title"), "{shown}");
         assert!(shown.starts_with('…') && shown.ends_with('…'), "{shown}");

@@ -53,7 +53,8 @@ async fn pages_allow_no_code_but_files_of_this_site() {
     let site = Site::start().await;
     let writing = section(&site, "Writing", json!({})).await;
     item(&site, "story", &writing, "Plates", json!({})).await;
-    for path in ["/", "/writing", "/writing/plates", "/search?q=x", "/nothing", "/contact", "/auth"] {
+    for path in ["/", "/writing", "/writing/plates", "/search?q=x", "/nothing", "/contact", "/auth"]
+    {
         let answer = look(&site.anonymous, path).await;
         let policy = answer.header("content-security-policy").expect("a page has a policy");
         assert!(policy.starts_with("default-src 'none'"), "{path}: {policy}");

@@ -16,7 +16,8 @@ async fn drafts_come_through_no_door() {
         "body": "<p>Quiet words about plates, see <a href=\"/writing/open-story\">this</a></p>",
     });
     item(&site, "story", &writing, "Quiet draft", secret).await;
-    let ahead = json!({ "published_at": "2026-03-01T00:00:00Z", "tags": ["shared"], "featured": true });
+    let ahead =
+        json!({ "published_at": "2026-03-01T00:00:00Z", "tags": ["shared"], "featured": true });
     item(&site, "story", &writing, "Quiet future", ahead).await;
     let hidden = section(&site, "Quiet section", json!({ "is_published": false })).await;
     item(&site, "story", &hidden, "Quiet inside", json!({ "tags": ["shared"] })).await;
@@ -66,7 +67,9 @@ async fn the_signed_in_see_drafts_with_a_marker_and_nobody_keeps_their_pages() {
     assert!(!page(&site.anonymous, "/writing").await.contains("Quiet draft"));
     for client in [&site.member, &site.admin] {
         let answer = look(client, "/writing").await.expect(200);
-        assert!(text(&answer).contains("Quiet draft") && text(&answer).contains("class=\"marker\""));
+        assert!(
+            text(&answer).contains("Quiet draft") && text(&answer).contains("class=\"marker\"")
+        );
         assert!(answer.header("cache-control").unwrap().starts_with("private"));
         assert!(page(client, "/writing/quiet-draft").await.contains("class=\"marker\""));
     }

@@ -33,7 +33,8 @@ async fn feeds_hold_the_whole_text_with_full_addresses() {
     ] {
         assert!(xml.contains(part), "{part} in {xml}");
     }
-    let json: Value = serde_json::from_str(&text(&look(&site.anonymous, "/feed.json").await)).unwrap();
+    let json: Value =
+        serde_json::from_str(&text(&look(&site.anonymous, "/feed.json").await)).unwrap();
     assert_eq!(json["version"], "https://jsonfeed.org/version/1.1");
     assert_eq!(json["feed_url"], "https://notes.example/feed.json");
     assert_eq!(json["items"].as_array().unwrap().len(), 2);
@@ -74,7 +75,8 @@ async fn robots_find_their_way_or_stay_away() {
 async fn the_look_comes_from_the_settings() {
     let site = filled().await;
     assert!(!super::page(&site.anonymous, "/").await.contains("/look.css"));
-    let look = json!({ "title": "<Ørsted>", "look": { "accent": { "hue": 250.0, "chroma": 0.1 } } });
+    let look =
+        json!({ "title": "<Ørsted>", "look": { "accent": { "hue": 250.0, "chroma": 0.1 } } });
     site.admin.put("/settings", look).await.expect(200);
     let start = super::page(&site.anonymous, "/").await;
     let from = start.find("/look.css?v=").expect("the look has a file");

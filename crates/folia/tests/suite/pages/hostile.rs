@@ -8,7 +8,9 @@ const HOSTILE: &str = "\"><script>alert(1)</script>'&<!--]]></title>\u{202e}";
 fn is_inert(place: &str, shown: &str) {
     for markup in ["<script>alert", "<!--]]", "\"><", "'><script"] {
         let known = shown.replace("\"><script type=", "");
-        let hit = known.match_indices(markup).find(|(at, _)| known[*at..].contains("alert(1)") && markup != "\"><");
+        let hit = known
+            .match_indices(markup)
+            .find(|(at, _)| known[*at..].contains("alert(1)") && markup != "\"><");
         assert!(hit.is_none(), "{markup} on {place}: {shown}");
     }
     assert!(!shown.contains("<script>alert"), "{place}: {shown}");
@@ -26,7 +28,8 @@ async fn what_others_wrote_reaches_every_place_as_text() {
     site.admin.put("/settings", settings).await.expect(200);
     let link = json!({ "title": HOSTILE.replace('\u{202e}', ""), "url": "https://example.org/\"><script>" });
     let _ = site.admin.post("/navlinks", link).await;
-    let writing = section(&site, HOSTILE, json!({ "slug": "writing", "description": HOSTILE })).await;
+    let writing =
+        section(&site, HOSTILE, json!({ "slug": "writing", "description": HOSTILE })).await;
     let more = json!({
         "slug": "hostile",
         "summary": HOSTILE,
@@ -59,11 +62,12 @@ async fn what_others_wrote_reaches_every_place_as_text() {
         }
     }
     let story = page(&site.anonymous, "/writing/hostile").await;
-    let data = story.split("application/ld+json\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let data =
+        story.split("application/ld+json\">").nth(1).unwrap().split("</script>").next().unwrap();
     let data: Value = serde_json::from_str(data).expect("the data is whole");
     assert_eq!(data["headline"], HOSTILE);
-    let feed: Value =
-        serde_json::from_str(&page(&site.anonymous, "/feed.json").await).expect("the feed is whole");
+    let feed: Value = serde_json::from_str(&page(&site.anonymous, "/feed.json").await)
+        .expect("the feed is whole");
     assert_eq!(feed["items"][0]["title"], HOSTILE);
 }
 
@@ -74,9 +78,15 @@ async fn strange_content_never_breaks_a_page() {
     let long = "x".repeat(200);
     let deep = format!("{}deep{}", "<blockquote>".repeat(100), "</blockquote>".repeat(100));
     let cases = [
-        ("missing-picture", json!({ "image_url": "/media/01939b1e-7c00-7abc-8def-0123456789ab/x.webp" })),
+        (
+            "missing-picture",
+            json!({ "image_url": "/media/01939b1e-7c00-7abc-8def-0123456789ab/x.webp" }),
+        ),
         ("foreign-picture", json!({ "image_url": "https://elsewhere.example/x.png" })),
-        ("broken-reference", json!({ "body": "<p><a href=\"#nowhere\">x</a><a href=\"/gone\">y</a></p>" })),
+        (
+            "broken-reference",
+            json!({ "body": "<p><a href=\"#nowhere\">x</a><a href=\"/gone\">y</a></p>" }),
+        ),
         ("empty", json!({ "body": "" })),
         ("deep", json!({ "body": deep })),
         ("table", json!({ "body": "<table></table><ul></ul><pre></pre><figure></figure>" })),

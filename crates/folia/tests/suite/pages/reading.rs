@@ -122,7 +122,8 @@ async fn an_item_is_whole_with_everything_around_it() {
     });
     item(&site, "story", &darkroom, "Glass plates", more).await;
     site.clock.advance(std::time::Duration::from_secs(60));
-    let link = json!({ "body": "<p>See <a href=\"/writing/darkroom/glass-plates\">plates</a></p>" });
+    let link =
+        json!({ "body": "<p>See <a href=\"/writing/darkroom/glass-plates\">plates</a></p>" });
     item(&site, "story", &darkroom, "Newer one", link).await;
     let shown = page(&site.anonymous, "/writing/darkroom/glass-plates").await;
     assert_eq!(heading(&shown), "Glass plates");
@@ -165,7 +166,9 @@ async fn projects_and_images_show_their_own_facts() {
     let more = json!({ "caption": "The boat is sharp", "image_url": "/media/old_500.webp" });
     item(&site, "image", &things, "Canyon", more).await;
     let shown = page(&site.anonymous, "/things/canyon").await;
-    for part in ["The boat is sharp", "src=\"/media/old_500.webp\"", "fetchpriority=\"high\"", "2 of 2"] {
+    for part in
+        ["The boat is sharp", "src=\"/media/old_500.webp\"", "fetchpriority=\"high\"", "2 of 2"]
+    {
         assert!(shown.contains(part), "{part} in {shown}");
     }
 }
@@ -178,7 +181,9 @@ async fn tags_gather_things_by_year() {
     item(&site, "project", &writing, "Two", json!({ "tags": ["archives"] })).await;
     let shown = page(&site.anonymous, "/tags/archives").await;
     assert_eq!(heading(&shown), "archives");
-    for part in ["2 entries from Writing.", "2026", "Story in Writing", "Near to it", "/tags/formats"] {
+    for part in
+        ["2 entries from Writing.", "2026", "Story in Writing", "Near to it", "/tags/formats"]
+    {
         assert!(shown.contains(part), "{part} in {shown}");
     }
     let stories = page(&site.anonymous, "/tags/archives?kind=story").await;
@@ -226,20 +231,15 @@ async fn the_resume_is_public_only_as_far_as_its_owner_says() {
 #[tokio::test]
 async fn colours_are_chosen_without_script() {
     let site = Site::start().await;
-    let send = |form: &'static str| async {
-        let headers = [HTML_FORM, super::HTML];
-        site.anonymous.send("POST", "/", &headers, Some(form.as_bytes().to_vec())).await
-    };
-    let chosen = send("theme=dark&return=%2Fwriting").await.expect(303);
+    let send = |question: &'static str| look(&site.anonymous, question);
+    let chosen = send("/?theme=dark&return=%2Fwriting").await.expect(303);
     assert_eq!(chosen.header("location"), Some("/writing"));
     let cookie = chosen.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
     assert_eq!(cookie, "theme=dark");
     let dark = site.anonymous.get_with("/", &[super::HTML, ("cookie", &cookie)]).await;
     assert!(text(&dark).contains("data-theme=\"dark\""));
     assert!(!page(&site.anonymous, "/").await.contains("data-theme"));
-    let strange = send("theme=pink&return=https%3A%2F%2Fevil.example").await.expect(303);
+    let strange = send("/?theme=pink&return=https%3A%2F%2Fevil.example").await.expect(303);
     assert_eq!(strange.header("location"), Some("/"));
     assert_eq!(strange.header("set-cookie"), None);
 }
-
-const HTML_FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");

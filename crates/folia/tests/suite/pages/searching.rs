@@ -8,7 +8,8 @@ async fn filled() -> Site {
     let writing = section(&site, "Writing", json!({})).await;
     let more = json!({ "body": "<p>If the list of undated plates is empty, be suspicious.</p>" });
     item(&site, "story", &writing, "Four hundred photographs", more).await;
-    item(&site, "project", &writing, "Plate index", json!({ "body": "<p>A finding aid.</p>" })).await;
+    item(&site, "project", &writing, "Plate index", json!({ "body": "<p>A finding aid.</p>" }))
+        .await;
     item(&site, "story", &writing, "Weather", json!({ "body": "<p>Rain at noon.</p>" })).await;
     while site.app.jobs().run_due().await.expect("jobs run") > 0 {}
     site
