@@ -55,8 +55,8 @@ impl Site {
         }
         let chosen = match settings.home {
             Home::Introduction => None,
-            Home::Section { id } => self.section_by_id(&reading, origin, id).await?,
-            Home::Page { id } => self.item(reader, origin, |_| Some(id)).await?,
+            Home::Section { id } => Box::pin(self.section_by_id(&reading, origin, id)).await?,
+            Home::Page { id } => Box::pin(self.item(reader, origin, |_| Some(id))).await?,
         };
         let introduction = |composer: &Composer<'_>| composer.home();
         match chosen {

@@ -55,7 +55,7 @@ pub(crate) struct Parts {
 
 /// What every anonymous page is made of. While it is the same, so are the pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
+pub(crate) struct State {
     edition: Edition,
     settings: i64,
     navlinks: i64,

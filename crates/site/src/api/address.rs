@@ -3,6 +3,7 @@ use axum::response::{IntoResponse, Response};
 use content::reading::{Found, Reading};
 use edge::page::Caching;
 use edge::{PageEndpoint, Problem};
+use futures_util::FutureExt;
 use http::header::{CACHE_CONTROL, LOCATION};
 use http::{HeaderValue, StatusCode};
 use kernel::Id;
@@ -41,13 +42,13 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
             let number = visit.page_number();
             let (key, origin) = (format!("{path}?page={number}"), visit.origin(&site));
             let id = section.id.to_string();
-            let compose = site.section(&reading, &origin, &section, number);
+            let compose = || site.section(&reading, &origin, &section, number).boxed();
             show(&site, &visit, key, Some(&id), compose).await
         }
         Found::Item(item) => {
             let (id, origin) = (item.id.to_string(), visit.origin(&site));
             let choose = |reading: &Reading| item_at(reading, path);
-            let compose = site.item(visit.reader(), &origin, choose);
+            let compose = || site.item(visit.reader(), &origin, choose).boxed();
             show(&site, &visit, path.to_owned(), Some(&id), compose).await
         }
         Found::Nothing if path == "/resume" => resume(&site, &visit).await,
@@ -85,9 +86,10 @@ async fn resume(site: &Site, visit: &Visit) -> Result<Response, Problem> {
     let Some((tree, updated_at)) = site.resume().await? else { return Err(Problem::not_found()) };
     let (origin, reading) = (visit.origin(site), site.reading(visit.reader()));
     let key = format!("/resume@{updated_at}");
-    let compose = async {
-        let made = |composer: &Composer<'_>| composer.resume(&tree, updated_at);
-        Ok(Some(site.compose(&reading, &origin, made).await?))
+    let (tree, reading, origin) = (&tree, &reading, &origin);
+    let compose = || {
+        let made = move |composer: &Composer<'_>| composer.resume(tree, updated_at);
+        async move { Ok(Some(site.compose(reading, origin, made).await?)) }.boxed()
     };
     show(site, visit, key, Some("resume"), compose).await
 }
@@ -95,6 +97,6 @@ async fn resume(site: &Site, visit: &Visit) -> Result<Response, Problem> {
 async fn resume_json(site: &Site, visit: &Visit) -> Result<Response, Problem> {
     let Some((tree, updated_at)) = site.resume().await? else { return Err(Problem::not_found()) };
     let key = format!("/resume.json@{updated_at}");
-    tell(site, visit, key, "application/json; charset=utf-8", async { Ok(Some(tree.to_string())) })
-        .await
+    let write = || async { Ok(Some(tree.to_string())) }.boxed();
+    tell(site, visit, key, "application/json; charset=utf-8", write).await
 }

@@ -3,6 +3,7 @@ use axum::response::{IntoResponse, Response};
 use content::reading::Reader;
 use edge::page::Caching;
 use edge::{Problem, RequestContext, Shell};
+use futures_util::future::BoxFuture;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, COOKIE, HOST, VARY};
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue};
@@ -87,19 +88,22 @@ impl Visit {
     }
 }
 
+/// The work on something that is not kept yet; begun only then. Nothing when there is no such thing.
+pub(super) type Making<'w, T> = BoxFuture<'w, Result<Option<T>, RenderError>>;
+
 /// A page of our own: for anonymous readers from memory, written once for each state of the site;
 /// for the signed in written for them. `address` is what tells one page from another, `counted`
 /// under which name looking at it is counted.
-pub(super) async fn show(
+pub(super) async fn show<'w>(
     site: &Site,
     visit: &Visit,
     address: String,
     counted: Option<&str>,
-    compose: impl Future<Output = Result<Option<Composed>, RenderError>>,
+    compose: impl FnOnce() -> Making<'w, Composed>,
 ) -> Result<Response, Problem> {
     let origin = visit.origin(site);
     if visit.context.principal().is_signed_in() {
-        let composed = compose.await?.ok_or_else(Problem::not_found)?;
+        let composed = compose().await?.ok_or_else(Problem::not_found)?;
         let page = page_of(composed, &origin).caching(Caching::Private);
         return Ok(page.header(VARY, COOKIE.into()).into_response());
     }
@@ -109,8 +113,8 @@ pub(super) async fn show(
         theme: theme::chosen(&visit.context).map_or("", |theme| theme.name()),
         origin: origin.clone(),
     };
-    let write = async {
-        let composed = compose.await?.ok_or_else(Problem::not_found)?;
+    let write = || async {
+        let composed = compose().await?.ok_or_else(Problem::not_found)?;
         let rules = HeaderValue::from_static("\"/speculation-rules.json\"");
         let page = page_of(composed, &origin)
             .caching(Caching::Revalidate)
@@ -119,7 +123,10 @@ pub(super) async fn show(
         let document = shell.document(page, &visit.context);
         KeptPage::write(document.headers, document.html).await
     };
-    let page = site.0.kept.get_or_write(&key, write).await?;
+    let page = match site.0.kept.get(&key) {
+        Some(page) => page,
+        None => Box::pin(site.0.kept.get_or_write(&key, write())).await?,
+    };
     if let Some(name) = counted.filter(|_| visit.is_looked_at()) {
         site.0.counter.count(name, site.clock().now());
     }
@@ -127,21 +134,25 @@ pub(super) async fn show(
 }
 
 /// Something for programs, kept in the same way.
-pub(super) async fn tell(
+pub(super) async fn tell<'w>(
     site: &Site,
     visit: &Visit,
     address: String,
     media_type: &'static str,
-    write: impl Future<Output = Result<Option<String>, RenderError>>,
+    write: impl FnOnce() -> Making<'w, String>,
 ) -> Result<Response, Problem> {
     let (state, origin) = (site.state(), visit.origin(site));
     let key = Key { state, address, theme: "", origin };
-    let write = async {
-        let text = write.await?.ok_or_else(Problem::not_found)?;
+    let write = || async {
+        let text = write().await?.ok_or_else(Problem::not_found)?;
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
         headers.insert(CACHE_CONTROL, Caching::Revalidate.header());
         KeptPage::write(headers, text).await
     };
-    Ok(site.0.kept.get_or_write(&key, write).await?.answer(&visit.headers))
+    let page = match site.0.kept.get(&key) {
+        Some(page) => page,
+        None => Box::pin(site.0.kept.get_or_write(&key, write())).await?,
+    };
+    Ok(page.answer(&visit.headers))
 }

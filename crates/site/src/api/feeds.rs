@@ -2,6 +2,7 @@ use axum::extract::State;
 use axum::response::Response;
 use content::reading::{Entry, Reader};
 use edge::{PageEndpoint, Problem};
+use futures_util::FutureExt;
 
 use super::answer::{Visit, tell};
 use crate::Site;
@@ -42,9 +43,9 @@ pub(super) async fn atom_of(
     scope: FeedScope<'_>,
 ) -> Result<Response, Problem> {
     let origin = visit.origin(site);
-    let write = async {
-        let feed = site.feed(&origin, scope).await?;
-        Ok(feed.map(|feed| atom(&at(feed, "feed.xml"))))
+    let write = || {
+        let feed = site.feed(&origin, scope);
+        async move { Ok(feed.await?.map(|feed| atom(&at(feed, "feed.xml")))) }.boxed()
     };
     tell(site, visit, existing(site, visit, scope)?, ATOM, write).await
 }
@@ -55,9 +56,9 @@ pub(super) async fn json_of(
     scope: FeedScope<'_>,
 ) -> Result<Response, Problem> {
     let origin = visit.origin(site);
-    let write = async {
-        let feed = site.feed(&origin, scope).await?;
-        Ok(feed.map(|feed| json_feed(&at(feed, "feed.json"))))
+    let write = || {
+        let feed = site.feed(&origin, scope);
+        async move { Ok(feed.await?.map(|feed| json_feed(&at(feed, "feed.json")))) }.boxed()
     };
     tell(site, visit, existing(site, visit, scope)?, JSON, write).await
 }
@@ -84,10 +85,11 @@ fn existing(site: &Site, visit: &Visit, scope: FeedScope<'_>) -> Result<String, 
 
 async fn handle_sitemap(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
     let origin = visit.origin(&site);
-    let write = async {
+    let write = || {
         let reading = site.reading(Reader::Public);
         if !site.settings().indexable {
-            return Ok(Some(crate::feeds::sitemap(std::iter::empty())));
+            let nothing = crate::feeds::sitemap(std::iter::empty());
+            return async { Ok(Some(nothing)) }.boxed();
         }
         let home = Place { address: format!("{origin}/"), changed: reading.last_changed() };
         let place = |entry: Entry<'_>| Place {
@@ -95,7 +97,8 @@ async fn handle_sitemap(State(site): State<Site>, visit: Visit) -> Result<Respon
             changed: Some(entry.last_changed()),
         };
         let places = std::iter::once(home).chain(reading.everything().map(place));
-        Ok(Some(crate::feeds::sitemap(places)))
+        let map = crate::feeds::sitemap(places);
+        async { Ok(Some(map)) }.boxed()
     };
     let media_type = "application/xml; charset=utf-8";
     tell(&site, &visit, "/sitemap.xml".to_owned(), media_type, write).await
@@ -103,7 +106,10 @@ async fn handle_sitemap(State(site): State<Site>, visit: Visit) -> Result<Respon
 
 async fn handle_robots(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
     let origin = visit.origin(&site);
-    let write = async { Ok(Some(crate::feeds::robots(&origin, site.settings().indexable))) };
+    let write = || {
+        let robots = crate::feeds::robots(&origin, site.settings().indexable);
+        async { Ok(Some(robots)) }.boxed()
+    };
     let media_type = "text/plain; charset=utf-8";
     tell(&site, &visit, "/robots.txt".to_owned(), media_type, write).await
 }

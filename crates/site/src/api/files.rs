@@ -2,6 +2,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use content::settings::SiteSettings;
 use edge::{PageEndpoint, Problem};
+use futures_util::FutureExt;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -34,17 +35,17 @@ pub(super) fn look_address(settings: &SiteSettings) -> Option<String> {
 }
 
 async fn handle_favicon(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
-    let write = async { Ok(Some(look::favicon(&site.settings()))) };
+    let write = || async { Ok(Some(look::favicon(&site.settings()))) }.boxed();
     tell(&site, &visit, "/favicon.svg".to_owned(), "image/svg+xml", write).await
 }
 
 async fn handle_manifest(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
-    let write = async { Ok(Some(look::manifest(&site.settings()))) };
+    let write = || async { Ok(Some(look::manifest(&site.settings()))) }.boxed();
     tell(&site, &visit, "/site.webmanifest".to_owned(), "application/manifest+json", write).await
 }
 
 async fn handle_look(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
-    let write = async { Ok(Some(look::styles(&site.settings().look))) };
+    let write = || async { Ok(Some(look::styles(&site.settings().look))) }.boxed();
     tell(&site, &visit, "/look.css".to_owned(), "text/css; charset=utf-8", write).await
 }
 

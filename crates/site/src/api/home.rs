@@ -1,6 +1,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use edge::{PageEndpoint, Problem};
+use futures_util::FutureExt;
 
 use super::answer::{Visit, show};
 use super::theme;
@@ -17,6 +18,6 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
     }
     let origin = visit.origin(&site);
     let (reader, is_admin) = (visit.reader(), visit.is_admin());
-    let compose = async { site.home(reader, &origin, is_admin).await.map(Some) };
+    let compose = || async { site.home(reader, &origin, is_admin).await.map(Some) }.boxed();
     show(&site, &visit, "/".to_owned(), Some("home"), compose).await
 }

@@ -73,6 +73,10 @@ impl KeptPages {
         Self(Arc::new(Cache::with_weighter(expected, capacity, ByLength)))
     }
 
+    pub(crate) fn get(&self, key: &Key) -> Option<Arc<KeptPage>> {
+        self.0.get(key)
+    }
+
     pub(crate) async fn get_or_write(
         &self,
         key: &Key,

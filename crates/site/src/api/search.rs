@@ -25,7 +25,7 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
         true => (Vec::new(), false),
         false => {
             let _turn = site.0.searches.acquire().await.map_err(Problem::internal)?;
-            match find(&site.0.wings.memory, &reading, &query).await {
+            match Box::pin(find(&site.0.wings.memory, &reading, &query)).await {
                 Ok(found) => (found, false),
                 Err(error) => {
                     tracing::warn!(%error, "a visitor's search failed");
@@ -36,7 +36,7 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
     };
     let origin = visit.origin(&site);
     let compose = |composer: &Composer<'_>| composer.search(&query, &found, kind, number, failed);
-    let composed = site.compose(&reading, &origin, compose).await?;
+    let composed = Box::pin(site.compose(&reading, &origin, compose)).await?;
     let page = page_of(composed, &origin).caching(Caching::Private);
     Ok(page.header(VARY, COOKIE.into()).into_response())
 }

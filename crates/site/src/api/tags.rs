@@ -2,6 +2,7 @@ use axum::extract::State;
 use axum::response::Response;
 use content::reading::Items;
 use edge::{PageEndpoint, Problem};
+use futures_util::FutureExt;
 use kernel::Page;
 use percent_encoding::percent_decode_str;
 
@@ -31,11 +32,12 @@ pub fn tag_json(site: Site) -> PageEndpoint {
 
 async fn handle_list(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
     let (reading, origin) = (site.reading(visit.reader()), visit.origin(&site));
-    let compose = async {
+    let (site, reading, origin) = (&site, &reading, &origin);
+    let compose = || {
         let made = |composer: &Composer<'_>| composer.tags();
-        Ok(Some(site.compose(&reading, &origin, made).await?))
+        async move { Ok(Some(site.compose(reading, origin, made).await?)) }.boxed()
     };
-    show(&site, &visit, "/tags".to_owned(), None, compose).await
+    show(site, &visit, "/tags".to_owned(), None, compose).await
 }
 
 async fn handle_tag(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
@@ -49,11 +51,12 @@ async fn handle_tag(State(site): State<Site>, visit: Visit) -> Result<Response, 
         return Err(Problem::not_found());
     }
     let key = format!("/tags/{tag}?page={number}&kind={}", kind.map_or("", |kind| kind.name()));
-    let compose = async {
-        let made = |composer: &Composer<'_>| composer.tag(&tag, kind, number);
-        Ok(site.compose(&reading, &origin, made).await?)
+    let (site, tag, reading, origin) = (&site, &tag, &reading, &origin);
+    let compose = || {
+        let made = move |composer: &Composer<'_>| composer.tag(tag, kind, number);
+        async move { Ok(site.compose(reading, origin, made).await?) }.boxed()
     };
-    show(&site, &visit, key, None, compose).await
+    show(site, &visit, key, None, compose).await
 }
 
 async fn handle_atom(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
