@@ -113,10 +113,8 @@ async fn every_row_answers_browsers_and_programs_each_in_their_way() {
         let forgives = is_page
             || matches!(
                 (method, path),
-                (
-                    Method::Get,
-                    "/auth/login" | "/auth/callback" | "/auth/link" | "/auth/session"
-                ) | (Method::Post, "/contact")
+                (Method::Get, "/auth/login" | "/auth/callback" | "/auth/link" | "/auth/session")
+                    | (Method::Post, "/contact")
             );
         let body = matches!(method, Method::Post | Method::Put).then(|| b"{}".to_vec());
         for prefix in prefixes {
@@ -130,7 +128,12 @@ async fn every_row_answers_browsers_and_programs_each_in_their_way() {
                     let cleared = answer.header("set-cookie").is_some_and(|cookie| {
                         cookie.starts_with("folia_session=;") && cookie.contains("Max-Age=0")
                     });
-                    assert_eq!(cleared, comer.name == "dead cookie" || what.contains("logout") && answer.status == 204, "{what}");
+                    assert_eq!(
+                        cleared,
+                        comer.name == "dead cookie"
+                            || what.contains("logout") && answer.status == 204,
+                        "{what}"
+                    );
                     if cleared {
                         let caching = answer.header("cache-control").unwrap_or_default();
                         assert!(!caching.starts_with("public"), "{what}: {caching}");
@@ -221,10 +224,8 @@ async fn assets_are_kept_for_good_and_lie_ready_in_every_encoding() {
     let site = Site::start().await;
     let page = site.anonymous.get("/contact").await.expect(200);
     let html = expect_page(&page, "/contact");
-    let addresses: Vec<_> = html
-        .split('"')
-        .filter(|part| part.starts_with("/assets/") && part.len() > 20)
-        .collect();
+    let addresses: Vec<_> =
+        html.split('"').filter(|part| part.starts_with("/assets/") && part.len() > 20).collect();
     // The page's style and the one around it, the script and its worker.
     assert_eq!(addresses.len(), 4, "{html}");
     for address in addresses {
@@ -237,10 +238,7 @@ async fn assets_are_kept_for_good_and_lie_ready_in_every_encoding() {
             assert_eq!(packed.header("content-encoding"), Some(encoding), "{address}");
             assert!(packed.body.len() < plain.body.len());
             assert_eq!(packed.header("vary"), Some("accept-encoding"));
-            assert_eq!(
-                packed.header("cache-control"),
-                Some("public, max-age=31536000, immutable")
-            );
+            assert_eq!(packed.header("cache-control"), Some("public, max-age=31536000, immutable"));
             assert_eq!(packed.header("x-content-type-options"), Some("nosniff"));
             let tag = packed.header("etag").unwrap().to_owned();
             let again = [("accept-encoding", accepted), ("if-none-match", tag.as_str())];
