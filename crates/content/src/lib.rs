@@ -1,5 +1,5 @@
 //! The site's own things: the tree of sections, the content in it, the redirects that moves leave
-//! behind, and the navigation links. This wing alone decides what an address means.
+//! behind, the navigation links and the settings. This wing alone decides what an address means.
 //!
 //! Start with `tree` (what is where), then `moves` (how it changes place), then any room's
 //! `service` and `api`. Reads come from the tree in memory; every write holds the stream
@@ -21,6 +21,7 @@ mod reader;
 pub mod reading;
 pub mod redirects;
 pub mod sections;
+pub mod settings;
 mod tree;
 mod validator;
 

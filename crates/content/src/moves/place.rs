@@ -28,6 +28,7 @@ pub const RESERVED: &[&str] = &[
     "robots",
     "search",
     "sections",
+    "settings",
     "sitemap",
     "static",
     "tailor",

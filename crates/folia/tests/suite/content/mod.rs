@@ -7,6 +7,7 @@ mod moves;
 mod navlinks;
 mod reading;
 pub(crate) mod sections;
+mod settings;
 pub(crate) mod tree_properties;
 mod tree_races;
 mod writing;
