@@ -94,6 +94,14 @@ async fn offer_link(app: &App, address: SocketAddr) -> Result<(), ServeError> {
 
 /// What is allowed and still worth a second look.
 fn warn(config: &Config) {
+    if !config.ignored_variables.is_empty() {
+        let names = config.ignored_variables.join(", ");
+        tracing::warn!(
+            names,
+            "environment variables are ignored: a setting has two underscores after its section, \
+             as FOLIA_SERVER__LISTEN has"
+        );
+    }
     let roles = &config.auth.roles;
     for (key, list) in [("auth.admins", &roles.admins), ("auth.members", &roles.members)] {
         if list.names_everybody() {
