@@ -70,7 +70,7 @@ impl Content {
     /// Keeps the tree in step with other processes, and writes down what was counted.
     pub async fn follow(self) {
         let counting = self.0.hits.clone().keep_writing(self.0.store.clone());
-        tokio::join!(self.0.live.clone().follow(), counting);
+        tokio::join!(self.0.live.clone().follow(), counting, self.keep_completing_links());
     }
 
     pub(crate) fn tree(&self) -> Arc<View<Tree>> {

@@ -3,7 +3,7 @@ use store::StoreError;
 
 /// What can stand in the way of a change to the content.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum ContentError {
+pub enum ContentError {
     #[error("there is nothing here")]
     Missing,
     #[error("the section named by {field} does not exist")]

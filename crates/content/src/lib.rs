@@ -26,6 +26,7 @@ mod tree;
 mod validator;
 
 pub use content::{Content, Options};
+pub use error::ContentError;
 pub use moves::RESERVED;
 
 /// Everything that has an address changes in this order.

@@ -33,6 +33,11 @@ impl Reader {
 }
 
 impl Scope {
+    /// What the public sees now or will see without another change.
+    pub(crate) fn ever_published() -> Self {
+        Self::Published(Timestamp::from_micros(i64::MAX))
+    }
+
     /// Whether an item is in it, as far as the item itself decides; the section it is in has to be
     /// in it too. A published item whose date lies ahead is published at that moment.
     pub(crate) fn includes(self, item: &Item) -> bool {

@@ -14,7 +14,8 @@ use serde::Serialize;
 use super::reader_of;
 use crate::Content;
 use crate::items::ItemView;
-use crate::reading::{self, Destination, Entry, Found, Reading};
+use crate::items::render::Rendered;
+use crate::reading::{self, Destination, Entry, Found, Reading, SectionRef};
 use crate::sections::SectionView;
 
 /// What was found at a path. Written out by hand below; this is its description.
@@ -78,20 +79,23 @@ async fn handle(
     let path = SitePath::new(&path);
     let reader = reader_of(&principal);
     let reading = content.reading(reader);
+    // Nearly every question is about one of these two, and both are known by the path alone.
+    if let Some(section) = reading.section_at(&path) {
+        return Ok(section_answer(section, &conditions));
+    }
+    if let Some(rendered) = content.0.bodies.at(&path, &reading) {
+        return Ok(item_answer(rendered, &conditions));
+    }
     let item = match reading.find(&path) {
-        Found::Section(section) => {
-            let node = section.node();
-            let tag = Tag::of_number(node.state);
-            return Ok(conditions.answer_json(&tag, || node.fragments().resolved.clone()));
-        }
+        Found::Section(section) => return Ok(section_answer(section, &conditions)),
         Found::Moved(found) => {
-            reading.count_followed(&found);
+            content.count_followed(found.redirect);
             return Ok(moved(uri.path(), &path, target(&found)));
         }
         Found::Nothing => return Err(Problem::not_found()),
         Found::Item(item) => item,
     };
-    let rendered = match content.rendered(item) {
+    let rendered = match content.rendered(&path, item) {
         Some(rendered) => rendered,
         None => {
             let choose = |reading: &Reading| match reading.find(&path) {
@@ -102,8 +106,18 @@ async fn handle(
             read.ok_or_else(Problem::not_found)?.rendered
         }
     };
+    Ok(item_answer(rendered, &conditions))
+}
+
+fn section_answer(section: SectionRef<'_>, conditions: &Conditions) -> Response {
+    let node = section.node();
+    let tag = Tag::of_number(node.state);
+    conditions.answer_json(&tag, || node.fragments().resolved.clone())
+}
+
+fn item_answer(rendered: Rendered, conditions: &Conditions) -> Response {
     let tag = Tag::of_number(rendered.validator().0);
-    Ok(conditions.answer_json(&tag, || rendered.resolved.clone()))
+    conditions.answer_json(&tag, || rendered.resolved)
 }
 
 /// A path of this site, or the address of another one.

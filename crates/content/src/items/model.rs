@@ -67,7 +67,7 @@ pub struct Item {
     /// The paths of this site that the body links to, each once. Absent until they have been read
     /// from the body, as in items from before there was this list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub links: Option<Vec<SitePath>>,
+    pub linked_paths: Option<Vec<SitePath>>,
 }
 
 /// What only some types of content have.

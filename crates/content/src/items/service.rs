@@ -7,7 +7,7 @@ use super::input::Checked;
 use super::{Body, ContentType, Extra, Item, ItemInput};
 use crate::content::{Change, Content};
 use crate::error::ContentError;
-use crate::moves::{Footprints, Wish, item_place};
+use crate::moves::{RedirectChanges, WantedSlug, item_place};
 use crate::reader::Scope;
 use crate::redirects::Thing;
 use crate::sections::suggested;
@@ -37,8 +37,8 @@ impl Content {
             let title = input.title.clone().unwrap_or_else(|| "Untitled".to_owned());
             let section_id = input.section_id.change().flatten();
             let wish = match &checked.slug {
-                Some(slug) => Wish::Given(slug.clone()),
-                None => Wish::FromTitle(suggested(&title)),
+                Some(slug) => WantedSlug::Given(slug.clone()),
+                None => WantedSlug::FromTitle(suggested(&title)),
             };
             let tree = change.tree.clone();
             let (slug, path) = item_place(&tree, content_type, section_id, wish, None)?;
@@ -47,10 +47,10 @@ impl Content {
             let html = checked.body.clone().unwrap_or_default();
             checked.apply(&mut item, &html, now);
             let thing = Thing::Item(content_type, item.id);
-            let mut footprints =
-                Footprints::new(&tree, now, change.options.redirect_life, HashSet::new());
-            footprints.arrive(&path, thing);
-            footprints.save(change)?;
+            let mut redirect_changes =
+                RedirectChanges::new(&tree, now, change.options.redirect_life, HashSet::new());
+            redirect_changes.arrive(&path, thing);
+            redirect_changes.save(change)?;
             let stored = change.transaction.insert(item)?;
             let (id, item_version) = (stored.document.id, stored.version);
             change.changed.items.push(id);
@@ -127,12 +127,16 @@ impl Content {
             let item = &mut stored.document;
             item.deleted_at = None;
             item.updated_at = change.now();
-            let wish = Wish::Given(item.slug.clone());
+            let wish = WantedSlug::Given(item.slug.clone());
             let (_, path) = item_place(&tree, content_type, item.section_id, wish, Some(id))?;
-            let mut footprints =
-                Footprints::new(&tree, change.now(), change.options.redirect_life, HashSet::new());
-            footprints.arrive(&path, Thing::Item(content_type, id));
-            footprints.save(change)?;
+            let mut redirect_changes = RedirectChanges::new(
+                &tree,
+                change.now(),
+                change.options.redirect_life,
+                HashSet::new(),
+            );
+            redirect_changes.arrive(&path, Thing::Item(content_type, id));
+            redirect_changes.save(change)?;
             let body = change.transaction.get::<Body>(id)?;
             let (stored, html) = save(change, stored, body)?;
             Ok(Written { stored, path, html, redirects: 0 })
@@ -194,7 +198,7 @@ fn relocate(
     let tree = change.tree.clone();
     let item = &mut stored.document;
     let from = tree.path_of(item);
-    let wish = Wish::Given(slug);
+    let wish = WantedSlug::Given(slug);
     let (slug, to) = item_place(&tree, item.content_type, section_id, wish, Some(item.id))?;
     item.section_id = section_id;
     item.slug = slug;
@@ -203,10 +207,10 @@ fn relocate(
     }
     let thing = Thing::Item(item.content_type, item.id);
     let (now, life) = (change.now(), change.options.redirect_life);
-    let mut footprints = Footprints::new(&tree, now, life, HashSet::from([thing]));
-    footprints.arrive(&to, thing);
-    footprints.leave(&from, thing, true);
-    let redirects = footprints.save(change)?;
+    let mut redirect_changes = RedirectChanges::new(&tree, now, life, HashSet::from([thing]));
+    redirect_changes.arrive(&to, thing);
+    redirect_changes.leave(&from, thing, true);
+    let redirects = redirect_changes.save(change)?;
     Ok((to, redirects))
 }
 
@@ -251,6 +255,6 @@ fn blank(
         derives_summary: true,
         derives_image: true,
         extra: Extra::default(),
-        links: None,
+        linked_paths: None,
     }
 }

@@ -4,7 +4,7 @@ use kernel::{Id, SitePath, Slug, Timestamp};
 use store::Stored;
 
 use super::leave::Moved;
-use super::place::{DEEPEST, LONGEST_PATH, Wish, section_place};
+use super::place::{DEEPEST, LONGEST_PATH, WantedSlug, section_place};
 use crate::error::ContentError;
 use crate::reader::Scope;
 use crate::redirects::Thing;
@@ -31,7 +31,7 @@ pub(crate) fn plan_section_move(
 ) -> Result<SectionMove, ContentError> {
     let node = tree.living_section(id).ok_or(ContentError::Missing)?;
     refuse_cycle(tree, id, parent_id)?;
-    let (slug, path) = section_place(tree, parent_id, Wish::Given(slug), Some(id))?;
+    let (slug, path) = section_place(tree, parent_id, WantedSlug::Given(slug), Some(id))?;
     if path == node.section().path {
         return Ok(SectionMove { sections: vec![Stored::clone(&node.stored)], moved: Vec::new() });
     }

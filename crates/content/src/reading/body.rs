@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use kernel::Id;
+use kernel::{Id, SitePath};
 use store::StoreError;
 
 use super::entry::ItemRef;
@@ -60,15 +60,14 @@ impl Content {
             let Some(item) = choose(&reading).and_then(|id| reading.item(id)) else {
                 return Ok(None);
             };
-            if let Some(rendered) = self.rendered(item) {
-                let id = item.id;
+            let (id, path) = (item.id, item.address());
+            if let Some(rendered) = self.rendered(&path, item) {
                 return Ok(Some(ReadItem { reading, id, rendered }));
             }
             let body = self.0.bodies.find(item.id).await?;
             if let Some(body) = body.filter(|body| body.item_version == item.version()) {
-                let id = item.id;
                 let rendered = Rendered::write(item, &body.html);
-                self.0.bodies.keep(id, rendered.clone());
+                self.0.bodies.keep(&path, &reading, id, rendered.clone());
                 return Ok(Some(ReadItem { reading, id, rendered }));
             }
             self.catch_up().await?;
@@ -76,9 +75,9 @@ impl Content {
         Err(ReadingError::Restless)
     }
 
-    /// The written answer for an item, when it is in memory.
-    pub(crate) fn rendered(&self, item: ItemRef<'_>) -> Option<Rendered> {
+    /// The written answer for an item that is found at a path, when it is in memory.
+    pub(crate) fn rendered(&self, path: &SitePath, item: ItemRef<'_>) -> Option<Rendered> {
         let state = item.section().map_or(0, |section| section.node().state);
-        self.0.bodies.rendered(item.id, item.version(), state)
+        self.0.bodies.rendered(path, item.reading(), (item.id, item.version(), state))
     }
 }

@@ -112,6 +112,10 @@ impl<'r> ItemRef<'r> {
         Self { reading, card }
     }
 
+    pub(crate) fn reading(&self) -> &'r Reading {
+        self.reading
+    }
+
     pub fn item(&self) -> &'r Item {
         &self.card.document
     }

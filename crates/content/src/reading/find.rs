@@ -67,6 +67,11 @@ impl Reading {
         }
     }
 
+    /// The section at a path.
+    pub fn section_at(&self, path: &SitePath) -> Option<SectionRef<'_>> {
+        self.see_section(self.tree().section_at(path.as_str())?)
+    }
+
     /// What an address means that was written as the path of a URL: percent-encoded, perhaps with
     /// a slash too many or in capitals. Every section and item has one spelling of its address.
     pub fn find_address(&self, written: &str) -> Address<'_> {
@@ -89,11 +94,6 @@ impl Reading {
         let items = tree.visible_at(path.as_str(), scope);
         let hidden = items.filter(|card| tree.is_shadowed(&card.document, path.as_str(), scope));
         hidden.map(|card| ItemRef::new(self, card)).collect()
-    }
-
-    /// Counts that a redirect was followed.
-    pub fn count_followed(&self, moved: &Moved<'_>) {
-        self.content.0.hits.count(moved.redirect, self.now());
     }
 
     fn destination<'r>(&'r self, redirect: &'r Redirect) -> Option<Destination<'r>> {

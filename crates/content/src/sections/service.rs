@@ -7,7 +7,7 @@ use super::rules::{after_last, respace};
 use super::{Section, SectionChange, SectionInput};
 use crate::content::{Change, Content};
 use crate::error::ContentError;
-use crate::moves::{Footprints, SectionMove, Wish, plan_section_move, section_place};
+use crate::moves::{RedirectChanges, SectionMove, WantedSlug, plan_section_move, section_place};
 use crate::reader::Scope;
 use crate::redirects::Thing;
 
@@ -31,8 +31,8 @@ impl Content {
         let title = input.title.clone().unwrap_or_default();
         self.change(move |change| {
             let wish = match &given {
-                Some(slug) => Wish::Given(slug.clone()),
-                None => Wish::FromTitle(suggested(&title)),
+                Some(slug) => WantedSlug::Given(slug.clone()),
+                None => WantedSlug::FromTitle(suggested(&title)),
             };
             let tree = change.tree.clone();
             let (slug, path) = section_place(&tree, input.parent_id, wish, None)?;
@@ -55,10 +55,10 @@ impl Content {
                 updated_at: now,
                 deleted_at: None,
             };
-            let mut footprints =
-                Footprints::new(&tree, now, change.options.redirect_life, HashSet::new());
-            footprints.arrive(&path, Thing::Section(section.id));
-            footprints.save(change)?;
+            let mut redirect_changes =
+                RedirectChanges::new(&tree, now, change.options.redirect_life, HashSet::new());
+            redirect_changes.arrive(&path, Thing::Section(section.id));
+            redirect_changes.save(change)?;
             Ok(change.transaction.insert(section)?)
         })
         .await
@@ -125,7 +125,7 @@ impl Content {
             let parent_lives =
                 current.parent_id.is_none_or(|parent| tree.living_section(parent).is_some());
             if parent_lives {
-                let wish = Wish::Given(current.slug.clone());
+                let wish = WantedSlug::Given(current.slug.clone());
                 section_place(&tree, current.parent_id, wish, Some(id))?;
             }
             let stored = change.transaction.replace(stored)?;
@@ -147,19 +147,19 @@ fn arrive_again(
     let changes = crate::tree::Changes { sections: vec![restored.clone()], ..Default::default() };
     let after = before.apply(changes, change.now());
     let life = change.options.redirect_life;
-    let mut footprints = Footprints::new(&before, change.now(), life, HashSet::new());
+    let mut redirect_changes = RedirectChanges::new(&before, change.now(), life, HashSet::new());
     for node in after.subtree(id).into_iter().filter(|node| node.alive) {
         let section = node.section();
-        footprints.arrive(&section.path, Thing::Section(section.id));
+        redirect_changes.arrive(&section.path, Thing::Section(section.id));
         for card in after.list(Some(section.id)) {
             let item = &card.document;
             if after.shows(item, Scope::Drafts) {
                 let thing = Thing::Item(item.content_type, item.id);
-                footprints.arrive(&after.path_of(item), thing);
+                redirect_changes.arrive(&after.path_of(item), thing);
             }
         }
     }
-    footprints.save(change)?;
+    redirect_changes.save(change)?;
     Ok(())
 }
 
@@ -174,14 +174,14 @@ pub(crate) fn save_move(
     let SectionMove { mut sections, moved } = plan;
     let count = moved.len();
     let things = moved.iter().map(|moved| moved.thing).collect();
-    let mut footprints = Footprints::new(&tree, now, life, things);
+    let mut redirect_changes = RedirectChanges::new(&tree, now, life, things);
     for moved in moved.iter().filter(|moved| moved.exists) {
-        footprints.arrive(&moved.to, moved.thing);
+        redirect_changes.arrive(&moved.to, moved.thing);
     }
     for moved in &moved {
-        footprints.leave(&moved.from, moved.thing, moved.exists);
+        redirect_changes.leave(&moved.from, moved.thing, moved.exists);
     }
-    let redirects = footprints.save(change)?;
+    let redirects = redirect_changes.save(change)?;
 
     sections[0].document.updated_at = now;
     if ordered {

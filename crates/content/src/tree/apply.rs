@@ -4,7 +4,7 @@ use std::sync::Arc;
 use kernel::{Id, Timestamp};
 use store::Stored;
 
-use super::derived::{Derived, ever_published};
+use super::derived::Derived;
 use super::index::Card;
 use super::state::{Place, Tree};
 use crate::items::Item;
@@ -102,7 +102,7 @@ impl Tree {
         for card in affected {
             let item = &card.document;
             let exists = self.shows(item, Scope::Drafts);
-            let public = self.shows(item, ever_published());
+            let public = self.shows(item, Scope::ever_published());
             let index = &mut self.types[item.content_type.position()];
             if let Some(known) = before.items.get(&item.id) {
                 index.remove(&known.document);

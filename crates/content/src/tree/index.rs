@@ -7,6 +7,7 @@ use store::Stored;
 
 use crate::items::Item;
 use crate::reader::Scope;
+use crate::redirects::Thing;
 
 /// The card of an item, as everybody holds it: all of it but the body.
 pub(crate) type Card = Arc<Stored<Item>>;
@@ -68,4 +69,12 @@ impl TypeIndex {
 
 fn key(item: &Item) -> ByDate {
     (Reverse(item.date()), Reverse(item.id))
+}
+
+pub(crate) fn newest_first(a: &Item, b: &Item) -> std::cmp::Ordering {
+    key(a).cmp(&key(b))
+}
+
+pub(crate) fn thing_of(item: &Item) -> Thing {
+    Thing::Item(item.content_type, item.id)
 }

@@ -11,13 +11,14 @@ mod find;
 mod index;
 mod load;
 mod node;
+mod overview;
 mod sections;
 mod state;
 
 pub(crate) use apply::Changes;
-pub(crate) use derived::{letters, newest_first, thing_of};
+pub(crate) use derived::letters;
 pub(crate) use find::{BY_ID, Found, has_expired};
-pub(crate) use index::Card;
+pub(crate) use index::{Card, newest_first, thing_of};
 pub(crate) use load::{advance, load};
 pub(crate) use node::{Breadcrumb, Node, json};
 pub(crate) use state::Tree;

@@ -42,6 +42,11 @@ impl Tree {
         self.sections.get(id)
     }
 
+    /// The section at a path, draft or not.
+    pub(crate) fn section_at(&self, path: &str) -> Option<&Arc<Node>> {
+        self.sections.at(path)
+    }
+
     /// A section that exists, whatever its ancestors; not a deleted one.
     pub(crate) fn living_section(&self, id: Id) -> Option<&Arc<Node>> {
         self.section(id).filter(|node| node.alive)

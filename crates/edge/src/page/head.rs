@@ -84,17 +84,17 @@ impl HeadElement {
     pub(super) fn write(&self, html: &mut String, assets: &Assets) {
         match self {
             Self::Stylesheet(name) => {
-                if let Some(address) = assets.address(name) {
+                if let Some(address) = find(assets, name) {
                     push(html, "<link rel=\"stylesheet\" href=\"", address, "\">");
                 }
             }
             Self::Script(name) => {
-                if let Some(address) = assets.address(name) {
+                if let Some(address) = find(assets, name) {
                     push(html, "<script src=\"", address, "\" defer></script>");
                 }
             }
             Self::Module(name) => {
-                if let Some(address) = assets.address(name) {
+                if let Some(address) = find(assets, name) {
                     push(html, "<script type=\"module\" src=\"", address, "\"></script>");
                 }
             }
@@ -124,6 +124,16 @@ impl HeadElement {
             _ => policy,
         }
     }
+}
+
+/// What comes from `web/` is not there unless it was built, and pages work without; a name that is
+/// misspelt looks the same.
+fn find<'a>(assets: &'a Assets, name: &str) -> Option<&'a str> {
+    let address = assets.address(name);
+    if address.is_none() {
+        tracing::debug!(name, "a page names a file that is not embedded");
+    }
+    address
 }
 
 fn push(html: &mut String, before: &str, text: &str, after: &str) {

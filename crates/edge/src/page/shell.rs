@@ -36,7 +36,9 @@ impl Shell for PlainShell {
     fn document(&self, page: Page, request: &RequestContext) -> Document {
         let assets = request.assets();
         let own = match page.layout {
-            Layout::Site => Page::new("", Html::default()).stylesheet("plain.css").head(assets),
+            Layout::Site => {
+                Page::new("", Html::default()).stylesheet("edge/plain.css").head(assets)
+            }
             Layout::Sheet => Html::default(),
         };
         let html = Html::of(&Plain {

@@ -1,7 +1,14 @@
+use std::sync::Arc;
+
+use axum::extract::Request;
 use axum::handler::Handler;
+use axum::response::Response;
 use axum::routing::{MethodFilter, MethodRouter, on_service};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use kernel::Code;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
+use tower::Service;
 
 use super::guard::{EndedSession, Guard, Guarded};
 
@@ -14,9 +21,12 @@ pub struct Endpoint {
 
 /// A handler that shows a page, or sends what pages need. It is not part of the API: it has no
 /// description and is not served under `/api`.
-pub struct PageEndpoint(pub(crate) Route);
+pub struct PageEndpoint(pub(crate) Box<dyn FnOnce(Guard) -> PageService + Send>);
 
 pub(crate) type Route = Box<dyn FnOnce(MethodFilter, Guard) -> MethodRouter + Send>;
+
+/// A page behind its guard. One pointer, as the fallback has it copied for every request.
+pub(crate) type PageService = Arc<dyn Fn(Request) -> BoxFuture<'static, Response> + Send + Sync>;
 
 impl PageEndpoint {
     pub fn new<H, T, S>(handler: H, state: S) -> Self
@@ -25,17 +35,14 @@ impl PageEndpoint {
         T: 'static,
         S: Clone + Send + Sync + 'static,
     {
-        Self(route(handler, state))
+        Self(Box::new(move |guard| {
+            let guarded = Guarded::new(guard, handler, state);
+            Arc::new(move |request| {
+                let answering = guarded.clone().call(request);
+                Box::pin(answering.map(|Ok(response)| response))
+            })
+        }))
     }
-}
-
-fn route<H, T, S>(handler: H, state: S) -> Route
-where
-    H: Handler<T, S>,
-    T: 'static,
-    S: Clone + Send + Sync + 'static,
-{
-    Box::new(move |method, guard| on_service(method, Guarded::new(guard, handler, state)))
 }
 
 type MakeSchema = fn(&mut SchemaGenerator) -> Schema;
@@ -85,8 +92,9 @@ impl Endpoint {
             fails: Vec::new(),
             conditional: false,
         };
-        let (route, ended_session) = (route(handler, state), EndedSession::Refused);
-        Self { operation, route, ended_session }
+        let route =
+            Box::new(move |method, guard| on_service(method, Guarded::new(guard, handler, state)));
+        Self { operation, route, ended_session: EndedSession::Refused }
     }
 
     pub fn details(mut self, details: &'static str) -> Self {

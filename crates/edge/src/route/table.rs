@@ -3,8 +3,7 @@ use std::collections::BTreeMap;
 use axum::Router;
 use axum::extract::Request;
 use axum::response::IntoResponse;
-use axum::routing::{MethodFilter, MethodRouter};
-use tower::ServiceExt;
+use axum::routing::{MethodFilter, MethodRouter, on};
 
 use super::endpoint::{Operation, Route};
 use super::guard::{EndedSession, Guard};
@@ -149,7 +148,11 @@ impl Table {
         for (row, Endpoint { route, ended_session, .. }) in self.rows {
             add(&mut api, row, ended_session, route, metrics);
         }
-        for (row, PageEndpoint(route)) in self.pages {
+        for (row, page) in self.pages {
+            let route = Box::new(|method, guard| {
+                let page = (page.0)(guard);
+                on(method, move |request: Request| page(request))
+            });
             add(&mut pages, row, EndedSession::Forgiven, route, metrics);
         }
         // An address can be a page to look at and an endpoint to send something to.
@@ -157,10 +160,9 @@ impl Table {
         for (path, route) in pages {
             merge(&mut all, path, route);
         }
-        let fallback = self.fallback.map(|(access, PageEndpoint(route))| {
+        let fallback = self.fallback.map(|(access, page)| {
             let metrics = metrics.route(Method::Get.name(), "/{*path}");
-            let guard = Guard { access, ended_session: EndedSession::Forgiven, metrics };
-            route(MethodFilter::GET, guard)
+            (page.0)(Guard { access, ended_session: EndedSession::Forgiven, metrics })
         });
         router(all).nest("/api", router(api)).fallback(move |request: Request| {
             let fallback = fallback.clone();
@@ -169,9 +171,7 @@ impl Table {
                     _ if unmatched::is_for_programs(&request) => {
                         unmatched::unknown_to_programs(&request)
                     }
-                    Some(page) if unmatched::is_read(&request) => {
-                        page.oneshot(request).await.into_response()
-                    }
+                    Some(page) if unmatched::is_read(&request) => page(request).await,
                     _ => unmatched::nothing_here().await.into_response(),
                 }
             }

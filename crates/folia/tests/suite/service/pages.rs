@@ -149,7 +149,7 @@ async fn what_no_row_names_is_a_page_for_browsers_but_below_api() {
     let site = Site::start().await;
     for comer in comers(&site).await {
         for accept in [BROWSER, PROGRAM] {
-            let refused = (comer.name == "bad token").then_some(401).unwrap_or(404);
+            let refused = if comer.name == "bad token" { 401 } else { 404 };
             for method in ["GET", "POST", "DELETE", "OPTIONS"] {
                 let answer = comer.client.send(method, "/no/such/page", &[accept], None).await;
                 judge(&answer, accept, Some(refused), comer.name);
