@@ -310,24 +310,6 @@ impl Pages<'_> {
             ways: ways(),
         };
         self.write("404", "", "Nothing lives at this address", &missing);
-        for (name, failed) in [("contact", false), ("contact-failed", true)] {
-            let contact = ContactPage {
-                title: "Contact".into(),
-                introduction: "Questions and stories about old negatives are welcome.".into(),
-                form: "{}".into(),
-                rendered_at: "x".into(),
-                signed_in: false,
-                name: String::new(),
-                email: None,
-                message: String::new(),
-                address: Some("hello@sample.example".into()),
-                widget: None,
-                failed,
-            };
-            self.write(name, "", "Contact", &contact);
-        }
-        let received = ContactReply { outcome: Outcome::Received, address: None };
-        self.write("contact-received", "", "Contact", &received);
         let step = |title, words, action, next| Step {
             title,
             words,

@@ -5,7 +5,6 @@
 //! A string here is text. The templates escape it wherever it lands; only [`Prose`] is markup, and
 //! it comes from the sanitised body.
 
-mod contact;
 mod day;
 mod document;
 mod first_run;
@@ -20,7 +19,6 @@ mod search;
 mod section;
 mod tag;
 
-pub use contact::{ContactPage, ContactReply, ContactWaiting, Outcome};
 pub use day::{Day, Span};
 pub use document::{Chrome, Document, Link, MenuLink, NavEntry, Theme};
 pub use first_run::{FirstRun, NothingYet, Step};
