@@ -28,6 +28,9 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
     if let Some(section) = path.strip_suffix("/feed.json") {
         return feeds::json_of(&site, &visit, FeedScope::Section(section)).await;
     }
+    if let Some(page) = own_page(path) {
+        return Ok(moved(page, visit.query()));
+    }
     let reading = site.reading(visit.reader());
     let address = reading.find_address(path);
     if let Some(canonical) = address.canonical {
@@ -55,6 +58,13 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
         Found::Nothing if path == "/resume.json" => resume_json(&site, &visit).await,
         Found::Nothing => Err(Problem::not_found()),
     }
+}
+
+/// A page of the service itself, asked for with a slash too many.
+fn own_page(path: &str) -> Option<&str> {
+    let page = path.trim_end_matches('/');
+    let known = ["/auth", "/contact", "/docs", "/resume", "/search", "/tags"];
+    (page != path && (known.contains(&page) || page.starts_with("/tags/"))).then_some(page)
 }
 
 fn item_at(reading: &Reading, path: &str) -> Option<Id> {

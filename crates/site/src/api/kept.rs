@@ -5,10 +5,8 @@ use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
 use edge::{Encoding, Problem};
-use http::header::{
-    ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, COOKIE, ETAG, IF_NONE_MATCH, VARY,
-};
-use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use http::{HeaderMap, HeaderValue, StatusCode};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use xxhash_rust::xxh3::xxh3_128;
@@ -33,15 +31,19 @@ pub(crate) struct Key {
     pub(crate) origin: String,
 }
 
-/// An answer, as it is sent.
+/// An answer in every encoding, each with all its headers.
 #[derive(Debug)]
 pub(crate) struct KeptPage {
+    plain: Encoded,
+    brotli: Option<Encoded>,
+    gzip: Option<Encoded>,
+}
+
+#[derive(Debug)]
+struct Encoded {
+    bytes: Bytes,
     headers: HeaderMap,
-    plain: Bytes,
-    brotli: Option<Bytes>,
-    gzip: Option<Bytes>,
-    /// Stands for the plain bytes.
-    hash: String,
+    tag: HeaderValue,
 }
 
 #[derive(Clone, Debug)]
@@ -49,10 +51,10 @@ struct ByLength;
 
 impl Weighter<Key, Arc<KeptPage>> for ByLength {
     fn weight(&self, key: &Key, page: &Arc<KeptPage>) -> u64 {
-        let length = |bytes: &Option<Bytes>| bytes.as_ref().map_or(0, Bytes::len);
-        let bytes = page.plain.len() + length(&page.brotli) + length(&page.gzip);
+        let forms = [Some(&page.plain), page.brotli.as_ref(), page.gzip.as_ref()];
+        let bytes: usize = forms.into_iter().flatten().map(|form| form.bytes.len()).sum();
         // Headers and the entry itself weigh something, too.
-        (bytes + key.address.len() + 1024) as u64
+        (bytes + key.address.len() + 4096) as u64
     }
 }
 
@@ -91,56 +93,64 @@ impl KeptPage {
     pub(crate) async fn write(headers: HeaderMap, text: String) -> Result<Self, Problem> {
         let work = move || {
             let plain = Bytes::from(text);
-            let worth = plain.len() >= WORTH_COMPRESSING;
-            let (brotli, gzip) = match worth {
-                true => (Some(brotli(&plain)), Some(gzip(&plain))),
-                false => (None, None),
-            };
             let hash = format!("{:032x}", xxh3_128(&plain));
-            Self { headers, plain, brotli, gzip, hash }
+            let encoded = |bytes: Bytes, encoding: &'static str| {
+                Encoded::new(bytes, headers.clone(), &hash, encoding)
+            };
+            let worth = plain.len() >= WORTH_COMPRESSING;
+            Self {
+                brotli: worth.then(|| encoded(brotli(&plain), "br")),
+                gzip: worth.then(|| encoded(gzip(&plain), "gzip")),
+                plain: encoded(plain, ""),
+            }
         };
         tokio::task::spawn_blocking(work).await.map_err(Problem::internal)
     }
 
     /// The answer for a client that takes these encodings and may have it already.
     pub(crate) fn answer(&self, request: &HeaderMap) -> Response {
-        let (bytes, encoding) = match Encoding::preferred(request) {
-            Encoding::Brotli => (self.brotli.as_ref(), "br"),
-            Encoding::Gzip => (self.gzip.as_ref(), "gzip"),
-            Encoding::Identity => (None, ""),
+        let form = match Encoding::preferred(request) {
+            Encoding::Brotli => self.brotli.as_ref(),
+            Encoding::Gzip => self.gzip.as_ref(),
+            Encoding::Identity => None,
         };
-        let (bytes, encoding) = bytes.map_or((&self.plain, ""), |bytes| (bytes, encoding));
-        // Each encoding is another sequence of bytes, and a strong tag stands for exactly one.
-        let tag = match encoding {
-            "" => format!("\"{}\"", self.hash),
-            encoding => format!("\"{}-{encoding}\"", self.hash),
-        };
+        let Encoded { bytes, headers, tag } = form.unwrap_or(&self.plain);
         let known = request.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-        let known = known.is_some_and(|known| names(known, &tag));
-        let mut response = match known {
-            true => Response::default(),
-            false => Response::new(Body::from(bytes.clone())),
-        };
-        let headers = response.headers_mut();
-        headers.reserve(self.headers.len() + 12);
-        headers.extend(self.headers.iter().map(|(name, value)| (name.clone(), value.clone())));
-        headers.insert(ETAG, HeaderValue::try_from(tag).expect("digits and letters"));
-        for name in [ACCEPT_ENCODING, COOKIE] {
-            headers.append(VARY, HeaderName::into(name));
-        }
-        if known {
-            headers.remove(CONTENT_TYPE);
+        if known.is_some_and(|known| names(known, tag)) {
+            let mut response = Response::default();
             *response.status_mut() = StatusCode::NOT_MODIFIED;
-        } else if !encoding.is_empty() {
-            headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
+            *response.headers_mut() = headers.clone();
+            for name in [CONTENT_TYPE, CONTENT_ENCODING] {
+                response.headers_mut().remove(name);
+            }
+            return response;
         }
+        let mut response = Response::new(Body::from(bytes.clone()));
+        *response.headers_mut() = headers.clone();
         response
     }
 }
 
-fn names(list: &str, tag: &str) -> bool {
+impl Encoded {
+    fn new(bytes: Bytes, mut headers: HeaderMap, hash: &str, encoding: &'static str) -> Self {
+        // Each encoding is another sequence of bytes, and a strong tag stands for exactly one.
+        let tag = match encoding {
+            "" => format!("\"{hash}\""),
+            encoding => format!("\"{hash}-{encoding}\""),
+        };
+        let tag = HeaderValue::try_from(tag).expect("digits and letters");
+        headers.insert(ETAG, tag.clone());
+        headers.insert(VARY, HeaderValue::from_static("accept-encoding, cookie"));
+        if !encoding.is_empty() {
+            headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
+        }
+        Self { bytes, headers, tag }
+    }
+}
+
+fn names(list: &str, tag: &HeaderValue) -> bool {
     let mut given = list.split(',').map(str::trim);
-    given.any(|given| given == "*" || given.strip_prefix("W/").unwrap_or(given) == tag)
+    given.any(|given| given == "*" || tag == given.strip_prefix("W/").unwrap_or(given))
 }
 
 fn brotli(bytes: &[u8]) -> Bytes {

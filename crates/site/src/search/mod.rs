@@ -24,7 +24,9 @@ const DEPTH: usize = 60;
 /// Things whose title or tags hold the words.
 const BY_TITLE: u32 = 30;
 /// From here on a passage that shares no word is about the same.
-const SAME_MEANING: f32 = 0.42;
+const SAME_MEANING: f32 = 0.38;
+/// From here on two texts have enough in common to be read one after the other.
+const RELATED: f32 = 0.3;
 
 /// A thing that was found, and the passage that shows why.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,7 +99,7 @@ pub(crate) async fn related(
     let results = memory.search(&question, Mode::Hybrid, filter, DEPTH).await?;
     let mut ids: Vec<Id> = Vec::new();
     for hit in results.found {
-        let is_close = hit.vector_score.is_some_and(|score| score >= SAME_MEANING);
+        let is_close = hit.vector_score.is_some_and(|score| score >= RELATED);
         let origin = hit.chunk.origin.as_ref().map(|origin| origin.id);
         let other = origin.filter(|id| *id != item.id && !ids.contains(id) && is_close);
         if let Some(id) = other.filter(|id| reading.item(*id).is_some()) {

@@ -19,6 +19,8 @@ async fn every_page_has_one_address() {
         ("/writing//glass-plates", "/writing/glass-plates"),
         ("/writing/Glass-Plates/", "/writing/glass-plates"),
         ("/%77riting", "/writing"),
+        ("/tags/", "/tags"),
+        ("/search/?q=a", "/search?q=a"),
         ("/writing/glass%2Dplates?a=1&b=%20", "/writing/glass-plates?a=1&b=%20"),
     ] {
         assert_eq!(location(&site, written).await, canonical, "{written}");
