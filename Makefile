@@ -39,8 +39,8 @@ bench: ## Measure what docs/benchmarks.md claims
 	crates/pixels/bench/compare.sh $(CURDIR)/.cache/pictures
 
 audit: ## As `deny`, and ask for known vulnerabilities (needs the network)
-	@tools/setup test
-	cargo deny --locked check
+	@tools/setup audit
+	cargo deny --locked check -D unmatched-skip -D unnecessary-skip
 
 setup: ## Install what building and testing need
 	@tools/setup test
@@ -48,11 +48,11 @@ setup: ## Install what building and testing need
 format: ## Is everything formatted?
 	cargo fmt --all --check
 
-lint: ## The compiler's and the house's own lints, as errors
+lint: ## The compiler's and the project's own lints, as errors
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 
 deny: ## Licences, duplicate versions and sources of all dependencies
-	cargo deny --locked check -D unmatched-skip -D unnecessary-skip bans licenses sources
+	tools/check-dependencies
 
 corpus: ## Does the tailoring corpus hold together?
 	python3 fixtures/career/check.py
