@@ -72,8 +72,7 @@ impl Headings {
 /// way and looks the same in another gets the same name.
 fn id_of(title: &str) -> String {
     let mut id = String::new();
-    let mut length = 0;
-    for character in title.nfc().flat_map(char::to_lowercase) {
+    for (length, character) in title.nfc().flat_map(char::to_lowercase).enumerate() {
         let kept = character.is_alphanumeric() || is_combining_mark(character);
         if length >= LONGEST_ID && !kept || length >= 2 * LONGEST_ID {
             break;
@@ -83,7 +82,6 @@ fn id_of(title: &str) -> String {
         } else if !id.ends_with('-') && !id.is_empty() && !matches!(character, '\'' | '’') {
             id.push('-');
         }
-        length += 1;
     }
     let id = id.trim_end_matches('-');
     if id.is_empty() {

@@ -12,9 +12,9 @@ pub(super) fn read_markup(pieces: &mut Pieces<'_>) {
         } else if rest.starts_with("<!") || rest.starts_with("<?") {
             let length = rest.find('>').map_or(rest.len(), |end| end + 1);
             pieces.take(length, Ink::Comment);
-        } else if rest.starts_with('&') {
-            let name = rest[1..].find(|c: char| !c.is_ascii_alphanumeric() && c != '#');
-            match name.filter(|end| *end > 0 && rest[1 + end..].starts_with(';')) {
+        } else if let Some(entity) = rest.strip_prefix('&') {
+            let name = entity.find(|c: char| !c.is_ascii_alphanumeric() && c != '#');
+            match name.filter(|end| *end > 0 && entity[*end..].starts_with(';')) {
                 Some(end) => pieces.take(end + 2, Ink::Constant),
                 None => pieces.skip(1),
             }
