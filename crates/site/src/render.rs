@@ -14,7 +14,7 @@ use prose::{Shown, Surroundings, show};
 use store::StoreError;
 
 use crate::Site;
-use crate::compose::{Composed, Composer, SectionBody, read_resume};
+use crate::compose::{Composed, Composer, Desk, SectionBody, read_resume};
 use crate::feeds::{Feed, FeedEntry};
 use crate::pictures::KnownPictures;
 use crate::search::related;
@@ -43,14 +43,14 @@ impl Site {
         &self,
         reader: Reader,
         origin: &str,
-        is_admin: bool,
+        owner: Option<Desk>,
     ) -> Result<Composed, RenderError> {
         let reading = self.reading(reader);
         let (settings, public) = (self.settings(), self.reading(Reader::Public));
         let nothing_public = public.counts().items() == 0 && public.navigation().is_empty();
-        if nothing_public && (is_admin || reading.counts().items() == 0) {
+        if nothing_public && (owner.is_some() || reading.counts().items() == 0) {
             let is_new = settings.updated_at.is_none() && reading.counts().items() == 0;
-            let made = |composer: &Composer<'_>| composer.empty_home(is_admin, is_new);
+            let made = |composer: &Composer<'_>| composer.empty_home(owner, is_new);
             return Ok(self.compose(&reading, origin, made).await?);
         }
         let chosen = match settings.home {

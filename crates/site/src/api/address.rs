@@ -32,13 +32,16 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
         return Ok(moved(page, visit.query()));
     }
     let reading = site.reading(visit.reader());
+    if path.contains("//") {
+        return single_slashes(&reading, &visit);
+    }
     let address = reading.find_address(path);
     if let Some(canonical) = address.canonical {
         return Ok(moved(&canonical, visit.query()));
     }
     match address.found {
         Found::Moved(there) => {
-            reading.count_followed(&there);
+            site.0.wings.content.count_followed(there.redirect);
             Ok(moved(&there.to.href(), visit.query()))
         }
         Found::Section(section) => {
@@ -65,6 +68,19 @@ fn own_page(path: &str) -> Option<&str> {
     let page = path.trim_end_matches('/');
     let known = ["/auth", "/contact", "/docs", "/resume", "/search", "/tags"];
     (page != path && (known.contains(&page) || page.starts_with("/tags/"))).then_some(page)
+}
+
+/// What was asked for with slashes too many in the middle, if that leads anywhere.
+fn single_slashes(reading: &Reading, visit: &Visit) -> Result<Response, Problem> {
+    let parts: Vec<&str> = visit.path().split('/').filter(|part| !part.is_empty()).collect();
+    let path = format!("/{}", parts.join("/"));
+    let address = reading.find_address(&path);
+    match (address.found, address.canonical) {
+        (Found::Nothing, _) => Err(Problem::not_found()),
+        (Found::Moved(there), _) => Ok(moved(&there.to.href(), visit.query())),
+        (_, Some(canonical)) => Ok(moved(&canonical, visit.query())),
+        (_, None) => Ok(moved(&path, visit.query())),
+    }
 }
 
 fn item_at(reading: &Reading, path: &str) -> Option<Id> {

@@ -4,8 +4,10 @@ use edge::{PageEndpoint, Problem};
 use futures_util::FutureExt;
 
 use super::answer::{Visit, show};
+use super::shell::has_admin;
 use super::theme;
 use crate::Site;
+use crate::compose::Desk;
 
 /// The start page.
 pub fn home(site: Site) -> PageEndpoint {
@@ -17,7 +19,11 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
         return Ok(choice);
     }
     let origin = visit.origin(&site);
-    let (reader, is_admin) = (visit.reader(), visit.is_admin());
-    let compose = || async { site.home(reader, &origin, is_admin).await.map(Some) }.boxed();
+    let desk = match has_admin(&visit.context) {
+        true => Desk::Admin,
+        false => Desk::Interface,
+    };
+    let (reader, owner) = (visit.reader(), visit.is_admin().then_some(desk));
+    let compose = || async { site.home(reader, &origin, owner).await.map(Some) }.boxed();
     show(&site, &visit, "/".to_owned(), Some("home"), compose).await
 }

@@ -14,6 +14,9 @@ use crate::view;
 #[derive(Debug)]
 pub struct SiteShell(pub Site);
 
+/// What makes pages more comfortable, from `web/`.
+const SCRIPT: &str = "site.js";
+
 pub(super) fn reader_of(principal: &Principal) -> Reader {
     match principal.is_signed_in() {
         true => Reader::SignedIn,
@@ -25,13 +28,22 @@ pub(super) fn is_admin(principal: &Principal) -> bool {
     principal.caller().is_some_and(|caller| caller.role == Role::Admin)
 }
 
+/// Whether the admin area was built into this binary.
+pub(super) fn has_admin(request: &RequestContext) -> bool {
+    request.assets().address("admin.js").is_some()
+}
+
 impl Shell for SiteShell {
     fn document(&self, page: Page, request: &RequestContext) -> Document {
         if page.layout == Layout::Sheet {
             return PlainShell.document(page, request);
         }
         // Every page has the search and the switch of colours.
-        let page = page.forms().module("site.js");
+        let page = match request.assets().address(SCRIPT) {
+            Some(_) => page.forms().module(SCRIPT),
+            // Not built; pages are whole without.
+            None => page.forms(),
+        };
         let Self(site) = self;
         let reading = site.reading(reader_of(request.principal()));
         let settings = site.settings();
@@ -41,8 +53,8 @@ impl Shell for SiteShell {
         let mut chrome = compose_chrome(&reading, &settings, &links, path, chosen);
         let assets = request.assets();
         // A door is shown where there is a room behind it.
-        let has_admin = assets.address("admin.js").is_some();
-        if is_admin(request.principal()) && has_admin && page.status.is_success() {
+        let has_door = is_admin(request.principal()) && has_admin(request);
+        if has_door && page.status.is_success() {
             chrome.edit = match reading.find_address(path).found {
                 Found::Section(section) => Some(edit_link(Entry::Section(section))),
                 Found::Item(item) => Some(edit_link(Entry::Item(item))),
@@ -97,12 +109,16 @@ impl Shell for SiteShell {
                     href: way.address.into_owned(),
                     title: way.label.into_owned(),
                 });
-                let errors = failure.errors.iter().map(|error| {
-                    let (field, message) = (&error.field, &error.message);
-                    format!(" {field} {message}.")
-                });
-                let detail = format!("{}{}", failure.text, errors.collect::<String>());
-                composer.failure(failure.status().as_u16(), &failure.title, detail, ways.collect())
+                let errors = failure.errors.iter();
+                let is_ours = failure.status().is_server_error();
+                composer.failure(&view::Failure {
+                    status: failure.status().as_u16(),
+                    title: failure.title.to_string(),
+                    detail: failure.text.to_string(),
+                    errors: errors.map(|e| (e.field.to_string(), e.message.to_string())).collect(),
+                    ways: ways.collect(),
+                    request_id: is_ours.then(|| request.id().as_str().to_owned()),
+                })
             }
         };
         page_of(composed, "").status(failure.status())

@@ -14,6 +14,13 @@ const FEED_ROWS: u32 = 5;
 const CARD_ROWS: u32 = 3;
 const PICTURES: u32 = 4;
 
+/// Where the owner works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Desk {
+    Admin,
+    Interface,
+}
+
 impl Composer<'_> {
     /// The start page as an introduction.
     pub(crate) fn home(&self) -> Composed {
@@ -42,13 +49,21 @@ impl Composer<'_> {
     }
 
     /// What stands at `/` before anything is published: the next steps for who can take them.
-    pub(crate) fn empty_home(&self, is_admin: bool, is_new: bool) -> Composed {
+    pub(crate) fn empty_home(&self, owner: Option<Desk>, is_new: bool) -> Composed {
         let metadata = Metadata { noindex: true, ..self.home_metadata() };
         let site_name = self.settings.title.clone();
-        if !is_admin {
+        let Some(desk) = owner else {
             let tagline = self.settings.tagline.clone();
             return Composed::of(metadata, &NothingYet { site_name, tagline, explain: is_new });
-        }
+        };
+        // Where there is no admin area, the interface behind it is open all the same.
+        let place = |path: &str, action| match desk {
+            Desk::Admin => (format!("/admin/{path}"), action),
+            Desk::Interface => ("/docs".to_owned(), "By the API"),
+        };
+        let (name_href, name) = place("settings", "Name the site");
+        let (section_href, section) = place("sections", "Make a section");
+        let (write_href, write) = place("content", "Start writing");
         let counts = self.reading.counts();
         let named = self.settings.updated_at.is_some();
         let (sections, items) = (counts.sections > 0, counts.items() > 0);
@@ -56,8 +71,8 @@ impl Composer<'_> {
             Step {
                 title: "Name the site and say what it is",
                 words: "One sentence, in your words. It becomes the head of this page.",
-                href: "/admin/settings".to_owned(),
-                action: "Name the site",
+                href: name_href,
+                action: name,
                 done: named,
                 next: false,
             },
@@ -65,16 +80,16 @@ impl Composer<'_> {
                 title: "Make a section",
                 words: "Writing, Projects, Photographs, or one page about you. It appears in the \
                         menu at once.",
-                href: "/admin/sections".to_owned(),
-                action: "Make a section",
+                href: section_href,
+                action: section,
                 done: sections,
                 next: false,
             },
             Step {
                 title: "Write something",
                 words: "A draft is enough: only you see it until you publish.",
-                href: "/admin/content".to_owned(),
-                action: "Start writing",
+                href: write_href,
+                action: write,
                 done: items,
                 next: false,
             },

@@ -28,16 +28,9 @@ impl Composer<'_> {
     }
 
     /// Any other failure that a person meets.
-    pub(crate) fn failure(
-        &self,
-        status: u16,
-        title: &str,
-        detail: String,
-        ways: Vec<Link>,
-    ) -> Composed {
-        let page = Failure { status, title: title.to_owned(), detail, ways };
-        let metadata = Metadata { title: title.to_owned(), noindex: true, ..Metadata::default() };
-        Composed::of(metadata, &page)
+    pub(crate) fn failure(&self, page: &Failure) -> Composed {
+        let title = page.title.clone();
+        Composed::of(Metadata { title, noindex: true, ..Metadata::default() }, page)
     }
 
     /// Where to go from a page that leads nowhere.

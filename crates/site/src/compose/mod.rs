@@ -26,6 +26,7 @@ use crate::pictures::KnownPictures;
 use crate::view::{Crumb, Link, Loading, Marker, Metadata, Picture};
 
 pub(crate) use chrome::compose_chrome;
+pub(crate) use home::Desk;
 pub(crate) use resume::read_resume;
 pub(crate) use section::SectionBody;
 pub(crate) use tag::{KIND_NAMES, kind_named};

@@ -18,5 +18,9 @@ pub struct Failure {
     pub status: u16,
     pub title: String,
     pub detail: String,
+    /// Which values are not valid, and why.
+    pub errors: Vec<(String, String)>,
     pub ways: Vec<Link>,
+    /// Under which name the log knows it, for faults of ours.
+    pub request_id: Option<String>,
 }

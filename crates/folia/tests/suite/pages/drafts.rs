@@ -13,14 +13,14 @@ async fn drafts_come_through_no_door() {
         "is_published": false,
         "tags": ["shared", "secret-tag"],
         "featured": true,
-        "body": "<p>Quiet words about plates, see <a href=\"/writing/open-story\">this</a></p>",
+        "body": "<p>Hushed words about plates, see <a href=\"/writing/open-story\">this</a></p>",
     });
-    item(&site, "story", &writing, "Quiet draft", secret).await;
+    item(&site, "story", &writing, "Hushed draft", secret).await;
     let ahead =
         json!({ "published_at": "2026-03-01T00:00:00Z", "tags": ["shared"], "featured": true });
-    item(&site, "story", &writing, "Quiet future", ahead).await;
-    let hidden = section(&site, "Quiet section", json!({ "is_published": false })).await;
-    item(&site, "story", &hidden, "Quiet inside", json!({ "tags": ["shared"] })).await;
+    item(&site, "story", &writing, "Hushed future", ahead).await;
+    let hidden = section(&site, "Hushed section", json!({ "is_published": false })).await;
+    item(&site, "story", &hidden, "Hushed inside", json!({ "tags": ["shared"] })).await;
     while site.app.jobs().run_due().await.expect("jobs run") > 0 {}
     for door in [
         "/",
@@ -33,27 +33,28 @@ async fn drafts_come_through_no_door() {
         "/writing/feed.xml",
         "/tags/shared/feed.json",
         "/sitemap.xml",
-        "/search?q=quiet",
+        "/search?q=hushed",
         "/search?q=plates",
         "/site.webmanifest",
     ] {
         let shown = page(&site.anonymous, door).await;
         let lower = shown.to_lowercase();
-        let without_question = lower.replace("search for quiet", "").replace("value=\"quiet\"", "");
-        assert!(!without_question.contains("quiet"), "{door}: {shown}");
+        let without_question =
+            lower.replace("search for hushed", "").replace("value=\"hushed\"", "");
+        assert!(!without_question.contains("hushed"), "{door}: {shown}");
         assert!(!lower.contains("secret-tag"), "{door}: {shown}");
     }
     for door in [
-        "/writing/quiet-draft",
-        "/writing/quiet-future",
-        "/quiet-section",
-        "/quiet-section/quiet-inside",
-        "/quiet-section/feed.xml",
+        "/writing/hushed-draft",
+        "/writing/hushed-future",
+        "/hushed-section",
+        "/hushed-section/hushed-inside",
+        "/hushed-section/feed.xml",
         "/tags/secret-tag",
         "/tags/secret-tag/feed.xml",
     ] {
         let missing = look(&site.anonymous, door).await.expect(404);
-        assert!(!text(&missing).contains("Quiet"), "{door}");
+        assert!(!text(&missing).contains("Hushed"), "{door}");
     }
     assert!(page(&site.anonymous, "/writing").await.contains("Open story"));
 }
@@ -62,19 +63,19 @@ async fn drafts_come_through_no_door() {
 async fn the_signed_in_see_drafts_with_a_marker_and_nobody_keeps_their_pages() {
     let site = Site::start().await;
     let writing = section(&site, "Writing", json!({})).await;
-    item(&site, "story", &writing, "Quiet draft", json!({ "is_published": false })).await;
+    item(&site, "story", &writing, "Hushed draft", json!({ "is_published": false })).await;
     // First for somebody else, so that something could be kept.
-    assert!(!page(&site.anonymous, "/writing").await.contains("Quiet draft"));
+    assert!(!page(&site.anonymous, "/writing").await.contains("Hushed draft"));
     for client in [&site.member, &site.admin] {
         let answer = look(client, "/writing").await.expect(200);
         assert!(
-            text(&answer).contains("Quiet draft") && text(&answer).contains("class=\"marker\"")
+            text(&answer).contains("Hushed draft") && text(&answer).contains("class=\"marker\"")
         );
         assert!(answer.header("cache-control").unwrap().starts_with("private"));
-        assert!(page(client, "/writing/quiet-draft").await.contains("class=\"marker\""));
+        assert!(page(client, "/writing/hushed-draft").await.contains("class=\"marker\""));
     }
-    assert!(!page(&site.anonymous, "/writing").await.contains("Quiet draft"));
-    look(&site.anonymous, "/writing/quiet-draft").await.expect(404);
+    assert!(!page(&site.anonymous, "/writing").await.contains("Hushed draft"));
+    look(&site.anonymous, "/writing/hushed-draft").await.expect(404);
 }
 
 #[tokio::test]

@@ -93,7 +93,7 @@ async fn strange_content_never_breaks_a_page() {
         ("rtl", json!({ "title": "שלום עולם مرحبا", "body": "<p dir=\"rtl\">שלום</p>" })),
         ("cjk", json!({ "title": "印画紙の白はどこから来るのか" })),
         ("unbroken", json!({ "title": long })),
-        ("huge", json!({ "body": "<p>word word word</p>".repeat(100_000) })),
+        ("huge", json!({ "body": "<p>word word word</p>".repeat(9_000) })),
     ];
     for (slug, mut more) in cases {
         more["slug"] = json!(slug);
