@@ -8,7 +8,7 @@ mod list;
 
 pub use accept::accept;
 pub use delete::delete;
-pub use export::{html, json, markdown, style};
+pub use export::{html, json, markdown};
 pub use get::get;
 pub use list::list;
 
