@@ -47,8 +47,8 @@ pub const MIGRATIONS: &[Migration] = &[
     resumes::MIGRATION,
     tailorings::MIGRATION,
     chunks::VERSIONS_MIGRATION,
-    voice::OWNER_MIGRATION,
     settings::MIGRATION,
+    voice::OWNER_MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
