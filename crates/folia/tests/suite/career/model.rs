@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use testkit::{AT_ONCE, ChatService, Reply, soon};
 
-use crate::career::{JOB, assert_is_resume, hostile, store, texts};
+use crate::career::{JOB, hostile, store, texts};
 use crate::site::Site;
 
 const KEY: &str = "sk-canary-folia-0001";
