@@ -81,8 +81,8 @@ async fn thousands_of_false_neighbours_stay_out_of_the_resume() {
     }
     let told = lies.lock().unwrap().told.len();
     println!("{told} false sentences told, {proposed} proposed, {delivered} texts delivered");
-    assert!(told > 2_500, "{told}");
-    assert!(proposed > 2_000, "the model was heard: {proposed}");
+    assert!(told > 2_000, "{told}");
+    assert!(proposed > 1_000, "the model was heard: {proposed}");
 }
 
 /// Whether a text is some of the sentences of another, in their order and with a blank between them;
