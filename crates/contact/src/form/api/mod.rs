@@ -1,6 +1,8 @@
 //! The form over HTTP: its page, its values, its files, and what comes back.
 
 mod assets;
+mod error;
+mod identity;
 mod page;
 mod send;
 mod show;

@@ -2,7 +2,7 @@ use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use edge::{ClientAddress, Endpoint, Json, Principal, Problem};
-use http::header::ACCEPT;
+use http::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use kernel::Code;
 use schemars::JsonSchema;
@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::Contact;
 use crate::chain::{Encoding, Identity, Refusal, Submission, network_of, read};
 use crate::challenge::Provider;
-use crate::desk::{Visit, words};
+use crate::desk::{ReceiveError, Sender, words};
 use crate::form::page;
 
 #[derive(Serialize, JsonSchema)]
@@ -46,10 +46,11 @@ async fn handle(
     request: Request,
 ) -> Result<Response, Problem> {
     let (parts, body) = request.into_parts();
-    let for_a_person = wants_page(&parts.headers);
+    let encoding = encoding_of(&parts.headers);
+    let for_a_person = encoding == Some(Encoding::Form) && accepts_page(&parts.headers);
     let submission = match to_bytes(body, MOST_BYTES).await {
-        Ok(body) => read(&parts.headers, &body),
-        Err(_) => Err(Refusal::Unreadable),
+        Ok(body) if !parts.headers.contains_key(CONTENT_ENCODING) => read(encoding, &body),
+        _ => Err(Refusal::Unreadable),
     };
     let outcome = match submission {
         Ok(submission) if for_a_person && may_wait(&contact, &submission) => {
@@ -58,26 +59,29 @@ async fn handle(
             return Ok(page::waiting(&submission, &pass, wait_for));
         }
         Ok(submission) => {
-            let visit = Visit { address, identity: Identity::of(&principal) };
-            contact.receive(submission, visit).await
+            let sender = Sender { address, identity: Identity::of(&principal) };
+            contact.receive(submission, sender).await
         }
         Err(refusal) => Err(contact.refuse(refusal)),
     };
     match outcome {
         Ok(()) if for_a_person => Ok(page::received()),
         Ok(()) => Ok((StatusCode::ACCEPTED, Json(Received { status: "received" })).into_response()),
-        Err(problem) if for_a_person && problem.code() == Code::Rejected => {
-            Ok(problem.shown_as(page::refused()))
+        Err(ReceiveError::Refused(refusal)) if for_a_person => {
+            Ok(Problem::from(refusal).shown_as(page::refused()))
         }
-        Err(problem) => Err(problem),
+        Err(error) => Err(error.into()),
     }
 }
 
-/// Somebody looking at a browser, which posted the form by itself.
-fn wants_page(headers: &HeaderMap) -> bool {
+fn encoding_of(headers: &HeaderMap) -> Option<Encoding> {
+    headers.get(CONTENT_TYPE)?.to_str().ok().and_then(Encoding::of)
+}
+
+/// Together with a posted form: somebody looking at a browser that sent it by itself.
+fn accepts_page(headers: &HeaderMap) -> bool {
     let accept = headers.get(ACCEPT).map(HeaderValue::as_bytes).unwrap_or_default();
-    let accepts_page = accept.windows(9).any(|window| window == b"text/html");
-    accepts_page && Encoding::of(headers) == Some(Encoding::Form)
+    accept.windows(9).any(|window| window == b"text/html")
 }
 
 fn may_wait(contact: &Contact, submission: &Submission) -> bool {

@@ -1,8 +1,8 @@
 use std::time::Instant;
 
 use axum::extract::State;
-use edge::{Endpoint, FieldErrors, Json, Problem};
-use kernel::Code;
+use edge::{Endpoint, Json, Problem};
+use kernel::{Code, FieldErrors};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,0 +1,21 @@
+use edge::Problem;
+use kernel::Code;
+
+use crate::chain::Refusal;
+use crate::desk::ReceiveError;
+
+/// The same document for every cause; the log learns which it was.
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        Self::new(Code::Rejected, "The message was not accepted.").caused_by(refusal)
+    }
+}
+
+impl From<ReceiveError> for Problem {
+    fn from(error: ReceiveError) -> Self {
+        match error {
+            ReceiveError::Refused(refusal) => refusal.into(),
+            ReceiveError::Store(error) => error.into(),
+        }
+    }
+}
