@@ -33,7 +33,7 @@ pub use condition::{Conditions, Tag};
 pub use frame::{Authenticate, Frame, Front, RequestId};
 pub use json::Json;
 pub use metrics::Metrics;
-pub use multipart::{Multipart, Part};
+pub use multipart::{FormError, Multipart, Part};
 pub use nesting::Nesting;
 pub use paging::{Limit, Offset, page};
 pub use params::{Params, ResourceId, Tail};

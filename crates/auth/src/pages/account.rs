@@ -7,7 +7,7 @@ use http::StatusCode;
 use http::header::SET_COOKIE;
 
 use super::html::{escape, page};
-use crate::visit::Visit;
+use crate::api::Visit;
 use crate::wing::Auth;
 
 pub fn account(auth: Auth) -> Endpoint {

@@ -1,7 +1,6 @@
 use std::time::Duration;
 
-use edge::Role;
-use kernel::{Id, Page, Slice, Timestamp};
+use kernel::{Id, Page, Role, Slice, Timestamp};
 use store::{Filter, Query, Store};
 
 use super::{Token, TokenError, model};

@@ -37,7 +37,7 @@ enum CommandError {
     #[error(transparent)]
     Media(#[from] BlobError),
     #[error("media: {0}")]
-    MediaWork(String),
+    MediaWork(#[from] ::media::MediaError),
     #[error(transparent)]
     Token(#[from] auth::tokens::TokenError),
     #[error(transparent)]

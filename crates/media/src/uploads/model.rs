@@ -14,9 +14,9 @@ pub struct Upload {
     pub stem: String,
     pub alt: String,
     pub filter: String,
-    /// ThumbHash in base64; films have none.
+    /// ThumbHash in base64; videos have none.
     pub placeholder: Option<String>,
-    /// Of a film that tells, in seconds.
+    /// Of a video that tells, in seconds.
     pub duration: Option<f64>,
     /// What visitors get, from the smallest to the full one.
     pub(crate) files: Vec<MadeFile>,
@@ -80,7 +80,7 @@ impl Upload {
 pub struct UploadView {
     pub id: Id,
     pub kind: UploadKind,
-    /// The full picture, or the film.
+    /// The full picture, or the video.
     pub url: String,
     /// Of what `url` leads to.
     pub width: u32,
@@ -88,11 +88,11 @@ pub struct UploadView {
     pub bytes: u64,
     pub filter: String,
     pub alt: String,
-    /// ThumbHash in base64: a blur to show while the picture loads. Films have none.
+    /// ThumbHash in base64: a blur to show while the picture loads. Videos have none.
     pub placeholder: Option<String>,
-    /// Seconds, for films that tell.
+    /// Seconds, for videos that tell.
     pub duration: Option<f64>,
-    /// From the smallest to `full`. None is wider than what was sent. Films have none.
+    /// From the smallest to `full`. None is wider than what was sent. Videos have none.
     pub variants: Vec<VariantView>,
     pub srcset: String,
     pub sizes: String,

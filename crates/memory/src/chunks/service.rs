@@ -62,7 +62,11 @@ impl Memory {
             .await
     }
 
-    pub(super) async fn delete_chunk(&self, id: Id, expected: ExpectedVersion) -> Result<(), ChangeError> {
+    pub(super) async fn delete_chunk(
+        &self,
+        id: Id,
+        expected: ExpectedVersion,
+    ) -> Result<(), ChangeError> {
         self.store
             .write(move |transaction| {
                 let stored = transaction.get::<Chunk>(id)?;

@@ -1,6 +1,6 @@
 //! Video is stored as it comes; only its container is read, for size and duration.
 //!
-//! Works over any seekable reader, so that a film never has to be in memory. Every walk counts its
+//! Works over any seekable reader, so that a video never has to be in memory. Every walk counts its
 //! steps and reads at most a few kilobytes: a container that needs more is refused.
 
 use std::io::{self, Read, Seek, SeekFrom};

@@ -2,7 +2,7 @@
 //! to be, how it is turned and in which colours.
 //!
 //! Single coded pictures only. Grids of tiles, overlays and sequences without a still are refused:
-//! encoders write them for pictures beyond the size limit or for films.
+//! encoders write them for pictures beyond the size limit or for videos.
 
 mod items;
 

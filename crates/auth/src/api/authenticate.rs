@@ -6,13 +6,13 @@ use http::header::{AUTHORIZATION, SET_COOKIE};
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 
-use crate::cookies::{self, Presented};
+use super::cookies::{self, Presented};
+use super::visit::accepts_pages;
 use crate::identity::Identity;
 use crate::pages::Notice;
 use crate::secret::{Secret, same};
 use crate::sessions;
 use crate::tokens::{self, TokenError};
-use crate::visit::accepts_pages;
 use crate::wing::Auth;
 
 /// Where people come to sign in. A session cookie that is no longer good does not bar the way

@@ -7,8 +7,8 @@ use http::header::ACCEPT;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName};
 
-use crate::cookies::{self, Presented};
-use crate::origin::is_local;
+use super::cookies::{self, Presented};
+use super::origin::is_local;
 use crate::secret::Secret;
 use crate::sessions;
 use crate::wing::Auth;
