@@ -64,7 +64,7 @@ export PILLOW_PYTHON
 endif
 
 test-rust: ## All tests on SQLite; the store's also on PostgreSQL
-	tools/with-postgres env REQUIRE_POSTGRES=1 cargo test --workspace --locked --no-fail-fast
+	tools/with-postgres env REQUIRE_POSTGRES=1 REQUIRE_NODE=1 cargo test --workspace --locked --no-fail-fast
 
 test-postgres: ## The service's tests once more, on PostgreSQL
 	tools/with-postgres env TEST_DATABASE=postgres cargo test -p folia --test suite --locked

@@ -10,11 +10,14 @@
 //! [`Error::Panicked`].
 
 mod avif;
+mod avif_alone;
 mod budget;
 mod colour;
 mod decode;
+mod decoded;
 mod encode;
 mod error;
+mod facts;
 mod filter;
 mod guard;
 mod orient;
@@ -27,7 +30,8 @@ mod rows;
 mod variants;
 mod video;
 
-pub use avif::{AvifPicture, decode_avif};
+pub use avif::AvifPicture;
+pub use avif_alone::decode_avif;
 pub use budget::{Budget, DecodeAvif, Stage};
 pub use encode::SETTINGS as ENCODER_SETTINGS;
 pub use error::Error;

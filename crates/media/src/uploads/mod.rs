@@ -14,9 +14,11 @@ pub(crate) mod receive;
 mod service;
 mod stem;
 mod video;
+mod view;
 
 pub use kind::{MIGRATION, UPLOADS};
 pub(crate) use model::{MadeFile, Original};
-pub use model::{Upload, UploadKind, UploadView, VariantView};
+pub use model::{Upload, UploadKind, VariantView};
 pub(crate) use picture::budget;
 pub(crate) use receive::MOST_PICTURE_BYTES;
+pub use view::UploadView;

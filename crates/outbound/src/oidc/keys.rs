@@ -2,8 +2,8 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ring::signature::{self, RsaPublicKeyComponents, UnparsedPublicKey};
 
+use super::algorithm::Algorithm;
 use super::members::Members;
-use super::signature::Algorithm;
 
 /// The keys a provider signs with, as it publishes them.
 #[derive(Debug, Default)]

@@ -16,7 +16,9 @@ const SATURATION: f32 = 1.2;
 /// How much a long text has to say a word more often.
 const LENGTH_WEIGHT: f32 = 0.75;
 /// What is read of a query; the rest is ignored.
-const QUERY_BYTES: usize = 16 * 1024;
+/// A query of 20,000 characters, whatever the script; what follows is not looked at.
+const QUERY_BYTES: usize = 80_000;
+/// Each term is a walk through its list, so that this bounds what a query costs however long it is.
 const QUERY_TERMS: usize = 256;
 
 #[derive(Clone, Debug, Default)]

@@ -4,7 +4,7 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use tokio_postgres::{AsyncMessage, Config, NoTls};
 
-use crate::store::Shared;
+use crate::shared::Shared;
 
 /// Sent inside a transaction, delivered to every node when it commits.
 pub(super) const NOTIFY: &str = "NOTIFY folia_changes";

@@ -17,7 +17,7 @@ use deadpool_postgres::{Manager, ManagerConfig, Pool, QueueMode, RecyclingMethod
 use tokio_postgres::{Config, NoTls};
 
 use crate::schema::{Migration, migrate};
-use crate::store::Shared;
+use crate::shared::Shared;
 use crate::transaction::Effects;
 use crate::{StoreError, Transaction};
 use session::PostgresSession;

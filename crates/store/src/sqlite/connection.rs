@@ -93,3 +93,8 @@ mod tests {
         assert!(reading.execute_batch("INSERT INTO things VALUES ('x')").is_err());
     }
 }
+
+/// What everybody is told after the end.
+pub(super) fn closed() -> StoreError {
+    StoreError::unavailable("the database has been closed")
+}

@@ -20,9 +20,9 @@ mod whole;
 
 use fearless_simd::Level;
 
-use super::{Decoded, Wanted, icc};
 use crate::Error;
 use crate::budget::Spending;
+use crate::decoded::{Decoded, Wanted, icc};
 use crate::probe::{Format, PictureFacts};
 use crate::raster::Raster;
 use crate::rows::LARGE;

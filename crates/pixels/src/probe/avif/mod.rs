@@ -15,19 +15,6 @@ use crate::Error;
 use crate::orient::Orientation;
 use items::{Property, locations, properties, references};
 
-/// How the file names its colours.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Colour {
-    Icc(Range<usize>),
-    /// Primaries, transfer and matrix by number, and whether the range is full.
-    Coded {
-        primaries: u16,
-        transfer: u16,
-        matrix: u16,
-        full_range: bool,
-    },
-}
-
 #[derive(Debug)]
 pub(crate) struct AvifFacts {
     width: u32,
