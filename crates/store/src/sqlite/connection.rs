@@ -70,6 +70,11 @@ fn set(
     })
 }
 
+/// What everybody is told after the end.
+pub(super) fn closed() -> StoreError {
+    StoreError::unavailable("the database has been closed")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,9 +97,4 @@ mod tests {
         let reading = open_reading(&path).unwrap();
         assert!(reading.execute_batch("INSERT INTO things VALUES ('x')").is_err());
     }
-}
-
-/// What everybody is told after the end.
-pub(super) fn closed() -> StoreError {
-    StoreError::unavailable("the database has been closed")
 }

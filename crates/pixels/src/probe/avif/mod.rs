@@ -13,6 +13,7 @@ use super::bytes::{u16_big, u32_big};
 use super::{Format, PictureFacts};
 use crate::Error;
 use crate::orient::Orientation;
+pub(crate) use items::Colour;
 use items::{Property, locations, properties, references};
 
 #[derive(Debug)]
