@@ -4,7 +4,7 @@ use memory::Memory;
 use store::Store;
 use tokio::sync::Semaphore;
 
-use crate::tailoring::{Settings, Turns};
+use crate::runs::{Settings, Turns};
 
 /// Resumes and tailoring over one store.
 #[derive(Clone, Debug)]

@@ -6,6 +6,7 @@
 //! `content`, decides on a tree that is exactly up to date, and is answered when readers see it.
 
 mod bodies;
+mod content;
 mod error;
 mod fields;
 mod href;
@@ -18,11 +19,10 @@ pub mod reading;
 pub mod redirects;
 pub mod resolve;
 pub mod sections;
-mod site;
 mod tree;
 
+pub use content::{Content, Options};
 pub use moves::RESERVED;
-pub use site::{Settings, Site};
 
 /// Everything that has an address changes in this order.
 const STREAM: &str = "content";

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use career::facts::{Dossier, Fact, Part, Place};
-use career::tailoring::{Analysis, Brief, Fault, Selection, Voice};
-use career::{compose, evaluation, extractive};
+use tailor::facts::{Dossier, Fact, Part, Place};
+use tailor::{Analysis, Brief, Fault, Selection, Voice};
+use tailor::{compose, evaluation, extractive};
 
 use crate::files::Pair;
 

@@ -1,7 +1,7 @@
-use career::facts::{Dossier, Fact, Similarity, facts_of};
-use career::tailoring::Analysis;
 use kernel::Id;
 use serde_json::Value;
+use tailor::Analysis;
+use tailor::facts::{Dossier, Fact, Similarity, facts_of};
 
 /// Makes a vector of length one of each text.
 pub type Embed<'a> = dyn Fn(&[&str]) -> Vec<Vec<f32>> + 'a;

@@ -1,10 +1,10 @@
 //! What a model that does as hostile texts say gets delivered.
 
-use career::facts::{Dossier, Fact, Place};
-use career::support::unsupported;
-use career::tailoring::{Brief, Draft, Selection, Voice, Wording};
-use career::{compose, evaluation, extractive, job};
 use kernel::Id;
+use tailor::facts::{Dossier, Fact, Place};
+use tailor::support::unsupported;
+use tailor::{Brief, Draft, Selection, Voice, Wording};
+use tailor::{compose, evaluation, extractive, job};
 
 use crate::dossier_of;
 use crate::files::{Corpus, Hostile};
@@ -67,7 +67,7 @@ fn obey(selection: &Selection, dossier: &Dossier, hostile: &Hostile, mend: bool)
     let targets: Vec<Option<&Fact>> = targets.collect();
     if !hostile.obeyed.summary.is_empty() {
         // The model cites whatever could help it.
-        let head = dossier.at(Place::entry(career::facts::Section::Basics, 0));
+        let head = dossier.at(Place::entry(tailor::facts::Section::Basics, 0));
         let rests_on: Vec<Id> =
             head.into_iter().chain(targets.iter().flatten().copied()).map(|f| f.chunk_id).collect();
         let wording = Wording { text: hostile.obeyed.summary.clone(), rests_on };

@@ -1,7 +1,7 @@
 //! How much a reviewer still has to change as feedback accumulates.
 
-use career::tailoring::{Brief, Voice, VoiceSample};
-use career::{compose, extractive, job};
+use tailor::{Brief, Voice, VoiceSample};
+use tailor::{compose, extractive, job};
 
 use crate::dossier::id;
 use crate::files::{Corpus, Series};

@@ -36,7 +36,7 @@ fn highlights_are_chosen_better_than_they_come() {
     let mut sum = choice::Figures::default();
     for pair in &corpus.pairs {
         let dossier = dossier_of(corpus.resume(&pair.judgement.resume).unwrap());
-        let analysis = career::job::analyse(&pair.job);
+        let analysis = tailor::job::analyse(&pair.job);
         let figures = choice::measure(pair, &dossier, &analysis);
         assert_eq!(figures.unsupported, Vec::<String>::new(), "{}", pair.name);
         println!(

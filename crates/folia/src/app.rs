@@ -4,7 +4,7 @@ use auth::Auth;
 use auth::tokens::Tokens;
 use career::Career;
 use contact::Contact;
-use content::Site;
+use content::Content;
 use content::navlinks::NavLinks;
 use edge::{Frame, Front, Metrics};
 use media::Media;
@@ -25,7 +25,7 @@ pub struct App {
     pub store: Store,
     pub auth: Auth,
     pub tokens: Tokens,
-    pub site: Site,
+    pub content: Content,
     pub navlinks: NavLinks,
     pub contact: Contact,
     pub media: Media,
@@ -70,7 +70,7 @@ impl App {
         Ok(Self {
             tokens: auth.tokens.clone(),
             auth,
-            site: Site::open(store.clone(), config.content).await?,
+            content: Content::open(store.clone(), config.content).await?,
             navlinks: NavLinks::open(store.clone()).await?,
             career: Career::new(store.clone(), memory.clone(), config.tailoring.clone()),
             memory,
@@ -108,7 +108,7 @@ impl App {
     /// Starts what runs beside the requests, for as long as the process lives.
     pub fn start_background(&self) {
         tokio::spawn(self.navlinks.clone().follow());
-        tokio::spawn(self.site.clone().follow());
+        tokio::spawn(self.content.clone().follow());
         tokio::spawn(self.memory.clone().follow());
         tokio::spawn(sweep(self.store.clone()));
         tokio::spawn(clean_up_media(self.media.clone()));

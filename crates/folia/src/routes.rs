@@ -6,7 +6,7 @@ use auth::sessions::api as signed_in;
 use auth::signin::api as signin;
 use auth::tokens::api as tokens;
 use career::resumes::api as resumes;
-use career::tailoring::api::tailor;
+use career::runs::api::tailor;
 use career::tailorings::api as tailorings;
 use contact::form::api as form;
 use contact::messages::api as messages;
@@ -32,7 +32,7 @@ use crate::config::MetricsAccess;
 use crate::{docs, health, metrics};
 
 pub fn table(app: &App) -> Table {
-    let site = || app.site.clone();
+    let content = || app.content.clone();
     let links = || app.navlinks.clone();
     let media = || app.media.clone();
     let memory = || app.memory.clone();
@@ -46,25 +46,25 @@ pub fn table(app: &App) -> Table {
 
     Table::default()
         .group("Sections")
-        .get("/sections", Anyone, sections::list(site()))
-        .post("/sections", Admin, sections::create(site()))
-        .get("/sections/navigation", Anyone, sections::navigation(site()))
-        .get("/sections/slug/{slug}", Anyone, sections::by_slug(site()))
-        .get("/sections/resolve-path/{*full_path}", Anyone, resolve_path(site()))
-        .get("/sections/{id}", Anyone, sections::get(site()))
-        .put("/sections/{id}", Admin, sections::update(site()))
-        .delete("/sections/{id}", Admin, sections::delete(site()))
-        .post("/sections/{id}/restore", Admin, sections::restore(site()))
-        .get("/sections/{id}/children", Anyone, listings::children(site()))
-        .put("/sections/{id}/move", Admin, moves::move_section(site()))
+        .get("/sections", Anyone, sections::list(content()))
+        .post("/sections", Admin, sections::create(content()))
+        .get("/sections/navigation", Anyone, sections::navigation(content()))
+        .get("/sections/slug/{slug}", Anyone, sections::by_slug(content()))
+        .get("/sections/resolve-path/{*full_path}", Anyone, resolve_path(content()))
+        .get("/sections/{id}", Anyone, sections::get(content()))
+        .put("/sections/{id}", Admin, sections::update(content()))
+        .delete("/sections/{id}", Admin, sections::delete(content()))
+        .post("/sections/{id}/restore", Admin, sections::restore(content()))
+        .get("/sections/{id}/children", Anyone, listings::children(content()))
+        .put("/sections/{id}/move", Admin, moves::move_section(content()))
         .group("Content")
-        .get("/content/{content_type}", Anyone, listings::content(site()))
-        .post("/content/{content_type}", Admin, items::create(site()))
-        .get("/content/{content_type}/{id}", Anyone, items::get(site()))
-        .put("/content/{content_type}/{id}", Admin, items::update(site()))
-        .delete("/content/{content_type}/{id}", Admin, items::delete(site()))
-        .post("/content/{content_type}/{id}/restore", Admin, items::restore(site()))
-        .put("/content/{content_type}/{id}/move", Admin, moves::move_item(site()))
+        .get("/content/{content_type}", Anyone, listings::content(content()))
+        .post("/content/{content_type}", Admin, items::create(content()))
+        .get("/content/{content_type}/{id}", Anyone, items::get(content()))
+        .put("/content/{content_type}/{id}", Admin, items::update(content()))
+        .delete("/content/{content_type}/{id}", Admin, items::delete(content()))
+        .post("/content/{content_type}/{id}/restore", Admin, items::restore(content()))
+        .put("/content/{content_type}/{id}/move", Admin, moves::move_item(content()))
         .group("Memory")
         .get("/content/chunks", Admin, chunks::list(memory()))
         .post("/content/chunks", Admin, chunks::create(memory()))
@@ -95,10 +95,10 @@ pub fn table(app: &App) -> Table {
         .get("/tailorings/{id}/resume.md", Member, tailorings::markdown(career()))
         .get("/tailorings/{id}/resume.html", Member, tailorings::html(career()))
         .group("Redirects")
-        .get("/redirects", Admin, redirects::list(site()))
-        .post("/redirects", Admin, redirects::create(site()))
-        .get("/redirects/{id}", Admin, redirects::get(site()))
-        .delete("/redirects/{id}", Admin, redirects::delete(site()))
+        .get("/redirects", Admin, redirects::list(content()))
+        .post("/redirects", Admin, redirects::create(content()))
+        .get("/redirects/{id}", Admin, redirects::get(content()))
+        .delete("/redirects/{id}", Admin, redirects::delete(content()))
         .group("Navigation links")
         .get("/navlinks", Anyone, navlinks::list(links()))
         .post("/navlinks", Admin, navlinks::create(links()))

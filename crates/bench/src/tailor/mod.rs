@@ -10,9 +10,9 @@ mod speed;
 
 use std::path::PathBuf;
 
-use career::job;
 use clap::Args;
 use corpus::{Corpus, choice, dossier_of, informed, lies, taste};
+use tailor::job;
 
 use crate::search::usual_model;
 use crate::table::Table;

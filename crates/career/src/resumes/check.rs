@@ -1,14 +1,14 @@
 //! Whether a document is a JSON Resume. Every fault is named by its place, such as
 //! `document.work[0].startDate`.
 
-use edge::FieldErrors;
+use kernel::FieldErrors;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use url::Url;
 
 use super::limits::check_limits;
 use super::schema::{DOCUMENT, Form};
-use crate::facts::{Part, facts_of};
+use tailor::facts::{Part, facts_of};
 
 /// As much as one chunk holds.
 const LONGEST_TEXT: usize = 8000;

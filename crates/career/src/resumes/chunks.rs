@@ -1,9 +1,9 @@
 use kernel::Id;
-use memory::chunks::{Metadata, NewChunk, Origin, Source};
+use memory::chunks::{ChunkType, Metadata, NewChunk, Origin, Purpose, Source};
 use serde_json::Value;
+use tailor::facts::{DocumentFact, Part, Place, Section, facts_of};
 
 use super::Resume;
-use crate::facts::{DocumentFact, facts_of};
 
 /// What chunks of a resume say they are derived from.
 pub(crate) const ORIGIN: &str = "resume";
@@ -38,10 +38,32 @@ fn chunk(resume: &Resume, fact: DocumentFact) -> NewChunk {
     NewChunk {
         text: fact.text,
         source: Source::Resume,
-        chunk_type: fact.chunk_type,
-        purpose: vec![fact.purpose],
+        chunk_type: type_of(fact.place),
+        purpose: vec![purpose_of(fact.place.section)],
         metadata,
         origin: Some(origin_of(resume.id)),
         user_id: None,
+    }
+}
+
+fn type_of(place: Place) -> ChunkType {
+    if matches!(place.part, Part::Highlight(_)) {
+        return ChunkType::Achievement;
+    }
+    match place.section {
+        Section::Work | Section::Volunteer | Section::Projects => ChunkType::RoleSummary,
+        Section::Education | Section::Certificates => ChunkType::Education,
+        Section::Awards | Section::Publications => ChunkType::Achievement,
+        Section::Skills => ChunkType::SkillContext,
+        Section::Basics | Section::Languages | Section::Interests | Section::References => {
+            ChunkType::Meta
+        }
+    }
+}
+
+fn purpose_of(section: Section) -> Purpose {
+    match section {
+        Section::Interests | Section::References => Purpose::Personality,
+        _ => Purpose::Facts,
     }
 }

@@ -2,11 +2,12 @@
 //! back as it was given, to the letter; the chunks that memory keeps of it are written in the same
 //! transaction.
 //!
-//! This room knows nothing of jobs. What a document says, it leaves to [`crate::facts`].
+//! This room knows nothing of jobs. What a document says, it leaves to [`tailor::facts`].
 
 pub mod api;
 mod check;
 mod chunks;
+mod error;
 mod input;
 mod kind;
 mod limits;

@@ -1,9 +1,9 @@
-use edge::{Conditions, FieldErrors, Problem};
-use kernel::{Code, Id, Page, Slice};
+use kernel::{ExpectedVersion, FieldErrors, Id, Invalid, Page, Slice};
 use memory::derived::follow_in;
 use serde_json::Value;
 use store::{Filter, Query, StoreError, Stored, Transaction};
 
+use super::error::ResumeError;
 use super::input::{CheckedInput, ResumeInput, own_title};
 use super::kind::{STREAM, THE_SITE};
 use super::{Resume, chunks_of, origin_of};
@@ -29,12 +29,12 @@ impl Career {
     pub(super) async fn create_resume(
         &self,
         input: ResumeInput,
-    ) -> Result<Stored<Resume>, Problem> {
+    ) -> Result<Stored<Resume>, ResumeError> {
         let mut errors = FieldErrors::default();
         input.check_complete(&mut errors);
         let CheckedInput { title, is_default, document } = input.check(&mut errors);
         errors.finish()?;
-        let document = document.ok_or_else(|| Problem::malformed("The document is missing."))?;
+        let document = document.ok_or_else(|| Invalid::field("document", "is required"))?;
         let title = title.unwrap_or_else(|| own_title(&document.tree));
         self.store
             .write(move |transaction| {
@@ -42,8 +42,7 @@ impl Career {
                 transaction.enter(STREAM)?;
                 let known = transaction.count::<Resume>(&[])?;
                 if known >= MOST_RESUMES {
-                    let detail = format!("There may be up to {MOST_RESUMES} resumes.");
-                    return Err(Problem::new(Code::Conflict, detail));
+                    return Err(ResumeError::TooMany { most: MOST_RESUMES });
                 }
                 let is_default = known == 0 || is_default == Some(true);
                 if is_default {
@@ -69,8 +68,8 @@ impl Career {
         &self,
         id: Id,
         input: ResumeInput,
-        conditions: Conditions,
-    ) -> Result<Stored<Resume>, Problem> {
+        expected: ExpectedVersion,
+    ) -> Result<Stored<Resume>, ResumeError> {
         let mut errors = FieldErrors::default();
         let CheckedInput { title, is_default, document } = input.check(&mut errors);
         errors.finish()?;
@@ -78,12 +77,12 @@ impl Career {
             .write(move |transaction| {
                 transaction.enter(STREAM)?;
                 let mut stored = transaction.get::<Resume>(id)?;
-                conditions.require(stored.version)?;
+                expected.check(stored.version)?;
                 let resume = &mut stored.document;
                 match (resume.is_default, is_default) {
                     (true, Some(false)) => {
                         let message = "stays true until another resume is made the default";
-                        return Err(Problem::invalid_field("is_default", message));
+                        return Err(Invalid::field("is_default", message).into());
                     }
                     (false, Some(true)) => {
                         unmake_default(transaction)?;
@@ -98,7 +97,7 @@ impl Career {
                         resume.document = document.text.clone();
                         document.tree.clone()
                     }
-                    None => resume.tree().map_err(Problem::internal)?,
+                    None => resume.tree()?,
                 };
                 let stored = transaction.replace(stored)?;
                 remember(transaction, &stored.document, &tree)?;
@@ -110,13 +109,13 @@ impl Career {
     pub(super) async fn delete_resume(
         &self,
         id: Id,
-        conditions: Conditions,
-    ) -> Result<(), Problem> {
+        expected: ExpectedVersion,
+    ) -> Result<(), ResumeError> {
         self.store
             .write(move |transaction| {
                 let revision = transaction.enter(STREAM)?;
                 let stored = transaction.get::<Resume>(id)?;
-                conditions.require(stored.version)?;
+                expected.check(stored.version)?;
                 transaction.delete::<Resume>(id)?;
                 follow_in(transaction, &origin_of(id), revision.number(), Vec::new())?;
                 if stored.document.is_default {

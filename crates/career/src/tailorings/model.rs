@@ -3,7 +3,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::tailoring::{Analysis, Attempt, Chosen, Evaluation, Generator, Statement, Voice};
+use tailor::{Analysis, Evaluation, Statement, Voice};
+
+use crate::runs::{Attempt, Chosen, Generator};
 
 /// A tailored resume as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

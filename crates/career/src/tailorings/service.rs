@@ -1,10 +1,9 @@
-use edge::{Conditions, Problem};
-use kernel::{Id, Page, Slice};
-use store::{Filter, Query, StoreError, Stored, Transaction};
+use kernel::{ExpectedVersion, Id, Page, Slice};
+use store::{ChangeError, Document, Filter, Query, StoreError, Stored, Transaction};
 
 use super::Tailoring;
 use crate::Career;
-use crate::tailoring::{Order, Outcome, sources};
+use crate::runs::{Order, Outcome, sources};
 
 /// Results kept for each user; older ones make room.
 const MOST_KEPT: u64 = 200;
@@ -15,7 +14,7 @@ impl Career {
         user_id: String,
         order: Order,
         outcome: Outcome,
-    ) -> Result<Tailoring, Problem> {
+    ) -> Result<Tailoring, StoreError> {
         let sources = sources(&outcome);
         let Outcome { case, best, attempts, generator, resume_id } = outcome;
         self.store
@@ -56,11 +55,11 @@ impl Career {
         &self,
         user_id: &str,
         id: Id,
-    ) -> Result<Stored<Tailoring>, Problem> {
+    ) -> Result<Stored<Tailoring>, StoreError> {
         let stored = self.store.get::<Tailoring>(id).await?;
         match stored.document.user_id == user_id {
             true => Ok(stored),
-            false => Err(Problem::not_found()),
+            false => Err(missing(id)),
         }
     }
 
@@ -68,19 +67,24 @@ impl Career {
         &self,
         user_id: String,
         id: Id,
-        conditions: Conditions,
-    ) -> Result<(), Problem> {
+        expected: ExpectedVersion,
+    ) -> Result<(), ChangeError> {
         self.store
             .write(move |transaction| {
                 let stored = transaction.get::<Tailoring>(id)?;
                 if stored.document.user_id != user_id {
-                    return Err(Problem::not_found());
+                    return Err(missing(id).into());
                 }
-                conditions.require(stored.version)?;
+                expected.check(stored.version)?;
                 Ok(transaction.delete::<Tailoring>(id)?)
             })
             .await
     }
+}
+
+/// What belongs to somebody else is as absent as what was never there.
+fn missing(id: Id) -> StoreError {
+    StoreError::Missing { collection: Tailoring::KIND.name, id }
 }
 
 fn of_user(user_id: &str) -> Query {

@@ -5,7 +5,7 @@ use kernel::{Id, SitePath};
 
 use super::Item;
 use crate::bodies::Rendered;
-use crate::site::Site;
+use crate::content::Content;
 use crate::tree::{Breadcrumb, Card, Node, Sight, Tree, json};
 
 /// An item ready to be sent.
@@ -20,7 +20,7 @@ pub(crate) struct Answer {
 /// How often to look again when the item changes under our hands.
 const ATTEMPTS: u32 = 4;
 
-impl Site {
+impl Content {
     /// The answer for an item, when its body is in memory.
     pub(crate) fn ready_item(&self, tree: &Tree, card: &Card) -> Option<Answer> {
         let node = card.document.section_id.and_then(|id| tree.section(id)).cloned();

@@ -6,11 +6,11 @@ use store::Stored;
 
 use super::input::Checked;
 use super::{Body, ContentType, Extra, Item, ItemInput};
+use crate::content::{Change, Content};
 use crate::error::ContentError;
 use crate::moves::{Footprints, Wish, item_place};
 use crate::redirects::Thing;
 use crate::sections::suggested;
-use crate::site::{Change, Site};
 use crate::tree::{Card, Sight, Tree};
 
 /// An item that was written, and how many redirects its old addresses got.
@@ -22,7 +22,7 @@ pub(crate) struct Written {
     pub(crate) redirects: usize,
 }
 
-impl Site {
+impl Content {
     pub(crate) async fn create_item(
         &self,
         content_type: ContentType,
@@ -48,7 +48,7 @@ impl Site {
             checked.apply(&mut item, &html, now);
             let thing = Thing::Item(content_type, item.id);
             let mut footprints =
-                Footprints::new(&tree, now, change.settings.redirect_life, HashSet::new());
+                Footprints::new(&tree, now, change.options.redirect_life, HashSet::new());
             footprints.arrive(&path, thing);
             footprints.save(change)?;
             let stored = change.transaction.insert(item)?;
@@ -130,7 +130,7 @@ impl Site {
             let wish = Wish::Given(item.slug.clone());
             let (_, path) = item_place(&tree, content_type, item.section_id, wish, Some(id))?;
             let mut footprints =
-                Footprints::new(&tree, change.now(), change.settings.redirect_life, HashSet::new());
+                Footprints::new(&tree, change.now(), change.options.redirect_life, HashSet::new());
             footprints.arrive(&path, Thing::Item(content_type, id));
             footprints.save(change)?;
             let body = change.transaction.get::<Body>(id)?;
@@ -203,7 +203,7 @@ fn relocate(
         return Ok((to, 0));
     }
     let thing = Thing::Item(item.content_type, item.id);
-    let (now, life) = (change.now(), change.settings.redirect_life);
+    let (now, life) = (change.now(), change.options.redirect_life);
     let mut footprints = Footprints::new(&tree, now, life, HashSet::from([thing]));
     footprints.arrive(&to, thing);
     footprints.leave(&from, thing, true);

@@ -5,9 +5,9 @@ use std::time::Duration;
 use kernel::{SitePath, Timestamp};
 use store::Stored;
 
+use crate::content::Change;
 use crate::error::ContentError;
 use crate::redirects::{Origin, Redirect, Target, Thing};
-use crate::site::Change;
 use crate::tree::{Tree, has_expired};
 
 /// How long a removed redirect is kept, so that every node hears of the removal.

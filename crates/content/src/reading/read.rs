@@ -2,7 +2,7 @@ use kernel::Id;
 use store::{Revision, StoreError};
 
 use super::Changed;
-use crate::Site;
+use crate::Content;
 use crate::html::{Block, blocks};
 use crate::items::{ContentType, Item};
 use crate::tree::Sight;
@@ -29,7 +29,7 @@ pub enum ReadingError {
 /// How often to look again when the item changes under our hands.
 const ATTEMPTS: u32 = 4;
 
-impl Site {
+impl Content {
     /// The items a change concerns, deleted ones too.
     pub async fn changed_items(&self, changed: &Changed) -> Result<Vec<Id>, StoreError> {
         self.catch_up().await?;

@@ -5,9 +5,9 @@ use serde::Deserialize;
 use store::{Filter, Query, Stored};
 
 use super::{Hits, Origin, Redirect, RedirectView, Target, Thing};
+use crate::content::Content;
 use crate::error::ContentError;
 use crate::moves::{LONGEST_PATH, remove};
-use crate::site::Site;
 use crate::tree::{Found, Sight, Tree, has_expired};
 
 /// A redirect made by hand.
@@ -22,7 +22,7 @@ pub struct RedirectInput {
     pub expires_at: Patch<Timestamp>,
 }
 
-impl Site {
+impl Content {
     pub(crate) async fn create_redirect(
         &self,
         input: RedirectInput,
@@ -66,7 +66,7 @@ impl Site {
                     return Err(ContentError::Loop);
                 }
                 change.transaction.replace_all(leading_here)?;
-                let life = change.settings.redirect_life.map(|life| now.plus(life));
+                let life = change.options.redirect_life.map(|life| now.plus(life));
                 let redirect = Redirect {
                     id: change.generate_id(),
                     old_path: old_path.clone(),

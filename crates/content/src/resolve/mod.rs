@@ -11,11 +11,11 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::Site;
+use crate::Content;
+use crate::content::sight_of;
 use crate::items::ItemView;
 use crate::items::render::Answer;
 use crate::sections::SectionView;
-use crate::site::sight_of;
 use crate::tree::Found;
 
 /// What was found at a path. Written out by hand below; this is its description.
@@ -58,8 +58,8 @@ struct Moved {
     new_path: String,
 }
 
-pub fn resolve_path(site: Site) -> Endpoint {
-    Endpoint::new("Find out what is at a path", handle, site)
+pub fn resolve_path(content: Content) -> Endpoint {
+    Endpoint::new("Find out what is at a path", handle, content)
         .details(
             "Letter case and slashes around the path do not matter. Drafts are found only by those \
              who are signed in.",
@@ -70,7 +70,7 @@ pub fn resolve_path(site: Site) -> Endpoint {
 }
 
 async fn handle(
-    State(site): State<Site>,
+    State(content): State<Content>,
     OriginalUri(uri): OriginalUri,
     principal: Principal,
     conditions: Conditions,
@@ -78,27 +78,27 @@ async fn handle(
 ) -> Result<Response, Problem> {
     let path = SitePath::new(&path);
     let sight = sight_of(&principal);
-    let now = site.0.store.clock().now();
-    let view = site.tree();
+    let now = content.0.store.clock().now();
+    let view = content.tree();
     match view.content.find(path.as_str(), sight, now) {
         Found::Section(node) => {
             let tag = Tag::of_number(node.stamp);
             Ok(conditions.answer_json(&tag, || node.fragments().resolved.clone()))
         }
         Found::Moved(redirect, target) => {
-            site.0.hits.count(redirect.document.id, now);
+            content.0.hits.count(redirect.document.id, now);
             Ok(moved(uri.path(), &path, target))
         }
         Found::Nothing => Err(Problem::not_found()),
         Found::Item(card) => {
-            if let Some(answer) = site.ready_item(&view.content, card) {
+            if let Some(answer) = content.ready_item(&view.content, card) {
                 return Ok(item_answer(&answer, &conditions));
             }
             let find = |tree: &crate::tree::Tree| match tree.find(path.as_str(), sight, now) {
                 Found::Item(card) => Some(card.document.id),
                 _ => None,
             };
-            let answer = site.read_item(sight, find).await?;
+            let answer = content.read_item(sight, find).await?;
             Ok(item_answer(&answer, &conditions))
         }
     }

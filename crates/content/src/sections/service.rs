@@ -6,10 +6,10 @@ use store::Stored;
 
 use super::rules::{after_last, respace};
 use super::{Section, SectionChange, SectionInput};
+use crate::content::{Change, Content};
 use crate::error::ContentError;
 use crate::moves::{Footprints, SectionMove, Wish, plan_section_move, section_place};
 use crate::redirects::Thing;
-use crate::site::{Change, Site};
 use crate::tree::Sight;
 
 /// What a move did.
@@ -21,7 +21,7 @@ pub(crate) struct Moved {
     pub(crate) redirects: usize,
 }
 
-impl Site {
+impl Content {
     pub(crate) async fn create_section(
         &self,
         input: SectionInput,
@@ -57,7 +57,7 @@ impl Site {
                 deleted_at: None,
             };
             let mut footprints =
-                Footprints::new(&tree, now, change.settings.redirect_life, HashSet::new());
+                Footprints::new(&tree, now, change.options.redirect_life, HashSet::new());
             footprints.arrive(&path, Thing::Section(section.id));
             footprints.save(change)?;
             Ok(change.transaction.insert(section)?)
@@ -147,7 +147,7 @@ fn arrive_again(
     let before = change.tree.clone();
     let changes = crate::tree::Changes { sections: vec![restored.clone()], ..Default::default() };
     let after = before.apply(changes);
-    let life = change.settings.redirect_life;
+    let life = change.options.redirect_life;
     let mut footprints = Footprints::new(&before, change.now(), life, HashSet::new());
     for node in after.subtree(id).into_iter().filter(|node| node.alive) {
         let section = node.section();
@@ -171,7 +171,7 @@ pub(crate) fn save_move(
     ordered: bool,
 ) -> Result<Moved, ContentError> {
     let tree = change.tree.clone();
-    let (now, life) = (change.now(), change.settings.redirect_life);
+    let (now, life) = (change.now(), change.options.redirect_life);
     let SectionMove { mut sections, moved } = plan;
     let count = moved.len();
     let things = moved.iter().map(|moved| moved.thing).collect();

@@ -36,7 +36,7 @@ pub(super) async fn run(action: IndexAction, config: &Config) -> Result<(), Comm
 }
 
 async fn rebuild(app: &App) -> Result<(), CommandError> {
-    let writing = RememberWriting { site: app.site.clone(), memory: app.memory.clone() };
+    let writing = RememberWriting { content: app.content.clone(), memory: app.memory.clone() };
     Runner::new(app.store.clone(), vec![Arc::new(writing)]).run_due().await?;
     let status = app.memory.rebuild_index().await?;
     print_line(&format!("{} vectors were made again", status.indexed));

@@ -27,12 +27,12 @@ pub struct Config {
     pub data_dir: PathBuf,
     pub database: Location,
     pub auth: auth::Settings,
-    pub content: content::Settings,
+    pub content: content::Options,
     pub media: ::media::Settings,
     pub contact: ::contact::Settings,
     pub mailer: Mailer,
     pub embedding: Embedding,
-    pub tailoring: career::tailoring::Settings,
+    pub tailoring: career::runs::Settings,
     pub log_level: String,
     pub log_format: LogFormat,
 }
@@ -90,7 +90,7 @@ pub(super) fn read(
         embedding: read_embedding(&settings, &data_dir)?,
         tailoring: read_tailoring(&settings)?,
         data_dir,
-        content: content::Settings {
+        content: content::Options {
             redirect_life: match settings.whole("content.redirect_days", 36_500)? {
                 0 => None,
                 days => Some(Duration::from_secs(days * 24 * 60 * 60)),

@@ -1,6 +1,6 @@
 //! Who finds other words for resumes, and what that may cost, as the configuration says it.
 
-use career::tailoring::Settings as Tailoring;
+use career::runs::Settings as Tailoring;
 use outbound::Secret;
 use outbound::chat::{Client, Settings as ModelSettings};
 use url::Url;

@@ -13,7 +13,7 @@ pub(crate) use writing::RememberWriting;
 pub(crate) fn handlers(app: &App) -> Vec<Arc<dyn Handler>> {
     vec![
         Arc::new(Notifier::new(app.contact.clone(), app.mailer.clone())),
-        Arc::new(RememberWriting { site: app.site.clone(), memory: app.memory.clone() }),
+        Arc::new(RememberWriting { content: app.content.clone(), memory: app.memory.clone() }),
         Arc::new(app.memory.index_handler()),
     ]
 }

@@ -6,7 +6,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
-use content::Site;
+use content::Content;
 use content::items::ContentType;
 use content::reading::{self, CHANGED, Changed, Reading};
 use kernel::Id;
@@ -16,7 +16,7 @@ use memory::derived::{Block, passages};
 use store::outbox::{Claimed, Handler, JobError};
 
 pub(crate) struct RememberWriting {
-    pub(crate) site: Site,
+    pub(crate) content: Content,
     pub(crate) memory: Memory,
 }
 
@@ -35,7 +35,7 @@ impl Handler for RememberWriting {
         Box::pin(async move {
             let changed: Changed = serde_json::from_value(job.payload.clone())
                 .map_err(|_| JobError::Fail("is no job of this topic".to_owned()))?;
-            for id in self.site.changed_items(&changed).await.map_err(later)? {
+            for id in self.content.changed_items(&changed).await.map_err(later)? {
                 self.look_at(id).await?;
             }
             Ok(())
@@ -50,7 +50,7 @@ impl Handler for RememberWriting {
 
 impl RememberWriting {
     async fn look_at(&self, id: Id) -> Result<(), JobError> {
-        let (revision, reading) = self.site.read_published(id).await.map_err(later)?;
+        let (revision, reading) = self.content.read_published(id).await.map_err(later)?;
         let chunks = reading.map(|reading| chunks(&reading)).unwrap_or_default();
         let origin = Origin::new(ORIGIN, id);
         self.memory.follow_original(origin, revision.number(), chunks).await.map_err(later)

@@ -19,6 +19,6 @@ async fn handle(
     ResourceId(id): ResourceId,
     conditions: Conditions,
 ) -> Result<StatusCode, Problem> {
-    career.delete_resume(id, conditions).await?;
+    career.delete_resume(id, conditions.expected_version()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

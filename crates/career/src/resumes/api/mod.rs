@@ -2,6 +2,7 @@
 
 mod create;
 mod delete;
+mod error;
 mod get;
 mod list;
 mod update;

@@ -24,5 +24,5 @@ async fn handle(
     conditions: Conditions,
     Json(input): Json<ResumeInput>,
 ) -> Result<Response, Problem> {
-    with_tag(career.update_resume(id, input, conditions).await?)
+    with_tag(career.update_resume(id, input, conditions.expected_version()).await?)
 }

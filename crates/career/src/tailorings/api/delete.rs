@@ -18,6 +18,8 @@ async fn handle(
     ResourceId(id): ResourceId,
     conditions: Conditions,
 ) -> Result<StatusCode, Problem> {
-    career.delete_tailoring(user_of(&principal)?.to_owned(), id, conditions).await?;
+    career
+        .delete_tailoring(user_of(&principal)?.to_owned(), id, conditions.expected_version())
+        .await?;
     Ok(StatusCode::NO_CONTENT)
 }

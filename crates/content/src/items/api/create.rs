@@ -6,22 +6,22 @@ use http::header::LOCATION;
 use kernel::Code;
 
 use super::{TypeInPath, with_tag};
-use crate::Site;
+use crate::Content;
 use crate::items::{ItemInput, ItemView};
 
-pub fn create(site: Site) -> Endpoint {
-    Endpoint::new("Create content", handle, site)
+pub fn create(content: Content) -> Endpoint {
+    Endpoint::new("Create content", handle, content)
         .body::<ItemInput>()
         .creates::<ItemView<'static>>("The new item")
         .fails(&[Code::Taken])
 }
 
 async fn handle(
-    State(site): State<Site>,
+    State(content): State<Content>,
     TypeInPath(content_type): TypeInPath,
     Json(input): Json<ItemInput>,
 ) -> Result<Response, Problem> {
-    let written = site.create_item(content_type, input).await?;
+    let written = content.create_item(content_type, input).await?;
     let location = format!("/content/{}/{}", content_type.name(), written.stored.document.id);
     Ok((StatusCode::CREATED, [(LOCATION, location)], with_tag(&written)).into_response())
 }

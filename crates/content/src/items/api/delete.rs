@@ -3,20 +3,20 @@ use edge::{Conditions, Endpoint, Problem};
 use http::StatusCode;
 
 use super::ItemInPath;
-use crate::Site;
+use crate::Content;
 
-pub fn delete(site: Site) -> Endpoint {
-    Endpoint::new("Delete a content item", handle, site)
+pub fn delete(content: Content) -> Endpoint {
+    Endpoint::new("Delete a content item", handle, content)
         .details("It is kept and can be restored.")
         .answers_nothing("The item is hidden")
         .conditional()
 }
 
 async fn handle(
-    State(site): State<Site>,
+    State(content): State<Content>,
     ItemInPath(content_type, id): ItemInPath,
     conditions: Conditions,
 ) -> Result<StatusCode, Problem> {
-    site.delete_item(content_type, id, conditions).await?;
+    content.delete_item(content_type, id, conditions).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -3,23 +3,23 @@ use axum::response::Response;
 use edge::{Conditions, Endpoint, Principal, Problem, Tag};
 
 use super::ItemInPath;
-use crate::Site;
+use crate::Content;
+use crate::content::sight_of;
 use crate::items::ItemView;
-use crate::site::sight_of;
 
-pub fn get(site: Site) -> Endpoint {
-    Endpoint::new("Read one content item", handle, site)
+pub fn get(content: Content) -> Endpoint {
+    Endpoint::new("Read one content item", handle, content)
         .answers::<ItemView<'static>>("The item, with its body")
         .conditional()
 }
 
 async fn handle(
-    State(site): State<Site>,
+    State(content): State<Content>,
     ItemInPath(content_type, id): ItemInPath,
     principal: Principal,
     conditions: Conditions,
 ) -> Result<Response, Problem> {
-    let answer = site
+    let answer = content
         .read_item(sight_of(&principal), |tree| {
             tree.item(id).filter(|card| card.document.content_type == content_type).map(|_| id)
         })

@@ -4,19 +4,19 @@ use edge::{Endpoint, Problem};
 use kernel::Code;
 
 use super::{ItemInPath, with_tag};
-use crate::Site;
+use crate::Content;
 use crate::items::ItemView;
 
-pub fn restore(site: Site) -> Endpoint {
-    Endpoint::new("Bring a deleted content item back", handle, site)
+pub fn restore(content: Content) -> Endpoint {
+    Endpoint::new("Bring a deleted content item back", handle, content)
         .answers::<ItemView<'static>>("The item, back in its section")
         .fails(&[Code::Taken, Code::Invalid])
 }
 
 async fn handle(
-    State(site): State<Site>,
+    State(content): State<Content>,
     ItemInPath(content_type, id): ItemInPath,
 ) -> Result<Response, Problem> {
-    let written = site.restore_item(content_type, id).await?;
+    let written = content.restore_item(content_type, id).await?;
     Ok(with_tag(&written))
 }

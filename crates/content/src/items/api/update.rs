@@ -4,11 +4,11 @@ use edge::{Conditions, Endpoint, Json, Problem};
 use kernel::Code;
 
 use super::{ItemInPath, with_tag};
-use crate::Site;
+use crate::Content;
 use crate::items::{ItemInput, ItemView};
 
-pub fn update(site: Site) -> Endpoint {
-    Endpoint::new("Change a content item", handle, site)
+pub fn update(content: Content) -> Endpoint {
+    Endpoint::new("Change a content item", handle, content)
         .details(
             "What the body leaves out stays as it is. A change of `slug` or `section_id` is a \
              move: the old address redirects.",
@@ -20,11 +20,11 @@ pub fn update(site: Site) -> Endpoint {
 }
 
 async fn handle(
-    State(site): State<Site>,
+    State(content): State<Content>,
     ItemInPath(content_type, id): ItemInPath,
     conditions: Conditions,
     Json(input): Json<ItemInput>,
 ) -> Result<Response, Problem> {
-    let written = site.update_item(content_type, id, input, conditions).await?;
+    let written = content.update_item(content_type, id, input, conditions).await?;
     Ok(with_tag(&written))
 }

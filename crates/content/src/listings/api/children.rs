@@ -12,10 +12,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{by_date, by_title};
-use crate::Site;
+use crate::Content;
+use crate::content::sight_in_lists;
 use crate::items::ContentType;
 use crate::listings::{ListingItem, PageOfChildren, cut_sorted};
-use crate::site::sight_in_lists;
 use crate::tree::{Card, Node, Sight, Tree};
 
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -54,15 +54,15 @@ enum ChildrenSort {
     Title,
 }
 
-pub fn children(site: Site) -> Endpoint {
-    Endpoint::new("List what is in a section", handle, site)
+pub fn children(content: Content) -> Endpoint {
+    Endpoint::new("List what is in a section", handle, content)
         .query::<ListChildren>()
         .answers::<Slice<ListingItem<'static>>>("Child sections and content, mixed")
         .conditional()
 }
 
 async fn handle(
-    State(site): State<Site>,
+    State(content): State<Content>,
     ResourceId(id): ResourceId,
     principal: Principal,
     conditions: Conditions,
@@ -75,12 +75,12 @@ async fn handle(
         sight: sight_in_lists(&principal, wants_drafts),
         page: page(query.limit, query.offset, 20),
     };
-    site.read_at(|tree, revision| {
+    content.read_at(|tree, revision| {
         let node = tree
             .section(id)
-            .filter(|node| node.shows(crate::site::sight_of(&principal)))
+            .filter(|node| node.shows(crate::content::sight_of(&principal)))
             .ok_or_else(Problem::not_found)?;
-        let kept = &site.0.kept_pages;
+        let kept = &content.0.kept_pages;
         let (tag, body) = match kept.find(&wanted, revision) {
             Some(known) => known,
             None => {

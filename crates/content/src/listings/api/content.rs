@@ -8,12 +8,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{by_date, by_title};
-use crate::Site;
+use crate::Content;
+use crate::content::sight_in_lists;
 use crate::fields::check_length;
 use crate::items::ContentType;
 use crate::items::api::TypeInPath;
 use crate::listings::{ListingItem, cut_sorted};
-use crate::site::sight_in_lists;
 use crate::tree::{Card, Sight, Tree};
 
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -48,15 +48,15 @@ enum ContentSort {
 /// The longest text that is looked for.
 const LONGEST_SEARCH: usize = 200;
 
-pub fn content(site: Site) -> Endpoint {
-    Endpoint::new("List content of one type", handle, site)
+pub fn content(content: Content) -> Endpoint {
+    Endpoint::new("List content of one type", handle, content)
         .query::<ListContent>()
         .answers::<Slice<ListingItem<'static>>>("The content, without bodies")
         .conditional()
 }
 
 async fn handle(
-    State(site): State<Site>,
+    State(content): State<Content>,
     TypeInPath(content_type): TypeInPath,
     principal: Principal,
     conditions: Conditions,
@@ -69,7 +69,7 @@ async fn handle(
         check_length(text, LONGEST_SEARCH)
             .map_err(|message| Problem::invalid_field("q", message))?;
     }
-    site.read(|tree| {
+    content.read(|tree| {
         let (cards, total) = select(tree, content_type, sight, &query, page);
         let paths: Vec<_> = cards.iter().map(|card| tree.path_of(&card.document)).collect();
         let items = cards

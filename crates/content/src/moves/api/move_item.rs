@@ -6,7 +6,7 @@ use kernel::{Code, Id};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::Site;
+use crate::Content;
 use crate::items::ItemView;
 use crate::items::api::ItemInPath;
 use crate::sections::check_slug;
@@ -27,8 +27,8 @@ struct ItemMoved<'a> {
     redirects: usize,
 }
 
-pub fn move_item(site: Site) -> Endpoint {
-    Endpoint::new("Move a content item", handle, site)
+pub fn move_item(content: Content) -> Endpoint {
+    Endpoint::new("Move a content item", handle, content)
         .details("The old path redirects to where the item is now.")
         .body::<MoveItem>()
         .answers::<ItemMoved<'static>>("The item at its new place")
@@ -37,7 +37,7 @@ pub fn move_item(site: Site) -> Endpoint {
 }
 
 async fn handle(
-    State(site): State<Site>,
+    State(content): State<Content>,
     ItemInPath(content_type, id): ItemInPath,
     conditions: Conditions,
     Json(wish): Json<MoveItem>,
@@ -51,7 +51,7 @@ async fn handle(
     let mut errors = FieldErrors::default();
     let slug = check_slug(&mut errors, wish.slug.as_deref());
     errors.finish()?;
-    let written = site.move_item(content_type, id, section_id, slug, conditions).await?;
+    let written = content.move_item(content_type, id, section_id, slug, conditions).await?;
     let answer = ItemMoved {
         content_item: written.stored.document.view(written.path.clone(), &written.html),
         redirects: written.redirects,

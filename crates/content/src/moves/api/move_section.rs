@@ -6,7 +6,7 @@ use kernel::{Code, Id};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::Site;
+use crate::Content;
 use crate::sections::{SectionChange, SectionView};
 
 /// Where a section is to go.
@@ -28,8 +28,8 @@ struct SectionMoved<'a> {
     redirects: usize,
 }
 
-pub fn move_section(site: Site) -> Endpoint {
-    Endpoint::new("Move a section", handle, site)
+pub fn move_section(content: Content) -> Endpoint {
+    Endpoint::new("Move a section", handle, content)
         .details(
             "Everything below moves along, in one transaction, and every old path redirects to \
              where its owner is now.",
@@ -41,7 +41,7 @@ pub fn move_section(site: Site) -> Endpoint {
 }
 
 async fn handle(
-    State(site): State<Site>,
+    State(content): State<Content>,
     ResourceId(id): ResourceId,
     conditions: Conditions,
     Json(wish): Json<MoveSection>,
@@ -51,7 +51,7 @@ async fn handle(
     }
     let MoveSection { parent_id, slug, sort_order } = wish;
     let change = SectionChange { parent_id, slug, sort_order, ..SectionChange::default() };
-    let moved = site.update_section(id, change, conditions).await?;
+    let moved = content.update_section(id, change, conditions).await?;
     let answer = SectionMoved {
         section: moved.section.document.view_for_admin(),
         moved: moved.moved,

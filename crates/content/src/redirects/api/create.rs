@@ -5,11 +5,11 @@ use http::StatusCode;
 use http::header::LOCATION;
 use kernel::Code;
 
-use crate::Site;
+use crate::Content;
 use crate::redirects::{RedirectInput, RedirectView};
 
-pub fn create(site: Site) -> Endpoint {
-    Endpoint::new("Create a redirect by hand", handle, site)
+pub fn create(content: Content) -> Endpoint {
+    Endpoint::new("Create a redirect by hand", handle, content)
         .details("It leads to whatever is at `new_path` and follows it when it moves.")
         .body::<RedirectInput>()
         .reports::<RedirectView>(201, "The new redirect")
@@ -17,10 +17,10 @@ pub fn create(site: Site) -> Endpoint {
 }
 
 async fn handle(
-    State(site): State<Site>,
+    State(content): State<Content>,
     Json(input): Json<RedirectInput>,
 ) -> Result<Response, Problem> {
-    let view = site.create_redirect(input).await?;
+    let view = content.create_redirect(input).await?;
     let location = format!("/redirects/{}", view.id);
     Ok((StatusCode::CREATED, [(LOCATION, location)], Json(view)).into_response())
 }

@@ -2,16 +2,16 @@ use axum::extract::State;
 use edge::{Endpoint, Problem, ResourceId};
 use http::StatusCode;
 
-use crate::Site;
+use crate::Content;
 
-pub fn delete(site: Site) -> Endpoint {
-    Endpoint::new("Remove a redirect", handle, site).answers_nothing("The redirect is gone")
+pub fn delete(content: Content) -> Endpoint {
+    Endpoint::new("Remove a redirect", handle, content).answers_nothing("The redirect is gone")
 }
 
 async fn handle(
-    State(site): State<Site>,
+    State(content): State<Content>,
     ResourceId(id): ResourceId,
 ) -> Result<StatusCode, Problem> {
-    site.delete_redirect(id).await?;
+    content.delete_redirect(id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,16 +1,16 @@
 use axum::extract::State;
 use edge::{Endpoint, Json, Problem, ResourceId};
 
-use crate::Site;
+use crate::Content;
 use crate::redirects::RedirectView;
 
-pub fn get(site: Site) -> Endpoint {
-    Endpoint::new("Read one redirect", handle, site).reports::<RedirectView>(200, "The redirect")
+pub fn get(content: Content) -> Endpoint {
+    Endpoint::new("Read one redirect", handle, content).reports::<RedirectView>(200, "The redirect")
 }
 
 async fn handle(
-    State(site): State<Site>,
+    State(content): State<Content>,
     ResourceId(id): ResourceId,
 ) -> Result<Json<RedirectView>, Problem> {
-    site.get_redirect(id).await.map(Json)
+    content.get_redirect(id).await.map(Json)
 }

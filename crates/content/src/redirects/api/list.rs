@@ -4,7 +4,7 @@ use kernel::Slice;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::Site;
+use crate::Content;
 use crate::redirects::RedirectView;
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -14,16 +14,16 @@ struct ListRedirects {
     offset: Option<Offset>,
 }
 
-pub fn list(site: Site) -> Endpoint {
-    Endpoint::new("List the redirects", handle, site)
+pub fn list(content: Content) -> Endpoint {
+    Endpoint::new("List the redirects", handle, content)
         .details("Newest first. Those that lead to something deleted are not shown.")
         .query::<ListRedirects>()
         .reports::<Slice<RedirectView>>(200, "The redirects")
 }
 
 async fn handle(
-    State(site): State<Site>,
+    State(content): State<Content>,
     Params(query): Params<ListRedirects>,
 ) -> Result<Json<Slice<RedirectView>>, Problem> {
-    site.list_redirects(page(query.limit, query.offset, 20)).await.map(Json)
+    content.list_redirects(page(query.limit, query.offset, 20)).await.map(Json)
 }

@@ -3,25 +3,25 @@ use axum::response::Response;
 use edge::{Conditions, Endpoint, Principal, Problem};
 
 use super::answer;
-use crate::Site;
+use crate::Content;
+use crate::content::sight_of;
 use crate::sections::SectionView;
-use crate::site::sight_of;
 
-pub fn by_slug(site: Site) -> Endpoint {
-    Endpoint::new("Read a section by its slug", handle, site)
+pub fn by_slug(content: Content) -> Endpoint {
+    Endpoint::new("Read a section by its slug", handle, content)
         .details("Slugs may repeat below different parents: the one nearest to the top is meant.")
         .answers::<SectionView<'static>>("The section")
         .conditional()
 }
 
 async fn handle(
-    State(site): State<Site>,
+    State(content): State<Content>,
     Path(slug): Path<String>,
     principal: Principal,
     conditions: Conditions,
 ) -> Result<Response, Problem> {
     let (slug, sight) = (slug.to_lowercase(), sight_of(&principal));
-    site.read(|tree| {
+    content.read(|tree| {
         // In order of depth and sort order already.
         let mut visible = tree.sections().iter().filter(|node| node.shows(sight));
         let node = visible.find(|node| node.section().slug.as_str() == slug);

@@ -6,21 +6,21 @@ use http::header::LOCATION;
 use kernel::Code;
 
 use super::with_tag;
-use crate::Site;
+use crate::Content;
 use crate::sections::{SectionInput, SectionView};
 
-pub fn create(site: Site) -> Endpoint {
-    Endpoint::new("Create a section", handle, site)
+pub fn create(content: Content) -> Endpoint {
+    Endpoint::new("Create a section", handle, content)
         .body::<SectionInput>()
         .creates::<SectionView<'static>>("The new section")
         .fails(&[Code::Taken])
 }
 
 async fn handle(
-    State(site): State<Site>,
+    State(content): State<Content>,
     Json(input): Json<SectionInput>,
 ) -> Result<Response, Problem> {
-    let stored = site.create_section(input).await?;
+    let stored = content.create_section(input).await?;
     let location = format!("/sections/{}", stored.document.id);
     Ok((StatusCode::CREATED, [(LOCATION, location)], with_tag(&stored)).into_response())
 }

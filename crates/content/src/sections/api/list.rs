@@ -7,9 +7,9 @@ use kernel::{Id, Page, Slice};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::Site;
+use crate::Content;
+use crate::content::sight_in_lists;
 use crate::sections::{NavVisibility, SectionView};
-use crate::site::sight_in_lists;
 use crate::tree::{Node, Sight, Tree, json};
 
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -28,8 +28,8 @@ struct ListSections {
 
 pub(super) const USUAL_LIMIT: u32 = 100;
 
-pub fn list(site: Site) -> Endpoint {
-    Endpoint::new("List the sections", handle, site)
+pub fn list(content: Content) -> Endpoint {
+    Endpoint::new("List the sections", handle, content)
         .details("By depth, `sort_order` and title.")
         .query::<ListSections>()
         .answers::<Slice<SectionView<'static>>>("The sections")
@@ -37,7 +37,7 @@ pub fn list(site: Site) -> Endpoint {
 }
 
 async fn handle(
-    State(site): State<Site>,
+    State(content): State<Content>,
     principal: Principal,
     conditions: Conditions,
     Params(query): Params<ListSections>,
@@ -54,7 +54,7 @@ async fn handle(
         }),
     };
     let page = page(query.limit, query.offset, USUAL_LIMIT);
-    site.read(|tree| answer(tree, &wanted, page, &conditions))
+    content.read(|tree| answer(tree, &wanted, page, &conditions))
 }
 
 /// Which sections are listed.

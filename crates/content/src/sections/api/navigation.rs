@@ -6,7 +6,7 @@ use http::header::CACHE_CONTROL;
 use kernel::{Page, Slice};
 
 use super::list::{USUAL_LIMIT, Wanted, answer};
-use crate::Site;
+use crate::Content;
 use crate::sections::{NavVisibility, SectionView};
 use crate::tree::Sight;
 
@@ -14,14 +14,14 @@ const CACHED: HeaderValue =
     HeaderValue::from_static("public, max-age=300, stale-while-revalidate=600");
 
 /// The sections of the main navigation. The same for everybody, so that it can be cached.
-pub fn navigation(site: Site) -> Endpoint {
-    Endpoint::new("The sections of the main navigation", handle, site)
+pub fn navigation(content: Content) -> Endpoint {
+    Endpoint::new("The sections of the main navigation", handle, content)
         .details("As `GET /sections?nav_visibility=main`, and may be cached for five minutes.")
         .answers::<Slice<SectionView<'static>>>("Published sections with `nav_visibility` main")
         .conditional()
 }
 
-async fn handle(State(site): State<Site>, conditions: Conditions) -> Response {
+async fn handle(State(content): State<Content>, conditions: Conditions) -> Response {
     let wanted = Wanted {
         sight: Sight::Published,
         deleted: false,
@@ -29,7 +29,7 @@ async fn handle(State(site): State<Site>, conditions: Conditions) -> Response {
         parent: None,
     };
     let page = Page::first(USUAL_LIMIT);
-    let mut response = site.read(|tree| answer(tree, &wanted, page, &conditions));
+    let mut response = content.read(|tree| answer(tree, &wanted, page, &conditions));
     response.headers_mut().insert(CACHE_CONTROL, CACHED);
     response
 }

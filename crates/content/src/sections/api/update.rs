@@ -4,11 +4,11 @@ use edge::{Conditions, Endpoint, Json, Problem, ResourceId};
 use kernel::Code;
 
 use super::with_tag;
-use crate::Site;
+use crate::Content;
 use crate::sections::{SectionChange, SectionView};
 
-pub fn update(site: Site) -> Endpoint {
-    Endpoint::new("Change a section", handle, site)
+pub fn update(content: Content) -> Endpoint {
+    Endpoint::new("Change a section", handle, content)
         .details(
             "What the body leaves out stays as it is. A change of `slug` or `parent_id` is a \
              move: everything below moves along and old paths redirect. When a `sort_order` \
@@ -21,11 +21,11 @@ pub fn update(site: Site) -> Endpoint {
 }
 
 async fn handle(
-    State(site): State<Site>,
+    State(content): State<Content>,
     ResourceId(id): ResourceId,
     conditions: Conditions,
     Json(input): Json<SectionChange>,
 ) -> Result<Response, Problem> {
-    let moved = site.update_section(id, input, conditions).await?;
+    let moved = content.update_section(id, input, conditions).await?;
     Ok(with_tag(&moved.section))
 }

@@ -123,7 +123,7 @@ async fn an_older_look_never_overwrites_a_later_one() {
         story(&site, json!({ "title": "T", "body": "<p>x</p>", "is_published": true })).await;
     let chunks = blog(&site).await;
     let id: kernel::Id = path.rsplit('/').next().unwrap().parse().unwrap();
-    let (early, reading) = site.app.site.read_published(id).await.unwrap();
+    let (early, reading) = site.app.content.read_published(id).await.unwrap();
     assert!(reading.is_some());
     site.admin.put(&path, json!({ "is_published": false })).await.expect(200);
     assert!(texts(&site).await.is_empty());

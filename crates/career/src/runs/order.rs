@@ -1,0 +1,54 @@
+use kernel::{FieldErrors, Id, Invalid};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// What a client asks for.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(super) struct TailorInput {
+    /// The text of the job: 1 to 20,000 characters.
+    job_description: Option<String>,
+    /// The resume to tailor; the default one unless it is given.
+    resume_id: Option<Id>,
+    /// The score from which a resume passes: 0 to 100, and 60 unless it is given.
+    threshold: Option<f32>,
+    /// How often to try: 1 to 5, and 3 unless it is given.
+    max_attempts: Option<i64>,
+}
+
+/// A request whose values are all in order.
+#[derive(Clone, Debug)]
+pub(crate) struct Order {
+    pub(crate) job_description: String,
+    pub(crate) resume_id: Option<Id>,
+    pub(crate) threshold: f32,
+    pub(crate) max_attempts: usize,
+}
+
+const LONGEST_JOB: usize = 20_000;
+const USUAL_THRESHOLD: f32 = 60.0;
+const USUAL_ATTEMPTS: i64 = 3;
+const MOST_ATTEMPTS: i64 = 5;
+
+impl TailorInput {
+    pub(super) fn check(self) -> Result<Order, Invalid> {
+        let mut errors = FieldErrors::default();
+        let job_description = self.job_description.unwrap_or_default();
+        if job_description.trim().is_empty() {
+            errors.add("job_description", "is required");
+        } else if job_description.chars().count() > LONGEST_JOB {
+            errors.add("job_description", format!("may have up to {LONGEST_JOB} characters"));
+        }
+        let threshold = self.threshold.unwrap_or(USUAL_THRESHOLD);
+        if !(0.0..=100.0).contains(&threshold) {
+            errors.add("threshold", "must be between 0 and 100");
+        }
+        let max_attempts = self.max_attempts.unwrap_or(USUAL_ATTEMPTS);
+        if !(1..=MOST_ATTEMPTS).contains(&max_attempts) {
+            errors.add("max_attempts", format!("must be between 1 and {MOST_ATTEMPTS}"));
+        }
+        errors.finish()?;
+        let max_attempts = usize::try_from(max_attempts).unwrap_or(1);
+        Ok(Order { job_description, resume_id: self.resume_id, threshold, max_attempts })
+    }
+}

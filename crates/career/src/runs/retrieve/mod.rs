@@ -1,0 +1,87 @@
+//! What a tailoring may rest on: the resume with its chunks, read at one moment; what else the
+//! memory knows that is near the job; and how the caller wants to sound. Nobody else's voice is ever
+//! looked at.
+
+mod assembled;
+mod beyond;
+mod original;
+
+use kernel::Id;
+use memory::search::{Found, Meaning};
+use store::StoreError;
+use tailor::facts::{Dossier, Similarity};
+use tailor::{Analysis, Voice, VoiceSample};
+
+use super::{Order, RunError};
+use crate::Career;
+use beyond::facts_beyond;
+use original::Original;
+
+/// Everything that was found for a job.
+#[derive(Clone, Debug)]
+pub(crate) struct Retrieved {
+    pub(crate) dossier: Dossier,
+    pub(crate) voice: Voice,
+    /// None when there is no resume and the memory had to do.
+    pub(crate) resume_id: Option<Id>,
+}
+
+/// Voice samples of each kind.
+const SAMPLES: usize = 20;
+/// Of the query that stands for the job.
+const QUERY_CHARACTERS: usize = 1500;
+const QUERY_KEYWORDS: usize = 24;
+
+impl Career {
+    pub(super) async fn retrieve(
+        &self,
+        user_id: &str,
+        order: &Order,
+        analysis: &Analysis,
+    ) -> Result<Retrieved, RunError> {
+        let Original { document, mut facts, resume_id } = self.original(order.resume_id).await?;
+        let query = query(analysis, &order.job_description);
+        let meaning = self.memory.meaning_of(texts(&query, analysis)).await?;
+        let found = self.memory.search_facts_by(&meaning, &query, beyond::LOOKED_AT).await;
+        facts.extend(facts_beyond(&facts, found?.found));
+        let voice = self.memory.search_voice_by(&meaning, user_id, &query, SAMPLES).await;
+        let voice = voice?;
+        let mut dossier = Dossier { document, facts };
+        compare(&mut dossier, &meaning).await?;
+        let samples = |found: Vec<Found>| found.into_iter().map(sample).collect();
+        let (examples, anti_patterns) = (samples(voice.examples), samples(voice.anti_patterns));
+        Ok(Retrieved { dossier, voice: Voice { examples, anti_patterns }, resume_id })
+    }
+}
+
+/// The job in few words, as far as the analysis tells.
+fn query(analysis: &Analysis, job_description: &str) -> String {
+    let keywords = analysis.keywords.iter().take(QUERY_KEYWORDS).map(|keyword| &*keyword.term);
+    let words: Vec<&str> = std::iter::once(analysis.title.as_str()).chain(keywords).collect();
+    let words = words.join(" ");
+    let told = if words.trim().is_empty() { job_description } else { words.trim() };
+    told.chars().take(QUERY_CHARACTERS).collect()
+}
+
+/// The job, then each of its requirements.
+fn texts(query: &str, analysis: &Analysis) -> Vec<String> {
+    let requirements = analysis.requirements.iter().map(|requirement| requirement.text.clone());
+    std::iter::once(query.to_owned()).chain(requirements).collect()
+}
+
+async fn compare(dossier: &mut Dossier, meaning: &Meaning) -> Result<(), StoreError> {
+    let ids = dossier.facts.iter().map(|fact| fact.chunk_id).collect();
+    let cosines = meaning.cosines(ids).await?;
+    for fact in &mut dossier.facts {
+        if let Some([to_job, to_requirements @ ..]) = cosines.get(&fact.chunk_id).map(Vec::as_slice)
+        {
+            let to_requirements = to_requirements.to_vec();
+            fact.similarity = Similarity { to_job: Some(*to_job), to_requirements };
+        }
+    }
+    Ok(())
+}
+
+fn sample(found: Found) -> VoiceSample {
+    VoiceSample { chunk_id: found.chunk.id, text: found.chunk.text, score: found.score }
+}

@@ -1,6 +1,0 @@
-//! Tailoring over HTTP: as one answer, or watched step by step.
-
-mod stream;
-mod tailor;
-
-pub use tailor::tailor;

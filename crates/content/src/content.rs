@@ -1,0 +1,134 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use edge::{Principal, Problem};
+use kernel::{Id, Timestamp};
+use store::{Live, Revision, Store, StoreError, Transaction, View};
+
+use crate::STREAM;
+use crate::bodies::Bodies;
+use crate::error::ContentError;
+use crate::listings::KeptPages;
+use crate::reading::Changed;
+use crate::redirects::HitCounter;
+use crate::tree::{Sight, Tree, advance, load};
+
+/// What the owner can choose about the content tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How long a redirect lives; for ever when absent.
+    pub redirect_life: Option<Duration>,
+    /// How many bytes of bodies to keep in memory.
+    pub body_cache: u64,
+}
+
+/// The content of a site: reads from the tree in memory, writes through the store. Every request
+/// has one, so it is a single pointer.
+#[derive(Clone, Debug)]
+pub struct Content(pub(crate) Arc<Parts>);
+
+#[derive(Debug)]
+pub(crate) struct Parts {
+    pub(crate) store: Store,
+    pub(crate) bodies: Bodies,
+    pub(crate) kept_pages: KeptPages,
+    pub(crate) hits: HitCounter,
+    pub(crate) options: Options,
+    live: Live<Tree>,
+}
+
+/// One change in progress: the transaction, and the tree exactly as it stands before it.
+pub(crate) struct Change<'t, 'a> {
+    pub(crate) transaction: &'t mut Transaction<'a>,
+    pub(crate) tree: Arc<Tree>,
+    pub(crate) options: Options,
+    /// What whoever follows the content has to look at again.
+    pub(crate) changed: Changed,
+}
+
+impl Change<'_, '_> {
+    pub(crate) fn now(&self) -> Timestamp {
+        self.transaction.now()
+    }
+
+    pub(crate) fn generate_id(&self) -> Id {
+        self.transaction.generate_id()
+    }
+}
+
+impl Content {
+    pub async fn open(store: Store, options: Options) -> Result<Self, StoreError> {
+        Ok(Self(Arc::new(Parts {
+            live: Live::open(store.clone(), STREAM, load).await?,
+            bodies: Bodies::new(store.clone(), options.body_cache),
+            kept_pages: KeptPages::default(),
+            hits: HitCounter::default(),
+            options,
+            store,
+        })))
+    }
+
+    /// Keeps the tree in step with other processes, and writes down what was counted.
+    pub async fn follow(self) {
+        let counting = self.0.hits.clone().keep_writing(self.0.store.clone());
+        tokio::join!(self.0.live.clone().follow(), counting);
+    }
+
+    pub(crate) fn tree(&self) -> Arc<View<Tree>> {
+        self.0.live.current_full()
+    }
+
+    pub(crate) fn read<T>(&self, read: impl FnOnce(&Tree) -> T) -> T {
+        read(&self.0.live.current().content)
+    }
+
+    /// As [`Content::read`], for those who keep what they made of it.
+    pub(crate) fn read_at<T>(&self, read: impl FnOnce(&Tree, Revision) -> T) -> T {
+        let view = self.0.live.current();
+        read(&view.content, view.revision)
+    }
+
+    pub(crate) async fn catch_up(&self) -> Result<(), StoreError> {
+        self.0.live.catch_up().await
+    }
+
+    /// Runs a change while nobody else can make one, and answers when readers see it.
+    pub(crate) async fn change<T: Send + 'static>(
+        &self,
+        mut work: impl FnMut(&mut Change<'_, '_>) -> Result<T, ContentError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let (live, options) = (self.0.live.clone(), self.0.options);
+        let written: Result<_, ContentError> = self
+            .0
+            .store
+            .write(move |transaction| {
+                let revision = transaction.enter(STREAM)?;
+                let view = live.current_full();
+                // Usually the tree is exactly what this transaction sees. It is behind when
+                // another node has written, or a neighbour in the same commit.
+                let tree = match revision.directly_follows(view.revision) {
+                    true => Arc::new(view.content.clone()),
+                    false => Arc::new(advance(transaction, &view)?),
+                };
+                let changed = Changed::default();
+                let mut change = Change { transaction, tree, options, changed };
+                let outcome = work(&mut change)?;
+                change.changed.announce(change.transaction)?;
+                Ok((outcome, revision))
+            })
+            .await;
+        let (outcome, revision) = written?;
+        self.0.live.reach(revision).await?;
+        Ok(outcome)
+    }
+}
+
+/// What somebody sees by default: whoever is signed in sees drafts.
+pub(crate) fn sight_of(principal: &Principal) -> Sight {
+    if principal.is_signed_in() { Sight::Drafts } else { Sight::Published }
+}
+
+/// What somebody sees in a list: drafts only when asked for, and only when signed in.
+pub(crate) fn sight_in_lists(principal: &Principal, include_unpublished: bool) -> Sight {
+    if include_unpublished { sight_of(principal) } else { Sight::Published }
+}

@@ -1,0 +1,76 @@
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What a job asks for, as far as its text tells.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Analysis {
+    /// The job's title; empty when the text names none.
+    pub title: String,
+    pub seniority: Option<Seniority>,
+    /// Heaviest first.
+    pub keywords: Vec<Keyword>,
+    /// In the order of the text.
+    pub requirements: Vec<Requirement>,
+}
+
+/// The lower rank first.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Seniority {
+    Intern,
+    Junior,
+    Mid,
+    Senior,
+    Lead,
+    Principal,
+    Executive,
+}
+
+impl Seniority {
+    pub const ALL: [Self; 7] = [
+        Self::Intern,
+        Self::Junior,
+        Self::Mid,
+        Self::Senior,
+        Self::Lead,
+        Self::Principal,
+        Self::Executive,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Intern => "intern",
+            Self::Junior => "junior",
+            Self::Mid => "mid",
+            Self::Senior => "senior",
+            Self::Lead => "lead",
+            Self::Principal => "principal",
+            Self::Executive => "executive",
+        }
+    }
+}
+
+/// A word or a short phrase that matters to the job.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Keyword {
+    pub term: String,
+    /// Above 0, and 1 for the heaviest.
+    pub weight: f32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Requirement {
+    pub text: String,
+    pub level: Level,
+    /// The terms by which it is looked for.
+    pub keywords: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    Must,
+    Nice,
+}

@@ -1,0 +1,145 @@
+use kernel::Id;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::compose;
+use crate::facts::{Dossier, Fact, Place, Section, facts_of};
+use crate::selection::{EntryChoice, Selection, SkillChoice, Wording};
+
+pub(crate) fn dossier(document: Value) -> Dossier {
+    let facts = facts_of(&document)
+        .into_iter()
+        .enumerate()
+        .map(|(number, fact)| Fact::new(fact, id(number)));
+    let facts = facts.collect();
+    Dossier { document, facts }
+}
+
+pub(crate) fn id(number: usize) -> Id {
+    format!("00000000-0000-7000-8000-{number:012x}").parse().unwrap()
+}
+
+pub(crate) fn ada() -> Dossier {
+    dossier(json!({
+        "basics": {
+            "name": "Ada Łukasik", "label": "Engineer", "email": "ada@example.org",
+            "url": "javascript:alert(1)", "x-note": "never sent",
+            "profiles": [{"network": "Forge", "url": "https://forge.example.org/ada"}],
+            "summary": "I build engines. I taught myself Kotlin in 2016.",
+        },
+        "work": [
+            {
+                "position": "Engineer", "name": "Młyn S.A.", "startDate": "2019-04",
+                "url": "https://mlyn.example.org", "secret": "no",
+                "summary": "Looked after the mill.",
+                "highlights": ["Cut the noise by 40 % with new gears.", "Taught three apprentices."],
+            },
+            {
+                "name": "Dampf GmbH", "position": "Fitter", "startDate": "2015", "endDate": "2019-03",
+                "highlights": ["Repaired 30 engines a month.", "Led the night shift of 12 people."],
+            },
+        ],
+        "skills": [{"name": "Tools", "keywords": ["Gears", "Kotlin", "Steam"]}],
+        "education": [{"institution": "Academy", "area": "Mathematics", "endDate": "2014"}],
+    }))
+}
+
+pub(crate) fn wording(dossier: &Dossier, place: &str, text: Option<&str>) -> Wording {
+    let fact = dossier.at(Place::parse(place).unwrap()).unwrap();
+    Wording { text: text.unwrap_or(&fact.text).to_owned(), rests_on: vec![fact.chunk_id] }
+}
+
+pub(crate) fn selection(dossier: &Dossier) -> Selection {
+    Selection {
+        summary: vec![wording(dossier, "basics", Some("I taught myself Kotlin in 2016."))],
+        entries: vec![EntryChoice {
+            entry: Place::entry(Section::Work, 0),
+            with_summary: true,
+            highlights: vec![
+                wording(dossier, "work/0/highlights/1", None),
+                wording(dossier, "work/0/highlights/0", Some("Cut noise by 40 percent.")),
+            ],
+        }],
+        skills: vec![SkillChoice { entry: 0, keywords: vec![1, 0, 99] }],
+        kept: vec![Place::entry(Section::Education, 0), Place::entry(Section::Awards, 7)],
+    }
+}
+
+#[test]
+fn members_are_copied_in_their_order_and_statements_have_receipts() {
+    let dossier = ada();
+    let draft = compose(&selection(&dossier), &dossier);
+    assert_eq!(
+        draft.document,
+        json!({
+            "basics": {
+                "name": "Ada Łukasik", "label": "Engineer", "email": "ada@example.org",
+                "profiles": [{"network": "Forge", "url": "https://forge.example.org/ada"}],
+                "summary": "I taught myself Kotlin in 2016.",
+            },
+            "work": [{
+                "position": "Engineer", "name": "Młyn S.A.", "startDate": "2019-04",
+                "url": "https://mlyn.example.org", "summary": "Looked after the mill.",
+                "highlights": ["Taught three apprentices.", "Cut noise by 40 percent."],
+            }],
+            "education": [{"institution": "Academy", "area": "Mathematics", "endDate": "2014"}],
+            "skills": [{"name": "Tools", "keywords": ["Kotlin", "Gears"]}],
+        })
+    );
+    let members: Vec<&String> = draft.document["work"][0].as_object().unwrap().keys().collect();
+    assert_eq!(members, ["position", "name", "startDate", "url", "summary", "highlights"]);
+    for statement in &draft.statements {
+        assert!(!statement.receipts.is_empty(), "{}", statement.path);
+        let found = draft.document.pointer(&format!("/{}", statement.path)).unwrap();
+        assert_eq!(found.as_str(), Some(statement.text.as_str()));
+    }
+}
+
+#[test]
+fn spans_are_the_characters_that_carry_a_statement() {
+    let dossier = ada();
+    let draft = compose(&selection(&dossier), &dossier);
+    let cut = |path: &str| {
+        let statement = draft.statements.iter().find(|one| one.path == path).unwrap();
+        let receipt = &statement.receipts[0];
+        let text = &dossier.fact(receipt.chunk_id).unwrap().text;
+        let span = receipt.spans[0];
+        text.chars().skip(span.start).take(span.end - span.start).collect::<String>()
+    };
+    assert_eq!(cut("work/0/name"), "Młyn S.A.");
+    assert_eq!(cut("work/0/startDate"), "2019-04");
+    assert_eq!(cut("basics/summary"), "I taught myself Kotlin in 2016.");
+    assert_eq!(cut("work/0/highlights/1"), "Cut the noise by 40 % with new gears.");
+}
+
+#[test]
+fn addresses_lead_to_the_web_or_to_a_mail_box() {
+    for safe in ["https://a.example", "HTTP://a.example", "mailto:a@b.example", "a.example/x"] {
+        assert!(super::is_safe_address(safe), "{safe}");
+    }
+    for unsafe_one in
+        ["javascript:alert(1)", " data:text/html,x", "java\nscript:x", "//a.example", "vbscript:x"]
+    {
+        assert!(!super::is_safe_address(unsafe_one), "{unsafe_one}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_choice_becomes_a_document(entries in prop::collection::vec((0_usize..4, 0_usize..9), 0..5), text in any::<String>()) {
+        let dossier = ada();
+        let entries = entries.into_iter().map(|(entry, fact)| EntryChoice {
+            entry: Place::entry(Section::Work, entry),
+            with_summary: fact % 2 == 0,
+            highlights: vec![Wording { text: text.clone(), rests_on: vec![id(fact)] }],
+        });
+        let selection = Selection { entries: entries.collect(), ..Selection::default() };
+        let draft = compose(&selection, &dossier);
+        for statement in &draft.statements {
+            for receipt in &statement.receipts {
+                let length = dossier.fact(receipt.chunk_id).map_or(0, |fact| fact.text.chars().count());
+                prop_assert!(receipt.spans.iter().all(|span| span.start < span.end && span.end <= length));
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+use kernel::Id;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A tailored document before anybody has judged it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Draft {
+    /// JSON Resume.
+    pub document: Value,
+    /// Every statement of the document, in its order.
+    pub statements: Vec<Statement>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Statement {
+    /// Where it stands in the tailored document, such as `work/0/highlights/1` or `basics/summary`.
+    pub path: String,
+    pub text: String,
+    pub receipts: Vec<Receipt>,
+}
+
+/// What a statement rests on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Receipt {
+    pub chunk_id: Id,
+    /// The parts of the chunk's text that carry the statement; the whole of it when empty.
+    pub spans: Vec<Span>,
+}
+
+/// A part of a text, counted in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Span {
+    pub start: usize,
+    /// The position after the last character.
+    pub end: usize,
+}

@@ -1,0 +1,67 @@
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How good a draft is, and whether it may be delivered as passed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Evaluation {
+    /// 0 to 100.
+    pub score: f32,
+    pub threshold: f32,
+    /// The score reaches the threshold and every statement is supported.
+    pub passed: bool,
+    pub criteria: Criteria,
+    /// What went wrong, for the next attempt and for the reader.
+    pub faults: Vec<Fault>,
+}
+
+/// Each 0 to 100.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Criteria {
+    /// Share of statements of which every claim is found in the cited sources.
+    pub support: f32,
+    /// Weighted share of the requirements that something in the resume answers.
+    pub coverage: f32,
+    pub relevance: f32,
+    /// How well it fills its page and no more.
+    pub length: f32,
+    /// How close it is to the caller's voice; absent when there are no examples.
+    pub voice: Option<f32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Fault {
+    /// A statement claims what none of its sources carries.
+    Unsupported {
+        path: String,
+        claims: Vec<String>,
+    },
+    /// A requirement that the facts could answer and the draft does not.
+    Uncovered {
+        requirement: String,
+    },
+    TooLong {
+        lines: u32,
+        budget: u32,
+    },
+    /// A statement imitates what the caller has refused.
+    AntiPattern {
+        path: String,
+    },
+}
+
+/// For the log and the answer: names of criteria beside their values.
+impl Criteria {
+    pub fn by_name(&self) -> BTreeMap<&'static str, f32> {
+        let named = [
+            ("support", Some(self.support)),
+            ("coverage", Some(self.coverage)),
+            ("relevance", Some(self.relevance)),
+            ("length", Some(self.length)),
+            ("voice", self.voice),
+        ];
+        named.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    }
+}

@@ -1,0 +1,155 @@
+use std::collections::{HashMap, HashSet};
+
+use kernel::Id;
+use serde_json::Value;
+
+use crate::compose::{is_contact, is_safe_address};
+use crate::draft::{Draft, Statement};
+use crate::evaluation::Fault;
+use crate::facts::{Dossier, Fact};
+use crate::support::{SourceIndex, unsupported_by};
+
+use super::leaves::{kind_of, leaves};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Support {
+    /// Share of the texts that are carried, 0 to 100.
+    pub share: f32,
+    pub complete: bool,
+}
+
+/// Judges every leaf of the document: contact data must be as in the source document, anything
+/// else must be a statement whose sources carry it.
+pub(super) fn judge(
+    draft: &Draft,
+    dossier: &Dossier,
+    facts: &HashMap<Id, &Fact>,
+    faults: &mut Vec<Fault>,
+) -> Support {
+    let stated: HashMap<&str, &Statement> =
+        draft.statements.iter().map(|statement| (statement.path.as_str(), statement)).collect();
+    let mut bench = Bench { facts, indexes: HashMap::new(), homes: homes(&stated, facts) };
+    let copied = contact(&dossier.document);
+    let all = leaves(&draft.document);
+    let (mut carried, mut complete) = (0, true);
+    for leaf in &all {
+        let claims = match leaf.value.as_str() {
+            None => vec![short(&leaf.value.to_string())],
+            Some(text) if is_contact(&leaf.path) => {
+                let same = copied.contains(&(kind_of(&leaf.path), text));
+                let safe = !is_address(&leaf.path) || is_safe_address(text);
+                if same && safe { Vec::new() } else { vec![short(text)] }
+            }
+            Some(text) => match stated.get(leaf.path.as_str()).filter(|one| one.text == text) {
+                Some(statement) => bench.claims(statement),
+                None => vec![short(text)],
+            },
+        };
+        if claims.is_empty() {
+            carried += 1;
+        } else {
+            complete = false;
+            faults.push(Fault::Unsupported { path: leaf.path.clone(), claims });
+        }
+    }
+    // A statement that is nowhere in the document would lend its receipts to nothing.
+    let paths: HashSet<&str> = all.iter().map(|leaf| leaf.path.as_str()).collect();
+    let adrift =
+        draft.statements.iter().filter(|statement| !paths.contains(statement.path.as_str()));
+    for statement in adrift {
+        complete = false;
+        let claims = vec![short(&statement.text)];
+        faults.push(Fault::Unsupported { path: statement.path.clone(), claims });
+    }
+    let share = if all.is_empty() { 100.0 } else { 100.0 * carried as f32 / all.len() as f32 };
+    Support { share, complete }
+}
+
+struct Bench<'a> {
+    facts: &'a HashMap<Id, &'a Fact>,
+    /// Statements of one entry have the same sources, which are looked through once.
+    indexes: HashMap<Vec<Id>, SourceIndex>,
+    /// For each entry of the draft the fact that tells whose it is.
+    homes: HashMap<String, &'a Fact>,
+}
+
+impl Bench<'_> {
+    fn claims(&mut self, statement: &Statement) -> Vec<String> {
+        let sources: Option<Vec<&Fact>> = statement
+            .receipts
+            .iter()
+            .map(|receipt| self.facts.get(&receipt.chunk_id).copied())
+            .collect();
+        let Some(sources) = sources.filter(|sources| !sources.is_empty()) else {
+            return vec![short(&statement.text)];
+        };
+        if let Some(home) = entry_of(&statement.path).and_then(|entry| self.homes.get(entry))
+            && !sources.iter().all(|source| is_of(source, home))
+        {
+            return vec![format!("of another entry: {}", short(&statement.text))];
+        }
+        let key: Vec<Id> = sources.iter().map(|fact| fact.chunk_id).collect();
+        let index = self.indexes.entry(key).or_insert_with(|| {
+            let texts: Vec<&str> = sources.iter().map(|fact| fact.text.as_str()).collect();
+            SourceIndex::new(&texts)
+        });
+        unsupported_by(index, &statement.text)
+    }
+}
+
+/// `work/0` of `work/0/highlights/1`; none for the head.
+fn entry_of(path: &str) -> Option<&str> {
+    let (section, rest) = path.split_once('/')?;
+    let entry = rest.split('/').next()?;
+    let numbered = entry.bytes().all(|b| b.is_ascii_digit());
+    numbered.then(|| &path[..section.len() + 1 + entry.len()])
+}
+
+/// Whose each entry is, as told by what its name or title rests on.
+fn homes<'a>(
+    stated: &HashMap<&str, &Statement>,
+    facts: &HashMap<Id, &'a Fact>,
+) -> HashMap<String, &'a Fact> {
+    let mut homes = HashMap::new();
+    for (path, statement) in stated {
+        let (Some(entry), Some(receipt)) = (entry_of(path), statement.receipts.first()) else {
+            continue;
+        };
+        if path.contains("/highlights/") {
+            continue;
+        }
+        if let Some(fact) = facts.get(&receipt.chunk_id).filter(|fact| fact.place.is_some()) {
+            homes.entry(entry.to_owned()).or_insert(*fact);
+        }
+    }
+    homes
+}
+
+/// Whether a fact may be told below the entry of another: it stands there, or it comes from
+/// elsewhere in the memory and is of the same company.
+fn is_of(fact: &Fact, home: &Fact) -> bool {
+    match (fact.place, home.place) {
+        (Some(place), Some(home)) => place.section == home.section && place.entry == home.entry,
+        _ => match (&fact.company, &home.company) {
+            (Some(one), Some(other)) => one.trim().to_lowercase() == other.trim().to_lowercase(),
+            _ => false,
+        },
+    }
+}
+
+fn contact(document: &Value) -> HashSet<(String, &str)> {
+    let all = leaves(document).into_iter();
+    all.filter_map(|leaf| {
+        Some((leaf.value.as_str().filter(|_| is_contact(&leaf.path))?, leaf.path))
+    })
+    .map(|(text, path)| (kind_of(&path), text))
+    .collect()
+}
+
+fn is_address(path: &str) -> bool {
+    matches!(path.rsplit('/').next(), Some("url" | "image"))
+}
+
+fn short(text: &str) -> String {
+    text.chars().take(80).collect()
+}

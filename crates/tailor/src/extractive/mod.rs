@@ -1,0 +1,121 @@
+//! The generator that needs no model: it chooses, orders and trims the owner's own words.
+//!
+//! - work is shown newest first ([`order`]), with a minimum of highlights for recent positions;
+//! - highlights are picked one after the other by what each adds to those already picked
+//!   ([`pick`]), until the page is full or nothing adds anything;
+//! - the summary is made of the owner's sentences ([`summary`]);
+//! - skills stand in the order of the job's wishes ([`skills`]).
+//!
+//! Where the caller has said a fact in words of their own, and those words claim nothing more, they
+//! are used ([`wording`]). A fact from elsewhere in the memory can become a highlight of the work for
+//! the same company, and nothing else: what is told of no employer has no place in a resume.
+
+mod candidates;
+mod order;
+mod others;
+mod pick;
+mod skills;
+mod summary;
+mod wording;
+
+use kernel::Id;
+
+use crate::analysis::Analysis;
+use crate::evaluation::Fault;
+use crate::facts::{Dossier, Fact, Section};
+use crate::manner::Manner;
+use crate::relevance::Measure;
+use crate::selection::{Brief, EntryChoice, Selection};
+use crate::voice::Voice;
+use crate::words::Stems;
+
+use candidates::{Candidate, Entry};
+use wording::Wordings;
+
+/// What all choices are made with.
+struct Desk<'a> {
+    dossier: &'a Dossier,
+    measure: Measure,
+    manner: Manner,
+    stems: Stems,
+    wordings: Wordings<'a>,
+    /// For each requirement; more for what the last attempt left out.
+    weights: Vec<f32>,
+    /// Lines of the page.
+    page: i64,
+}
+
+pub fn select(dossier: &Dossier, analysis: &Analysis, voice: &Voice, brief: &Brief) -> Selection {
+    let desk = Desk::new(dossier, analysis, voice, brief);
+    let mut room = i64::from(brief.page_lines) - excess(brief) - HEAD;
+    let entries = candidates::entries(&desk);
+    let summary = summary::choose(&desk, &entries, &mut room);
+    let kept = others::keep(&desk, &mut room);
+    let skills = skills::choose(&desk, &mut room);
+    let picked = pick::pick(&desk, &entries, &summary.taken, room);
+    let choices =
+        entries.iter().zip(picked).filter_map(|(entry, picked)| choice(&desk, entry, picked?));
+    Selection { entries: choices.collect(), summary: summary.sentences, skills, kept }
+}
+
+/// All highlights by what each is worth for the job alone, the best first.
+pub fn rank(dossier: &Dossier, analysis: &Analysis, voice: &Voice) -> Vec<(Id, f32)> {
+    let desk = Desk::new(dossier, analysis, voice, &Brief::default());
+    let entries = candidates::entries(&desk);
+    let all = entries.iter().flat_map(|entry| &entry.highlights);
+    let mut ranked: Vec<(Id, f32)> =
+        all.map(|one| (one.fact.chunk_id, desk.worth(&one.answers))).collect();
+    ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    ranked
+}
+
+/// Name and contact, and a heading above the work.
+const HEAD: i64 = 3;
+
+fn choice(desk: &Desk<'_>, entry: &Entry<'_>, picked: pick::Picked) -> Option<EntryChoice> {
+    let of = |number: &usize| -> Option<&Candidate<'_>> { entry.highlights.get(*number) };
+    let highlights = picked.highlights.iter().filter_map(of);
+    let highlights = highlights.map(|candidate| desk.wordings.word(candidate.fact)).collect();
+    Some(EntryChoice { entry: entry.place, with_summary: picked.with_summary, highlights })
+}
+
+/// Lines by which the last attempt was too long: an estimate that failed is not trusted again.
+fn excess(brief: &Brief) -> i64 {
+    let over = brief.faults.iter().filter_map(|fault| match fault {
+        Fault::TooLong { lines, budget } => Some(i64::from(lines.saturating_sub(*budget)) + 1),
+        _ => None,
+    });
+    over.max().unwrap_or(0)
+}
+
+fn weights(measure: &Measure, analysis: &Analysis, brief: &Brief) -> Vec<f32> {
+    let missed = |text: &str| {
+        let is = |fault: &Fault| matches!(fault, Fault::Uncovered { requirement } if requirement == text);
+        brief.faults.iter().any(is)
+    };
+    let texts = analysis.requirements.iter().map(|requirement| requirement.text.as_str());
+    measure
+        .weights()
+        .zip(texts)
+        .map(|(weight, text)| weight * if missed(text) { 3.0 } else { 1.0 })
+        .collect()
+}
+
+impl<'a> Desk<'a> {
+    fn new(dossier: &'a Dossier, analysis: &Analysis, voice: &'a Voice, brief: &Brief) -> Self {
+        let stems = Stems::new();
+        let measure = Measure::new(analysis, &dossier.facts);
+        let weights = weights(&measure, analysis, brief);
+        let manner = Manner::of(voice, &stems);
+        let wordings = Wordings::of(voice);
+        let page = i64::from(brief.page_lines);
+        Self { dossier, measure, manner, stems, wordings, weights, page }
+    }
+
+    fn fact_of(&self, section: Section, entry: usize) -> Option<&Fact> {
+        self.dossier.at(crate::facts::Place::entry(section, entry))
+    }
+}
+
+#[cfg(test)]
+mod tests;

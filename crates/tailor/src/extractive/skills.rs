@@ -1,0 +1,82 @@
+use serde_json::Value;
+
+use crate::facts::Section;
+use crate::page::skill_lines;
+use crate::selection::SkillChoice;
+
+use super::Desk;
+
+/// Keywords of a group that are looked at, and groups.
+const MOST: usize = 200;
+/// Keywords that a group keeps when it must shrink to a line.
+const FEWEST: usize = 4;
+const MOST_SHOWN: usize = 24;
+const MOST_GROUPS: usize = 8;
+
+/// Groups and keywords in the order of the job's wishes; what the job does not ask for goes first
+/// when a group is longer than a line.
+pub(super) fn choose(desk: &Desk<'_>, room: &mut i64) -> Vec<SkillChoice> {
+    let list = desk.dossier.document.get(Section::Skills.name()).and_then(Value::as_array);
+    let list = list.map_or(&[][..], Vec::as_slice);
+    let mut groups: Vec<(f32, u32, SkillChoice)> = list
+        .iter()
+        .enumerate()
+        .take(MOST)
+        .filter(|(number, _)| desk.fact_of(Section::Skills, *number).is_some())
+        .map(|(number, group)| of_group(desk, number, group))
+        .collect();
+    groups.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.2.entry.cmp(&b.2.entry)));
+    let asked = groups.iter().filter(|(weight, ..)| *weight > 0.0).count();
+    if !groups.is_empty() {
+        *room -= 1;
+    }
+    let mut chosen = Vec::new();
+    for (number, (_, lines, group)) in groups.into_iter().enumerate().take(MOST_GROUPS) {
+        // What the job asks for is shown; of the rest as much as makes a picture.
+        if number < asked.max(3) && i64::from(lines) < *room {
+            *room -= i64::from(lines);
+            chosen.push(group);
+        }
+    }
+    chosen
+}
+
+fn of_group(desk: &Desk<'_>, entry: usize, group: &Value) -> (f32, u32, SkillChoice) {
+    let name = group.get("name").and_then(Value::as_str).unwrap_or_default();
+    let keywords = group.get("keywords").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let text = |number: usize| keywords[number].as_str().unwrap_or_default();
+    let told = (0..keywords.len()).take(MOST).filter(|number| !text(*number).trim().is_empty());
+    let mut ranked: Vec<(usize, f32)> =
+        told.map(|number| (number, desk.wanted(text(number)))).collect();
+    ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let weight = desk.wanted(name) * 0.5 + ranked.iter().map(|(_, weight)| weight).sum::<f32>();
+    let lines = |ranked: &[(usize, f32)]| {
+        let texts: Vec<&str> = ranked.iter().map(|(number, _)| text(*number)).collect();
+        skill_lines(name, &texts)
+    };
+    ranked.truncate(MOST_SHOWN);
+    while ranked.len() > FEWEST
+        && lines(&ranked) > 1
+        && ranked.last().is_some_and(|(_, weight)| *weight == 0.0)
+    {
+        ranked.pop();
+    }
+    let lines = lines(&ranked);
+    let keywords = ranked.into_iter().map(|(number, _)| number).collect();
+    (weight, lines, SkillChoice { entry, keywords })
+}
+
+impl Desk<'_> {
+    /// How much the job asks for a keyword; 0 when it does not.
+    fn wanted(&self, keyword: &str) -> f32 {
+        let answers = self.measure.answers(keyword, None);
+        let weighted = answers
+            .to_requirements
+            .iter()
+            .zip(&self.weights)
+            .map(|(answer, weight)| answer * weight);
+        let asked = weighted.fold(0.0, f32::max);
+        let sum = asked + answers.to_job;
+        if sum < 0.2 { 0.0 } else { sum }
+    }
+}

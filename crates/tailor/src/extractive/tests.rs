@@ -1,0 +1,214 @@
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::{rank, select};
+use crate::compose::compose;
+use crate::compose::tests::{ada, dossier, id};
+use crate::evaluation::Fault;
+use crate::evaluation::evaluate;
+use crate::facts::{Dossier, Place};
+use crate::job::analyse;
+use crate::page;
+use crate::selection::{Brief, Selection};
+use crate::voice::{Voice, VoiceSample};
+
+const JOB: &str = "Shift Leader\n\nRequirements\n- Led a night shift\n- Repairs engines\n- Kotlin";
+
+fn shown(selection: &Selection, dossier: &Dossier) -> Vec<String> {
+    let wordings = selection.entries.iter().flat_map(|entry| &entry.highlights);
+    wordings
+        .filter_map(|one| dossier.fact(one.rests_on[0])?.place)
+        .map(|at| at.to_string())
+        .collect()
+}
+
+fn voice(examples: &[&str], refused: &[&str]) -> Voice {
+    let samples = |texts: &[&str]| {
+        let sample =
+            |text: &&str| VoiceSample { chunk_id: id(900), text: (*text).to_owned(), score: 0.5 };
+        texts.iter().map(sample).collect()
+    };
+    Voice { examples: samples(examples), anti_patterns: samples(refused) }
+}
+
+#[test]
+fn work_stands_newest_first_and_the_best_highlight_on_top() {
+    let dossier = ada();
+    let selection = select(&dossier, &analyse(JOB), &Voice::default(), &Brief::default());
+    let entries: Vec<Place> = selection.entries.iter().map(|entry| entry.entry).collect();
+    assert_eq!(entries, [Place::parse("work/0").unwrap(), Place::parse("work/1").unwrap()]);
+    assert_eq!(shown(&selection, &dossier)[2], "work/1/highlights/1");
+    assert_eq!(selection.skills[0].keywords[0], 1);
+    let best = rank(&dossier, &analyse(JOB), &Voice::default())[0].0;
+    assert_eq!(dossier.fact(best).unwrap().text, "Led the night shift of 12 people.");
+}
+
+#[test]
+fn a_page_is_kept_to_and_a_second_attempt_is_shorter() {
+    let word =
+        |number: usize| ["b", "d", "f", "g", "k", "l", "m"][number % 7].repeat(2 + number / 7);
+    let highlight =
+        |number: usize| format!("Repaired the {0}ax engine of {0}ow at {0}uk.", word(number));
+    let highlights: Vec<String> = (0..40).map(highlight).collect();
+    let long = dossier(json!({
+        "basics": {"name": "Ada", "summary": "I repair engines."},
+        "work": [
+            {"name": "A", "startDate": "2020", "highlights": highlights},
+            {"name": "B", "startDate": "2010", "endDate": "2019", "highlights": highlights},
+        ],
+    }));
+    let lines = |brief: &Brief| {
+        let selection = select(&long, &analyse(JOB), &Voice::default(), brief);
+        page::lines(&compose(&selection, &long).document)
+    };
+    let first = lines(&Brief { page_lines: 12, faults: Vec::new() });
+    assert!(first <= 12, "{first}");
+    let fault = Fault::TooLong { lines: 15, budget: 12 };
+    assert!(lines(&Brief { page_lines: 12, faults: vec![fault] }) < first);
+}
+
+#[test]
+fn one_fact_in_two_wordings_is_told_once_and_as_the_caller_would() {
+    let (terse, flowing) = (
+        "Cut gear noise by 40 % in 2020.",
+        "I was happy to see how my new gears cut the noise of the old mill by 40 % in 2020.",
+    );
+    let dossier = dossier(json!({
+        "basics": {"name": "Ada"},
+        "work": [{"name": "A", "startDate": "2020", "highlights": [terse, flowing, "Kept the books."]}],
+    }));
+    let told = |voice: &Voice| {
+        let selection = select(
+            &dossier,
+            &analyse("Gears and noise. You have cut noise."),
+            voice,
+            &Brief::default(),
+        );
+        let all = selection
+            .summary
+            .iter()
+            .chain(selection.entries.iter().flat_map(|entry| &entry.highlights));
+        let texts: Vec<String> = all.map(|one| one.text.clone()).collect();
+        texts.into_iter().filter(|text| text.contains("40")).collect::<Vec<_>>()
+    };
+    let terse_voice = voice(
+        &["Fixed 3 pumps.", "Built a mill."],
+        &["I had the joy of mending my pumps with my friends."],
+    );
+    let flowing_voice = voice(
+        &["I had the great joy of mending my 3 pumps with my friends in spring."],
+        &["Fixed pumps."],
+    );
+    assert_eq!(told(&terse_voice), [terse]);
+    assert_eq!(told(&flowing_voice), [flowing]);
+}
+
+#[test]
+fn corrected_words_are_used_when_they_claim_nothing_more() {
+    let dossier = ada();
+    let told = |example: &str| {
+        let selection = select(&dossier, &analyse(JOB), &voice(&[example], &[]), &Brief::default());
+        let all = selection.entries.into_iter().flat_map(|entry| entry.highlights);
+        all.map(|one| one.text).collect::<Vec<_>>()
+    };
+    let honest = "Repaired thirty engines a month.";
+    assert!(told(honest).contains(&honest.to_owned()));
+    let inflated = "Repaired 300 engines a month.";
+    assert!(!told(inflated).contains(&inflated.to_owned()));
+}
+
+#[test]
+fn what_was_refused_gives_way() {
+    let dossier = ada();
+    let refused = voice(&[], &["Led the night shift of 12 people"]);
+    let selection = select(&dossier, &analyse(JOB), &refused, &Brief::default());
+    assert!(!shown(&selection, &dossier).contains(&"work/1/highlights/1".to_owned()));
+}
+
+#[test]
+fn a_fact_from_elsewhere_joins_the_work_for_its_company_only() {
+    let mut dossier = ada();
+    let mut fact = dossier.facts[2].clone();
+    fact.place = None;
+    (fact.chunk_id, fact.text) = (id(50), "Repairs engines with Kotlin on the night shift.".into());
+    for (company, position, home) in [
+        (Some("dampf gmbh"), None, Some(1)),
+        (Some("Dampf GmbH"), Some("Fitter"), Some(1)),
+        (Some("Dampf GmbH"), Some("Director"), None),
+        (Some("Elsewhere"), None, None),
+        (None, None, None),
+    ] {
+        (fact.company, fact.position) = (company.map(str::to_owned), position.map(str::to_owned));
+        dossier.facts.retain(|known| known.chunk_id != id(50));
+        dossier.facts.push(fact.clone());
+        let selection = select(&dossier, &analyse(JOB), &Voice::default(), &Brief::default());
+        let uses = |entry: &crate::selection::EntryChoice| {
+            entry.highlights.iter().any(|wording| wording.rests_on.contains(&id(50)))
+        };
+        let found =
+            selection.entries.iter().find(|entry| uses(entry)).map(|entry| entry.entry.entry);
+        assert_eq!(found, home, "{company:?} {position:?}");
+        let draft = compose(&selection, &dossier);
+        let judged =
+            evaluate(&draft, &dossier, &analyse(JOB), &Voice::default(), &Brief::default(), 0.0);
+        assert!(judged.passed, "{:?}", judged.faults);
+    }
+}
+
+#[test]
+fn a_resume_of_a_megabyte_is_tailored_and_judged_in_no_time() {
+    let text = |number: usize| {
+        format!("Repaired engine {number} of mill {} by night and by day.", number * 3)
+    };
+    let highlights: Vec<String> = (0..4_000).map(text).collect();
+    let entries: Vec<_> = (0..1_500)
+        .map(|number| json!({"name": format!("Mill {number}"), "startDate": "2019", "highlights": [text(number)]}))
+        .collect();
+    let keywords: Vec<String> = (0..20_000).map(|number| format!("Tool {number}")).collect();
+    for work in
+        [json!([{"name": "Mill", "startDate": "2019", "highlights": highlights}]), json!(entries)]
+    {
+        let dossier = dossier(json!({
+            "basics": {"name": "Ada", "summary": highlights.join(" ")},
+            "work": work,
+            "skills": [{"name": "Tools", "keywords": keywords}],
+        }));
+        let job: String = JOB.chars().cycle().take(20_000).collect();
+        let analysis = analyse(&job);
+        let selection = select(&dossier, &analysis, &Voice::default(), &Brief::default());
+        let draft = compose(&selection, &dossier);
+        let judged =
+            evaluate(&draft, &dossier, &analysis, &Voice::default(), &Brief::default(), 0.0);
+        assert!(judged.passed, "{:?}", judged.faults);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever a resume says, what is chosen of it is carried by it.
+    #[test]
+    fn what_is_chosen_is_always_supported(
+        summary in "\\PC{0,120}",
+        highlights in prop::collection::vec("\\PC{0,80}", 0..8),
+        name in "\\PC{0,30}",
+        dates in prop::collection::vec("[0-9]{4}(-[0-9]{2}){0,2}", 2),
+        words in prop::collection::vec("\\PC{0,20}", 0..6),
+        job in "\\PC{0,200}",
+    ) {
+        let dossier = dossier(json!({
+            "basics": {"name": name, "label": words.first(), "summary": summary},
+            "work": [
+                {"name": name, "position": words.last(), "startDate": dates[0], "highlights": highlights},
+                {"name": "B", "startDate": dates[0], "endDate": dates[1], "summary": summary},
+            ],
+            "skills": [{"name": name, "keywords": words}],
+            "education": [{"institution": name, "endDate": dates[1], "courses": words}],
+        }));
+        let analysis = analyse(&job);
+        let selection = select(&dossier, &analysis, &Voice::default(), &Brief::default());
+        let draft = compose(&selection, &dossier);
+        let judged = evaluate(&draft, &dossier, &analysis, &Voice::default(), &Brief::default(), 0.0);
+        prop_assert!(judged.passed, "{:?}\n{:?}", judged.faults, draft.statements);
+    }
+}

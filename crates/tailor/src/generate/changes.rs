@@ -1,0 +1,87 @@
+use serde::Deserialize;
+
+/// What a model wants changed, in labels of the question.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Changes {
+    pub(super) summary: Vec<Sentence>,
+    pub(super) highlights: Vec<Rewrite>,
+    pub(super) order: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(super) struct Sentence {
+    pub(super) text: String,
+    pub(super) facts: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(super) struct Rewrite {
+    pub(super) fact: String,
+    pub(super) text: String,
+}
+
+/// Far more than a page of changes.
+const MOST_BYTES: usize = 64 * 1024;
+
+/// The answer is not the JSON that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the answer is not what was asked for")]
+pub struct Unreadable;
+
+impl Changes {
+    /// Reads JSON, also between the marks that models like to put around it. Anything else is no
+    /// answer.
+    pub fn read(said: &str) -> Result<Self, Unreadable> {
+        let text = unwrapped(said.trim());
+        if text.len() > MOST_BYTES || !text.starts_with('{') {
+            return Err(Unreadable);
+        }
+        serde_json::from_str(text).map_err(|_| Unreadable)
+    }
+}
+
+fn unwrapped(text: &str) -> &str {
+    let Some(inner) = text.strip_prefix("```").and_then(|text| text.strip_suffix("```")) else {
+        return text;
+    };
+    let inner = inner.strip_prefix("json").or_else(|| inner.strip_prefix("JSON")).unwrap_or(inner);
+    inner.trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_are_read_with_and_without_marks_around_them() {
+        let plain = r#"{"highlights":[{"fact":"f1","text":"x"}],"order":["f1"],"more":1}"#;
+        let read = Changes::read(plain).unwrap();
+        assert_eq!(read.highlights, [Rewrite { fact: "f1".into(), text: "x".into() }]);
+        for marked in [format!("```json\n{plain}\n```"), format!("\n```\n{plain}```\n")] {
+            assert_eq!(Changes::read(&marked).as_ref(), Ok(&read));
+        }
+        assert_eq!(Changes::read("{}"), Ok(Changes::default()));
+    }
+
+    #[test]
+    fn anything_else_is_no_answer() {
+        let deep = format!("{{\"summary\":{}{}}}", "[".repeat(10_000), "]".repeat(10_000));
+        let large = format!("{{\"x\":\"{}\"}}", "y".repeat(MOST_BYTES));
+        for said in [
+            "",
+            "null",
+            "[]",
+            "\"{}\"",
+            "Sure! Here it is: {}",
+            "{\"highlights\":[{\"fact\":\"f1\"",
+            "{\"highlights\":{}}",
+            "{\"highlights\":[{\"fact\":1,\"text\":\"x\"}]}",
+            "{} {}",
+            &deep,
+            &large,
+        ] {
+            assert_eq!(Changes::read(said), Err(Unreadable), "{said:.40}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What a job asks for, read from its text.
+//!
+//! Posts are written by people in a hurry: with headings or without, as lists, as one paragraph, in
+//! English or German. They are cut into lines and sentences ([`sections`], [`items`]), each of which
+//! asks for something, would welcome something, tells a task, or is talk about the company. What is
+//! asked for becomes requirements; the words of all but the talk become weighted terms ([`terms`]).
+//!
+//! A job's text is only ever read. Whatever it orders somebody to do is a sentence like any other.
+
+mod cues;
+mod headings;
+mod items;
+mod purpose;
+mod sections;
+mod seniority;
+mod terms;
+mod title;
+
+use crate::analysis::{Analysis, Level, Requirement};
+use crate::words::normalise;
+use items::Item;
+use purpose::Purpose;
+
+/// More are no requirements but a page pasted whole.
+const MOST_REQUIREMENTS: usize = 40;
+const FEW_REQUIREMENTS: usize = 3;
+const LONGEST_TEXT: usize = 20_000;
+
+pub fn analyse(job_description: &str) -> Analysis {
+    let text: String = job_description.chars().take(LONGEST_TEXT).collect();
+    let text = normalise(&without_entities(&text));
+    let blocks = sections::blocks(&text);
+    let (title, told_in) = title::of(&blocks);
+    let items = items::of(&blocks, told_in);
+    let seniority = seniority::of(&title, told_in, &text);
+    let requirements = requirements(&items);
+    let keywords = terms::keywords(&title, &items);
+    Analysis { title, seniority, keywords, requirements }
+}
+
+/// Posts are copied from web pages, not always with care.
+fn without_entities(text: &str) -> String {
+    let mut text = text.to_owned();
+    for (entity, character) in [("&nbsp;", " "), ("&amp;", "&"), ("&middot;", "·"), ("&bull;", "•")]
+    {
+        text = text.replace(entity, character);
+    }
+    text
+}
+
+fn requirements(items: &[Item<'_>]) -> Vec<Requirement> {
+    let asked = |item: &&Item<'_>| matches!(item.purpose, Purpose::Must | Purpose::Nice);
+    let told = |item: &&Item<'_>| asked(item) || item.purpose == Purpose::Task;
+    // Some posts mostly tell what is to be done; then that is what they ask for.
+    let chosen: Vec<&Item<'_>> = match items.iter().filter(asked).count() {
+        0..FEW_REQUIREMENTS => items.iter().filter(told).collect(),
+        _ => items.iter().filter(asked).collect(),
+    };
+    let requirement = |item: &Item<'_>| {
+        let level = if item.purpose == Purpose::Nice { Level::Nice } else { Level::Must };
+        let keywords = terms::of_item(item.text);
+        (!keywords.is_empty()).then(|| Requirement { text: item.text.to_owned(), level, keywords })
+    };
+    chosen.into_iter().filter_map(requirement).take(MOST_REQUIREMENTS).collect()
+}
+
+#[cfg(test)]
+mod tests;

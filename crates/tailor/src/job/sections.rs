@@ -1,0 +1,86 @@
+use super::cues::leading_in;
+use super::headings::announced;
+use super::purpose::Purpose;
+
+/// A line of a post, by what stands above it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Block<'a> {
+    pub text: &'a str,
+    pub purpose: Purpose,
+    pub bullet: bool,
+    pub heading: bool,
+}
+
+const LONGEST_HEADING: usize = 70;
+
+pub(super) fn blocks(text: &str) -> Vec<Block<'_>> {
+    let mut purpose = Purpose::Open;
+    let mut found = Vec::new();
+    // A heading reaches to the next one, or to an empty line after prose.
+    let mut listed = false;
+    let mut blank = false;
+    let mut above: Option<&str> = None;
+    for line in text.lines() {
+        let (line, bullet) = unmarked(line.trim());
+        if line.is_empty() {
+            blank = true;
+            continue;
+        }
+        let unmarked_heading = line.trim_matches(|c: char| matches!(c, '#' | '*' | '_' | ' '));
+        if !bullet && let Some(announced) = as_heading(unmarked_heading) {
+            (purpose, listed, blank, above) = (announced, false, false, None);
+            found.push(Block { text: unmarked_heading, purpose, bullet, heading: true });
+            continue;
+        }
+        if blank && listed && !bullet {
+            purpose = Purpose::Open;
+        }
+        if bullet && let Some(announced) = above.and_then(leading_in) {
+            purpose = announced;
+        }
+        above = (!bullet).then_some(line);
+        (listed, blank) = (listed || bullet, false);
+        let (here, rest) = inline_heading(line).unwrap_or((purpose, line));
+        if here != purpose && !bullet {
+            purpose = here;
+        }
+        found.push(Block { text: rest, purpose: here, bullet, heading: false });
+    }
+    found
+}
+
+/// The line without its bullet or number, and whether it had one.
+fn unmarked(line: &str) -> (&str, bool) {
+    let mut characters = line.chars();
+    match characters.next() {
+        Some('-' | '*' | '•' | '–' | '—' | '·' | '▪' | '●' | '◦' | '‣' | '→' | '✓' | '✔' | '+') =>
+        {
+            let rest = characters.as_str();
+            match rest.starts_with(char::is_whitespace) || !line.starts_with(['-', '*', '+']) {
+                true => (rest.trim_start(), true),
+                false => (line, false),
+            }
+        }
+        Some(c) if c.is_ascii_digit() => {
+            let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+            match rest.strip_prefix(['.', ')']).filter(|rest| rest.starts_with(' ')) {
+                Some(rest) if line.len() - rest.len() <= 4 => (rest.trim_start(), true),
+                _ => (line, false),
+            }
+        }
+        _ => (line, false),
+    }
+}
+
+fn as_heading(line: &str) -> Option<Purpose> {
+    let short = line.len() <= LONGEST_HEADING && !line.ends_with(['.', '!', ',', ';']);
+    let words = line.trim_end_matches([':', '?', ' ']);
+    (short && !words.contains(['.', ';', ','])).then(|| announced(words)).flatten()
+}
+
+/// `Desirable: you publish or speak` is a heading and its item in one line.
+fn inline_heading(line: &str) -> Option<(Purpose, &str)> {
+    let (words, rest) = line.split_once(':')?;
+    let purpose = (words.len() <= 40).then(|| announced(words)).flatten()?;
+    (!rest.trim().is_empty()).then_some((purpose, rest.trim()))
+}

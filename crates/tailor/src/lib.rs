@@ -1,0 +1,38 @@
+//! Tailoring without I/O: from a job's text and the facts of a resume to a resume for that job.
+//!
+//! - [`job`] reads what a job asks for: an [`Analysis`];
+//! - [`facts`] is what a resume says, statement by statement, each with its place;
+//! - [`extractive`] chooses facts: a [`Selection`]. [`generate`] asks a chat model for other words;
+//! - [`compose`] makes the document of a selection, every statement with its [`Receipt`]s: a [`Draft`];
+//! - [`evaluation`] judges a draft.
+//!
+//! What a generator hands over is a choice among facts, with other words for some of them, so
+//! employers, dates and titles are copied and never written.
+//!
+//! Nothing here reads a clock, a file, a database or the network. Whoever has vectors hands their
+//! cosines in with the facts.
+
+mod analysis;
+mod candidate;
+pub mod compose;
+mod draft;
+pub mod evaluation;
+pub mod extractive;
+pub mod facts;
+pub mod generate;
+pub mod job;
+mod lists;
+mod manner;
+mod page;
+mod relevance;
+mod selection;
+pub mod support;
+mod voice;
+mod words;
+
+pub use analysis::{Analysis, Keyword, Level, Requirement, Seniority};
+pub use candidate::{Candidate, Case};
+pub use draft::{Draft, Receipt, Span, Statement};
+pub use evaluation::{Criteria, Evaluation, Fault};
+pub use selection::{Brief, EntryChoice, Selection, SkillChoice, Wording};
+pub use voice::{Voice, VoiceSample};
