@@ -8,7 +8,7 @@
 //! | 3 | the form was open for a while, and not for a day | `timing` |
 //! | 4 | name, e-mail address and message are valid | `fields`, `email` |
 //! | 5 | tags are stripped from the message, and something is left | `strip` |
-//! | 6 | not too many were accepted from there within the hour | `network`, and counted by `desk` in the transaction that stores the message |
+//! | 6 | not too many were accepted from there within the hour | `network`, and counted by `intake` in the transaction that stores the message |
 //!
 //! Everything here is pure but the first, which may have to ask a service.
 
@@ -32,7 +32,7 @@ use std::time::Duration;
 
 use kernel::Timestamp;
 
-use crate::form::Stamp;
+use crate::form::FormStamp;
 use crate::seal::Seal;
 
 /// What the rules have to know beside the submission.
@@ -48,7 +48,7 @@ pub(crate) struct Circumstances<'a> {
 pub(crate) fn examine(
     submission: &Submission,
     circumstances: Circumstances<'_>,
-) -> Result<(Stamp, Fields), Refusal> {
+) -> Result<(FormStamp, Fields), Refusal> {
     honeypot::check(submission)?;
     let stamp = timing::check(submission, circumstances)?;
     let fields = fields::check(submission, circumstances.identity)?;

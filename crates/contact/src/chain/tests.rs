@@ -7,7 +7,7 @@ use super::*;
 const SEAL: [u8; 32] = [5; 32];
 
 fn submission(rendered_at: &str) -> Submission {
-    let stamp = Stamp {
+    let stamp = FormStamp {
         id: "01939b1e-7c00-7abc-8def-0123456789ab".parse().unwrap(),
         rendered_at: rendered_at.parse().unwrap(),
     };
@@ -21,7 +21,7 @@ fn submission(rendered_at: &str) -> Submission {
     }
 }
 
-fn judge(submission: &Submission) -> Result<(Stamp, Fields), Refusal> {
+fn judge(submission: &Submission) -> Result<(FormStamp, Fields), Refusal> {
     let now: Timestamp = "2026-01-02T00:00:00Z".parse().unwrap();
     let (seal, identity) = (Seal::new(SEAL), Identity::default());
     let shortest = Duration::from_secs(3);

@@ -6,4 +6,4 @@ mod page;
 mod stamp;
 mod template;
 
-pub use stamp::Stamp;
+pub use stamp::FormStamp;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use fearless_simd::Level;
 use kernel::Id;
 
-use super::segment::{Live, Segment};
+use super::segment::{LiveDocuments, Segment};
 use super::terms::Analyser;
 use crate::Stamp;
 use crate::payload::{Filter, Payload, set_bits};
@@ -23,7 +23,7 @@ const QUERY_TERMS: usize = 256;
 
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
-    pub(crate) segments: Vec<(Arc<Segment>, Arc<Live>)>,
+    pub(crate) segments: Vec<(Arc<Segment>, Arc<LiveDocuments>)>,
     pub(crate) generation: u64,
     /// All changes that ever came in, for those who count what is new.
     pub(crate) changes: u64,
@@ -54,7 +54,7 @@ impl Snapshot {
 
     /// How many chunks a filter accepts, whatever their words.
     pub fn count(&self, filter: &Filter) -> usize {
-        let count = |(segment, live): &(Arc<Segment>, Arc<Live>)| -> usize {
+        let count = |(segment, live): &(Arc<Segment>, Arc<LiveDocuments>)| -> usize {
             let mask = segment.columns.mask(filter);
             let wanted = mask.iter().zip(live.bits()).map(|(mask, live)| mask & live);
             wanted.map(|bits| bits.count_ones() as usize).sum()
@@ -126,7 +126,7 @@ impl Snapshot {
 
     /// How many live documents hold a term.
     fn holders(&self, term: &str) -> usize {
-        let count = |(segment, live): &(Arc<Segment>, Arc<Live>)| {
+        let count = |(segment, live): &(Arc<Segment>, Arc<LiveDocuments>)| {
             let postings = segment.postings(term);
             if live.documents == segment.len() {
                 postings.len()

@@ -2,7 +2,7 @@ use edge::Problem;
 use kernel::Code;
 
 use crate::chain::Refusal;
-use crate::desk::ReceiveError;
+use crate::intake::ReceiveError;
 
 /// The same document for every cause; the log learns which it was.
 impl From<Refusal> for Problem {

@@ -11,8 +11,8 @@ use serde::Serialize;
 use crate::Contact;
 use crate::chain::{Encoding, Identity, Refusal, Submission, network_of, read};
 use crate::challenge::Provider;
-use crate::desk::{ReceiveError, Sender, words};
 use crate::form::page;
+use crate::intake::{ReceiveError, Sender, words};
 
 #[derive(Serialize, JsonSchema)]
 struct Received {

@@ -17,7 +17,7 @@ use crate::chain::{
 };
 use crate::challenge::{Challenges, Proof, Provider};
 use crate::counters::Counters;
-use crate::form::Stamp;
+use crate::form::FormStamp;
 use crate::messages::Message;
 use crate::notification;
 use crate::seal::Seal;
@@ -91,7 +91,7 @@ impl Contact {
     pub(crate) fn stamp(&self) -> String {
         let clock = self.0.store.clock();
         let id = Id::generate(clock, self.0.store.randomness());
-        Stamp { id, rendered_at: clock.now() }.write(&self.0.seal)
+        FormStamp { id, rendered_at: clock.now() }.write(&self.0.seal)
     }
 
     /// A refusal on its way out is counted here, once.
@@ -168,7 +168,7 @@ pub(crate) enum ReceiveError {
 
 /// A message that has passed all layers but the last.
 struct Entry {
-    stamp: Stamp,
+    stamp: FormStamp,
     proof: Proof,
     fields: Fields,
     network: String,
@@ -218,7 +218,7 @@ fn leave_room(
 }
 
 fn spend(transaction: &mut Transaction<'_>, entry: &Entry) -> Result<(), ReceiveError> {
-    let Stamp { id, rendered_at } = entry.stamp;
+    let FormStamp { id, rendered_at } = entry.stamp;
     let mut spent = vec![Spent::until(id, rendered_at.plus(chain::LONGEST_OPEN))];
     if let Proof::Ours { id, expires_at } = entry.proof {
         spent.push(Spent::until(id, expires_at));
