@@ -67,9 +67,12 @@ impl<P: Into<Problem>> From<P> for Refusal {
 }
 
 async fn identify(auth: &Auth, parts: &Parts) -> Result<Principal, Refusal> {
+    // Both are looked at, so that a bad cookie beside a good token is refused like any bad
+    // credential.
     let bearer = by_bearer(auth, &parts.headers).await?;
     let session = by_cookie(auth, parts).await?;
     if let Some(caller) = bearer {
+        // No page of another site can set this header, so a bearer token needs no further proof.
         return Ok(Principal::SignedIn(caller));
     }
     let Some((caller, csrf_token)) = session else { return Ok(Principal::Anonymous) };
@@ -83,6 +86,7 @@ async fn identify(auth: &Auth, parts: &Parts) -> Result<Principal, Refusal> {
 async fn by_bearer(auth: &Auth, headers: &HeaderMap) -> Result<Option<Caller>, Problem> {
     let mut credentials = headers.get_all(AUTHORIZATION).iter();
     let Some(credential) = credentials.next() else { return Ok(None) };
+    // Which of two counts is decided differently by different proxies.
     if credentials.next().is_some() {
         return Err(Problem::unauthenticated());
     }
@@ -104,6 +108,7 @@ async fn by_api_token(auth: &Auth, secret: &Secret) -> Result<Caller, Problem> {
         }),
         Ok(None) => Err(Problem::unauthenticated()),
         Err(TokenError::Store(error)) => Err(error.into()),
+        // Recognising refuses nothing else; what else comes is a fault of ours.
         Err(error) => Err(Problem::internal(error)),
     }
 }

@@ -43,6 +43,8 @@ impl Visit {
             let value = self.headers.get(HeaderName::from_static(name));
             value.and_then(|value| value.to_str().ok()).is_some_and(|value| value.contains(what))
         };
+        // Programs send no `Sec-Fetch-Dest`; browsers always do, and say `document` for a page of
+        // its own.
         let embedded =
             self.headers.contains_key("sec-fetch-dest") && !says("sec-fetch-dest", "document");
         ["sec-purpose", "purpose", "x-moz"].iter().any(|name| says(name, "pre")) || embedded

@@ -125,6 +125,7 @@ impl Contact {
         let network = network_of(sender.address);
         let words = words(&network, &submission);
         let token = &submission.challenge_token;
+        // First, because it is what makes trying expensive for the sender.
         let proof = challenges.verify(token, &words, sender.address, seal).await?;
         let circumstances = Circumstances {
             now: store.clock().now(),
@@ -184,6 +185,7 @@ fn enter(
 ) -> Result<(), ReceiveError> {
     transaction.enter(STREAM)?;
     leave_room(transaction, &entry.network, per_hour)?;
+    // Only what is accepted is spent: whoever is refused may correct the form and send it again.
     spend(transaction, entry)?;
     let now = transaction.now();
     let id = transaction.generate_id();
