@@ -3,7 +3,7 @@
 
 use std::io::{self, Read, Write};
 
-use crate::decode;
+use crate::decode::avif;
 use crate::decoded::{Decoded, LONGEST_PROFILE, Profile};
 use crate::error::Error;
 use crate::facts::{Format, PictureFacts};
@@ -15,7 +15,7 @@ use crate::raster::{Layout, Raster};
 pub struct AvifPicture(Decoded);
 
 pub(crate) fn decode_here(bytes: &[u8], go_on: &dyn Fn() -> bool) -> Result<AvifPicture, Error> {
-    catching("decoder", || decode::avif::decode(bytes, go_on).map(AvifPicture))
+    catching("decoder", || avif::decode(bytes, go_on).map(AvifPicture))
 }
 
 const SRGB: u8 = 0;

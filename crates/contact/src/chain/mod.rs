@@ -12,6 +12,7 @@
 //!
 //! Everything here is pure but the first, which may have to ask a service.
 
+mod circumstances;
 mod email;
 mod fields;
 mod honeypot;
@@ -21,6 +22,7 @@ mod strip;
 mod submission;
 mod timing;
 
+pub(crate) use circumstances::Circumstances;
 pub(crate) use email::ascii_address;
 pub(crate) use fields::{Fields, Identity};
 pub(crate) use network::{address_hash, network_of};
@@ -28,21 +30,7 @@ pub use refusal::Refusal;
 pub(crate) use submission::{Encoding, Submission, read};
 pub(crate) use timing::LONGEST_OPEN;
 
-use std::time::Duration;
-
-use kernel::Timestamp;
-
 use crate::form::FormStamp;
-use crate::seal::Seal;
-
-/// What the rules have to know beside the submission.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Circumstances<'a> {
-    pub(crate) now: Timestamp,
-    pub(crate) seal: &'a Seal,
-    pub(crate) shortest: Duration,
-    pub(crate) identity: &'a Identity,
-}
 
 /// Layers 2 to 5: what is left is fit to be stored.
 pub(crate) fn examine(

@@ -3,6 +3,7 @@ use std::time::Duration;
 use kernel::Timestamp;
 
 use super::*;
+use crate::seal::Seal;
 
 const SEAL: [u8; 32] = [5; 32];
 

@@ -6,10 +6,12 @@
 //! that are changed inside. What a container may hold is listed; whatever is not listed goes.
 
 mod mp4;
+mod verdict;
 mod webm;
 
 use crate::Error;
 use crate::probe::Format;
+use verdict::Verdict;
 
 /// Cleans one video, piece by piece. The pieces that come out are as many bytes as went in.
 #[derive(Debug)]
@@ -40,22 +42,6 @@ enum Doing {
         left: u64,
     },
 }
-
-/// What is to be done with the element that comes next.
-#[derive(Debug)]
-enum Verdict {
-    /// So many bytes stay as they are; of a container that is entered, its header.
-    Keep(u64),
-    /// So many bytes become this head and zeros.
-    Blank { head: Vec<u8>, total: u64 },
-    /// The next bytes become these.
-    Rewrite(Vec<u8>),
-    /// More than is held has to be seen.
-    More,
-}
-
-/// Elements that have to be seen whole are small in every video that is one.
-const MOST_HELD: u64 = 4096;
 
 impl VideoCleaner {
     /// For a video of that format; pictures are not videos.

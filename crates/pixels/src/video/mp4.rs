@@ -1,6 +1,6 @@
 //! MP4: boxes that have nothing to do with showing the video become `free` boxes of the same size.
 
-use super::{MOST_HELD, Verdict};
+use super::verdict::{MOST_HELD, Verdict};
 use crate::Error;
 use crate::probe::Format;
 
