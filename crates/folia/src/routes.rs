@@ -10,13 +10,14 @@ use career::runs::api::tailor;
 use career::tailorings::api as tailorings;
 use contact::form::api as form;
 use contact::messages::api as messages;
+use content::api::resolve_path;
 use content::items::api as items;
 use content::listings::api as listings;
 use content::moves::api as moves;
 use content::navlinks::api as navlinks;
 use content::redirects::api as redirects;
-use content::resolve::resolve_path;
 use content::sections::api as sections;
+use content::settings::api as settings;
 use edge::Access::{Admin, Anyone, Member};
 use edge::Table;
 use media::previews::api as previews;
@@ -105,6 +106,9 @@ pub fn table(app: &App) -> Table {
         .get("/navlinks/{id}", Anyone, navlinks::get(links()))
         .put("/navlinks/{id}", Admin, navlinks::update(links()))
         .delete("/navlinks/{id}", Admin, navlinks::delete(links()))
+        .group("Settings")
+        .get("/settings", Anyone, settings::show(app.settings.clone()))
+        .put("/settings", Admin, settings::update(app.settings.clone()))
         .group("Media")
         .get("/uploads", Admin, uploads::list(media()))
         .post("/uploads", Admin, uploads::create(media()))

@@ -14,6 +14,7 @@ use content::items::{self, Body, Item};
 use content::navlinks::{self, NavLink};
 use content::redirects::{self, Hits, Redirect};
 use content::sections::{self, Section};
+use content::settings::{self, SiteSettings};
 use media::unfinished::{self, Unfinished};
 use media::uploads::{self, Upload};
 use memory::chunks::{self, Chunk, Forgotten};
@@ -46,6 +47,7 @@ pub const MIGRATIONS: &[Migration] = &[
     resumes::MIGRATION,
     tailorings::MIGRATION,
     chunks::VERSIONS_MIGRATION,
+    settings::MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -74,6 +76,7 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Derivation>().not_archived(),
     Collection::of::<Resume>(),
     Collection::of::<Tailoring>(),
+    Collection::of::<SiteSettings>(),
 ];
 
 /// Reads every document and compares it with its columns. Each line is a fault.

@@ -44,8 +44,8 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
     let app = App::new(store.clone(), config).await?;
     if matches!(config.database, Location::File(_)) {
         // Nobody else uses this site, so whatever is unfinished will stay so.
-        if let Err(problem) = app.media.clean_up(store.clock().now()).await {
-            tracing::warn!(?problem, "interrupted uploads could not be cleaned up");
+        if let Err(error) = app.media.clean_up(store.clock().now()).await {
+            tracing::warn!(%error, "interrupted uploads could not be cleaned up");
         }
     }
     app.start_background();
@@ -93,6 +93,14 @@ async fn offer_link(app: &App, address: SocketAddr) -> Result<(), ServeError> {
 
 /// What is allowed and still worth a second look.
 fn warn(config: &Config) {
+    if !config.ignored_variables.is_empty() {
+        let names = config.ignored_variables.join(", ");
+        tracing::warn!(
+            names,
+            "environment variables are ignored: a setting has two underscores after its section, \
+             as FOLIA_SERVER__LISTEN has"
+        );
+    }
     let roles = &config.auth.roles;
     for (key, list) in [("auth.admins", &roles.admins), ("auth.members", &roles.members)] {
         if list.names_everybody() {

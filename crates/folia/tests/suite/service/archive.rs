@@ -107,6 +107,7 @@ async fn furnished() -> (TestDatabase, String) {
         answer.json()
     };
     send("POST", "/navlinks", json!({ "title": "Home", "url": "/" }));
+    send("PUT", "/settings", json!({ "title": "Notes", "profile": { "name": "Mia" } }));
     let home = send("POST", "/sections", json!({ "title": "Home", "is_published": true }));
     let story = json!({ "title": "Ünïcode \u{1f600}", "body": "<p>5 &lt; 6</p>", "section_id": home["id"], "is_published": true });
     send("POST", "/content/story", story);
@@ -137,6 +138,7 @@ async fn a_restored_site_answers_as_the_first_one_did_to_the_byte() {
         picture,
         "/uploads",
         "/navlinks",
+        "/settings",
         "/sections",
         "/content/story",
         "/redirects",

@@ -1,15 +1,16 @@
-use kernel::Id;
+use kernel::{Id, Timestamp};
 use store::{Revision, StoreError};
 
-use super::Changed;
+use super::body::ReadingError;
 use crate::Content;
+use crate::changed::Changed;
 use crate::html::{Block, blocks};
 use crate::items::{ContentType, Item};
-use crate::tree::Sight;
+use crate::reader::{Reader, appears_at};
 
-/// What an item says to everybody.
+/// What an item says to everybody, as plain text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct PlainItem {
     pub id: Id,
     pub content_type: ContentType,
     pub title: String,
@@ -18,12 +19,15 @@ pub struct Reading {
     pub blocks: Vec<Block>,
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum ReadingError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error("the item keeps changing while it is read")]
-    Restless,
+/// What is known about an item for everybody at a revision of the content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Published {
+    pub revision: Revision,
+    /// Nothing when it is a draft, deleted, not yet published, or below a section that is hidden.
+    pub item: Option<PlainItem>,
+    /// When it is to be published, if that is still to come. Nobody writes at that moment, so
+    /// whoever follows has to look again by then.
+    pub appears_at: Option<Timestamp>,
 }
 
 /// How often to look again when the item changes under our hands.
@@ -45,33 +49,39 @@ impl Content {
         }))
     }
 
-    /// What an item says to everybody at a revision of the content; nothing when it is a draft,
-    /// deleted, or below a section that is either.
-    pub async fn read_published(
-        &self,
-        id: Id,
-    ) -> Result<(Revision, Option<Reading>), ReadingError> {
+    /// What an item says to everybody.
+    pub async fn read_published(&self, id: Id) -> Result<Published, ReadingError> {
         for _ in 0..ATTEMPTS {
             self.catch_up().await?;
-            let view = self.tree();
-            let tree = &view.content;
-            let shown = tree.item(id).filter(|card| tree.shows(&card.document, Sight::Published));
-            let Some(card) = shown else { return Ok((view.revision, None)) };
+            let reading = self.reading(Reader::Public);
+            let revision = reading.revision();
+            let Some(item) = reading.item(id) else {
+                let card = reading.tree().item(id);
+                let appears_at = card.and_then(|card| appears_at(&card.document, reading.now()));
+                return Ok(Published { revision, item: None, appears_at });
+            };
             let body = self.0.bodies.find(id).await?;
-            if let Some(body) = body.filter(|body| body.item_version == card.version) {
-                return Ok((view.revision, Some(read(&card.document, &body.html))));
+            if let Some(body) = body.filter(|body| body.item_version == item.version()) {
+                let item = Some(plain(item.item(), &body.html));
+                return Ok(Published { revision, item, appears_at: None });
             }
         }
         Err(ReadingError::Restless)
     }
+
+    /// Announces a change of an item when its date comes.
+    pub async fn announce_at(&self, id: Id, date: Timestamp) -> Result<(), StoreError> {
+        let changed = Changed { items: vec![id], ..Changed::default() };
+        self.0.store.write(move |transaction| changed.announce_at(transaction, date)).await
+    }
 }
 
-fn read(item: &Item, html: &str) -> Reading {
+fn plain(item: &Item, html: &str) -> PlainItem {
     let mut blocks = blocks(html);
     // Pictures without a text still have something to say.
     let caption = item.extra.caption.iter().filter(|caption| !caption.is_empty());
     blocks.extend(caption.map(|caption| Block::Paragraph(caption.clone())));
-    Reading {
+    PlainItem {
         id: item.id,
         content_type: item.content_type,
         title: item.title.clone(),

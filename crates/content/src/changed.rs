@@ -1,4 +1,4 @@
-use kernel::Id;
+use kernel::{Id, Timestamp};
 use serde::{Deserialize, Serialize};
 use store::outbox::Job;
 use store::{StoreError, Transaction};
@@ -23,10 +23,23 @@ pub struct Changed {
 impl Changed {
     /// Leaves a job, as part of the transaction that made the change.
     pub fn announce(&self, transaction: &mut Transaction<'_>) -> Result<(), StoreError> {
-        if *self == Self::default() {
-            return Ok(());
+        match *self == Self::default() {
+            true => Ok(()),
+            false => transaction.enqueue(self.job()),
         }
-        transaction.enqueue(Job::new(CHANGED, self).expect("ids are plain text"))
+    }
+
+    /// Leaves a job for a change that comes about by itself at a date.
+    pub(crate) fn announce_at(
+        &self,
+        transaction: &mut Transaction<'_>,
+        date: Timestamp,
+    ) -> Result<(), StoreError> {
+        transaction.enqueue(self.job().due_at(date))
+    }
+
+    fn job(&self) -> Job {
+        Job::new(CHANGED, self).expect("ids are plain text")
     }
 }
 

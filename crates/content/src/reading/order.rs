@@ -1,10 +1,21 @@
 use std::cmp::Ordering;
 
-use kernel::Page;
+use kernel::{Page, Timestamp};
+
+/// Newest first; what has no date comes last.
+pub(super) fn by_date(a: Option<Timestamp>, b: Option<Timestamp>) -> Ordering {
+    b.cmp(&a)
+}
+
+/// As people expect titles: letter case does not matter.
+pub(super) fn by_title(a: &str, b: &str) -> Ordering {
+    let (a_folded, b_folded) = (a.to_lowercase(), b.to_lowercase());
+    a_folded.cmp(&b_folded).then_with(|| a.cmp(b))
+}
 
 /// Cuts a page out of entries as they would stand when sorted, sorting no more of them than the
 /// page needs.
-pub(crate) fn cut_sorted<T>(
+pub(super) fn cut_sorted<T>(
     mut entries: Vec<T>,
     page: Page,
     order: impl Fn(&T, &T) -> Ordering,

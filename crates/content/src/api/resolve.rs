@@ -11,12 +11,12 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::reader_of;
 use crate::Content;
-use crate::content::sight_of;
 use crate::items::ItemView;
-use crate::items::render::Answer;
+use crate::items::render::Rendered;
+use crate::reading::{self, Destination, Entry, Found, Reading, SectionRef};
 use crate::sections::SectionView;
-use crate::tree::Found;
 
 /// What was found at a path. Written out by hand below; this is its description.
 #[derive(JsonSchema)]
@@ -77,37 +77,58 @@ async fn handle(
     Tail(path): Tail,
 ) -> Result<Response, Problem> {
     let path = SitePath::new(&path);
-    let sight = sight_of(&principal);
-    let now = content.0.store.clock().now();
-    let view = content.tree();
-    match view.content.find(path.as_str(), sight, now) {
-        Found::Section(node) => {
-            let tag = Tag::of_number(node.stamp);
-            Ok(conditions.answer_json(&tag, || node.fragments().resolved.clone()))
+    let reader = reader_of(&principal);
+    let reading = content.reading(reader);
+    // Nearly every question is about one of these two, and both are known by the path alone.
+    if let Some(section) = reading.section_at(&path) {
+        return Ok(section_answer(section, &conditions));
+    }
+    if let Some(rendered) = content.0.bodies.at(&path, &reading) {
+        return Ok(item_answer(rendered, &conditions));
+    }
+    let item = match reading.find(&path) {
+        Found::Section(section) => return Ok(section_answer(section, &conditions)),
+        Found::Moved(found) => {
+            content.count_followed(found.redirect);
+            return Ok(moved(uri.path(), &path, target(&found)));
         }
-        Found::Moved(redirect, target) => {
-            content.0.hits.count(redirect.document.id, now);
-            Ok(moved(uri.path(), &path, target))
-        }
-        Found::Nothing => Err(Problem::not_found()),
-        Found::Item(card) => {
-            if let Some(answer) = content.ready_item(&view.content, card) {
-                return Ok(item_answer(&answer, &conditions));
-            }
-            let find = |tree: &crate::tree::Tree| match tree.find(path.as_str(), sight, now) {
-                Found::Item(card) => Some(card.document.id),
+        Found::Nothing => return Err(Problem::not_found()),
+        Found::Item(item) => item,
+    };
+    let rendered = match content.rendered(&path, item) {
+        Some(rendered) => rendered,
+        None => {
+            let choose = |reading: &Reading| match reading.find(&path) {
+                Found::Item(item) => Some(item.id),
                 _ => None,
             };
-            let answer = content.read_item(sight, find).await?;
-            Ok(item_answer(&answer, &conditions))
+            let read = content.read_item(reader, choose).await?;
+            read.ok_or_else(Problem::not_found)?.rendered
         }
-    }
+    };
+    Ok(item_answer(rendered, &conditions))
 }
 
-fn item_answer(answer: &Answer, conditions: &Conditions) -> Response {
-    let stamp = answer.node.as_ref().map_or(0, |node| node.stamp);
-    let tag = Tag::of_number(stamp ^ u64::from_ne_bytes(answer.card.version.to_ne_bytes()));
-    conditions.answer_json(&tag, || answer.rendered.resolved.clone())
+fn section_answer(section: SectionRef<'_>, conditions: &Conditions) -> Response {
+    let node = section.node();
+    let tag = Tag::of_number(node.state);
+    conditions.answer_json(&tag, || node.fragments().resolved.clone())
+}
+
+fn item_answer(rendered: Rendered, conditions: &Conditions) -> Response {
+    let tag = Tag::of_number(rendered.validator().0);
+    conditions.answer_json(&tag, || rendered.resolved)
+}
+
+/// A path of this site, or the address of another one.
+fn target(moved: &reading::Moved<'_>) -> String {
+    match moved.to {
+        // Where it is found: at its own path, or by its id where another thing has that path.
+        Destination::Entry(Entry::Item(item)) => item.address().to_string(),
+        Destination::Entry(Entry::Section(section)) => section.path.to_string(),
+        Destination::Path(path) => path.to_string(),
+        Destination::Elsewhere(address) => address.to_owned(),
+    }
 }
 
 /// Everything that cannot stand in a path as it is.

@@ -1,0 +1,7 @@
+//! The settings over HTTP.
+
+mod show;
+mod update;
+
+pub use show::show;
+pub use update::update;
