@@ -11,7 +11,7 @@ pub(crate) fn incoming(form: Multipart, largest: u64) -> IncomingForm {
     let allowance = Arc::<Allowance>::default();
     let reader = Reader { form, part: None, allowance: allowance.clone(), declared: Some(largest) };
     let pieces = stream::try_unfold(reader, |mut reader| async move {
-        let piece = reader.next().await.map_err(|error| Unread::from(Box::new(error)))?;
+        let piece = reader.next().await.map_err(Unread::from)?;
         Ok(piece.map(|piece| (piece, reader)))
     });
     IncomingForm::new(pieces, allowance)
