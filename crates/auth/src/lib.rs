@@ -18,8 +18,8 @@ pub mod signin;
 pub mod tokens;
 mod wing;
 
+pub use api::authenticator;
 pub use api::origin::Home;
-pub use api::{DOORS, authenticator};
 pub use identity::{Identity, Person};
 pub use roles::{AccessList, Roles};
 pub use secret::Secret;

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use auth::Auth;
 use auth::tokens::Tokens;
 use career::Career;
@@ -5,7 +7,8 @@ use contact::Contact;
 use content::Content;
 use content::navlinks::NavLinks;
 use content::settings::Settings;
-use edge::{Front, Metrics};
+use edge::page::PlainShell;
+use edge::{Metrics, Shell, TrustedProxies};
 use media::Media;
 use media::blobs::BlobError;
 use memory::Memory;
@@ -34,7 +37,10 @@ pub struct App {
     pub(crate) mailer: Mailer,
     pub(crate) docs: Docs,
     pub(crate) metrics_access: MetricsAccess,
-    pub(crate) front: Front,
+    /// What stands around every page.
+    pub(crate) shell: Arc<dyn Shell>,
+    pub(crate) https: bool,
+    pub(crate) proxies: TrustedProxies,
 }
 
 /// Why a site cannot be put together.
@@ -80,7 +86,9 @@ impl App {
             metrics,
             docs: Docs::default(),
             metrics_access: config.metrics,
-            front: Front { https: config.is_https(), proxies: config.trusted_proxies.clone() },
+            shell: Arc::new(PlainShell),
+            https: config.is_https(),
+            proxies: config.trusted_proxies.clone(),
             store,
         })
     }

@@ -6,6 +6,7 @@
 
 pub mod app;
 mod archive;
+mod assets;
 mod background;
 pub mod cli;
 pub mod config;

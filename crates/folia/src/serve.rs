@@ -69,7 +69,8 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
         tracing::info!("stopping");
         stopping.send_replace(true);
     });
-    edge::serve::serve(listener, app.frame(), app.metrics.clone(), config.limits, stop).await;
+    edge::serve::serve(listener, app.http_service(), app.metrics.clone(), config.limits, stop)
+        .await;
     // The job in hand is finished, unless it would hold up the stop for long.
     if tokio::time::timeout(config.limits.drain_timeout, jobs).await.is_err() {
         tracing::warn!("a job did not finish in time and will be started again");

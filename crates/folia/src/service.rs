@@ -1,23 +1,30 @@
 //! What the wings do once they are put together: answer requests, and do what was left for later.
 
-use edge::Frame;
+use edge::{Assets, HttpService, ServiceOptions};
 use store::outbox::Runner;
 
 use crate::app::App;
-use crate::{jobs, routes};
+use crate::{assets, jobs, routes};
 
 impl App {
     /// The service that answers requests.
-    pub fn frame(&self) -> Frame {
+    pub fn http_service(&self) -> HttpService {
         let table = routes::table(self);
         self.docs.describe(&table);
         let router = table.into_router(&self.metrics);
         let authenticate = auth::authenticator(self.auth.clone());
         let randomness = self.store.randomness().clone();
-        Frame::new(router, authenticate, &self.metrics, randomness, self.front.clone())
+        let options = ServiceOptions {
+            https: self.https,
+            proxies: self.proxies.clone(),
+            assets: Assets::new(assets::ALL),
+            shell: self.shell.clone(),
+            sign_in: "/auth/login",
+        };
+        HttpService::new(router, authenticate, &self.metrics, randomness, options)
     }
 
-    /// The description of the API, once [`App::frame`] has made it.
+    /// The description of the API, once [`App::http_service`] has made it.
     pub fn openapi(&self) -> bytes::Bytes {
         self.docs.openapi().cloned().unwrap_or_default()
     }

@@ -6,5 +6,5 @@ pub(crate) mod cookies;
 pub(crate) mod origin;
 mod visit;
 
-pub use authenticate::{DOORS, authenticator};
+pub use authenticate::authenticator;
 pub(crate) use visit::Visit;

@@ -6,4 +6,4 @@ mod document;
 mod page;
 
 pub use document::{Info, document};
-pub use page::{CONTENT_SECURITY_POLICY, page};
+pub use page::page;

@@ -14,7 +14,7 @@ pub(super) async fn run(config: &Config) -> Result<(), CommandError> {
     let location = Location::File(unused.clone());
     let store = open_store(&location, Options::default()).await?;
     let app = App::new(store.clone(), &config).await?;
-    app.frame();
+    app.http_service();
     store.close().await;
     std::fs::remove_dir(unused.with_extension("media")).ok();
     for suffix in ["", "-wal", "-shm"] {

@@ -4,10 +4,16 @@ use kernel::Code;
 use crate::chain::Refusal;
 use crate::intake::ReceiveError;
 
-/// The same document for every cause; the log learns which it was.
+/// The same words for every cause; the log learns which it was.
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
-        Self::new(Code::Rejected, "The message was not accepted.").caused_by(refusal)
+        Self::new(Code::Rejected, "The message was not accepted.")
+            .explained(
+                "Your message was not accepted",
+                "Please go back, check the fields, wait a moment and send it again.",
+            )
+            .way("/contact", "Start with an empty form")
+            .caused_by(refusal)
     }
 }
 

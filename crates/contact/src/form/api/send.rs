@@ -1,9 +1,9 @@
 use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
-use edge::{ClientAddress, Endpoint, Json, Principal, Problem};
-use http::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE};
-use http::{HeaderMap, HeaderValue, StatusCode};
+use edge::{ClientAddress, Endpoint, Json, Principal, Problem, prefers_page};
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use http::{HeaderMap, StatusCode};
 use kernel::Code;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use crate::Contact;
 use crate::chain::{Encoding, Identity, Refusal, Submission, network_of, read};
 use crate::challenge::Provider;
 use crate::form::page;
-use crate::intake::{ReceiveError, Sender, words};
+use crate::intake::{Sender, words};
 
 #[derive(Serialize, JsonSchema)]
 struct Received {
@@ -35,8 +35,8 @@ pub fn send(contact: Contact) -> Endpoint {
         .reports::<Received>(202, "The message has arrived")
         .shows_page(202, "A page of thanks, for browsers that post the form")
         .shows_page(200, "A page that waits, for browsers without script")
-        .shows_page(400, "A page of refusal, for browsers that post the form")
         .fails(&[Code::Rejected])
+        .forgives_ended_session()
 }
 
 async fn handle(
@@ -47,7 +47,8 @@ async fn handle(
 ) -> Result<Response, Problem> {
     let (parts, body) = request.into_parts();
     let encoding = encoding_of(&parts.headers);
-    let for_a_person = encoding == Some(Encoding::Form) && accepts_page(&parts.headers);
+    // Somebody looking at a browser, which posted the form by itself.
+    let for_a_person = encoding == Some(Encoding::Form) && prefers_page(&parts.headers);
     let submission = match to_bytes(body, MOST_BYTES).await {
         Ok(body) if !parts.headers.contains_key(CONTENT_ENCODING) => read(encoding, &body),
         _ => Err(Refusal::Unreadable),
@@ -56,7 +57,7 @@ async fn handle(
         Ok(submission) if for_a_person && may_wait(&contact, &submission) => {
             let words = words(&network_of(address), &submission);
             let (pass, wait_for) = contact.challenges().hand_out_wait(&words, contact.seal());
-            return Ok(page::waiting(&submission, &pass, wait_for));
+            return Ok(page::waiting(&submission, &pass, wait_for).into_response());
         }
         Ok(submission) => {
             let sender = Sender { address, identity: Identity::of(&principal) };
@@ -65,23 +66,14 @@ async fn handle(
         Err(refusal) => Err(contact.refuse(refusal)),
     };
     match outcome {
-        Ok(()) if for_a_person => Ok(page::received()),
+        Ok(()) if for_a_person => Ok(page::received().into_response()),
         Ok(()) => Ok((StatusCode::ACCEPTED, Json(Received { status: "received" })).into_response()),
-        Err(ReceiveError::Refused(refusal)) if for_a_person => {
-            Ok(Problem::from(refusal).shown_as(page::refused()))
-        }
         Err(error) => Err(error.into()),
     }
 }
 
 fn encoding_of(headers: &HeaderMap) -> Option<Encoding> {
     headers.get(CONTENT_TYPE)?.to_str().ok().and_then(Encoding::of)
-}
-
-/// Together with a posted form: somebody looking at a browser that sent it by itself.
-fn accepts_page(headers: &HeaderMap) -> bool {
-    let accept = headers.get(ACCEPT).map(HeaderValue::as_bytes).unwrap_or_default();
-    accept.windows(9).any(|window| window == b"text/html")
 }
 
 fn may_wait(contact: &Contact, submission: &Submission) -> bool {

@@ -4,7 +4,7 @@ use http::{HeaderMap, HeaderValue};
 use kernel::Code;
 
 use crate::Problem;
-use crate::serve::TwoLengths;
+use crate::connection::TwoLengths;
 
 const LONGEST_ADDRESS: usize = 8 * 1024;
 const MOST_HEADER_BYTES: usize = 32 * 1024;

@@ -1,7 +1,7 @@
 use http::{HeaderMap, HeaderName, HeaderValue};
 use kernel::Randomness;
 
-pub(super) const HEADER: HeaderName = HeaderName::from_static("x-request-id");
+pub(crate) const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The name of a request in answers and logs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub struct RequestId(HeaderValue);
 
 impl RequestId {
     /// The client's own, when it is short and harmless; a new one otherwise.
-    pub(super) fn of(headers: &HeaderMap, randomness: &Randomness) -> Self {
+    pub(crate) fn of(headers: &HeaderMap, randomness: &Randomness) -> Self {
         match headers.get(&HEADER) {
             Some(given) if is_sane(given.as_bytes()) => Self(given.clone()),
             _ => Self::generate(randomness),
@@ -26,7 +26,7 @@ impl RequestId {
         Self(HeaderValue::from_bytes(&text).expect("hexadecimal digits"))
     }
 
-    pub(super) fn header(&self) -> HeaderValue {
+    pub(crate) fn header(&self) -> HeaderValue {
         self.0.clone()
     }
 

@@ -10,8 +10,7 @@ mod admit;
 mod compress;
 mod headers;
 mod log;
-mod passage;
-mod request_id;
+mod present;
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -25,41 +24,58 @@ use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Either, ready};
 use http::HeaderValue;
-use http::header::CONNECTION;
+use http::header::{CONNECTION, SET_COOKIE};
 use http::request::Parts;
 use kernel::Randomness;
 use tower::Service;
 
+use crate::context::Surroundings;
 use crate::metrics::RouteMetrics;
-use crate::{Metrics, Principal, Problem, TrustedProxies};
+use crate::page::{PlainShell, Shell};
+use crate::{Assets, Credentials, Metrics, Problem, RequestContext, TrustedProxies, request_id};
 use compress::Accepted;
 use headers::SecurityHeaders;
-use log::Entry;
-pub(crate) use passage::Passage;
-pub use request_id::RequestId;
 
-/// Finds out who is calling, or answers in place of the route. Asked only when the request carries
+/// Finds out who is calling, or why nobody can be let through. Asked only when the request carries
 /// a credential.
 pub type Authenticate = Arc<
-    dyn Fn(Parts) -> BoxFuture<'static, (Parts, Result<Principal, Box<Response>>)> + Send + Sync,
+    dyn Fn(Parts) -> BoxFuture<'static, (Parts, Result<Credentials, Box<Problem>>)> + Send + Sync,
 >;
 
-/// What stands between the service and its visitors.
-#[derive(Clone, Debug, Default)]
-pub struct Front {
+/// What the service is told about where it stands and how its pages look.
+#[derive(Clone, Debug)]
+pub struct ServiceOptions {
     /// Whether visitors come over https.
     pub https: bool,
     pub proxies: TrustedProxies,
+    pub assets: Assets,
+    pub shell: Arc<dyn Shell>,
+    /// Where people sign in. It is given `return_to`.
+    pub sign_in: &'static str,
 }
 
+impl Default for ServiceOptions {
+    fn default() -> Self {
+        Self {
+            https: false,
+            proxies: TrustedProxies::default(),
+            assets: Assets::default(),
+            shell: Arc::new(PlainShell),
+            sign_in: "/auth/login",
+        }
+    }
+}
+
+/// Answers requests: the whole service but its sockets.
 #[derive(Clone)]
-pub struct Frame(Arc<Shared>);
+pub struct HttpService(Arc<Shared>);
 
 struct Shared {
     router: Router,
     authenticate: Authenticate,
     security: SecurityHeaders,
-    proxies: TrustedProxies,
+    surroundings: Arc<Surroundings>,
+    shell: Arc<dyn Shell>,
     /// Where request ids come from. They have to differ, not to be secret, so the system is asked
     /// for randomness once instead of by every request.
     ids: Randomness,
@@ -67,19 +83,21 @@ struct Shared {
     unmatched: RouteMetrics,
 }
 
-impl Frame {
+impl HttpService {
     pub fn new(
         router: Router,
         authenticate: Authenticate,
         metrics: &Metrics,
         randomness: Randomness,
-        front: Front,
+        options: ServiceOptions,
     ) -> Self {
+        let ServiceOptions { https, proxies, assets, shell, sign_in } = options;
         Self(Arc::new(Shared {
             router,
             authenticate,
-            security: SecurityHeaders { https: front.https },
-            proxies: front.proxies,
+            security: SecurityHeaders { https },
+            surroundings: Arc::new(Surroundings { proxies, assets, sign_in }),
+            shell,
             ids: Randomness::seeded(u64::from_le_bytes(randomness.bytes())),
             unmatched: metrics.route("*", "unmatched"),
         }))
@@ -88,31 +106,33 @@ impl Frame {
     /// Answers a request. Nothing that happens inside gets past this function but an answer.
     pub fn answer(&self, request: Request) -> impl Future<Output = Response> + Send + use<> {
         let started = Instant::now();
-        let id = RequestId::of(request.headers(), &self.0.ids);
-        let passage = Passage::new(id, self.0.proxies.clone());
-        let entry = Entry::of(&request);
+        let context = RequestContext::of(&request, &self.0.surroundings, &self.0.ids);
+        let accepted = Accepted::of(request.headers());
         let answering = match admit::check(&request) {
             Err(problem) => Either::Left(Either::Left(ready(hang_up(problem)))),
             Ok(()) if admit::has_credential(request.headers()) => {
-                Either::Left(Either::Right(self.identify(request, passage.clone())))
+                Either::Left(Either::Right(self.identify(request, context.clone())))
             }
-            Ok(()) => Either::Right(self.route(request, passage.clone())),
+            Ok(()) => Either::Right(self.route(request, context.clone())),
         };
-        let frame = self.clone();
-        answering.map(move |response| frame.finish(response, &passage, &entry, started))
+        let service = self.clone();
+        answering.map(move |response| {
+            let response = accepted.encode(present::present(response, &*service.0.shell, &context));
+            service.finish(response, &context, started)
+        })
     }
 
-    fn identify(&self, request: Request, passage: Passage) -> BoxFuture<'static, Response> {
-        let frame = self.clone();
+    fn identify(&self, request: Request, context: RequestContext) -> BoxFuture<'static, Response> {
+        let service = self.clone();
         Box::pin(async move {
             let (parts, body) = request.into_parts();
-            let (parts, identified) = (frame.0.authenticate)(parts).await;
+            let (parts, identified) = (service.0.authenticate)(parts).await;
             match identified {
-                Ok(principal) => {
-                    passage.identify(principal);
-                    frame.route(Request::from_parts(parts, body), passage).await
+                Ok(credentials) => {
+                    context.identify(credentials);
+                    service.route(Request::from_parts(parts, body), context).await
                 }
-                Err(refusal) => *refusal,
+                Err(problem) => problem.into_response(),
             }
         })
     }
@@ -120,13 +140,12 @@ impl Frame {
     fn route(
         &self,
         mut request: Request,
-        passage: Passage,
+        context: RequestContext,
     ) -> impl Future<Output = Response> + Send + use<> {
-        let accepted = Accepted::of(request.headers());
-        request.extensions_mut().insert(passage);
+        request.extensions_mut().insert(context);
         let answering = self.0.router.clone().call(request);
-        AssertUnwindSafe(answering).catch_unwind().map(move |answered| match answered {
-            Ok(Ok(response)) => accepted.encode(response),
+        AssertUnwindSafe(answering).catch_unwind().map(|answered| match answered {
+            Ok(Ok(response)) => response,
             Ok(Err(never)) => match never {},
             Err(panic) => Problem::internal(describe_panic(panic.as_ref())).into_response(),
         })
@@ -135,20 +154,35 @@ impl Frame {
     fn finish(
         &self,
         mut response: Response,
-        passage: &Passage,
-        entry: &Entry,
+        context: &RequestContext,
         started: Instant,
     ) -> Response {
         self.0.security.add(&mut response);
-        if passage.principal().caller().is_some_and(|caller| caller.session.is_some()) {
+        let in_session = context.principal().caller().is_some_and(|it| it.session.is_some());
+        if let Some(cleared) = context.ended_session() {
+            take_away(&mut response, cleared);
+        }
+        if in_session || context.ended_session().is_some() {
             headers::keep_private(&mut response);
         }
-        response.headers_mut().insert(request_id::HEADER, passage.id().header());
+        response.headers_mut().insert(request_id::HEADER, context.id().header());
         let took = started.elapsed();
-        let metrics = passage.route().unwrap_or(&self.0.unmatched);
+        let metrics = context.route().unwrap_or(&self.0.unmatched);
         metrics.count(response.status().as_u16(), took);
-        entry.write(&response, passage.id(), took);
+        log::write(context, &response, took);
         response
+    }
+}
+
+/// Takes the cookie of an ended session away, unless the answer brings another in its place.
+fn take_away(response: &mut Response, cleared: &HeaderValue) {
+    let name = |cookie: &HeaderValue| {
+        let end = memchr::memchr(b'=', cookie.as_bytes()).unwrap_or_default();
+        cookie.as_bytes()[..end].to_vec()
+    };
+    let headers = response.headers_mut();
+    if !headers.get_all(SET_COOKIE).iter().any(|cookie| name(cookie) == name(cleared)) {
+        headers.append(SET_COOKIE, cleared.clone());
     }
 }
 
@@ -167,7 +201,7 @@ fn describe_panic(panic: &(dyn Any + Send)) -> String {
     format!("a handler panicked: {}", text.unwrap_or("no message"))
 }
 
-impl Service<Request> for Frame {
+impl Service<Request> for HttpService {
     type Response = Response;
     type Error = Infallible;
     type Future = BoxFuture<'static, Result<Response, Infallible>>;
@@ -184,9 +218,9 @@ impl Service<Request> for Frame {
     }
 }
 
-impl std::fmt::Debug for Frame {
+impl std::fmt::Debug for HttpService {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Frame").finish_non_exhaustive()
+        f.debug_struct("HttpService").finish_non_exhaustive()
     }
 }
 
@@ -199,11 +233,11 @@ mod tests {
     #[test]
     fn an_answer_in_the_making_is_small_enough_to_be_moved_around() {
         let nobody: Authenticate =
-            Arc::new(|parts| Box::pin(async { (parts, Ok(Principal::Anonymous)) }));
+            Arc::new(|parts| Box::pin(async { (parts, Ok(Credentials::default())) }));
         let randomness = Randomness::seeded(1);
-        let frame =
-            Frame::new(Router::new(), nobody, &Metrics::default(), randomness, Front::default());
-        let answering = frame.answer(Request::new(Body::empty()));
+        let (metrics, options) = (Metrics::default(), ServiceOptions::default());
+        let service = HttpService::new(Router::new(), nobody, &metrics, randomness, options);
+        let answering = service.answer(Request::new(Body::empty()));
         let size = size_of_val(&answering);
         assert!(size <= 640, "{size}");
     }
