@@ -1,6 +1,5 @@
-use edge::{FieldErrors, Problem};
-use kernel::{Id, Page, Slice};
-use store::{Filter, Query, StoreError, Stored, Transaction};
+use kernel::{FieldErrors, Id, Page, Slice};
+use store::{ChangeError, Filter, Query, StoreError, Stored, Transaction};
 
 use super::{Feedback, FeedbackInput, FeedbackType, FeedbackView};
 use crate::Memory;
@@ -13,7 +12,7 @@ impl Memory {
         &self,
         user_id: String,
         input: FeedbackInput,
-    ) -> Result<Stored<FeedbackView>, Problem> {
+    ) -> Result<Stored<FeedbackView>, ChangeError> {
         let mut errors = FieldErrors::default();
         input.check(&mut errors);
         errors.finish()?;

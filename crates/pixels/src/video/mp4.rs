@@ -1,6 +1,6 @@
-//! MP4: boxes that have nothing to do with showing the film become `free` boxes of the same size.
+//! MP4: boxes that have nothing to do with showing the video become `free` boxes of the same size.
 
-use super::{MOST_HELD, Verdict};
+use super::verdict::{MOST_HELD, Verdict};
 use crate::Error;
 use crate::probe::Format;
 
@@ -150,7 +150,7 @@ fn forget_times(body: &mut [u8]) {
 }
 
 /// A track of anything but picture, sound, words or time code is a record of places, movements and
-/// the like. Its samples lie scattered among the others, so the film is not taken.
+/// the like. Its samples lie scattered among the others, so the video is not taken.
 fn forget_name(body: &mut [u8]) -> Result<(), Error> {
     let known: [&[u8]; 7] = [b"vide", b"soun", b"subt", b"text", b"sbtl", b"clcp", b"tmcd"];
     if !body.get(8..12).is_some_and(|kind| known.contains(&kind)) {

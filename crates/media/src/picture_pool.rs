@@ -8,20 +8,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use edge::Problem;
-use kernel::Code;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::counters::{Counted, Counters};
+use crate::error::{Busy, MediaError};
 
 /// How many may wait for each one that works.
 const WAITING_PER_WORKER: usize = 8;
-const COME_BACK_AFTER: u32 = 5;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Workshop {
+pub(crate) struct PicturePool {
     places: Arc<Semaphore>,
-    benches: Arc<Semaphore>,
+    workers: Arc<Semaphore>,
     pub(crate) counters: Counters,
 }
 
@@ -29,7 +27,7 @@ pub(crate) struct Workshop {
 #[derive(Debug)]
 pub(crate) struct Place {
     _place: (OwnedSemaphorePermit, Counted),
-    benches: Arc<Semaphore>,
+    workers: Arc<Semaphore>,
     counters: Counters,
 }
 
@@ -59,53 +57,53 @@ impl Drop for Waiting {
     }
 }
 
-impl Workshop {
+impl PicturePool {
     pub(crate) fn new(workers: usize) -> Self {
         let workers = workers.max(1);
         Self {
             places: Arc::new(Semaphore::new(workers * (1 + WAITING_PER_WORKER))),
-            benches: Arc::new(Semaphore::new(workers)),
+            workers: Arc::new(Semaphore::new(workers)),
             counters: Counters::default(),
         }
     }
 
-    /// A place, or the request to come back later.
-    pub(crate) fn enter(&self) -> Result<Place, Problem> {
+    /// A place, unless all are taken.
+    pub(crate) fn enter(&self) -> Result<Place, Busy> {
         match self.places.clone().try_acquire_owned() {
             Ok(place) => Ok(Place {
                 _place: (place, Counted::one_more(&self.counters.places)),
-                benches: self.benches.clone(),
+                workers: self.workers.clone(),
                 counters: self.counters.clone(),
             }),
             Err(_) => {
                 self.counters.refused.inc();
-                let detail = "Too many pictures are being worked on. Try again in a moment.";
-                Err(Problem::new(Code::Busy, detail).retry_after(COME_BACK_AFTER))
+                Err(Busy)
             }
         }
     }
 }
 
 impl Place {
-    /// Waits for a bench and works at it, on a thread of its own.
+    /// Waits for a worker, which works on a thread of its own.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Wanted) -> T + Send + 'static,
-    ) -> Result<T, Problem> {
+    ) -> Result<T, MediaError> {
         let waiting = Waiting::default();
         let wanted = waiting.wanted();
-        let bench = self.benches.clone().acquire_owned().await.map_err(Problem::internal)?;
+        let worker = self.workers.clone().acquire_owned().await;
+        let worker = worker.expect("nobody closes the pool");
         let counters = self.counters.clone();
-        // The bench is given back when the work ends, not when nobody waits for it any more.
+        // The worker is free again when the work ends, not when nobody waits for it any more.
         let working = tokio::task::spawn_blocking(move || {
             let working = Counted::one_more(&counters.working);
             let since = Instant::now();
             let made = work(&wanted);
             counters.count_work(since.elapsed());
-            drop((bench, working));
+            drop((worker, working));
             made
         });
-        working.await.map_err(Problem::internal)
+        Ok(working.await?)
     }
 }
 
@@ -114,18 +112,18 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_full_workshop_sends_away_and_a_free_place_is_taken_again() {
-        let workshop = Workshop::new(1);
-        let mut places: Vec<_> = (0..9).map(|_| workshop.enter().unwrap()).collect();
-        assert_eq!(workshop.enter().unwrap_err().code(), Code::Busy);
+    async fn a_full_pool_sends_away_and_a_free_place_is_taken_again() {
+        let pool = PicturePool::new(1);
+        let mut places: Vec<_> = (0..9).map(|_| pool.enter().unwrap()).collect();
+        assert_eq!(pool.enter().unwrap_err(), Busy);
         places.pop();
-        assert!(workshop.enter().is_ok());
+        assert!(pool.enter().is_ok());
     }
 
     #[tokio::test]
     async fn work_that_nobody_waits_for_is_told_so() {
-        let workshop = Workshop::new(1);
-        let place = workshop.enter().unwrap();
+        let pool = PicturePool::new(1);
+        let place = pool.enter().unwrap();
         let (told, heard) = tokio::sync::oneshot::channel();
         let (started, has_started) = tokio::sync::oneshot::channel();
         let working = tokio::spawn(async move {

@@ -5,7 +5,7 @@ use http::header::AUTHORIZATION;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, Method};
 
-use crate::cookies::{self, Presented};
+use super::cookies::{self, Presented};
 use crate::identity::Identity;
 use crate::secret::{Secret, same};
 use crate::sessions;
@@ -29,11 +29,13 @@ pub fn authenticator(auth: Auth) -> Authenticate {
 }
 
 async fn identify(auth: &Auth, parts: &Parts) -> Result<Credentials, Problem> {
+    // Both are looked at, so that it is known of a cookie beside a token whether it still holds.
     let bearer = by_bearer(auth, &parts.headers).await?;
     let session = by_cookie(auth, &parts.headers).await?;
     let ended_session =
         matches!(session, Cookie::Ended).then(|| auth.cookies.clear(auth.cookies.session()));
     let principal = match (bearer, session) {
+        // No page of another site can set that header, so a bearer token needs no further proof.
         (Some(caller), _) => Principal::SignedIn(caller),
         (None, Cookie::Session { caller, csrf_token }) => {
             let changes = !matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
@@ -51,6 +53,7 @@ async fn identify(auth: &Auth, parts: &Parts) -> Result<Credentials, Problem> {
 async fn by_bearer(auth: &Auth, headers: &HeaderMap) -> Result<Option<Caller>, Problem> {
     let mut credentials = headers.get_all(AUTHORIZATION).iter();
     let Some(credential) = credentials.next() else { return Ok(None) };
+    // Which of two counts is decided differently by different proxies.
     if credentials.next().is_some() {
         return Err(Problem::unauthenticated());
     }

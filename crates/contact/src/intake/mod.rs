@@ -8,7 +8,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use edge::{Metrics, Problem};
+use edge::Metrics;
 use kernel::Id;
 use store::{Filter, Store, StoreError, Transaction};
 
@@ -17,7 +17,7 @@ use crate::chain::{
 };
 use crate::challenge::{Challenges, Proof, Provider};
 use crate::counters::Counters;
-use crate::form::Stamp;
+use crate::form::FormStamp;
 use crate::messages::Message;
 use crate::notification;
 use crate::seal::Seal;
@@ -49,7 +49,7 @@ struct Shared {
 
 /// Who sends, and from where.
 #[derive(Clone, Debug)]
-pub(crate) struct Visit {
+pub(crate) struct Sender {
     pub(crate) address: IpAddr,
     pub(crate) identity: Identity,
 }
@@ -91,11 +91,11 @@ impl Contact {
     pub(crate) fn stamp(&self) -> String {
         let clock = self.0.store.clock();
         let id = Id::generate(clock, self.0.store.randomness());
-        Stamp { id, rendered_at: clock.now() }.write(&self.0.seal)
+        FormStamp { id, rendered_at: clock.now() }.write(&self.0.seal)
     }
 
     /// A refusal on its way out is counted here, once.
-    pub(crate) fn refuse(&self, refusal: Refusal) -> Problem {
+    pub(crate) fn refuse(&self, refusal: Refusal) -> ReceiveError {
         self.0.counters.count_refused(refusal);
         refusal.into()
     }
@@ -103,34 +103,35 @@ impl Contact {
     pub(crate) async fn receive(
         &self,
         submission: Submission,
-        visit: Visit,
-    ) -> Result<(), Problem> {
-        match self.judge_and_store(submission, visit).await {
+        sender: Sender,
+    ) -> Result<(), ReceiveError> {
+        match self.judge_and_store(submission, sender).await {
             Ok(()) => {
                 self.0.counters.count_accepted();
                 self.0.challenges.note_accepted();
                 Ok(())
             }
             Err(ReceiveError::Refused(refusal)) => Err(self.refuse(refusal)),
-            Err(ReceiveError::Store(error)) => Err(error.into()),
+            Err(error) => Err(error),
         }
     }
 
     async fn judge_and_store(
         &self,
         submission: Submission,
-        visit: Visit,
+        sender: Sender,
     ) -> Result<(), ReceiveError> {
         let Shared { store, seal, settings, challenges, .. } = &*self.0;
-        let network = network_of(visit.address);
+        let network = network_of(sender.address);
         let words = words(&network, &submission);
         let token = &submission.challenge_token;
-        let proof = challenges.verify(token, &words, visit.address, seal).await?;
+        // First, because it is what makes trying expensive for the sender.
+        let proof = challenges.verify(token, &words, sender.address, seal).await?;
         let circumstances = Circumstances {
             now: store.clock().now(),
             seal,
             shortest: settings.shortest,
-            identity: &visit.identity,
+            identity: &sender.identity,
         };
         let (stamp, fields) = chain::examine(&submission, circumstances)?;
         let entry = Entry {
@@ -138,8 +139,8 @@ impl Contact {
             proof,
             fields,
             network: seal.digest("contact network", &network),
-            ip_hash: address_hash(visit.address),
-            user_id: visit.identity.user_id,
+            ip_hash: address_hash(sender.address),
+            user_id: sender.identity.user_id,
         };
         let per_hour = settings.per_hour;
         // Whoever is over the limit already need not make the others wait.
@@ -157,27 +158,18 @@ pub(crate) fn words(network: &str, submission: &Submission) -> String {
     [network, name, email, &message].join("\0")
 }
 
-#[derive(Debug)]
-enum ReceiveError {
-    Refused(Refusal),
-    Store(StoreError),
-}
-
-impl From<Refusal> for ReceiveError {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
-
-impl From<StoreError> for ReceiveError {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
-    }
+/// Why a message is not in the inbox: it failed a check, or it could not be stored.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReceiveError {
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// A message that has passed all layers but the last.
 struct Entry {
-    stamp: Stamp,
+    stamp: FormStamp,
     proof: Proof,
     fields: Fields,
     network: String,
@@ -193,6 +185,7 @@ fn enter(
 ) -> Result<(), ReceiveError> {
     transaction.enter(STREAM)?;
     leave_room(transaction, &entry.network, per_hour)?;
+    // Only what is accepted is spent: whoever is refused may correct the form and send it again.
     spend(transaction, entry)?;
     let now = transaction.now();
     let id = transaction.generate_id();
@@ -227,7 +220,7 @@ fn leave_room(
 }
 
 fn spend(transaction: &mut Transaction<'_>, entry: &Entry) -> Result<(), ReceiveError> {
-    let Stamp { id, rendered_at } = entry.stamp;
+    let FormStamp { id, rendered_at } = entry.stamp;
     let mut spent = vec![Spent::until(id, rendered_at.plus(chain::LONGEST_OPEN))];
     if let Proof::Ours { id, expires_at } = entry.proof {
         spent.push(Spent::until(id, expires_at));

@@ -1,24 +1,26 @@
-//! Films are kept as they are filmed, but not what else is in the file: where and when it was
-//! filmed, by whom, with what. All of that is overwritten in place, so that nothing moves and every
+//! Videos are kept as they are recorded, but not what else is in the file: where and when it was
+//! recorded, by whom, with what. All of that is overwritten in place, so that nothing moves and every
 //! offset in the container stays true.
 //!
 //! Works on the bytes as they come: what is held back is a header, or one of the few small elements
 //! that are changed inside. What a container may hold is listed; whatever is not listed goes.
 
 mod mp4;
+mod verdict;
 mod webm;
 
 use crate::Error;
 use crate::probe::Format;
+use verdict::Verdict;
 
-/// Cleans one film, piece by piece. The pieces that come out are as many bytes as went in.
+/// Cleans one video, piece by piece. The pieces that come out are as many bytes as went in.
 #[derive(Debug)]
-pub struct FilmCleaner {
+pub struct VideoCleaner {
     container: Container,
     /// Seen, but not judged yet.
     held: Vec<u8>,
     doing: Doing,
-    /// How much of the film has been given out.
+    /// How much of the video has been given out.
     at: u64,
 }
 
@@ -41,24 +43,8 @@ enum Doing {
     },
 }
 
-/// What is to be done with the element that comes next.
-#[derive(Debug)]
-enum Verdict {
-    /// So many bytes stay as they are; of a container that is entered, its header.
-    Keep(u64),
-    /// So many bytes become this head and zeros.
-    Blank { head: Vec<u8>, total: u64 },
-    /// The next bytes become these.
-    Rewrite(Vec<u8>),
-    /// More than is held has to be seen.
-    More,
-}
-
-/// Elements that have to be seen whole are small in every film that is one.
-const MOST_HELD: u64 = 4096;
-
-impl FilmCleaner {
-    /// For a film of that format; pictures are not films.
+impl VideoCleaner {
+    /// For a video of that format; pictures are not videos.
     pub fn new(format: Format) -> Result<Self, Error> {
         let container = match format {
             Format::Mp4 => Container::Mp4(mp4::Mp4::default()),

@@ -6,8 +6,8 @@ use edge::Peer;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName};
 
-use crate::cookies::{self, Presented};
-use crate::origin::is_local;
+use super::cookies::{self, Presented};
+use super::origin::is_local;
 use crate::secret::Secret;
 use crate::sessions;
 use crate::wing::Auth;
@@ -38,6 +38,8 @@ impl Visit {
             let value = self.headers.get(HeaderName::from_static(name));
             value.and_then(|value| value.to_str().ok()).is_some_and(|value| value.contains(what))
         };
+        // Programs send no `Sec-Fetch-Dest`; browsers always do, and say `document` for a page of
+        // its own.
         let embedded =
             self.headers.contains_key("sec-fetch-dest") && !says("sec-fetch-dest", "document");
         ["sec-purpose", "purpose", "x-moz"].iter().any(|name| says(name, "pre")) || embedded

@@ -5,11 +5,11 @@ use kernel::Timestamp;
 
 /// After a query could not be embedded, the next ones do not wait for the same to happen again.
 #[derive(Debug, Default)]
-pub(crate) struct QueryRest(AtomicI64);
+pub(crate) struct EmbeddingPause(AtomicI64);
 
 const PAUSE: Duration = Duration::from_secs(5);
 
-impl QueryRest {
+impl EmbeddingPause {
     pub(super) fn is_over(&self, now: Timestamp) -> bool {
         now.as_micros() >= self.0.load(Ordering::Relaxed)
     }

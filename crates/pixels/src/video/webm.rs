@@ -1,7 +1,7 @@
-//! WebM: elements that have nothing to do with showing the film become `Void` elements of the same
+//! WebM: elements that have nothing to do with showing the video become `Void` elements of the same
 //! size, and the names of programs become empty.
 
-use super::{MOST_HELD, Verdict};
+use super::verdict::{MOST_HELD, Verdict};
 use crate::Error;
 use crate::probe::Format;
 

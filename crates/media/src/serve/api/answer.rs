@@ -12,8 +12,9 @@ use http::header::{
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use kernel::Code;
 
-use super::range::{self, Part};
 use crate::blobs::BlobError;
+use crate::serve::Served;
+use crate::serve::range::{self, Part};
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
@@ -59,8 +60,7 @@ impl Asked {
         self,
         size: u64,
         tag: &str,
-        media_type: &str,
-        caching: &'static str,
+        served: &Served,
         bytes: Option<BoxStream<'static, Result<Bytes, BlobError>>>,
     ) -> Result<Response, Problem> {
         let value = |text: String| HeaderValue::try_from(text).map_err(Problem::internal);
@@ -77,7 +77,7 @@ impl Asked {
                 let body = bytes.map_or_else(Body::empty, Body::from_stream);
                 let mut response = Response::new(body);
                 let headers = response.headers_mut();
-                headers.insert(CONTENT_TYPE, value(media_type.to_owned())?);
+                headers.insert(CONTENT_TYPE, value(served.media_type.clone())?);
                 headers.insert(ACCEPT_RANGES, HeaderValue::from_static("bytes"));
                 let range = wanted.clone().unwrap_or(0..size);
                 headers.insert(CONTENT_LENGTH, (range.end - range.start).into());
@@ -91,7 +91,7 @@ impl Asked {
         };
         let headers = response.headers_mut();
         headers.insert(ETAG, value(tag.to_owned())?);
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(served.caching));
         headers.insert(
             CONTENT_SECURITY_POLICY,
             HeaderValue::from_static("default-src 'none'; sandbox"),

@@ -17,11 +17,11 @@ use store::Stored;
 use super::generation::{Generation, Generations};
 use super::ledger::{Counts, Known, Ledger, Standing};
 use super::plan::plan;
-use super::words::{load_words, words};
+use super::words::{are_worth_saving, load_words, save_words, words};
 use crate::chunks::Chunk;
 
 #[derive(Debug)]
-pub(crate) struct Shelf {
+pub(crate) struct NodeIndex {
     pub(crate) keywords: KeywordIndex,
     /// The vectors that searches use.
     pub(super) serving: ArcSwapOption<Generation>,
@@ -47,7 +47,7 @@ pub(super) struct Made {
 /// The stamps of everything in the vectors that are being filled.
 pub(super) type Stamps = HashMap<Id, Stamp>;
 
-impl Shelf {
+impl NodeIndex {
     pub(super) fn open(files: Generations) -> Self {
         // Both are read at the same time: whoever searches first waits for them.
         let (keywords, (serving, next)) = std::thread::scope(|scope| {
@@ -172,6 +172,15 @@ impl Shelf {
         }
         self.switch_if_complete(&mut state);
         Ok(stored)
+    }
+
+    /// Writes the words down, if enough of them have changed.
+    pub(super) fn save_words(&self, is_quiet: bool) {
+        if are_worth_saving(&self.keywords, is_quiet) {
+            // The lock is for the path alone: writing takes seconds, and others must not wait.
+            let path = self.lock().files.words();
+            save_words(&self.keywords, &path);
+        }
     }
 
     /// Whether the vector of this version of a chunk is there.

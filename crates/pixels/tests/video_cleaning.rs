@@ -1,27 +1,27 @@
-//! What films tell beside the film is gone, and the film is where it was.
+//! What videos tell beside the video is gone, and the video is where it was.
 
 use std::io::Cursor;
 
-use pixels::{Error, FilmCleaner, Format, probe_video};
+use pixels::{Error, Format, VideoCleaner, probe_video};
 
 const CANARY: &[u8] = b"+48.8584+002.2945/";
 
-fn clean(format: Format, film: &[u8], step: usize) -> Result<Vec<u8>, Error> {
-    let mut cleaner = FilmCleaner::new(format)?;
+fn clean(format: Format, video: &[u8], step: usize) -> Result<Vec<u8>, Error> {
+    let mut cleaner = VideoCleaner::new(format)?;
     let mut out = Vec::new();
-    for piece in film.chunks(step) {
+    for piece in video.chunks(step) {
         out.extend(cleaner.add(piece)?);
     }
     out.extend(cleaner.finish());
-    assert_eq!(out.len(), film.len());
+    assert_eq!(out.len(), video.len());
     Ok(out)
 }
 
 /// The same in pieces of every size.
-fn cleaned(format: Format, film: &[u8]) -> Vec<u8> {
-    let whole = clean(format, film, film.len()).expect("a good film");
+fn cleaned(format: Format, video: &[u8]) -> Vec<u8> {
+    let whole = clean(format, video, video.len()).expect("a good video");
     for step in [1, 2, 3, 7, 16, 100, 4097] {
-        assert!(clean(format, film, step).expect("a good film") == whole, "in pieces of {step}");
+        assert!(clean(format, video, step).expect("a good video") == whole, "in pieces of {step}");
     }
     whole
 }
@@ -76,7 +76,7 @@ fn mp4(tracks: &[u8], tail: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn an_mp4_forgets_where_and_when_it_was_filmed() {
+fn an_mp4_forgets_where_and_when_it_was_recorded() {
     let inner = [place(), boxed(b"uuid", CANARY), long_boxed(b"junk", CANARY)].concat();
     let fragment = boxed(
         b"moof",
@@ -84,24 +84,24 @@ fn an_mp4_forgets_where_and_when_it_was_filmed() {
             .concat(),
     );
     let endless = [&0_u32.to_be_bytes()[..], b"meta", CANARY].concat();
-    let film = mp4(&track(b"vide", &inner), &[fragment, endless].concat());
-    let clean = cleaned(Format::Mp4, &film);
-    assert!(holds(&film, CANARY) && !holds(&clean, CANARY));
-    assert!(holds(&film, b"when1234") && !holds(&clean, b"when1234"));
+    let video = mp4(&track(b"vide", &inner), &[fragment, endless].concat());
+    let clean = cleaned(Format::Mp4, &video);
+    assert!(holds(&video, CANARY) && !holds(&clean, CANARY));
+    assert!(holds(&video, b"when1234") && !holds(&clean, b"when1234"));
     for kept in [&[7; 5000][..], &[9; 40], b"tfhd", b"isommp42"] {
         let at = |bytes: &[u8]| bytes.windows(kept.len()).position(|window| window == kept);
-        assert_eq!(at(&film), at(&clean));
+        assert_eq!(at(&video), at(&clean));
         assert!(at(&clean).is_some());
     }
-    let facts = |film: &[u8]| probe_video(&mut Cursor::new(film)).unwrap();
-    assert_eq!(facts(&film), facts(&clean));
+    let facts = |video: &[u8]| probe_video(&mut Cursor::new(video)).unwrap();
+    assert_eq!(facts(&video), facts(&clean));
     assert_eq!(cleaned(Format::Mp4, &clean), clean);
 }
 
 #[test]
 fn a_track_of_positions_is_refused() {
-    let film = mp4(&[track(b"vide", &[]), track(b"meta", &[])].concat(), &[]);
-    assert_eq!(clean(Format::Mp4, &film, 1000), Err(Error::RecordedData));
+    let video = mp4(&[track(b"vide", &[]), track(b"meta", &[])].concat(), &[]);
+    assert_eq!(clean(Format::Mp4, &video, 1000), Err(Error::RecordedData));
 }
 
 #[test]
@@ -111,14 +111,14 @@ fn boxes_that_lie_about_their_length_are_refused_and_stumps_are_blank() {
     let shorter = [&start[..], &[0, 0, 0, 1], b"free", &[0; 7], &[3]].concat();
     let longer = [&start[..], &boxed(b"moov", &[&[0, 0, 1, 0], &b"trak"[..], CANARY].concat())];
     let far = [&start[..], &[0, 0, 0, 1], b"moov", &[0xff; 8], &[0, 0, 0, 1], b"meta", &[0xff; 8]];
-    for film in [short, shorter, longer.concat(), far.concat()] {
-        assert!(matches!(clean(Format::Mp4, &film, 5), Err(Error::Malformed { .. })));
+    for video in [short, shorter, longer.concat(), far.concat()] {
+        assert!(matches!(clean(Format::Mp4, &video, 5), Err(Error::Malformed { .. })));
     }
     // A list that ends with four zeros, a box that says it reaches to the end, a cut header.
     let list = [&start[..], &boxed(b"moov", &[&boxed(b"mvhd", &[1; 100])[..], b"gps!"].concat())];
     let nested = boxed(b"moov", &[&[0, 0, 0, 0], &b"udta"[..], CANARY].concat());
-    for film in [list.concat(), [&start[..], &nested].concat(), [&start[..], b"gps!"].concat()] {
-        let clean = cleaned(Format::Mp4, &film);
+    for video in [list.concat(), [&start[..], &nested].concat(), [&start[..], b"gps!"].concat()] {
+        let clean = cleaned(Format::Mp4, &video);
         assert!(!holds(&clean, b"gps!") && !holds(&clean, CANARY));
     }
     let deep = (0..5000).fold(place(), |inner, _| boxed(b"moov", &inner));
@@ -186,18 +186,18 @@ fn webm(track_type: u8, streamed: bool) -> Vec<u8> {
 #[test]
 fn a_webm_forgets_its_tags_and_who_wrote_it() {
     for streamed in [false, true] {
-        let film = webm(1, streamed);
-        let clean = cleaned(Format::WebM, &film);
-        assert!(holds(&film, CANARY) && !holds(&clean, CANARY));
+        let video = webm(1, streamed);
+        let clean = cleaned(Format::WebM, &video);
+        assert!(holds(&video, CANARY) && !holds(&clean, CANARY));
         assert!(!holds(&clean, &TAGS) && holds(&clean, &CLUSTER));
         let blocks = |bytes: &[u8]| -> Vec<usize> {
             let found = bytes.windows(3000).enumerate().filter(|(_, window)| *window == [7; 3000]);
             found.map(|(at, _)| at).collect()
         };
-        assert_eq!(blocks(&film), blocks(&clean));
+        assert_eq!(blocks(&video), blocks(&clean));
         assert_eq!(blocks(&clean).len(), 2);
-        let facts = |film: &[u8]| probe_video(&mut Cursor::new(film)).unwrap();
-        assert_eq!(facts(&film), facts(&clean));
+        let facts = |video: &[u8]| probe_video(&mut Cursor::new(video)).unwrap();
+        assert_eq!(facts(&video), facts(&clean));
         assert_eq!(cleaned(Format::WebM, &clean), clean);
     }
     assert_eq!(clean(Format::WebM, &webm(0x21, false), 1000), Err(Error::RecordedData));
@@ -209,30 +209,30 @@ fn elements_that_lie_are_refused() {
     let endless_tags = [&head[..], &[0x18, 0x53, 0x80, 0x67], &UNKNOWN, &TAGS, &UNKNOWN, CANARY];
     let longer = element(&[0x18, 0x53, 0x80, 0x67], &[&TAGS[..], &[0xc0], CANARY].concat());
     let nameless = [&head[..], &[0x18, 0x53, 0x80, 0x67], &UNKNOWN, &[0, 0, 0]];
-    for film in [endless_tags.concat(), [head.clone(), longer].concat(), nameless.concat()] {
-        assert!(matches!(clean(Format::WebM, &film, 4), Err(Error::Malformed { .. })));
+    for video in [endless_tags.concat(), [head.clone(), longer].concat(), nameless.concat()] {
+        assert!(matches!(clean(Format::WebM, &video, 4), Err(Error::Malformed { .. })));
     }
 }
 
 #[test]
-fn films_cut_or_flipped_anywhere_end_and_keep_their_length() {
-    let films = [
+fn videos_cut_or_flipped_anywhere_end_and_keep_their_length() {
+    let videos = [
         (Format::Mp4, mp4(&track(b"vide", &place()), &place())),
         (Format::WebM, webm(1, true)),
         (Format::WebM, webm(1, false)),
     ];
-    for (format, film) in films {
-        for end in 0..film.len() {
-            let clean = clean(format, &film[..end], 64).unwrap();
+    for (format, video) in videos {
+        for end in 0..video.len() {
+            let clean = clean(format, &video[..end], 64).unwrap();
             assert!(!holds(&clean, CANARY), "cut at {end}");
         }
-        for at in 0..film.len() {
+        for at in 0..video.len() {
             for flip in [0x01, 0x80, 0xff] {
-                let mut flipped = film.clone();
+                let mut flipped = video.clone();
                 flipped[at] ^= flip;
                 let _ = clean(format, &flipped, 1000);
             }
         }
     }
-    assert_eq!(FilmCleaner::new(Format::Jpeg).err(), Some(Error::Unsupported));
+    assert_eq!(VideoCleaner::new(Format::Jpeg).err(), Some(Error::Unsupported));
 }

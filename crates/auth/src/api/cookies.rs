@@ -38,6 +38,8 @@ impl Cookies {
     pub(crate) fn set(self, name: &str, value: &str, life: Duration) -> HeaderValue {
         let secure = if self.https { "; Secure" } else { "" };
         let life = life.as_secs();
+        // Lax, not Strict: whoever follows a link to the site from elsewhere should be signed in
+        // there.
         let text =
             format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={life}{secure}");
         HeaderValue::try_from(text).expect("our names and values are plain ASCII")
@@ -52,6 +54,7 @@ pub(crate) fn read<'a>(headers: &'a HeaderMap, name: &str) -> Presented<'a> {
     let mut found = Presented::Nothing;
     for header in headers.get_all(COOKIE) {
         let Ok(text) = header.to_str() else {
+            // Other cookies may be anything; only what stands under our name matters.
             let named = header.as_bytes().windows(name.len()).any(|part| part == name.as_bytes());
             if named {
                 return Presented::Doubtful;

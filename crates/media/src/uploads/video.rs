@@ -1,48 +1,47 @@
-//! Films go to the store as they come, but for what they tell about where, when and by whom they
+//! Videos go to the store as they come, but for what they tell about where, when and by whom they
 //! were made: that is overwritten on the way. Size and duration are read from the container, by
 //! looking into what has been stored.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
 use bytes::Bytes;
-use edge::Problem;
 use kernel::Id;
-use pixels::{FilmCleaner, Format, VideoFacts, probe_video};
+use pixels::{Format, VideoCleaner, VideoFacts, probe_video};
 use tokio::runtime::Handle;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::{MadeFile, UploadError};
+use super::MadeFile;
 use crate::blobs::{Blobs, Writing};
 use crate::unfinished::Undertaking;
-use crate::{Media, layout};
+use crate::{Media, MediaError, layout};
 
-/// A film that is stored and understood, and has no record yet.
+/// A video that is stored and understood, and has no record yet.
 #[derive(Debug)]
-pub(crate) struct Film {
+pub(crate) struct StoredVideo {
     pub(crate) undertaking: Undertaking,
     pub(crate) file: MadeFile,
     pub(crate) duration: Option<f64>,
 }
 
-/// A film on its way to the store.
-pub(super) struct FilmInHand<'a> {
+/// A video on its way to the store.
+pub(super) struct VideoWriter<'a> {
     media: &'a Media,
     undertaking: Undertaking,
     writing: Writing,
-    cleaner: FilmCleaner,
+    cleaner: VideoCleaner,
     format: Format,
     file: String,
     bytes: u64,
     hash: Xxh3,
 }
 
-impl<'a> FilmInHand<'a> {
+impl<'a> VideoWriter<'a> {
     pub(super) async fn begin(
         media: &'a Media,
         format: Format,
         stem: &str,
-    ) -> Result<Self, Problem> {
-        let cleaner = FilmCleaner::new(format).map_err(UploadError::from)?;
+    ) -> Result<Self, MediaError> {
+        let cleaner = VideoCleaner::new(format)?;
         let id = Id::generate(media.store.clock(), media.store.randomness());
         let undertaking = media.undertake(id).await?;
         let ending = if format == Format::WebM { "webm" } else { "mp4" };
@@ -52,22 +51,22 @@ impl<'a> FilmInHand<'a> {
         Ok(Self { media, undertaking, writing, cleaner, format, file, bytes: 0, hash })
     }
 
-    pub(super) async fn add(&mut self, chunk: Bytes) -> Result<(), Problem> {
+    pub(super) async fn add(&mut self, chunk: Bytes) -> Result<(), MediaError> {
         let limit = self.media.most_video_bytes;
         self.bytes += chunk.len() as u64;
         if self.bytes > limit {
-            return Err(UploadError::TooLarge { limit }.into());
+            return Err(MediaError::TooLarge { limit });
         }
-        let clean = self.cleaner.add(&chunk).map_err(UploadError::from)?;
+        let clean = self.cleaner.add(&chunk)?;
         self.write(clean).await
     }
 
-    async fn write(&mut self, clean: Vec<u8>) -> Result<(), Problem> {
+    async fn write(&mut self, clean: Vec<u8>) -> Result<(), MediaError> {
         self.hash.update(&clean);
         Ok(self.writing.add(clean.into()).await?)
     }
 
-    pub(super) async fn finish(mut self) -> Result<Film, Problem> {
+    pub(super) async fn finish(mut self) -> Result<StoredVideo, MediaError> {
         let rest = self.cleaner.finish();
         self.write(rest).await?;
         self.writing.finish().await?;
@@ -83,18 +82,17 @@ impl<'a> FilmInHand<'a> {
             hash: self.hash.digest(),
         };
         let duration = facts.duration.map(|duration| duration.as_secs_f64());
-        Ok(Film { undertaking: self.undertaking, file, duration })
+        Ok(StoredVideo { undertaking: self.undertaking, file, duration })
     }
 }
 
-async fn probe(blobs: Blobs, key: String, size: u64) -> Result<VideoFacts, Problem> {
+async fn probe(blobs: Blobs, key: String, size: u64) -> Result<VideoFacts, MediaError> {
     let runtime = Handle::current();
     let probing = tokio::task::spawn_blocking(move || {
         let mut reader = BlobReader { blobs, key, size, runtime, at: 0, block: None, fetched: 0 };
         probe_video(&mut reader)
     });
-    let facts = probing.await.map_err(Problem::internal)?;
-    facts.map_err(|error| UploadError::from(error).into())
+    Ok(probing.await??)
 }
 
 const BLOCK: u64 = 64 * 1024;
