@@ -10,6 +10,9 @@
 //! In a style sheet, `url(NAME)` of another of these files becomes that file's address. Nothing is
 //! fetched and no other program is run: without `web/dist` there is less to embed.
 
+#[path = "build/style.rs"]
+mod style;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -48,6 +51,7 @@ type Files = BTreeMap<String, File>;
 #[expect(clippy::disallowed_methods, reason = "cargo says by a variable where to write")]
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo says where to write"));
     let mut files = Files::new();
@@ -150,23 +154,10 @@ fn resolve_styles(files: &mut Files) -> BTreeMap<String, String> {
             let found = addresses.get(&near).or_else(|| addresses.get(reference))?;
             Some(format!("/assets/{found}"))
         };
-        file.bytes = with_addresses(&text, find).into_bytes();
+        file.bytes = style::with_addresses(&text, find).into_bytes();
         addresses.insert(name.clone(), address(name, file));
     }
     addresses
-}
-
-fn with_addresses(style: &str, find: impl Fn(&str) -> Option<String>) -> String {
-    let mut resolved = String::with_capacity(style.len());
-    let mut rest = style;
-    while let Some((before, after)) = rest.split_once("url(") {
-        let Some((inside, behind)) = after.split_once(')') else { break };
-        let reference = inside.trim().trim_matches(['"', '\'']);
-        let shown = find(reference).map_or(inside.to_owned(), |address| format!("\"{address}\""));
-        write!(resolved, "{before}url({shown})").expect("a string takes all text");
-        rest = behind;
-    }
-    resolved + rest
 }
 
 fn write_table(files: &Files, addresses: &BTreeMap<String, String>, out: &Path) {

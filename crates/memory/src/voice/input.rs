@@ -1,4 +1,4 @@
-use edge::FieldErrors;
+use kernel::FieldErrors;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

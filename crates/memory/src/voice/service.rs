@@ -1,6 +1,5 @@
-use edge::{FieldErrors, Problem};
-use kernel::{Id, Page, Slice};
-use store::{Filter, Query, StoreError, Stored, Transaction};
+use kernel::{FieldErrors, Id, Page, Slice};
+use store::{ChangeError, Filter, Query, StoreError, Stored, Transaction};
 
 use super::kind::BY_THE_OWNER;
 use super::{Feedback, FeedbackInput, FeedbackType, FeedbackView};
@@ -15,7 +14,7 @@ impl Memory {
         user_id: String,
         by_owner: bool,
         input: FeedbackInput,
-    ) -> Result<Stored<FeedbackView>, Problem> {
+    ) -> Result<Stored<FeedbackView>, ChangeError> {
         let mut errors = FieldErrors::default();
         input.check(&mut errors);
         errors.finish()?;

@@ -270,6 +270,27 @@ async fn assets_are_kept_for_good_and_lie_ready_in_every_encoding() {
     }
 }
 
+#[path = "../../../build/style.rs"]
+mod style;
+
+#[test]
+fn style_sheets_name_files_by_their_addresses() {
+    let find =
+        |name: &str| name.strip_suffix(".woff2").map(|name| format!("/assets/{name}.1.woff2"));
+    for (written, resolved) in [
+        ("a{src:url(x.woff2)}", "a{src:url(\"/assets/x.1.woff2\")}"),
+        (
+            "url( 'x.woff2' ) url(\"y.woff2\")",
+            "url(\"/assets/x.1.woff2\") url(\"/assets/y.1.woff2\")",
+        ),
+        ("url(data:,x) url(/media/y.png)", "url(data:,x) url(/media/y.png)"),
+        ("b{} url(unclosed.woff2", "b{} url(unclosed.woff2"),
+        ("", ""),
+    ] {
+        assert_eq!(style::with_addresses(written, find), resolved);
+    }
+}
+
 #[tokio::test]
 async fn a_reader_with_an_ended_session_reads_on_and_loses_the_cookie() {
     let site = Site::start().await;
