@@ -50,6 +50,7 @@ pub const MIGRATIONS: &[Migration] = &[
     tailorings::MIGRATION,
     chunks::VERSIONS_MIGRATION,
     settings::MIGRATION,
+    voice::OWNER_MIGRATION,
     counts::MIGRATION,
 ];
 
