@@ -122,7 +122,8 @@ impl Composer<'_> {
             values: vec![FactValue::Day { class: "dt-published", day: Day::of(date) }],
         });
         // The picture itself need not be shown twice.
-        let repeats = item.image_url.as_deref().is_some_and(|url| html.contains(url));
+        let address = self.image_address(item);
+        let repeats = address.is_some_and(|url| html.contains(&url));
         let prose = if repeats && shown.words == 0 { String::new() } else { shown.html };
         let caption = match (&item.extra.caption, item.derives_summary) {
             (Some(caption), _) if !caption.is_empty() => caption.clone(),
@@ -222,7 +223,8 @@ impl Composer<'_> {
     }
 
     fn item_card(&self, item: ItemRef<'_>) -> Option<ShareCard> {
-        self.share_card(item.image_url.as_deref(), item.image_alt.as_deref().unwrap_or_default())
+        let alt = item.image_alt.as_deref().unwrap_or_default();
+        self.share_card(self.image_address(item).as_deref(), alt)
     }
 
     /// The picture itself, as large as it is.

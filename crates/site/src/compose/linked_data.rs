@@ -92,8 +92,8 @@ pub(crate) fn item(composer: &Composer<'_>, item: ItemRef<'_>, words: usize) -> 
     if let Some(published) = item.published_at {
         data["datePublished"] = json!(published);
     }
-    if let Some(url) = &item.image_url {
-        let address = absolute(composer.origin, url);
+    if let Some(url) = composer.image_address(item) {
+        let address = absolute(composer.origin, &url);
         data["image"] = json!(address);
         if item.content_type == ContentType::Image {
             data["contentUrl"] = json!(address);

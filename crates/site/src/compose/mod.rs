@@ -98,7 +98,22 @@ impl<'r> Composer<'r> {
 
     pub(crate) fn item_picture(&self, item: ItemRef<'_>) -> Option<Picture> {
         let alt = item.image_alt.as_deref().unwrap_or_default();
-        self.picture(item.image_url.as_deref()?, alt)
+        self.picture(&self.image_address(item)?, alt)
+    }
+
+    /// Where the picture of an item is: at the address it names, or else that of its upload.
+    pub(crate) fn image_address(&self, item: ItemRef<'_>) -> Option<String> {
+        if let Some(address) = &item.image_url {
+            return Some(address.clone());
+        }
+        let upload = item.extra.media_id.as_deref()?.parse().ok()?;
+        match self.pictures.upload(upload) {
+            Ok(known) => Some(known.address().to_owned()),
+            Err(missing) => {
+                self.wanted.borrow_mut().extend(missing);
+                None
+            }
+        }
     }
 
     /// What the signed in are told about an item.

@@ -59,7 +59,11 @@ impl Pictures {
 impl KnownPictures {
     /// A picture by its path; otherwise the upload that has to be looked up first, if it is one.
     pub(crate) fn find(&self, path: &str) -> Result<Arc<KnownPicture>, Option<Id>> {
-        let id = Media::upload_at(path).ok_or(None)?;
+        self.upload(Media::upload_at(path).ok_or(None)?)
+    }
+
+    /// A picture by the upload it is; otherwise the upload to look up first, unless it is not there.
+    pub(crate) fn upload(&self, id: Id) -> Result<Arc<KnownPicture>, Option<Id>> {
         match self.pictures.kept.get(&id) {
             Some(known) => Ok(known),
             None => Err(Some(id).filter(|id| !self.absent.contains(id))),
@@ -92,6 +96,11 @@ impl KnownPicture {
             alt: upload.alt,
             placeholder,
         }
+    }
+
+    /// Where the whole picture is.
+    pub(crate) fn address(&self) -> &str {
+        &self.full
     }
 
     /// For a page. The words of where it stands come first, those of the upload second.

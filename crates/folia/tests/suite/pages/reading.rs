@@ -244,3 +244,22 @@ async fn colours_are_chosen_without_script() {
     assert_eq!(strange.header("location"), Some("/"));
     assert_eq!(strange.header("set-cookie"), None);
 }
+
+#[tokio::test]
+async fn an_image_shows_the_upload_it_is_about() {
+    let site = Site::start().await;
+    let photographs = section(&site, "Photographs", json!({ "display_type": "gallery" })).await;
+    let upload = crate::media::upload(&site, "orientation-1.jpg").await;
+    let about = json!({ "media_id": upload["id"], "body": "", "caption": "Low water" });
+    item(&site, "image", &photographs, "Plate", about).await;
+    // Its upload is gone, or was never there.
+    let lost = json!({ "media_id": "0198d5b5-0000-7000-8000-000000000000", "body": "" });
+    item(&site, "image", &photographs, "Lost plate", lost).await;
+    let address = upload["url"].as_str().unwrap();
+    for path in ["/photographs", "/photographs/plate"] {
+        let shown = page(&site.anonymous, path).await;
+        assert!(shown.contains(address) && shown.contains("srcset="), "{path}: {shown}");
+        assert!(shown.contains(&format!("width=\"{}\"", upload["width"])), "{path}: {shown}");
+    }
+    assert_eq!(heading(&page(&site.anonymous, "/photographs/lost-plate").await), "Lost plate");
+}
