@@ -10,6 +10,7 @@ mod fields;
 mod id;
 mod page;
 mod patch;
+pub mod pattern;
 mod randomness;
 mod role;
 mod site_path;

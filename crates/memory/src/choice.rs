@@ -3,6 +3,7 @@ use serde::Deserialize;
 
 /// A value that may be given alone or in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[schemars(rename = "OneOrMore{T}")]
 #[serde(untagged, expecting = "must be one of the known values, or a list of them")]
 pub(crate) enum OneOrMore<T> {
     One(T),

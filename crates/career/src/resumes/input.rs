@@ -13,6 +13,7 @@ use super::check::{Checked, check_document};
 pub(super) struct ResumeInput {
     /// 1 to 200 characters on one line. Unless it is given, a new resume is called after its label
     /// or its name.
+    #[schemars(length(max = 200), regex(pattern = kernel::pattern::FILLED_LINE))]
     title: Option<String>,
     /// `true` makes this resume the default in place of the one that was.
     pub(super) is_default: Option<bool>,

@@ -15,19 +15,19 @@ use crate::href::check_href;
 #[serde(default)]
 pub struct SettingsChange {
     /// 1 to 120 characters on one line.
-    #[schemars(length(min = 1, max = 120))]
+    #[schemars(length(max = 120), regex(pattern = kernel::pattern::FILLED_LINE))]
     pub title: Option<String>,
     /// Up to 300 characters on one line.
-    #[schemars(length(max = 300))]
+    #[schemars(length(max = 300), regex(pattern = kernel::pattern::LINE))]
     pub tagline: Option<String>,
     /// A BCP 47 tag such as `en` or `de-CH`.
-    #[schemars(length(max = 35))]
+    #[schemars(length(max = 35), regex(pattern = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"))]
     pub language: Option<String>,
     pub profile: Option<ProfileChange>,
     pub home: Option<Home>,
     pub look: Option<LookChange>,
     /// Up to 500 characters on one line.
-    #[schemars(length(max = 500))]
+    #[schemars(length(max = 500), regex(pattern = kernel::pattern::LINE))]
     pub footer: Option<String>,
     pub indexable: Option<bool>,
     pub resume: Option<ResumeChange>,
@@ -37,13 +37,13 @@ pub struct SettingsChange {
 #[serde(default)]
 pub struct ProfileChange {
     /// Up to 120 characters on one line.
-    #[schemars(length(max = 120))]
+    #[schemars(length(max = 120), regex(pattern = kernel::pattern::LINE))]
     pub name: Option<String>,
     /// Up to 2000 characters of plain text.
     #[schemars(length(max = 2000))]
     pub biography: Option<String>,
     /// A site path or an http or https address. Null or empty: none.
-    #[schemars(length(max = 2048))]
+    #[schemars(length(max = 2048), regex(pattern = kernel::pattern::IMAGE_OR_EMPTY))]
     pub portrait: Patch<String>,
     #[schemars(length(max = 30))]
     pub links: Option<Vec<ProfileLink>>,

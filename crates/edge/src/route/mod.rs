@@ -8,7 +8,7 @@ mod table;
 
 pub use access::Access;
 pub use endpoint::Endpoint;
-pub(crate) use endpoint::{Answer, Operation};
+pub(crate) use endpoint::{Answer, Body, Operation};
 pub(crate) use guard::Guard;
 pub(crate) use table::Row;
 pub use table::{Method, Table};

@@ -23,7 +23,7 @@ pub fn create(media: Media) -> Endpoint {
             "One thumbnail of 200 pixels for each filter. They are gone after ten minutes, and \
              nothing else of the picture is kept.",
         )
-        .multipart::<Form>()
+        .multipart::<Form>("image/jpeg, image/png, image/webp, image/gif, image/avif")
         .reports::<Previews>(200, "Where the thumbnails are")
         .fails(&[Code::Busy])
 }

@@ -14,6 +14,7 @@ use crate::choice::OneOrMore;
 #[serde(default)]
 pub(crate) struct ChunkInput {
     /// 1 to 8,000 characters.
+    #[schemars(length(min = 1, max = 8000))]
     text: Option<String>,
     source: Option<Source>,
     chunk_type: Option<ChunkType>,

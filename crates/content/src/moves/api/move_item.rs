@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Content;
-use crate::items::ItemView;
 use crate::items::api::ItemInPath;
+use crate::items::{ContentType, ItemView};
 use crate::sections::check_slug;
 
 /// Where an item is to go.
@@ -17,6 +17,7 @@ use crate::sections::check_slug;
 struct MoveItem {
     /// The new section; null is the top of the site.
     section_id: Patch<Id>,
+    #[schemars(length(max = 80), regex(pattern = kernel::pattern::SLUG_OR_EMPTY))]
     slug: Option<String>,
 }
 
@@ -29,8 +30,9 @@ struct ItemMoved<'a> {
 
 pub fn move_item(content: Content) -> Endpoint {
     Endpoint::new("Move a content item", handle, content)
+        .path::<ContentType>("content_type")
         .details("The old path redirects to where the item is now.")
-        .body::<MoveItem>()
+        .complete_body::<MoveItem>("MoveItem", &["section_id"])
         .answers::<ItemMoved<'static>>("The item at its new place")
         .conditional()
         .fails(&[Code::Taken])

@@ -15,6 +15,7 @@ use crate::sections::{SectionChange, SectionView};
 struct MoveSection {
     /// The new parent; null is the top level.
     parent_id: Patch<Id>,
+    #[schemars(length(max = 80), regex(pattern = kernel::pattern::SLUG_OR_EMPTY))]
     slug: Option<String>,
     sort_order: Option<f64>,
 }
@@ -34,7 +35,7 @@ pub fn move_section(content: Content) -> Endpoint {
             "Everything below moves along, in one transaction, and every old path redirects to \
              where its owner is now.",
         )
-        .body::<MoveSection>()
+        .complete_body::<MoveSection>("MoveSection", &["parent_id"])
         .answers::<SectionMoved<'static>>("The section at its new place")
         .conditional()
         .fails(&[Code::Conflict, Code::Taken])

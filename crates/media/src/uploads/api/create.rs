@@ -20,8 +20,10 @@ struct Form {
     file: String,
     /// `none`, `auto_enhance`, `warm`, `cool`, `high_contrast`, `bw` or `vivid`. Anything else is
     /// `none`.
+    #[schemars(length(max = 32))]
     image_filter: Option<String>,
     /// What the picture shows, for those who do not see it. Up to 1000 characters.
+    #[schemars(length(max = 1000))]
     alt: Option<String>,
 }
 
@@ -31,7 +33,9 @@ pub fn create(media: Media) -> Endpoint {
             "A picture becomes up to four WebP files, none wider than what was sent, without the \
              metadata of the original. A film is kept as it comes.",
         )
-        .multipart::<Form>()
+        .multipart::<Form>(
+            "image/jpeg, image/png, image/webp, image/gif, image/avif, video/mp4, video/webm",
+        )
         .creates::<UploadView>("The new upload")
         .fails(&[Code::Busy])
 }

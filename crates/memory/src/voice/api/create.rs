@@ -14,7 +14,10 @@ pub fn create(memory: Memory) -> Endpoint {
              something not to imitate. It is embedded in the background; `vector_id` is null until \
              then.",
         )
-        .body::<FeedbackInput>()
+        .complete_body::<FeedbackInput>(
+            "VoiceFeedbackCreate",
+            &["original_text", "job_context", "feedback_type"],
+        )
         .reports::<FeedbackView>(201, "The new entry")
 }
 
