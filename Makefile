@@ -77,11 +77,13 @@ ifneq ($(PILLOW_PYTHON),)
 export PILLOW_PYTHON
 endif
 
+# With --workspace everywhere: for a single crate cargo chooses fewer features of the libraries, and
+# would build most of them a second time.
 test-rust: ## All tests on SQLite; the store's also on PostgreSQL
 	tools/with-postgres env REQUIRE_POSTGRES=1 cargo test --workspace --locked --no-fail-fast
 
 test-postgres: ## The service's tests once more, on PostgreSQL
-	tools/with-postgres env TEST_DATABASE=postgres cargo test -p folia --test suite --locked
+	tools/with-postgres env TEST_DATABASE=postgres cargo test --workspace --test suite --locked
 
 test-bucket: ## The tests of media once more, with files in a bucket
-	env TEST_MEDIA=s3 cargo test -p folia --test suite --locked -- media::
+	env TEST_MEDIA=s3 cargo test --workspace --test suite --locked -- media::

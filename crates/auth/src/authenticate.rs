@@ -1,83 +1,51 @@
 use std::sync::Arc;
 
-use axum::response::{IntoResponse, Response};
-use edge::{Authenticate, BrowserSession, Caller, Principal, Problem};
-use http::header::{AUTHORIZATION, SET_COOKIE};
+use edge::{Authenticate, BrowserSession, Caller, Credentials, Principal, Problem};
+use http::header::AUTHORIZATION;
 use http::request::Parts;
-use http::{HeaderMap, HeaderName, HeaderValue, Method};
+use http::{HeaderMap, HeaderName, Method};
 
 use crate::cookies::{self, Presented};
 use crate::identity::Identity;
-use crate::pages::Notice;
 use crate::secret::{Secret, same};
 use crate::sessions;
 use crate::tokens::{self, TokenError};
-use crate::visit::accepts_pages;
 use crate::wing::Auth;
-
-/// Where people come to sign in. A session cookie that is no longer good does not bar the way
-/// there: it counts as none, and is taken away. Everywhere else it is refused.
-pub const DOORS: &[&str] = &["/auth", "/auth/login", "/auth/callback", "/auth/link"];
 
 const CSRF_TOKEN: HeaderName = HeaderName::from_static("x-csrf-token");
 
-/// Turns the credential of a request into who is calling. A credential that is present but not
-/// valid is refused on every route; it never passes for anonymous. A change that is authenticated
-/// by cookie is refused unless a page of this site has sent it. No handler can forget either.
+/// Turns the credential of a request into who is calling. A bearer token that is not valid is
+/// refused on every route; it never passes for anonymous. What a session means that no longer
+/// holds, the route says. A change that is authenticated by cookie is refused unless a page of this
+/// site has sent it. No handler can forget any of it.
 pub fn authenticator(auth: Auth) -> Authenticate {
     Arc::new(move |parts| {
         let auth = auth.clone();
         Box::pin(async move {
-            let principal = identify(&auth, &parts).await;
-            (parts, principal.map_err(|refusal| Box::new(refusal.answer())))
+            let credentials = identify(&auth, &parts).await;
+            (parts, credentials.map_err(Box::new))
         })
     })
 }
 
-/// Why somebody is turned away before any route is reached.
-enum Refusal {
-    Problem(Problem),
-    /// The cookie stands for no session any more.
-    Ended {
-        cleared: HeaderValue,
-        wants_page: bool,
-    },
-}
-
-impl Refusal {
-    fn answer(self) -> Response {
-        match self {
-            Self::Problem(problem) => problem.into_response(),
-            Self::Ended { cleared, wants_page } => {
-                let mut response = match wants_page {
-                    true => Notice::SessionEnded.answer(true),
-                    false => Problem::unauthenticated().into_response(),
-                };
-                response.headers_mut().append(SET_COOKIE, cleared);
-                response
-            }
-        }
-    }
-}
-
-impl<P: Into<Problem>> From<P> for Refusal {
-    fn from(problem: P) -> Self {
-        Self::Problem(problem.into())
-    }
-}
-
-async fn identify(auth: &Auth, parts: &Parts) -> Result<Principal, Refusal> {
+async fn identify(auth: &Auth, parts: &Parts) -> Result<Credentials, Problem> {
     let bearer = by_bearer(auth, &parts.headers).await?;
-    let session = by_cookie(auth, parts).await?;
-    if let Some(caller) = bearer {
-        return Ok(Principal::SignedIn(caller));
-    }
-    let Some((caller, csrf_token)) = session else { return Ok(Principal::Anonymous) };
-    let changes = !matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
-    if changes && !(auth.home.sent(&parts.headers) && repeats(&parts.headers, &csrf_token)) {
-        return Err(Problem::cross_site().into());
-    }
-    Ok(Principal::SignedIn(caller))
+    let session = by_cookie(auth, &parts.headers).await?;
+    let ended_session =
+        matches!(session, Cookie::Ended).then(|| auth.cookies.clear(auth.cookies.session()));
+    let principal = match (bearer, session) {
+        (Some(caller), _) => Principal::SignedIn(caller),
+        (None, Cookie::Session { caller, csrf_token }) => {
+            let changes = !matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
+            let headers = &parts.headers;
+            if changes && !(auth.home.sent(headers) && repeats(headers, &csrf_token)) {
+                return Err(Problem::cross_site());
+            }
+            Principal::SignedIn(caller)
+        }
+        (None, Cookie::Absent | Cookie::Ended) => Principal::Anonymous,
+    };
+    Ok(Credentials { principal, ended_session })
 }
 
 async fn by_bearer(auth: &Auth, headers: &HeaderMap) -> Result<Option<Caller>, Problem> {
@@ -122,11 +90,21 @@ async fn by_provider_token(auth: &Auth, token: &str) -> Result<Caller, Problem> 
     identity.and_then(|identity| caller(auth, &identity)).ok_or_else(Problem::forbidden)
 }
 
-/// Who the cookie stands for, and what a change has to repeat.
-async fn by_cookie(auth: &Auth, parts: &Parts) -> Result<Option<(Caller, String)>, Refusal> {
-    let name = auth.cookies.session();
-    let secret = match cookies::read(&parts.headers, name) {
-        Presented::Nothing => return Ok(None),
+/// What the cookie of a session stands for.
+enum Cookie {
+    Absent,
+    /// Nothing any more: signed out elsewhere, taken off the lists, too old, or never ours.
+    Ended,
+    Session {
+        caller: Caller,
+        /// What a change has to repeat.
+        csrf_token: String,
+    },
+}
+
+async fn by_cookie(auth: &Auth, headers: &HeaderMap) -> Result<Cookie, Problem> {
+    let secret = match cookies::read(headers, auth.cookies.session()) {
+        Presented::Nothing => return Ok(Cookie::Absent),
         Presented::Value(value) => sessions::parse(value),
         Presented::Doubtful => None,
     };
@@ -134,12 +112,10 @@ async fn by_cookie(auth: &Auth, parts: &Parts) -> Result<Option<(Caller, String)
         Some(secret) => by_session(auth, &secret).await?,
         None => None,
     };
-    if found.is_none() && !is_door(parts) {
-        let is_read = matches!(parts.method, Method::GET | Method::HEAD);
-        let wants_page = is_read && accepts_pages(&parts.headers);
-        return Err(Refusal::Ended { cleared: auth.cookies.clear(name), wants_page });
-    }
-    Ok(found)
+    Ok(match found {
+        Some((caller, csrf_token)) => Cookie::Session { caller, csrf_token },
+        None => Cookie::Ended,
+    })
 }
 
 async fn by_session(auth: &Auth, secret: &Secret) -> Result<Option<(Caller, String)>, Problem> {
@@ -163,12 +139,6 @@ fn caller(auth: &Auth, identity: &Identity) -> Option<Caller> {
         name: identity.name().map(str::to_owned),
         session: None,
     })
-}
-
-fn is_door(parts: &Parts) -> bool {
-    let path = parts.uri.path();
-    let path = path.strip_prefix("/api").filter(|rest| rest.starts_with('/')).unwrap_or(path);
-    matches!(parts.method, Method::GET | Method::HEAD) && DOORS.contains(&path)
 }
 
 fn repeats(headers: &HeaderMap, csrf_token: &str) -> bool {

@@ -21,7 +21,7 @@ pub mod tokens;
 mod visit;
 mod wing;
 
-pub use authenticate::{DOORS, authenticator};
+pub use authenticate::authenticator;
 pub use identity::{Identity, Person};
 pub use origin::Home;
 pub use roles::{AccessList, Roles};

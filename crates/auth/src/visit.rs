@@ -2,8 +2,7 @@ use std::convert::Infallible;
 use std::net::IpAddr;
 
 use axum::extract::FromRequestParts;
-use edge::serve::Peer;
-use http::header::ACCEPT;
+use edge::Peer;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName};
 
@@ -29,10 +28,6 @@ impl<S: Sync> FromRequestParts<S> for Visit {
 }
 
 impl Visit {
-    pub(crate) fn wants_page(&self) -> bool {
-        accepts_pages(&self.headers)
-    }
-
     pub(crate) fn is_local(&self) -> bool {
         is_local(self.peer, &self.headers)
     }
@@ -61,22 +56,10 @@ impl Visit {
         }
     }
 
-    pub(crate) fn has_session_cookie(&self, auth: &Auth) -> bool {
-        cookies::read(&self.headers, auth.cookies.session()) != Presented::Nothing
-    }
-
     pub(crate) fn login_cookie(&self, auth: &Auth) -> Option<&str> {
         match cookies::read(&self.headers, auth.cookies.login()) {
             Presented::Value(value) => Some(value),
             _ => None,
         }
     }
-}
-
-/// Browsers say that they can show pages; programs seldom do.
-pub(crate) fn accepts_pages(headers: &HeaderMap) -> bool {
-    let accepted = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    accepted.flat_map(|value| value.split(',')).any(|media| {
-        media.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("text/html")
-    })
 }

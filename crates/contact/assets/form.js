@@ -32,7 +32,7 @@
   const solve = () => {
     const { challenge, parts, bits } = handed.challenge;
     token ??= new Promise((done, failed) => {
-      const worker = new Worker("/contact/solver.js");
+      const worker = new Worker(form.dataset.solver ?? "");
       worker.onmessage = (event) => {
         done(event.data);
         worker.terminate();

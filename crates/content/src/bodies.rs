@@ -1,46 +1,56 @@
-use std::ops::Range;
 use std::sync::Arc;
 
-use bytes::Bytes;
-use kernel::Id;
+use kernel::{Id, SitePath};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use store::{Store, StoreError};
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::items::Body;
+use crate::items::render::Rendered;
+use crate::reader::Reader;
+use crate::reading::{Edition, Reading};
 
 /// The bodies of items: in memory as far as they fit, in the database always.
+///
+/// They are kept under the path that was asked for, with the edition of the content for which each
+/// reader was last found to see them there. As long as nothing changes, an item is found in one
+/// step, without the tree; after a change the tree is asked once more, and the answer is written
+/// again only if it has become another one.
 #[derive(Clone)]
 pub(crate) struct Bodies {
     store: Store,
-    cache: Arc<Cache<Id, Rendered, ByLength>>,
+    cache: Arc<Cache<PathHash, Kept, ByLength>>,
 }
 
-/// An item as it is answered, with what it was written from. Handing it out copies nothing.
+/// Stands for a path. Whoever asks for a path that happens to have the hash of another one gets an
+/// answer they may see.
+type PathHash = u128;
+
 #[derive(Clone, Debug)]
-pub(crate) struct Rendered {
-    pub(crate) version: i64,
-    /// The state of its section, which is part of its path.
-    pub(crate) stamp: u64,
-    /// What is at its path.
-    pub(crate) resolved: Bytes,
-    /// Where in that the item itself stands.
-    pub(crate) item: Range<usize>,
+struct Kept {
+    id: Id,
+    rendered: Rendered,
+    seen_by_public: Option<Edition>,
+    seen_by_signed_in: Option<Edition>,
 }
 
-impl Rendered {
-    pub(crate) fn item(&self) -> Bytes {
-        self.resolved.slice(self.item.clone())
+impl Kept {
+    fn seen_by(&mut self, reader: Reader) -> &mut Option<Edition> {
+        match reader {
+            Reader::Public => &mut self.seen_by_public,
+            Reader::SignedIn => &mut self.seen_by_signed_in,
+        }
     }
 }
 
 #[derive(Clone, Debug)]
 struct ByLength;
 
-impl Weighter<Id, Rendered> for ByLength {
-    fn weight(&self, _: &Id, rendered: &Rendered) -> u64 {
+impl Weighter<PathHash, Kept> for ByLength {
+    fn weight(&self, _: &PathHash, kept: &Kept) -> u64 {
         // The entry itself has a weight too.
-        rendered.resolved.len() as u64 + 100
+        kept.rendered.resolved.len() as u64 + 250
     }
 }
 
@@ -52,19 +62,43 @@ impl Bodies {
         Self { store, cache: Arc::new(Cache::with_weighter(expected, capacity, ByLength)) }
     }
 
-    /// The item's answer, if it was written from exactly this state.
-    pub(crate) fn rendered(&self, id: Id, version: i64, stamp: u64) -> Option<Rendered> {
-        let known = self.cache.get(&id)?;
-        (known.version == version && known.stamp == stamp).then_some(known)
+    /// What is at a path, if it is known that this reader sees it there at this moment.
+    pub(crate) fn at(&self, path: &SitePath, reading: &Reading) -> Option<Rendered> {
+        let mut kept = self.cache.get(&hash(path))?;
+        let seen = *kept.seen_by(reading.reader());
+        (seen == Some(reading.edition())).then_some(kept.rendered)
     }
 
-    pub(crate) fn keep(&self, id: Id, rendered: Rendered) {
-        self.cache.insert(id, rendered);
+    /// The answer for an item that was found at a path, if it was written from exactly this state.
+    pub(crate) fn rendered(
+        &self,
+        path: &SitePath,
+        reading: &Reading,
+        (id, version, state): (Id, i64, u64),
+    ) -> Option<Rendered> {
+        let mut kept = self.cache.get(&hash(path)).filter(|kept| kept.id == id)?;
+        if kept.rendered.version != version || kept.rendered.state != state {
+            return None;
+        }
+        let rendered = kept.rendered.clone();
+        *kept.seen_by(reading.reader()) = Some(reading.edition());
+        self.cache.insert(hash(path), kept);
+        Some(rendered)
+    }
+
+    pub(crate) fn keep(&self, path: &SitePath, reading: &Reading, id: Id, rendered: Rendered) {
+        let mut kept = Kept { id, rendered, seen_by_public: None, seen_by_signed_in: None };
+        *kept.seen_by(reading.reader()) = Some(reading.edition());
+        self.cache.insert(hash(path), kept);
     }
 
     pub(crate) async fn find(&self, id: Id) -> Result<Option<Body>, StoreError> {
         Ok(self.store.find::<Body>(id).await?.map(|stored| stored.document))
     }
+}
+
+fn hash(path: &SitePath) -> PathHash {
+    xxh3_128(path.as_str().as_bytes())
 }
 
 impl std::fmt::Debug for Bodies {

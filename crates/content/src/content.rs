@@ -1,17 +1,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use edge::{Principal, Problem};
 use kernel::{Id, Timestamp};
-use store::{Live, Revision, Store, StoreError, Transaction, View};
+use store::{Live, Store, StoreError, Transaction, View};
 
 use crate::STREAM;
 use crate::bodies::Bodies;
+use crate::changed::Changed;
 use crate::error::ContentError;
 use crate::listings::KeptPages;
-use crate::reading::Changed;
 use crate::redirects::HitCounter;
-use crate::tree::{Sight, Tree, advance, load};
+use crate::tree::{Tree, advance, load};
 
 /// What the owner can choose about the content tree.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +70,7 @@ impl Content {
     /// Keeps the tree in step with other processes, and writes down what was counted.
     pub async fn follow(self) {
         let counting = self.0.hits.clone().keep_writing(self.0.store.clone());
-        tokio::join!(self.0.live.clone().follow(), counting);
+        tokio::join!(self.0.live.clone().follow(), counting, self.keep_completing_links());
     }
 
     pub(crate) fn tree(&self) -> Arc<View<Tree>> {
@@ -82,10 +81,8 @@ impl Content {
         read(&self.0.live.current().content)
     }
 
-    /// As [`Content::read`], for those who keep what they made of it.
-    pub(crate) fn read_at<T>(&self, read: impl FnOnce(&Tree, Revision) -> T) -> T {
-        let view = self.0.live.current();
-        read(&view.content, view.revision)
+    pub(crate) fn now(&self) -> Timestamp {
+        self.0.store.clock().now()
     }
 
     pub(crate) async fn catch_up(&self) -> Result<(), StoreError> {
@@ -96,7 +93,7 @@ impl Content {
     pub(crate) async fn change<T: Send + 'static>(
         &self,
         mut work: impl FnMut(&mut Change<'_, '_>) -> Result<T, ContentError> + Send + 'static,
-    ) -> Result<T, Problem> {
+    ) -> Result<T, ContentError> {
         let (live, options) = (self.0.live.clone(), self.0.options);
         let written: Result<_, ContentError> = self
             .0
@@ -121,14 +118,4 @@ impl Content {
         self.0.live.reach(revision).await?;
         Ok(outcome)
     }
-}
-
-/// What somebody sees by default: whoever is signed in sees drafts.
-pub(crate) fn sight_of(principal: &Principal) -> Sight {
-    if principal.is_signed_in() { Sight::Drafts } else { Sight::Published }
-}
-
-/// What somebody sees in a list: drafts only when asked for, and only when signed in.
-pub(crate) fn sight_in_lists(principal: &Principal, include_unpublished: bool) -> Sight {
-    if include_unpublished { sight_of(principal) } else { Sight::Published }
 }

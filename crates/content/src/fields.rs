@@ -1,7 +1,7 @@
 //! Checks of single values that several rooms share. Each says what is wrong as the end of a
 //! sentence that begins with the field's name.
 
-use edge::FieldErrors;
+use kernel::FieldErrors;
 
 use crate::href::check_href;
 

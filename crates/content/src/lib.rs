@@ -5,7 +5,9 @@
 //! `service` and `api`. Reads come from the tree in memory; every write holds the stream
 //! `content`, decides on a tree that is exactly up to date, and is answered when readers see it.
 
+pub mod api;
 mod bodies;
+mod changed;
 mod content;
 mod error;
 mod fields;
@@ -15,14 +17,16 @@ pub mod items;
 pub mod listings;
 pub mod moves;
 pub mod navlinks;
+mod reader;
 pub mod reading;
 pub mod redirects;
-pub mod resolve;
 pub mod sections;
 pub mod settings;
 mod tree;
+mod validator;
 
 pub use content::{Content, Options};
+pub use error::ContentError;
 pub use moves::RESERVED;
 
 /// Everything that has an address changes in this order.

@@ -1,14 +1,8 @@
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-use axum::extract::FromRequestParts;
 use http::HeaderMap;
-use http::request::Parts;
 use ipnet::IpNet;
-
-use crate::Problem;
-use crate::frame::Passage;
-use crate::serve::Peer;
 
 /// Where a request comes from: the other end of the connection or, when that is one of the owner's
 /// own proxies, the address the proxies tell. IPv4 written as IPv6 is IPv4.
@@ -66,19 +60,6 @@ fn read_hop(hop: &[u8]) -> Option<IpAddr> {
         None => without_zone(hop).or_else(|| hop.parse().ok().map(|hop: SocketAddr| hop.ip())),
     };
     address.map(|address| address.to_canonical())
-}
-
-impl<S: Sync> FromRequestParts<S> for ClientAddress {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        let peer = parts.extensions.get::<Peer>();
-        let passage = parts.extensions.get::<Passage>();
-        let (Some(Peer(peer)), Some(passage)) = (peer, passage) else {
-            return Err(Problem::internal("a request without a connection"));
-        };
-        Ok(Self(passage.proxies().client(peer.ip(), &parts.headers)))
-    }
 }
 
 #[cfg(test)]

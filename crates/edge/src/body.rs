@@ -117,8 +117,9 @@ where
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
         let mut this = self.project();
-        if let Poll::Ready(frame) = this.body.poll_frame(context) {
-            if frame.is_none() {
+        if let Poll::Ready(frame) = this.body.as_mut().poll_frame(context) {
+            // Where the length was told, the last piece is the end, and nobody asks for another.
+            if frame.is_none() || this.body.is_end_stream() {
                 this.unread.store(false, Ordering::Relaxed);
             }
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));

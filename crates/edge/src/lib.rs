@@ -3,40 +3,54 @@
 //! A wing's action is an [`Endpoint`]: a handler together with what it reads and answers. The
 //! binary lists all endpoints in one [`Table`], each with who may call it; from that table come the
 //! router, the guards and the OpenAPI description, so the three cannot disagree. Whatever goes
-//! wrong, the client gets a [`Problem`].
+//! wrong, the client gets a [`Problem`]; people get it as a page.
 //!
-//! [`Frame`] is what every request passes through on its way in and out; [`serve`] owns the
-//! sockets. Nothing here knows a wing or a document.
+//! What browsers show is a [`Page`], put into its document by the one [`Shell`] of the service
+//! ([`page`]). [`HttpService`] is what every request passes through on its way in and out;
+//! [`serve`] owns the sockets. Nothing here knows a wing or a document of the store.
 
 mod address;
+pub mod assets;
 mod body;
 mod condition;
-mod frame;
+mod connection;
+mod context;
+mod failure;
 pub mod html;
 mod json;
 mod metrics;
 mod multipart;
+mod negotiate;
 mod nesting;
 pub mod openapi;
+pub mod page;
 mod paging;
 mod params;
 mod principal;
 mod problem;
+mod request_id;
 mod route;
 pub mod serve;
+mod service;
 
 // Moving to `kernel`; the wings that still ask for them here are on their way.
 pub use kernel::{FieldErrors, Patch, Role};
 
 pub use address::{ClientAddress, TrustedProxies};
+pub use assets::Assets;
 pub use condition::{Conditions, Tag};
-pub use frame::{Authenticate, Frame, Front, RequestId};
+pub use connection::Peer;
+pub use context::RequestContext;
 pub use json::Json;
 pub use metrics::Metrics;
 pub use multipart::{Multipart, Part};
+pub use negotiate::{Encoding, prefers_page};
 pub use nesting::Nesting;
+pub use page::{Html, Page, Shell};
 pub use paging::{Limit, Offset, page};
 pub use params::{Params, ResourceId, Tail};
-pub use principal::{BrowserSession, Caller, Principal};
+pub use principal::{BrowserSession, Caller, Credentials, Principal};
 pub use problem::Problem;
-pub use route::{Access, Endpoint, Method, Table};
+pub use request_id::RequestId;
+pub use route::{Access, Endpoint, Method, PageEndpoint, Table};
+pub use service::{Authenticate, HttpService, ServiceOptions};

@@ -1,10 +1,5 @@
-use std::convert::Infallible;
-
-use axum::extract::FromRequestParts;
-use http::request::Parts;
+use http::HeaderValue;
 use kernel::{Id, Role};
-
-use crate::frame::Passage;
 
 /// Somebody who is signed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,10 +53,17 @@ impl Principal {
     }
 }
 
-impl<S: Sync> FromRequestParts<S> for Principal {
-    type Rejection = Infallible;
+/// What the credentials of a request have shown.
+#[derive(Clone, Debug, Default)]
+pub struct Credentials {
+    pub principal: Principal,
+    /// The cookie of a session that no longer holds came with the request: how to take it away.
+    /// What that means for the request is for its route to say.
+    pub ended_session: Option<HeaderValue>,
+}
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        Ok(parts.extensions.get().map(Passage::principal).cloned().unwrap_or_default())
+impl From<Principal> for Credentials {
+    fn from(principal: Principal) -> Self {
+        Self { principal, ended_session: None }
     }
 }

@@ -9,6 +9,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use store::{ChangeError, StoreError};
 
+use crate::failure::{Failure, Way};
+
 /// The answer to a request that failed, as a problem document (RFC 9457). What the client may
 /// know is in the document; the cause travels beside it to the log and no further.
 #[derive(Debug)]
@@ -18,6 +20,14 @@ pub struct Problem {
     errors: Vec<FieldError>,
     retry_after: Option<u32>,
     cause: Option<Cause>,
+    people: Option<Box<ForPeople>>,
+}
+
+/// What people read where a program gets the document.
+#[derive(Debug, Default)]
+struct ForPeople {
+    words: Option<(&'static str, &'static str)>,
+    ways: Vec<Way>,
 }
 
 /// What the log gets to know of a failure. Kept in the answer's extensions until it is written.
@@ -62,7 +72,8 @@ pub(crate) struct ProblemBody<'a> {
 
 impl Problem {
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), errors: Vec::new(), retry_after: None, cause: None }
+        let (detail, errors) = (detail.into(), Vec::new());
+        Self { code, detail, errors, retry_after: None, cause: None, people: None }
     }
 
     pub fn malformed(detail: impl Into<String>) -> Self {
@@ -133,12 +144,40 @@ impl Problem {
         &self.detail
     }
 
-    /// Another answer in its place, such as a page for people. The cause goes to the log as ever.
-    pub fn shown_as(self, mut answer: Response) -> Response {
-        if let Some(cause) = self.cause {
-            answer.extensions_mut().insert(cause);
-        }
-        answer
+    /// A title and a sentence for people, who get the failure as a page.
+    pub fn explained(mut self, title: &'static str, text: &'static str) -> Self {
+        self.people.get_or_insert_default().words = Some((title, text));
+        self
+    }
+
+    /// Where people can go on from that page.
+    pub fn way(mut self, address: &'static str, label: &'static str) -> Self {
+        self.people.get_or_insert_default().ways.push(Way::new(address, label));
+        self
+    }
+
+    /// The same for people.
+    fn failure(&mut self) -> Failure {
+        let ForPeople { words, ways } = self.people.take().map(|it| *it).unwrap_or_default();
+        let (title, text) = match (words, self.code) {
+            (Some((title, text)), _) => (title, text.into()),
+            (None, Code::Unauthenticated) => {
+                ("You are not signed in", "This is for those who are signed in.".into())
+            }
+            (None, Code::NotFound) => {
+                let text = "The address may be mistyped, or what was here is gone.";
+                ("There is nothing here", text.into())
+            }
+            (None, Code::MethodNotAllowed) => {
+                (self.code.title(), "This address cannot be used in that way.".into())
+            }
+            (None, Code::CrossSite) => {
+                let text = "Go back, reload the page and try once more.";
+                ("This did not come from a page of this site", text.into())
+            }
+            _ => (self.code.title(), self.detail.clone().into()),
+        };
+        Failure { code: self.code, title: title.into(), text, errors: self.errors.clone(), ways }
     }
 
     /// The document alone, for the rare places that write it without a response around it.
@@ -155,8 +194,9 @@ impl Problem {
     }
 }
 
+/// A document for programs; the service makes a page of it for those who ask for one.
 impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
+    fn into_response(mut self) -> Response {
         let mut response = Response::new(self.to_json().into());
         *response.status_mut() =
             StatusCode::from_u16(self.code.status()).expect("the table holds real status codes");
@@ -170,6 +210,8 @@ impl IntoResponse for Problem {
         if let Some(seconds) = self.retry_after.or(default_wait) {
             headers.insert(RETRY_AFTER, seconds.into());
         }
+        let failure = self.failure();
+        response.extensions_mut().insert(failure);
         if let Some(cause) = self.cause {
             response.extensions_mut().insert(cause);
         }
@@ -211,13 +253,4 @@ impl From<StoreError> for Problem {
         };
         Self::new(error.code(), detail).caused_by(error)
     }
-}
-
-/// The methods an address does have. The `Allow` header is the router's.
-pub(crate) async fn method_not_allowed() -> Problem {
-    Problem::new(Code::MethodNotAllowed, "The Allow header names the methods that work.")
-}
-
-pub(crate) async fn unknown_route() -> Problem {
-    Problem::not_found()
 }

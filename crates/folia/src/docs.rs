@@ -1,11 +1,10 @@
 use std::sync::{Arc, OnceLock};
 
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use bytes::Bytes;
 use edge::openapi::{self, Info};
-use edge::{Conditions, Endpoint, Table, Tag};
-use http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use edge::{Conditions, Endpoint, Page, PageEndpoint, Table, Tag};
 
 /// The description of the API. It describes the whole table, itself included, so it is filled in
 /// after the table is complete.
@@ -15,7 +14,7 @@ pub(crate) struct Docs(Arc<OnceLock<Described>>);
 #[derive(Debug)]
 struct Described {
     openapi: (Tag, Bytes),
-    page: String,
+    page: Page,
 }
 
 const INFO: Info = Info {
@@ -51,9 +50,9 @@ pub(crate) fn openapi(docs: Docs) -> Endpoint {
         .conditional()
 }
 
-pub(crate) fn reference(docs: Docs) -> Endpoint {
-    Endpoint::new("This description, for people", show_page, docs)
-        .answers_with(&["text/html"], "A page")
+/// The description for people.
+pub(crate) fn reference(docs: Docs) -> PageEndpoint {
+    PageEndpoint::new(show_page, docs)
 }
 
 async fn show_openapi(State(docs): State<Docs>, conditions: Conditions) -> Response {
@@ -61,10 +60,6 @@ async fn show_openapi(State(docs): State<Docs>, conditions: Conditions) -> Respo
     conditions.answer_json(tag, || bytes.clone())
 }
 
-async fn show_page(State(docs): State<Docs>) -> Response {
-    let headers = [
-        (CONTENT_TYPE, "text/html; charset=utf-8"),
-        (CONTENT_SECURITY_POLICY, openapi::CONTENT_SECURITY_POLICY),
-    ];
-    (headers, docs.described().page.clone()).into_response()
+async fn show_page(State(docs): State<Docs>) -> Page {
+    docs.described().page.clone()
 }

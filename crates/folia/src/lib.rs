@@ -1,10 +1,13 @@
 //! The binary as a library, so that tests and benches drive the same parts the command line does.
 //!
 //! `config` says what was asked for, `app` puts the wings together, `routes` is the table of URLs
-//! with who may call them, `serve` runs it all, `cli` is what people type.
+//! with who may call them, `service` and `background` let the wings work, `serve` runs it all, `cli`
+//! is what people type.
 
 pub mod app;
 mod archive;
+mod assets;
+mod background;
 pub mod cli;
 pub mod config;
 mod data_dir;
@@ -18,3 +21,4 @@ mod metrics;
 pub mod routes;
 pub mod schema;
 pub mod serve;
+mod service;

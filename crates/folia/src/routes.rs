@@ -1,4 +1,4 @@
-//! Every URL of the service, with who may call it. The same table is served under `/api`.
+//! Every URL of the service, with who may call it. The API is served under `/api` as well.
 
 use auth::links::api as owner_link;
 use auth::pages;
@@ -10,12 +10,12 @@ use career::runs::api::tailor;
 use career::tailorings::api as tailorings;
 use contact::form::api as form;
 use contact::messages::api as messages;
+use content::api::resolve_path;
 use content::items::api as items;
 use content::listings::api as listings;
 use content::moves::api as moves;
 use content::navlinks::api as navlinks;
 use content::redirects::api as redirects;
-use content::resolve::resolve_path;
 use content::sections::api as sections;
 use content::settings::api as settings;
 use edge::Access::{Admin, Anyone, Member};
@@ -89,7 +89,6 @@ pub fn table(app: &App) -> Table {
         .group("Tailoring")
         .post("/tailor", Member, tailor(career()))
         .get("/tailorings", Member, tailorings::list(career()))
-        .get("/tailorings/resume.css", Anyone, tailorings::style())
         .get("/tailorings/{id}", Member, tailorings::get(career()))
         .delete("/tailorings/{id}", Member, tailorings::delete(career()))
         .get("/tailorings/{id}/resume.json", Member, tailorings::json(career()))
@@ -119,7 +118,6 @@ pub fn table(app: &App) -> Table {
         .get("/media/{folder}/{name}", Anyone, files::file(media()))
         .get("/media/previews/{token}/{name}", Anyone, files::preview(media()))
         .group("Signing in")
-        .get("/auth", Anyone, pages::account(auth()))
         .get("/auth/login", Anyone, signin::login(auth()))
         .get("/auth/callback", Anyone, signin::callback(auth()))
         .get("/auth/link", Anyone, owner_link::open(auth()))
@@ -130,12 +128,8 @@ pub fn table(app: &App) -> Table {
         .get("/auth/tokens/{id}", Admin, tokens::get(app.tokens.clone()))
         .delete("/auth/tokens/{id}", Admin, tokens::delete(app.tokens.clone()))
         .group("Contact")
-        .get("/contact", Anyone, form::page(contact()))
         .post("/contact", Anyone, form::send(contact()))
         .get("/contact/form", Anyone, form::show(contact()))
-        .get("/contact/form.css", Anyone, form::style())
-        .get("/contact/form.js", Anyone, form::script())
-        .get("/contact/solver.js", Anyone, form::solver())
         .get("/contact/messages", Admin, messages::list(contact()))
         .get("/contact/messages/{id}", Admin, messages::get(contact()))
         .put("/contact/messages/{id}", Admin, messages::update(contact()))
@@ -145,5 +139,8 @@ pub fn table(app: &App) -> Table {
         .get("/health/ready", Anyone, health::ready(app.store.clone(), media()))
         .get("/metrics", metrics_readers, metrics::show(app.metrics.clone()))
         .get("/openapi.json", Anyone, docs::openapi(app.docs.clone()))
-        .get("/docs", Anyone, docs::reference(app.docs.clone()))
+        .page("/auth", Anyone, pages::account(auth()))
+        .page("/contact", Anyone, form::page(contact()))
+        .page("/docs", Anyone, docs::reference(app.docs.clone()))
+        .assets()
 }

@@ -69,7 +69,8 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
         tracing::info!("stopping");
         stopping.send_replace(true);
     });
-    edge::serve::serve(listener, app.frame(), app.metrics.clone(), config.limits, stop).await;
+    edge::serve::serve(listener, app.http_service(), app.metrics.clone(), config.limits, stop)
+        .await;
     // The job in hand is finished, unless it would hold up the stop for long.
     if tokio::time::timeout(config.limits.drain_timeout, jobs).await.is_err() {
         tracing::warn!("a job did not finish in time and will be started again");
@@ -93,6 +94,14 @@ async fn offer_link(app: &App, address: SocketAddr) -> Result<(), ServeError> {
 
 /// What is allowed and still worth a second look.
 fn warn(config: &Config) {
+    if !config.ignored_variables.is_empty() {
+        let names = config.ignored_variables.join(", ");
+        tracing::warn!(
+            names,
+            "environment variables are ignored: a setting has two underscores after its section, \
+             as FOLIA_SERVER__LISTEN has"
+        );
+    }
     let roles = &config.auth.roles;
     for (key, list) in [("auth.admins", &roles.admins), ("auth.members", &roles.members)] {
         if list.names_everybody() {

@@ -18,6 +18,8 @@ pub enum StoreError {
     Unreadable { collection: &'static str, cause: serde_json::Error },
     #[error("the database has the migration {name:?}, which this version does not know")]
     TooNew { name: String },
+    #[error("the address of the database cannot be used: {0}")]
+    Address(#[source] Cause),
     #[error("the database does not answer: {0}")]
     Unavailable(#[source] Cause),
     #[error("the database refused: {0}")]
@@ -27,6 +29,10 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    pub(crate) fn address(cause: impl Into<Cause>) -> Self {
+        Self::Address(cause.into())
+    }
+
     pub(crate) fn unavailable(cause: impl Into<Cause>) -> Self {
         Self::Unavailable(cause.into())
     }
@@ -45,6 +51,7 @@ impl StoreError {
             Self::UndeclaredKey { .. }
             | Self::Unreadable { .. }
             | Self::TooNew { .. }
+            | Self::Address(_)
             | Self::Refused(_)
             | Self::Panicked => Code::Internal,
         }

@@ -3,8 +3,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::Request;
-use edge::Frame;
-use edge::serve::Peer;
+use edge::{HttpService, Peer};
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http_body_util::BodyExt;
 use serde_json::Value;
@@ -15,7 +14,7 @@ use crate::{Answer, Contract, Form};
 /// answer is held against the API's own description.
 #[derive(Clone, Debug)]
 pub struct Client {
-    frame: Frame,
+    service: HttpService,
     contract: Arc<Contract>,
     token: Option<String>,
     /// Sent with every request.
@@ -24,9 +23,9 @@ pub struct Client {
 }
 
 impl Client {
-    pub fn new(frame: Frame, contract: Arc<Contract>) -> Self {
+    pub fn new(service: HttpService, contract: Arc<Contract>) -> Self {
         Self {
-            frame,
+            service,
             contract,
             token: None,
             headers: Vec::new(),
@@ -112,7 +111,7 @@ impl Client {
             .body(body.map_or_else(Body::empty, Body::from))
             .expect("tests write valid requests");
         request.extensions_mut().insert(Peer(SocketAddr::new(self.peer, 40_000)));
-        let response = self.frame.answer(request).await;
+        let response = self.service.answer(request).await;
         let (parts, body) = response.into_parts();
         let body = body.collect().await.expect("the answer arrives whole").to_bytes();
         let answer = Answer { status: parts.status, headers: parts.headers, body };

@@ -1,10 +1,5 @@
-use axum::response::{IntoResponse, Response};
 use edge::Problem;
-use http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
-use http::{HeaderValue, StatusCode};
 use kernel::Code;
-
-use super::html::{escape, page};
 
 /// Why somebody did not get in, in words for people. Programs get the same as a problem document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +22,6 @@ pub(crate) enum Notice {
     Refused,
     ProviderDown,
     OurFault,
-    /// Signed out elsewhere, taken off the lists, or too old.
-    SessionEnded,
 }
 
 struct Words {
@@ -103,13 +96,6 @@ impl Notice {
                 "Nobody can sign in until it does. Try again in a moment.",
                 again,
             ),
-            Self::SessionEnded => words(
-                Code::Unauthenticated,
-                "Your session has ended",
-                "You were signed out, or have been away for long. Reading goes on without it.",
-                // An empty address is the one the browser is at.
-                &[("/auth", "Sign in again"), ("", "Continue")],
-            ),
             Self::OurFault => words(
                 Code::Unavailable,
                 "Signing in does not work right now",
@@ -119,26 +105,10 @@ impl Notice {
         }
     }
 
-    /// A page for those who can show one.
-    pub(crate) fn answer(&self, wants_page: bool) -> Response {
+    /// As a failure: a page for people, a document for programs.
+    pub(crate) fn problem(&self) -> Problem {
         let Words { code, title, text, ways } = self.words();
-        if !wants_page {
-            return Problem::new(code, format!("{title}. {text}")).into_response();
-        }
-        let status = StatusCode::from_u16(code.status()).expect("the table holds real codes");
-        let buttons: String = ways
-            .iter()
-            .map(|(address, label)| format!("<a class=\"button\" href=\"{address}\">{label}</a>"))
-            .collect();
-        let body = format!("<p>{}</p><p class=\"actions\">{buttons}</p>", escape(text));
-        let mut response = page(status, title, &body);
-        if code == Code::Unauthenticated {
-            let challenge = HeaderValue::from_static("Bearer");
-            response.headers_mut().insert(WWW_AUTHENTICATE, challenge);
-        }
-        if code == Code::Unavailable {
-            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
-        }
-        response
+        let problem = Problem::new(code, format!("{title}. {text}")).explained(title, text);
+        ways.iter().fold(problem, |problem, (address, label)| problem.way(address, label))
     }
 }

@@ -4,6 +4,5 @@
 pub mod api;
 mod page;
 mod stamp;
-mod template;
 
 pub use stamp::Stamp;

@@ -1,8 +1,8 @@
-use edge::{FieldErrors, Patch};
-use kernel::{Id, Slug, Timestamp};
+use kernel::{FieldErrors, Id, Patch, Slug, Timestamp};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::links::linked_paths;
 use super::{ContentType, Item, ProjectLink};
 use crate::fields::{
     check_date, check_image_url, check_length, check_line, check_title, check_words, set,
@@ -155,6 +155,9 @@ impl Checked {
         if let Some(image_url) = input.image_url.change().map(filled) {
             item.derives_image = image_url.is_none();
             item.image_url = image_url;
+        }
+        if self.body.is_some() || item.linked_paths.is_none() {
+            item.linked_paths = Some(linked_paths(html));
         }
         if item.derives_summary {
             item.summary = html::summary(html);

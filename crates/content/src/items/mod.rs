@@ -4,6 +4,7 @@
 pub mod api;
 mod input;
 mod kind;
+mod links;
 mod model;
 pub(crate) mod render;
 pub(crate) mod service;

@@ -66,6 +66,10 @@ pub struct Item {
     pub derives_image: bool,
     #[serde(default, skip_serializing_if = "Extra::is_empty")]
     pub extra: Extra,
+    /// The paths of this site that the body links to, each once. Absent until they have been read
+    /// from the body, as in items from before there was this list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub linked_paths: Option<Vec<SitePath>>,
 }
 
 /// What only some types of content have.

@@ -1,17 +1,17 @@
 use std::collections::HashSet;
 
-use edge::{Conditions, FieldErrors, Problem};
-use kernel::{Id, SitePath, Slug, Timestamp};
+use kernel::{ExpectedVersion, FieldErrors, Id, SitePath, Slug, Timestamp};
 use store::Stored;
 
 use super::input::Checked;
 use super::{Body, ContentType, Extra, Item, ItemInput};
 use crate::content::{Change, Content};
 use crate::error::ContentError;
-use crate::moves::{Footprints, Wish, item_place};
+use crate::moves::{RedirectChanges, WantedSlug, item_place};
+use crate::reader::Scope;
 use crate::redirects::Thing;
 use crate::sections::suggested;
-use crate::tree::{Card, Sight, Tree};
+use crate::tree::{Card, Tree};
 
 /// An item that was written, and how many redirects its old addresses got.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ impl Content {
         &self,
         content_type: ContentType,
         input: ItemInput,
-    ) -> Result<Written, Problem> {
+    ) -> Result<Written, ContentError> {
         let mut errors = FieldErrors::default();
         input.check_new(content_type, &mut errors);
         let checked = check(input, &mut errors).await?;
@@ -37,8 +37,8 @@ impl Content {
             let title = input.title.clone().unwrap_or_else(|| "Untitled".to_owned());
             let section_id = input.section_id.change().flatten();
             let wish = match &checked.slug {
-                Some(slug) => Wish::Given(slug.clone()),
-                None => Wish::FromTitle(suggested(&title)),
+                Some(slug) => WantedSlug::Given(slug.clone()),
+                None => WantedSlug::FromTitle(suggested(&title)),
             };
             let tree = change.tree.clone();
             let (slug, path) = item_place(&tree, content_type, section_id, wish, None)?;
@@ -47,10 +47,10 @@ impl Content {
             let html = checked.body.clone().unwrap_or_default();
             checked.apply(&mut item, &html, now);
             let thing = Thing::Item(content_type, item.id);
-            let mut footprints =
-                Footprints::new(&tree, now, change.options.redirect_life, HashSet::new());
-            footprints.arrive(&path, thing);
-            footprints.save(change)?;
+            let mut redirect_changes =
+                RedirectChanges::new(&tree, now, change.options.redirect_life, HashSet::new());
+            redirect_changes.arrive(&path, thing);
+            redirect_changes.save(change)?;
             let stored = change.transaction.insert(item)?;
             let (id, item_version) = (stored.document.id, stored.version);
             change.changed.items.push(id);
@@ -65,15 +65,15 @@ impl Content {
         content_type: ContentType,
         id: Id,
         input: ItemInput,
-        conditions: Conditions,
-    ) -> Result<Written, Problem> {
+        expected: ExpectedVersion,
+    ) -> Result<Written, ContentError> {
         let mut errors = FieldErrors::default();
         let checked = check(input, &mut errors).await?;
         errors.finish()?;
         self.change(move |change| {
             let tree = change.tree.clone();
             let card = living(&tree, content_type, id)?;
-            conditions.require(card.version)?;
+            expected.check(card.version)?;
             let mut stored = Stored::clone(card);
             let section_id = checked.input.section_id.change().unwrap_or(card.document.section_id);
             let slug = checked.slug.clone().unwrap_or_else(|| card.document.slug.clone());
@@ -95,12 +95,12 @@ impl Content {
         &self,
         content_type: ContentType,
         id: Id,
-        conditions: Conditions,
-    ) -> Result<(), Problem> {
+        expected: ExpectedVersion,
+    ) -> Result<(), ContentError> {
         self.change(move |change| {
             let tree = change.tree.clone();
             let card = living(&tree, content_type, id)?;
-            conditions.require(card.version)?;
+            expected.check(card.version)?;
             let mut stored = Stored::clone(card);
             stored.document.deleted_at = Some(change.now());
             stored.document.updated_at = change.now();
@@ -115,7 +115,7 @@ impl Content {
         &self,
         content_type: ContentType,
         id: Id,
-    ) -> Result<Written, Problem> {
+    ) -> Result<Written, ContentError> {
         self.change(move |change| {
             let tree = change.tree.clone();
             let card = tree
@@ -127,12 +127,16 @@ impl Content {
             let item = &mut stored.document;
             item.deleted_at = None;
             item.updated_at = change.now();
-            let wish = Wish::Given(item.slug.clone());
+            let wish = WantedSlug::Given(item.slug.clone());
             let (_, path) = item_place(&tree, content_type, item.section_id, wish, Some(id))?;
-            let mut footprints =
-                Footprints::new(&tree, change.now(), change.options.redirect_life, HashSet::new());
-            footprints.arrive(&path, Thing::Item(content_type, id));
-            footprints.save(change)?;
+            let mut redirect_changes = RedirectChanges::new(
+                &tree,
+                change.now(),
+                change.options.redirect_life,
+                HashSet::new(),
+            );
+            redirect_changes.arrive(&path, Thing::Item(content_type, id));
+            redirect_changes.save(change)?;
             let body = change.transaction.get::<Body>(id)?;
             let (stored, html) = save(change, stored, body)?;
             Ok(Written { stored, path, html, redirects: 0 })
@@ -147,12 +151,12 @@ impl Content {
         id: Id,
         section_id: Option<Id>,
         slug: Option<Slug>,
-        conditions: Conditions,
-    ) -> Result<Written, Problem> {
+        expected: ExpectedVersion,
+    ) -> Result<Written, ContentError> {
         self.change(move |change| {
             let tree = change.tree.clone();
             let card = living(&tree, content_type, id)?;
-            conditions.require(card.version)?;
+            expected.check(card.version)?;
             let mut stored = Stored::clone(card);
             let slug = slug.clone().unwrap_or_else(|| card.document.slug.clone());
             let (path, redirects) = relocate(change, &mut stored, section_id, slug)?;
@@ -166,14 +170,13 @@ impl Content {
 }
 
 /// Sanitising a long body takes a while; it is not done on a thread that others wait for.
-async fn check(input: ItemInput, errors: &mut FieldErrors) -> Result<Checked, Problem> {
+async fn check(input: ItemInput, errors: &mut FieldErrors) -> Result<Checked, ContentError> {
     let mut found = std::mem::take(errors);
     let (checked, found) = tokio::task::spawn_blocking(move || {
         let checked = input.check(&mut found);
         (checked, found)
     })
-    .await
-    .map_err(Problem::internal)?;
+    .await?;
     *errors = found;
     Ok(checked)
 }
@@ -181,7 +184,7 @@ async fn check(input: ItemInput, errors: &mut FieldErrors) -> Result<Checked, Pr
 fn living(tree: &Tree, content_type: ContentType, id: Id) -> Result<&Card, ContentError> {
     tree.item(id)
         .filter(|card| card.document.content_type == content_type)
-        .filter(|card| tree.shows(&card.document, Sight::Drafts))
+        .filter(|card| tree.shows(&card.document, Scope::Drafts))
         .ok_or(ContentError::Missing)
 }
 
@@ -195,7 +198,7 @@ fn relocate(
     let tree = change.tree.clone();
     let item = &mut stored.document;
     let from = tree.path_of(item);
-    let wish = Wish::Given(slug);
+    let wish = WantedSlug::Given(slug);
     let (slug, to) = item_place(&tree, item.content_type, section_id, wish, Some(item.id))?;
     item.section_id = section_id;
     item.slug = slug;
@@ -204,10 +207,10 @@ fn relocate(
     }
     let thing = Thing::Item(item.content_type, item.id);
     let (now, life) = (change.now(), change.options.redirect_life);
-    let mut footprints = Footprints::new(&tree, now, life, HashSet::from([thing]));
-    footprints.arrive(&to, thing);
-    footprints.leave(&from, thing, true);
-    let redirects = footprints.save(change)?;
+    let mut redirect_changes = RedirectChanges::new(&tree, now, life, HashSet::from([thing]));
+    redirect_changes.arrive(&to, thing);
+    redirect_changes.leave(&from, thing, true);
+    let redirects = redirect_changes.save(change)?;
     Ok((to, redirects))
 }
 
@@ -252,5 +255,6 @@ fn blank(
         derives_summary: true,
         derives_image: true,
         extra: Extra::default(),
+        linked_paths: None,
     }
 }

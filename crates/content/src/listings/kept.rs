@@ -1,54 +1,69 @@
 use bytes::Bytes;
-use edge::Tag;
 use kernel::{Id, Page};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
-use store::Revision;
 
-use super::api::ChildrenQuery;
-use crate::tree::Sight;
+use crate::reader::Reader;
+use crate::reading::{Children, Edition, Reading, Sections};
+use crate::validator::Validator;
 
-/// Which page of children, as it is seen by whom.
+/// Which page of which list, as it is seen by whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct PageOfChildren {
-    pub(super) section: Id,
-    pub(super) query: ChildrenQuery,
-    pub(super) sight: Sight,
-    pub(super) page: Page,
+pub(crate) struct ListPage {
+    pub(crate) list: List,
+    pub(crate) reader: Reader,
+    pub(crate) page: Page,
 }
 
-/// Pages of children as they are answered. Each holds for one revision of the tree, so a change
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum List {
+    Children(Id, Children),
+    Sections(Sections),
+}
+
+/// Pages of lists as they are answered. Each holds for one edition of the content, so a change
 /// makes all of them useless without anybody having to find out which.
-pub(crate) struct KeptPages(Cache<PageOfChildren, Kept, ByLength>);
+pub(crate) struct KeptPages(Cache<ListPage, KeptPage, ByLength>);
 
 #[derive(Clone, Debug)]
-struct Kept {
-    revision: Revision,
-    tag: Tag,
-    body: Bytes,
+pub(crate) struct KeptPage {
+    edition: Edition,
+    pub(crate) validator: Validator,
+    pub(crate) body: Bytes,
 }
 
 #[derive(Clone, Debug)]
 struct ByLength;
 
-impl Weighter<PageOfChildren, Kept> for ByLength {
-    fn weight(&self, _: &PageOfChildren, kept: &Kept) -> u64 {
+impl Weighter<ListPage, KeptPage> for ByLength {
+    fn weight(&self, _: &ListPage, kept: &KeptPage) -> u64 {
+        // The entry itself has a weight too.
         kept.body.len() as u64 + 200
     }
 }
 
 /// Enough for the pages of a large site that people visit.
-const CAPACITY: u64 = 8 * 1024 * 1024;
+const CAPACITY: u64 = 16 * 1024 * 1024;
 const USUAL_LENGTH: usize = 16 * 1024;
 
 impl KeptPages {
-    pub(super) fn find(&self, wanted: &PageOfChildren, revision: Revision) -> Option<(Tag, Bytes)> {
-        let kept = self.0.get(wanted)?;
-        (kept.revision == revision).then_some((kept.tag, kept.body))
-    }
-
-    pub(super) fn keep(&self, page: PageOfChildren, revision: Revision, (tag, body): (Tag, Bytes)) {
-        self.0.insert(page, Kept { revision, tag, body });
+    /// The page as it was written for this edition, or as it is written now.
+    pub(crate) fn get(
+        &self,
+        reading: &Reading,
+        list: List,
+        page: Page,
+        write: impl FnOnce() -> Vec<u8>,
+    ) -> KeptPage {
+        let wanted = ListPage { list, reader: reading.reader(), page };
+        let edition = reading.edition();
+        if let Some(kept) = self.0.get(&wanted).filter(|kept| kept.edition == edition) {
+            return kept;
+        }
+        let body = Bytes::from(write());
+        let kept = KeptPage { edition, validator: Validator::of_bytes(&body), body };
+        self.0.insert(wanted, kept.clone());
+        kept
     }
 }
 

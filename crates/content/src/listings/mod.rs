@@ -1,10 +1,9 @@
-//! Lists of what is in a section or of one type, in one common shape, cut from the tree.
+//! Lists of what is in a section or of one type, in one common shape. What is in them and in which
+//! order is decided in `reading`; here they are written, and kept as long as they hold.
 
 pub mod api;
 mod kept;
 mod model;
-mod select;
 
-pub(crate) use kept::{KeptPages, PageOfChildren};
-pub use model::ListingItem;
-pub(crate) use select::cut_sorted;
+pub(crate) use kept::{KeptPage, KeptPages, List};
+pub use model::{ListingItem, ListingKind};

@@ -19,7 +19,7 @@ const REMOVED_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 /// thing itself, so it follows every later move and can be neither stale nor part of a chain. A
 /// redirect at an address that something comes to is removed: the thing is what is there now.
 #[derive(Debug)]
-pub(crate) struct Footprints<'t> {
+pub(crate) struct RedirectChanges<'t> {
     tree: &'t Tree,
     now: Timestamp,
     life: Option<Duration>,
@@ -34,7 +34,7 @@ enum Written {
     Changed(Stored<Redirect>),
 }
 
-impl<'t> Footprints<'t> {
+impl<'t> RedirectChanges<'t> {
     /// `moving` are the things that are about to leave where they are.
     pub(crate) fn new(
         tree: &'t Tree,

@@ -6,10 +6,8 @@ pub mod api;
 mod leave;
 mod place;
 mod plan;
-#[cfg(test)]
-mod tests;
 
-pub(crate) use leave::{Footprints, remove};
+pub(crate) use leave::{RedirectChanges, remove};
 pub use place::RESERVED;
-pub(crate) use place::{LONGEST_PATH, Wish, item_place, section_place};
+pub(crate) use place::{LONGEST_PATH, WantedSlug, item_place, section_place};
 pub(crate) use plan::{SectionMove, plan_section_move};

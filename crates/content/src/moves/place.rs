@@ -45,7 +45,7 @@ pub(crate) const LONGEST_PATH: usize = 4096;
 
 /// The slug somebody wants.
 #[derive(Clone, Debug)]
-pub(crate) enum Wish {
+pub(crate) enum WantedSlug {
     /// Exactly this one.
     Given(Slug),
     /// This one, or the next free number behind it.
@@ -54,20 +54,20 @@ pub(crate) enum Wish {
 
 /// The slug to use: the wish if it is free, a numbered one where that is allowed.
 pub(crate) fn find_slug(
-    wish: Wish,
+    wish: WantedSlug,
     at_top: bool,
     is_taken: impl Fn(&Slug) -> bool,
 ) -> Result<Slug, ContentError> {
     let is_reserved = |slug: &Slug| at_top && RESERVED.contains(&slug.as_str());
     match wish {
-        Wish::Given(slug) if is_reserved(&slug) => {
+        WantedSlug::Given(slug) if is_reserved(&slug) => {
             Err(ContentError::Reserved { slug: slug.to_string() })
         }
-        Wish::Given(slug) if is_taken(&slug) => {
+        WantedSlug::Given(slug) if is_taken(&slug) => {
             Err(ContentError::SlugTaken { slug: slug.to_string() })
         }
-        Wish::Given(slug) => Ok(slug),
-        Wish::FromTitle(slug) => {
+        WantedSlug::Given(slug) => Ok(slug),
+        WantedSlug::FromTitle(slug) => {
             let numbered = (2..).map(|number| slug.numbered(number));
             let free = std::iter::once(slug.clone())
                 .chain(numbered)
@@ -81,7 +81,7 @@ pub(crate) fn find_slug(
 pub(crate) fn section_place(
     tree: &Tree,
     parent_id: Option<Id>,
-    wish: Wish,
+    wish: WantedSlug,
     itself: Option<Id>,
 ) -> Result<(Slug, SitePath), ContentError> {
     let parent = match parent_id {
@@ -113,7 +113,7 @@ pub(crate) fn item_place(
     tree: &Tree,
     content_type: ContentType,
     section_id: Option<Id>,
-    wish: Wish,
+    wish: WantedSlug,
     itself: Option<Id>,
 ) -> Result<(Slug, SitePath), ContentError> {
     let section = match section_id {

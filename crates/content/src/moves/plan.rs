@@ -1,14 +1,15 @@
 use std::collections::HashMap;
 
-use kernel::{Id, SitePath, Slug};
+use kernel::{Id, SitePath, Slug, Timestamp};
 use store::Stored;
 
 use super::leave::Moved;
-use super::place::{DEEPEST, LONGEST_PATH, Wish, section_place};
+use super::place::{DEEPEST, LONGEST_PATH, WantedSlug, section_place};
 use crate::error::ContentError;
+use crate::reader::Scope;
 use crate::redirects::Thing;
 use crate::sections::Section;
-use crate::tree::{Sight, Tree};
+use crate::tree::Tree;
 
 /// A section's way to its new place, with everything below it.
 #[derive(Debug)]
@@ -26,10 +27,11 @@ pub(crate) fn plan_section_move(
     id: Id,
     parent_id: Option<Id>,
     slug: Slug,
+    now: Timestamp,
 ) -> Result<SectionMove, ContentError> {
     let node = tree.living_section(id).ok_or(ContentError::Missing)?;
     refuse_cycle(tree, id, parent_id)?;
-    let (slug, path) = section_place(tree, parent_id, Wish::Given(slug), Some(id))?;
+    let (slug, path) = section_place(tree, parent_id, WantedSlug::Given(slug), Some(id))?;
     if path == node.section().path {
         return Ok(SectionMove { sections: vec![Stored::clone(&node.stored)], moved: Vec::new() });
     }
@@ -66,8 +68,8 @@ pub(crate) fn plan_section_move(
             thing: Thing::Item(item.content_type, item.id),
             from: SitePath::join(Some(&node.section().path), &item.slug),
             to,
-            exists: tree.shows(item, Sight::Drafts),
-            public: tree.shows(item, Sight::Published),
+            exists: tree.shows(item, Scope::Drafts),
+            public: tree.shows(item, Scope::Published(now)),
         });
     }
     moving.moved.sort_by_key(Moved::claim);

@@ -9,4 +9,4 @@ mod snapshot;
 
 pub use kind::{MIGRATION, NAVLINKS};
 pub use model::{NavLink, NavLinkInput};
-pub use service::NavLinks;
+pub use service::{NavLinks, NavLinksReading};

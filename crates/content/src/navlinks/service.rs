@@ -1,5 +1,7 @@
+use std::sync::Arc;
+
 use kernel::{ExpectedVersion, FieldErrors, Id};
-use store::{ChangeError, Live, Query, Revision, Store, StoreError, Stored, Transaction};
+use store::{ChangeError, Live, Query, Revision, Store, StoreError, Stored, Transaction, View};
 
 use super::snapshot::Snapshot;
 use super::{NavLink, NavLinkInput};
@@ -9,6 +11,21 @@ use super::{NavLink, NavLinkInput};
 pub struct NavLinks {
     store: Store,
     live: Live<Snapshot>,
+}
+
+/// One moment of the links.
+#[derive(Clone, Debug)]
+pub struct NavLinksReading(Arc<View<Snapshot>>);
+
+impl NavLinksReading {
+    /// The last write it shows.
+    pub fn revision(&self) -> Revision {
+        self.0.revision
+    }
+
+    pub fn links(&self) -> impl Iterator<Item = &NavLink> {
+        self.0.content.links().iter().map(|stored| &stored.document)
+    }
 }
 
 const STREAM: &str = "navlinks";
@@ -31,6 +48,11 @@ impl NavLinks {
 
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The links in order, as they stand.
+    pub fn reading(&self) -> NavLinksReading {
+        NavLinksReading(self.live.current_full())
     }
 
     pub(super) fn read<T>(&self, read: impl FnOnce(&Snapshot) -> T) -> T {

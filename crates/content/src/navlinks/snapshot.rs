@@ -1,18 +1,18 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
-use edge::Tag;
 use kernel::{Id, Page, Slice};
 use store::{Query, StoreError, Stored, Transaction};
 
 use super::NavLink;
+use crate::validator::Validator;
 
 /// All links in order, as readers see them.
 pub(super) struct Snapshot {
     links: Vec<Stored<NavLink>>,
     positions: HashMap<Id, usize>,
     /// The answer that nearly every reader asks for, ready to send.
-    pub(super) first_page: (Tag, Bytes),
+    pub(super) first_page: (Validator, Bytes),
 }
 
 /// The page a client gets that does not say which.
@@ -29,12 +29,16 @@ impl Snapshot {
             .map(|(position, stored)| (stored.document.id, position))
             .collect();
         let body = render(&links, USUAL_PAGE);
-        let first_page = (Tag::of_bytes(&body), body);
+        let first_page = (Validator::of_bytes(&body), body);
         Ok(Self { links, positions, first_page })
     }
 
     pub(super) fn find(&self, id: Id) -> Option<&Stored<NavLink>> {
         self.positions.get(&id).map(|position| &self.links[*position])
+    }
+
+    pub(super) fn links(&self) -> &[Stored<NavLink>] {
+        &self.links
     }
 
     pub(super) fn len(&self) -> usize {

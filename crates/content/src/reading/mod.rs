@@ -1,13 +1,41 @@
-//! The content for those who read it instead of showing it: what was changed, told in the outbox,
-//! and what an item says to everybody, as plain text.
+//! The reading room: everything that can be read of the content, typed, for a given reader, and
+//! without a word of HTTP. JSON answers, pages and feeds are all made from it.
 //!
-//! This is the whole of what other parts of the house know about content as input. Whoever follows
-//! it takes the topic [`CHANGED`], asks [`Content::changed_items`] which items that concerns, and
-//! [`Content::read_published`] what each says now. The content does not know who follows it.
+//! [`Content::reading`] gives a [`Reading`]: one moment of the content as one [`Reader`] may see
+//! it. Everything asked of it agrees with everything else, whatever is written meanwhile. All of
+//! it is in memory but the bodies; [`Content::read_item`] reads an item with its HTML.
+//!
+//! What follows the content instead of showing it takes the topic [`CHANGED`], asks
+//! [`Content::changed_items`] which items that concerns, and [`Content::read_published`] what each
+//! says now. The content does not know who follows it.
+//!
+//! [`Content::reading`]: crate::Content::reading
+//! [`Content::read_item`]: crate::Content::read_item
+//! [`Content::changed_items`]: crate::Content::changed_items
+//! [`Content::read_published`]: crate::Content::read_published
 
-mod changed;
-mod read;
+mod body;
+mod entry;
+mod find;
+mod links;
+mod list;
+mod lookup;
+mod moment;
+mod nearest;
+mod open;
+mod order;
+mod plain;
+mod sections;
 
+pub use crate::changed::{CHANGED, Changed};
 pub use crate::html::Block;
-pub use changed::{CHANGED, Changed};
-pub use read::{Reading, ReadingError};
+pub use crate::reader::Reader;
+pub use body::{ReadItem, ReadingError};
+pub use entry::{Entry, ItemRef, SectionRef};
+pub use find::{Address, Destination, Found, Moved};
+pub use links::Neighbours;
+pub use list::{Children, ChildrenOrder, ItemOrder, Items, TagCount, Within};
+pub use lookup::Counts;
+pub use moment::{Edition, Reading};
+pub use plain::{PlainItem, Published};
+pub use sections::{Below, Sections};

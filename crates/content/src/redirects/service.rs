@@ -1,5 +1,4 @@
-use edge::{FieldErrors, Patch, Problem};
-use kernel::{Id, Page, SitePath, Slice, Timestamp};
+use kernel::{FieldErrors, Id, Page, Patch, SitePath, Slice, Timestamp};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use store::{Filter, Query, Stored};
@@ -8,7 +7,8 @@ use super::{Hits, Origin, Redirect, RedirectView, Target, Thing};
 use crate::content::Content;
 use crate::error::ContentError;
 use crate::moves::{LONGEST_PATH, remove};
-use crate::tree::{Found, Sight, Tree, has_expired};
+use crate::reader::Scope;
+use crate::tree::{Found, Tree, has_expired};
 
 /// A redirect made by hand.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -38,13 +38,13 @@ impl Content {
     pub(crate) async fn create_redirect(
         &self,
         input: RedirectInput,
-    ) -> Result<RedirectView, Problem> {
+    ) -> Result<RedirectView, ContentError> {
         let mut errors = FieldErrors::default();
         let old_path = check_path(&mut errors, "old_path", input.old_path.as_deref());
         let goal = check_goal(&mut errors, input.new_path.as_deref());
         errors.finish()?;
         let (Some(old_path), Some(goal)) = (old_path, goal) else {
-            return Err(Problem::not_found());
+            return Err(ContentError::Missing);
         };
         let created = self
             .change(move |change| {
@@ -91,10 +91,10 @@ impl Content {
                 Ok(change.transaction.insert(redirect)?.document)
             })
             .await?;
-        self.read(|tree| view(tree, &created, None)).ok_or_else(Problem::not_found)
+        self.read(|tree| view(tree, &created, None)).ok_or(ContentError::Missing)
     }
 
-    pub(crate) async fn delete_redirect(&self, id: Id) -> Result<(), Problem> {
+    pub(crate) async fn delete_redirect(&self, id: Id) -> Result<(), ContentError> {
         self.change(move |change| {
             let now = change.now();
             let tree = change.tree.clone();
@@ -110,7 +110,7 @@ impl Content {
         .await
     }
 
-    pub(crate) async fn get_redirect(&self, id: Id) -> Result<RedirectView, Problem> {
+    pub(crate) async fn get_redirect(&self, id: Id) -> Result<RedirectView, ContentError> {
         let hits = self.0.store.find::<Hits>(id).await?.map(|stored| stored.document);
         let now = self.0.store.clock().now();
         let mut found = self.read(|tree| {
@@ -123,12 +123,15 @@ impl Content {
         if let Some(view) = &mut found {
             self.add_waiting(view);
         }
-        found.ok_or_else(Problem::not_found)
+        found.ok_or(ContentError::Missing)
     }
 
     /// Newest first. Redirects to what is deleted lead nowhere until it is restored, and are not
     /// shown until then.
-    pub(crate) async fn list_redirects(&self, page: Page) -> Result<Slice<RedirectView>, Problem> {
+    pub(crate) async fn list_redirects(
+        &self,
+        page: Page,
+    ) -> Result<Slice<RedirectView>, ContentError> {
         let now = self.0.store.clock().now();
         let (mut items, total) = self.read(|tree| {
             let all: Vec<_> = tree
@@ -164,7 +167,7 @@ fn view(tree: &Tree, redirect: &Redirect, hits: Option<Hits>) -> Option<Redirect
     Some(RedirectView {
         id: redirect.id,
         old_path: redirect.old_path.to_string(),
-        new_path: tree.target(redirect, Sight::Drafts)?,
+        new_path: tree.target(redirect, Scope::Drafts)?,
         origin: redirect.origin,
         created_at: redirect.created_at,
         expires_at: redirect.expires_at,
@@ -176,12 +179,12 @@ fn view(tree: &Tree, redirect: &Redirect, hits: Option<Hits>) -> Option<Redirect
 /// What a wished target really is: the thing that is there, or what the address leads on to.
 fn settle(tree: &Tree, goal: Target, now: Timestamp) -> Target {
     let Target::Path(path) = &goal else { return goal };
-    match tree.find(path.as_str(), Sight::Drafts, now) {
+    match tree.find(path.as_str(), Scope::Drafts, now) {
         Found::Section(node) => Target::Thing(Thing::Section(node.section().id)),
         Found::Item(card) => {
             Target::Thing(Thing::Item(card.document.content_type, card.document.id))
         }
-        Found::Moved(redirect, _) => redirect.document.target.clone(),
+        Found::Moved(redirect) => redirect.document.target.clone(),
         Found::Nothing => goal,
     }
 }

@@ -1,5 +1,4 @@
-use edge::{FieldErrors, Patch};
-use kernel::{Id, Slug};
+use kernel::{FieldErrors, Id, Patch, Slug};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -14,7 +14,7 @@ pub enum DisplayType {
 }
 
 /// Where a section appears in the navigation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum NavVisibility {
     Main,

@@ -1,16 +1,15 @@
 use std::collections::HashSet;
 
-use edge::{Conditions, FieldErrors, Problem};
-use kernel::{Id, Slug};
+use kernel::{ExpectedVersion, FieldErrors, Id, Slug};
 use store::Stored;
 
 use super::rules::{after_last, respace};
 use super::{Section, SectionChange, SectionInput};
 use crate::content::{Change, Content};
 use crate::error::ContentError;
-use crate::moves::{Footprints, SectionMove, Wish, plan_section_move, section_place};
+use crate::moves::{RedirectChanges, SectionMove, WantedSlug, plan_section_move, section_place};
+use crate::reader::Scope;
 use crate::redirects::Thing;
-use crate::tree::Sight;
 
 /// What a move did.
 #[derive(Debug)]
@@ -25,15 +24,15 @@ impl Content {
     pub(crate) async fn create_section(
         &self,
         input: SectionInput,
-    ) -> Result<Stored<Section>, Problem> {
+    ) -> Result<Stored<Section>, ContentError> {
         let mut errors = FieldErrors::default();
         let given = input.check(&mut errors);
         errors.finish()?;
         let title = input.title.clone().unwrap_or_default();
         self.change(move |change| {
             let wish = match &given {
-                Some(slug) => Wish::Given(slug.clone()),
-                None => Wish::FromTitle(suggested(&title)),
+                Some(slug) => WantedSlug::Given(slug.clone()),
+                None => WantedSlug::FromTitle(suggested(&title)),
             };
             let tree = change.tree.clone();
             let (slug, path) = section_place(&tree, input.parent_id, wish, None)?;
@@ -56,10 +55,10 @@ impl Content {
                 updated_at: now,
                 deleted_at: None,
             };
-            let mut footprints =
-                Footprints::new(&tree, now, change.options.redirect_life, HashSet::new());
-            footprints.arrive(&path, Thing::Section(section.id));
-            footprints.save(change)?;
+            let mut redirect_changes =
+                RedirectChanges::new(&tree, now, change.options.redirect_life, HashSet::new());
+            redirect_changes.arrive(&path, Thing::Section(section.id));
+            redirect_changes.save(change)?;
             Ok(change.transaction.insert(section)?)
         })
         .await
@@ -69,19 +68,19 @@ impl Content {
         &self,
         id: Id,
         input: SectionChange,
-        conditions: Conditions,
-    ) -> Result<Moved, Problem> {
+        expected: ExpectedVersion,
+    ) -> Result<Moved, ContentError> {
         let mut errors = FieldErrors::default();
         let slug = input.check(&mut errors);
         errors.finish()?;
         self.change(move |change| {
             let tree = change.tree.clone();
             let node = tree.living_section(id).ok_or(ContentError::Missing)?;
-            conditions.require(node.stored.version)?;
+            expected.check(node.stored.version)?;
             let current = node.section();
             let parent_id = input.parent_id.change().unwrap_or(current.parent_id);
             let slug = slug.clone().unwrap_or_else(|| current.slug.clone());
-            let mut plan = plan_section_move(&tree, id, parent_id, slug)?;
+            let mut plan = plan_section_move(&tree, id, parent_id, slug, change.now())?;
             let section = &mut plan.sections[0].document;
             input.apply(section);
             if parent_id != current.parent_id && input.sort_order.is_none() {
@@ -95,12 +94,12 @@ impl Content {
     pub(crate) async fn delete_section(
         &self,
         id: Id,
-        conditions: Conditions,
-    ) -> Result<(), Problem> {
+        expected: ExpectedVersion,
+    ) -> Result<(), ContentError> {
         self.change(move |change| {
             let tree = change.tree.clone();
             let node = tree.living_section(id).ok_or(ContentError::Missing)?;
-            conditions.require(node.stored.version)?;
+            expected.check(node.stored.version)?;
             let mut stored = Stored::clone(&node.stored);
             stored.document.deleted_at = Some(change.now());
             stored.document.updated_at = change.now();
@@ -112,7 +111,7 @@ impl Content {
     }
 
     /// Brings a deleted section back to where it would be now.
-    pub(crate) async fn restore_section(&self, id: Id) -> Result<Stored<Section>, Problem> {
+    pub(crate) async fn restore_section(&self, id: Id) -> Result<Stored<Section>, ContentError> {
         self.change(move |change| {
             let tree = change.tree.clone();
             let node = tree.section(id).ok_or(ContentError::Missing)?;
@@ -126,7 +125,7 @@ impl Content {
             let parent_lives =
                 current.parent_id.is_none_or(|parent| tree.living_section(parent).is_some());
             if parent_lives {
-                let wish = Wish::Given(current.slug.clone());
+                let wish = WantedSlug::Given(current.slug.clone());
                 section_place(&tree, current.parent_id, wish, Some(id))?;
             }
             let stored = change.transaction.replace(stored)?;
@@ -146,21 +145,21 @@ fn arrive_again(
 ) -> Result<(), ContentError> {
     let before = change.tree.clone();
     let changes = crate::tree::Changes { sections: vec![restored.clone()], ..Default::default() };
-    let after = before.apply(changes);
+    let after = before.apply(changes, change.now());
     let life = change.options.redirect_life;
-    let mut footprints = Footprints::new(&before, change.now(), life, HashSet::new());
+    let mut redirect_changes = RedirectChanges::new(&before, change.now(), life, HashSet::new());
     for node in after.subtree(id).into_iter().filter(|node| node.alive) {
         let section = node.section();
-        footprints.arrive(&section.path, Thing::Section(section.id));
+        redirect_changes.arrive(&section.path, Thing::Section(section.id));
         for card in after.list(Some(section.id)) {
             let item = &card.document;
-            if after.shows(item, Sight::Drafts) {
+            if after.shows(item, Scope::Drafts) {
                 let thing = Thing::Item(item.content_type, item.id);
-                footprints.arrive(&after.path_of(item), thing);
+                redirect_changes.arrive(&after.path_of(item), thing);
             }
         }
     }
-    footprints.save(change)?;
+    redirect_changes.save(change)?;
     Ok(())
 }
 
@@ -175,14 +174,14 @@ pub(crate) fn save_move(
     let SectionMove { mut sections, moved } = plan;
     let count = moved.len();
     let things = moved.iter().map(|moved| moved.thing).collect();
-    let mut footprints = Footprints::new(&tree, now, life, things);
+    let mut redirect_changes = RedirectChanges::new(&tree, now, life, things);
     for moved in moved.iter().filter(|moved| moved.exists) {
-        footprints.arrive(&moved.to, moved.thing);
+        redirect_changes.arrive(&moved.to, moved.thing);
     }
     for moved in &moved {
-        footprints.leave(&moved.from, moved.thing, moved.exists);
+        redirect_changes.leave(&moved.from, moved.thing, moved.exists);
     }
-    let redirects = footprints.save(change)?;
+    let redirects = redirect_changes.save(change)?;
 
     sections[0].document.updated_at = now;
     if ordered {

@@ -1,11 +1,14 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use kernel::Id;
+use kernel::{Id, Timestamp};
 use store::Stored;
 
-use super::{Card, Place, Sight, Tree};
+use super::derived::Derived;
+use super::index::Card;
+use super::state::{Place, Tree};
 use crate::items::Item;
+use crate::reader::Scope;
 use crate::redirects::{Redirect, Target};
 use crate::sections::Section;
 
@@ -21,9 +24,10 @@ pub(crate) struct Changes {
 const FEW: usize = 16;
 
 impl Tree {
-    /// The tree after these changes.
-    pub(crate) fn apply(&self, changes: Changes) -> Self {
+    /// The tree after these changes, at this moment.
+    pub(crate) fn apply(&self, changes: Changes, now: Timestamp) -> Self {
         let mut next = self.clone();
+        next.derived = Arc::new(Derived::default());
         if !changes.sections.is_empty() {
             next.sections = Arc::new(self.sections.changed(changes.sections));
         }
@@ -36,6 +40,10 @@ impl Tree {
         for redirect in changes.redirects {
             next.change_redirect(redirect);
         }
+        let mut upcoming: Vec<Timestamp> =
+            next.types.iter().flat_map(|index| index.upcoming(now)).collect();
+        upcoming.sort_unstable();
+        next.upcoming = upcoming.into();
         next
     }
 
@@ -93,8 +101,8 @@ impl Tree {
         }
         for card in affected {
             let item = &card.document;
-            let exists = self.shows(item, Sight::Drafts);
-            let public = self.shows(item, Sight::Published);
+            let exists = self.shows(item, Scope::Drafts);
+            let public = self.shows(item, Scope::ever_published());
             let index = &mut self.types[item.content_type.position()];
             if let Some(known) = before.items.get(&item.id) {
                 index.remove(&known.document);

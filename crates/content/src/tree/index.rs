@@ -1,16 +1,22 @@
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use imbl::OrdMap;
 use kernel::{Id, Timestamp};
+use store::Stored;
 
-use super::{Card, Sight};
 use crate::items::Item;
+use crate::reader::Scope;
+use crate::redirects::Thing;
+
+/// The card of an item, as everybody holds it: all of it but the body.
+pub(crate) type Card = Arc<Stored<Item>>;
 
 /// Newest first.
-pub(crate) type ByDate = (Reverse<Timestamp>, Reverse<Id>);
+type ByDate = (Reverse<Timestamp>, Reverse<Id>);
 
-/// The items of one type, newest first: all that exist, and all that the public sees. Both are
-/// kept, so that how many there are is known without counting.
+/// The items of one type, newest first: all that exist, and all that the public sees or will see
+/// at their date. Both are kept, so that how many there are is known without counting.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TypeIndex {
     existing: OrdMap<ByDate, Card>,
@@ -18,11 +24,30 @@ pub(crate) struct TypeIndex {
 }
 
 impl TypeIndex {
-    pub(crate) fn seen(&self, sight: Sight) -> &OrdMap<ByDate, Card> {
-        match sight {
-            Sight::Published => &self.public,
-            Sight::Drafts => &self.existing,
+    /// What is seen, newest first.
+    pub(crate) fn seen(&self, scope: Scope) -> impl Iterator<Item = &Card> {
+        let (map, waiting) = match scope {
+            Scope::Published(now) => (&self.public, self.waiting(now)),
+            Scope::Drafts => (&self.existing, 0),
+        };
+        map.values().skip(waiting)
+    }
+
+    pub(crate) fn count(&self, scope: Scope) -> usize {
+        match scope {
+            Scope::Published(now) => self.public.len() - self.waiting(now),
+            Scope::Drafts => self.existing.len(),
         }
+    }
+
+    /// How many the public does not see yet. They have the latest dates, so they come first.
+    fn waiting(&self, now: Timestamp) -> usize {
+        self.upcoming(now).count()
+    }
+
+    pub(super) fn upcoming(&self, now: Timestamp) -> impl Iterator<Item = Timestamp> {
+        let dates = self.public.keys().map(|(Reverse(date), _)| *date);
+        dates.take_while(move |date| *date > now)
     }
 
     pub(super) fn remove(&mut self, item: &Item) {
@@ -44,4 +69,12 @@ impl TypeIndex {
 
 fn key(item: &Item) -> ByDate {
     (Reverse(item.date()), Reverse(item.id))
+}
+
+pub(crate) fn newest_first(a: &Item, b: &Item) -> std::cmp::Ordering {
+    key(a).cmp(&key(b))
+}
+
+pub(crate) fn thing_of(item: &Item) -> Thing {
+    Thing::Item(item.content_type, item.id)
 }

@@ -1,6 +1,7 @@
 use store::{Query, StoreError, Transaction, View};
 
-use super::{Changes, Tree};
+use super::apply::Changes;
+use super::state::Tree;
 
 /// Builds the tree from the documents, or brings an older one up to date.
 pub(crate) fn load(
@@ -15,7 +16,7 @@ pub(crate) fn load(
                 items: transaction.list(&Query::all())?,
                 redirects: transaction.list(&Query::all())?,
             };
-            Ok(Tree::default().apply(changes))
+            Ok(Tree::default().apply(changes, transaction.now()))
         }
     }
 }
@@ -29,5 +30,5 @@ pub(crate) fn advance(
         items: transaction.list_changed(view.revision)?,
         redirects: transaction.list_changed(view.revision)?,
     };
-    Ok(view.content.apply(changes))
+    Ok(view.content.apply(changes, transaction.now()))
 }

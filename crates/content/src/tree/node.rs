@@ -5,7 +5,7 @@ use kernel::Id;
 use serde::Serialize;
 use store::Stored;
 
-use super::Sight;
+use crate::reader::Scope;
 use crate::sections::Section;
 
 /// A section with what follows from its ancestors.
@@ -17,9 +17,9 @@ pub(crate) struct Node {
     /// It and everything above it is published.
     pub(crate) public: bool,
     /// Changes with anything an answer about this section shows: itself and its ancestors.
-    pub(crate) stamp: u64,
+    pub(crate) state: u64,
     pub(super) children: Vec<Id>,
-    parent: Option<Arc<Node>>,
+    pub(crate) parent: Option<Arc<Node>>,
     fragments: OnceLock<Fragments>,
 }
 
@@ -54,8 +54,8 @@ impl Node {
         let above = parent.as_deref();
         let alive = section.deleted_at.is_none() && above.is_none_or(|parent| parent.alive);
         let public = alive && section.is_published && above.is_none_or(|parent| parent.public);
-        let stamp = stamp(above.map_or(0, |parent| parent.stamp), section.id, stored.version);
-        Self { alive, public, stamp, children, parent, stored, fragments: OnceLock::new() }
+        let state = state(above.map_or(0, |parent| parent.state), section.id, stored.version);
+        Self { alive, public, state, children, parent, stored, fragments: OnceLock::new() }
     }
 
     /// Whether a node made from these would say the same as this one.
@@ -77,10 +77,10 @@ impl Node {
         &self.stored.document
     }
 
-    pub(crate) fn shows(&self, sight: Sight) -> bool {
-        match sight {
-            Sight::Published => self.public,
-            Sight::Drafts => self.alive,
+    pub(crate) fn shows(&self, scope: Scope) -> bool {
+        match scope {
+            Scope::Published(_) => self.public,
+            Scope::Drafts => self.alive,
         }
     }
 
@@ -112,7 +112,7 @@ pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("text, numbers and times always serialise")
 }
 
-fn stamp(above: u64, id: Id, version: i64) -> u64 {
+fn state(above: u64, id: Id, version: i64) -> u64 {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&above.to_le_bytes());
     bytes[8..24].copy_from_slice(id.as_bytes());

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use kernel::{Id, SitePath};
 use store::Stored;
 
-use super::Node;
+use super::node::Node;
 use crate::sections::Section;
 
 /// All sections. There are at most some thousands, so a change builds the whole of it again and

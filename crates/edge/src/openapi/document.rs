@@ -164,13 +164,11 @@ fn responses(row: &Row, operation: &Operation, shapes: &mut Shapes) -> Value {
         let names: Vec<_> = codes.iter().map(|code| format!("`{}`", code.name())).collect();
         let titles: Vec<_> = codes.iter().map(|code| code.title()).collect();
         let description = format!("{} ({})", titles.join(" or "), names.join(", "));
-        let mut content = json!({ "application/problem+json": {
-            "schema": { "$ref": "#/components/schemas/Problem" },
-        } });
-        // A browser whose session has ended is told so by a page, wherever it goes.
-        if operation.for_people || (status == 401 && row.method == Method::Get) {
-            content["text/html"] = json!({});
-        }
+        // Whoever asks for HTML, as browsers do, gets the same as a page.
+        let content = json!({
+            "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } },
+            "text/html": {},
+        });
         let problem = json!({ "description": description, "content": content });
         add(&mut responses, status, problem);
     }

@@ -7,4 +7,4 @@ mod page;
 mod shapes;
 
 pub use document::{Info, document};
-pub use page::{CONTENT_SECURITY_POLICY, page};
+pub use page::page;

@@ -4,30 +4,26 @@ use kernel::Code;
 use serde_json::Value;
 
 use crate::html::escape;
+use crate::page::{Caching, Html, Page};
 
-/// The page has no script and nothing from elsewhere; its one style sheet is inline.
-pub const CONTENT_SECURITY_POLICY: &str =
-    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
-
-const STYLE: &str = include_str!("page.css");
-
-/// The API reference as a page for people, made from the OpenAPI document.
-pub fn page(document: &Value) -> String {
-    let title = text(&document["info"]["title"]);
+/// The API reference for people, made from the OpenAPI document.
+pub fn page(document: &Value) -> Page {
     let mut html = String::with_capacity(64 * 1024);
-    let written = write_page(&mut html, document, &title);
-    written.expect("a string takes all text");
-    html
+    write_page(&mut html, document).expect("a string takes all text");
+    let title = document["info"]["title"].as_str().unwrap_or_default();
+    Page::new(title, Html::trusted(html))
+        .kind("docs")
+        .stylesheet("edge/docs.css")
+        .caching(Caching::Private)
 }
 
-fn write_page(html: &mut String, document: &Value, title: &str) -> std::fmt::Result {
+fn write_page(html: &mut String, document: &Value) -> std::fmt::Result {
     write!(
         html,
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <title>{title}</title><style>{STYLE}</style></head><body><header><h1>{title}</h1>\
+        "<header><h1>{}</h1>\
          <p>{}</p><p>Version {}. For programs: <a href=\"/openapi.json\">openapi.json</a>.</p>\
          </header><nav aria-label=\"Contents\"><ul>",
+        text(&document["info"]["title"]),
         text(&document["info"]["description"]),
         text(&document["info"]["version"]),
     )?;
@@ -35,7 +31,7 @@ fn write_page(html: &mut String, document: &Value, title: &str) -> std::fmt::Res
     for (group, _) in &groups {
         write!(html, "<li><a href=\"#{}\">{}</a></li>", anchor(group), escape(group))?;
     }
-    html.push_str("<li><a href=\"#schemas\">Shapes</a></li><li><a href=\"#problems\">Problems</a></li></ul></nav><main>");
+    html.push_str("<li><a href=\"#schemas\">Shapes</a></li><li><a href=\"#problems\">Problems</a></li></ul></nav>");
     for (group, operations) in &groups {
         write!(html, "<section id=\"{}\"><h2>{}</h2>", anchor(group), escape(group))?;
         for (method, path, operation) in operations {
@@ -45,7 +41,6 @@ fn write_page(html: &mut String, document: &Value, title: &str) -> std::fmt::Res
     }
     write_schemas(html, &document["components"]["schemas"])?;
     write_problems(html)?;
-    html.push_str("</main></body></html>");
     Ok(())
 }
 
@@ -140,7 +135,8 @@ fn write_schemas(html: &mut String, schemas: &Value) -> std::fmt::Result {
 fn write_problems(html: &mut String) -> std::fmt::Result {
     html.push_str(
         "<section id=\"problems\"><h2>Problems</h2>\
-         <p>Every failure is an <code>application/problem+json</code> document.</p><table>",
+         <p>Every failure is an <code>application/problem+json</code> document, and a page for \
+         clients that ask for <code>text/html</code>.</p><table>",
     );
     for code in Code::ALL {
         write!(
@@ -157,11 +153,13 @@ fn write_problems(html: &mut String) -> std::fmt::Result {
 }
 
 fn media(content: &Value) -> String {
-    let described = content.as_object().into_iter().flatten().map(|(media, value)| {
-        match shape(&value["schema"]) {
-            shape if shape.is_empty() => format!("<code>{}</code>", escape(media)),
-            shape => shape,
-        }
+    // Every failure is a page to those who ask for one; saying so each time would drown the rest.
+    let is_failure = content.get("application/problem+json").is_some();
+    let forms = content.as_object().into_iter().flatten();
+    let forms = forms.filter(|(media, _)| !(is_failure && *media == "text/html"));
+    let described = forms.map(|(media, value)| match shape(&value["schema"]) {
+        shape if shape.is_empty() => format!("<code>{}</code>", escape(media)),
+        shape => shape,
     });
     described.collect::<Vec<_>>().join(", ")
 }

@@ -1,14 +1,48 @@
+use std::sync::Arc;
+
+use axum::extract::Request;
 use axum::handler::Handler;
+use axum::response::Response;
 use axum::routing::{MethodFilter, MethodRouter, on_service};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use kernel::Code;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
+use tower::Service;
 
-use super::guard::{Guard, Guarded};
+use super::guard::{EndedSession, Guard, Guarded};
 
 /// A handler together with what it reads and answers.
 pub struct Endpoint {
     pub(crate) operation: Operation,
-    pub(crate) route: Box<dyn FnOnce(MethodFilter, Guard) -> MethodRouter + Send>,
+    pub(crate) route: Route,
+    pub(crate) ended_session: EndedSession,
+}
+
+/// A handler that shows a page, or sends what pages need. It is not part of the API: it has no
+/// description and is not served under `/api`.
+pub struct PageEndpoint(pub(crate) Box<dyn FnOnce(Guard) -> PageService + Send>);
+
+pub(crate) type Route = Box<dyn FnOnce(MethodFilter, Guard) -> MethodRouter + Send>;
+
+/// A page behind its guard. One pointer, as the fallback has it copied for every request.
+pub(crate) type PageService = Arc<dyn Fn(Request) -> BoxFuture<'static, Response> + Send + Sync>;
+
+impl PageEndpoint {
+    pub fn new<H, T, S>(handler: H, state: S) -> Self
+    where
+        H: Handler<T, S>,
+        T: 'static,
+        S: Clone + Send + Sync + 'static,
+    {
+        Self(Box::new(move |guard| {
+            let guarded = Guarded::new(guard, handler, state);
+            Arc::new(move |request| {
+                let answering = guarded.clone().call(request);
+                Box::pin(answering.map(|Ok(response)| response))
+            })
+        }))
+    }
 }
 
 type MakeSchema = fn(&mut SchemaGenerator) -> Schema;
@@ -26,8 +60,6 @@ pub(crate) struct Operation {
     pub(crate) answers: Vec<Answer>,
     pub(crate) fails: Vec<Code>,
     pub(crate) conditional: bool,
-    /// Whether failures come as pages to those who ask for pages.
-    pub(crate) for_people: bool,
 }
 
 /// What an endpoint reads.
@@ -80,11 +112,10 @@ impl Endpoint {
             answers: Vec::new(),
             fails: Vec::new(),
             conditional: false,
-            for_people: false,
         };
         let route =
             Box::new(move |method, guard| on_service(method, Guarded::new(guard, handler, state)));
-        Self { operation, route }
+        Self { operation, route, ended_session: EndedSession::Refused }
     }
 
     pub fn details(mut self, details: &'static str) -> Self {
@@ -195,9 +226,10 @@ impl Endpoint {
         self
     }
 
-    /// Browsers, which ask for `text/html`, get failures as pages instead of problem documents.
-    pub fn for_people(mut self) -> Self {
-        self.operation.for_people = true;
+    /// Somebody whose session has ended is let in as nobody in particular, instead of being
+    /// refused: for where people sign in, and for what pages need.
+    pub fn forgives_ended_session(mut self) -> Self {
+        self.ended_session = EndedSession::Forgiven;
         self
     }
 
@@ -235,6 +267,12 @@ impl Endpoint {
         let answer = Answer { status, description, media_types, schema: None, headers };
         self.operation.answers.push(answer);
         self
+    }
+}
+
+impl std::fmt::Debug for PageEndpoint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PageEndpoint").finish_non_exhaustive()
     }
 }
 

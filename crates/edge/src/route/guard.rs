@@ -11,16 +11,45 @@ use futures_util::future::{Either, Map, Ready, ready};
 use tower::Service;
 
 use super::Access;
-use crate::Principal;
-use crate::frame::Passage;
 use crate::metrics::RouteMetrics;
+use crate::{Principal, Problem, RequestContext};
 
 /// Stands before one endpoint: lets in who may, before anything of the body is read, and tells the
-/// frame which route the request has reached.
+/// service which route the request has reached.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
     pub(crate) access: Access,
+    pub(crate) ended_session: EndedSession,
     pub(crate) metrics: RouteMetrics,
+}
+
+/// What it means here that a session no longer holds. Its cookie is taken away in any case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EndedSession {
+    /// A program has to learn that it is not who it thinks it is.
+    Refused,
+    /// A reader goes on as a visitor like any other.
+    Forgiven,
+}
+
+impl Guard {
+    fn check(&self, context: Option<&RequestContext>) -> Result<(), Problem> {
+        let Some(context) = context else { return self.access.check(&Principal::Anonymous) };
+        if self.ended_session == EndedSession::Refused {
+            refuse_ended_session(context)?;
+        }
+        self.access.check(context.principal())
+    }
+}
+
+pub(super) fn refuse_ended_session(context: &RequestContext) -> Result<(), Problem> {
+    if context.ended_session().is_none() {
+        return Ok(());
+    }
+    Err(Problem::unauthenticated().explained(
+        "Your session has ended",
+        "You were signed out, or have been away for long. Reading goes on without it.",
+    ))
 }
 
 /// A handler behind its guard. The router makes a copy for every request, so everything is behind
@@ -62,11 +91,11 @@ where
 
     fn call(&mut self, request: Request) -> Self::Future {
         let Inside { guard, handler, state } = &*self.0;
-        let passage = request.extensions().get::<Passage>();
-        if let Some(passage) = passage {
-            passage.arrive(&guard.metrics);
+        let context = request.extensions().get::<RequestContext>();
+        if let Some(context) = context {
+            context.arrive(&guard.metrics);
         }
-        match guard.access.check(passage.map_or(&Principal::Anonymous, Passage::principal)) {
+        match guard.check(context) {
             Ok(()) => Either::Left(handler.clone().call(request, state.clone()).map(Ok)),
             Err(problem) => Either::Right(ready(Ok(problem.into_response()))),
         }

@@ -1,8 +1,15 @@
-use axum::Router;
-use axum::routing::{MethodFilter, MethodRouter};
+use std::collections::BTreeMap;
 
-use super::{Access, Endpoint, Guard, Operation};
-use crate::{Metrics, problem};
+use axum::Router;
+use axum::extract::Request;
+use axum::response::IntoResponse;
+use axum::routing::{MethodFilter, MethodRouter, on};
+
+use super::endpoint::{Operation, Route};
+use super::guard::{EndedSession, Guard};
+use super::{Access, Endpoint, PageEndpoint, assets, unmatched};
+use crate::Metrics;
+use crate::assets::ASSETS;
 
 /// The methods endpoints can have. `HEAD` comes with `Get`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,6 +44,8 @@ impl Method {
 #[derive(Debug, Default)]
 pub struct Table {
     rows: Vec<(Row, Endpoint)>,
+    pages: Vec<(Row, PageEndpoint)>,
+    fallback: Option<(Access, PageEndpoint)>,
     group: &'static str,
 }
 
@@ -72,6 +81,29 @@ impl Table {
         self.row(Method::Delete, path, access, endpoint)
     }
 
+    /// Something for people to look at.
+    pub fn page(self, path: &'static str, access: Access, page: PageEndpoint) -> Self {
+        self.page_row(Method::Get, path, access, page)
+    }
+
+    /// Where a form of a page is sent.
+    pub fn page_form(self, path: &'static str, access: Access, page: PageEndpoint) -> Self {
+        self.page_row(Method::Post, path, access, page)
+    }
+
+    /// The files that pages refer to.
+    pub fn assets(self) -> Self {
+        const PATH: &str = "/assets/{*file}";
+        debug_assert!(PATH.starts_with(ASSETS));
+        self.page(PATH, Access::Anyone, assets::serve())
+    }
+
+    /// Answers reads of every address that no other row names, but those below `/api`.
+    pub fn fallback(mut self, access: Access, page: PageEndpoint) -> Self {
+        self.fallback = Some((access, page));
+        self
+    }
+
     fn row(
         mut self,
         method: Method,
@@ -83,30 +115,86 @@ impl Table {
         self
     }
 
-    /// Method, path and access rule of every line, for tests that go through all of them.
+    fn page_row(
+        mut self,
+        method: Method,
+        path: &'static str,
+        access: Access,
+        page: PageEndpoint,
+    ) -> Self {
+        self.pages.push((Row { method, path, access, group: self.group }, page));
+        self
+    }
+
+    /// Method, path and access rule of every line of the API, for tests that go through all of
+    /// them.
     pub fn lines(&self) -> impl Iterator<Item = (Method, &'static str, Access)> {
         self.rows.iter().map(|(row, _)| (row.method, row.path, row.access))
+    }
+
+    /// The same of every page.
+    pub fn pages(&self) -> impl Iterator<Item = (Method, &'static str, Access)> {
+        self.pages.iter().map(|(row, _)| (row.method, row.path, row.access))
     }
 
     pub(crate) fn described(&self) -> impl Iterator<Item = (&Row, &Operation)> {
         self.rows.iter().map(|(row, endpoint)| (row, &endpoint.operation))
     }
 
-    /// The router, serving the table at `/` and once more under `/api`.
+    /// The router: the API at `/` and once more under `/api`, pages at `/` only. What no row names
+    /// is answered by the fallback.
     pub fn into_router(self, metrics: &Metrics) -> Router {
-        let mut routes: Vec<(&'static str, MethodRouter)> = Vec::new();
-        for (Row { method, path, access, .. }, endpoint) in self.rows {
-            let guard = Guard { access, metrics: metrics.route(method.name(), path) };
-            let route = (endpoint.route)(method.filter(), guard);
-            match routes.iter_mut().find(|(known, _)| *known == path) {
-                Some((_, known)) => *known = std::mem::take(known).merge(route),
-                None => routes.push((path, route)),
-            }
+        let (mut api, mut pages) = (Paths::new(), Paths::new());
+        for (row, Endpoint { route, ended_session, .. }) in self.rows {
+            add(&mut api, row, ended_session, route, metrics);
         }
-        let table = routes
-            .into_iter()
-            .fold(Router::new(), |router, (path, route)| router.route(path, route))
-            .method_not_allowed_fallback(problem::method_not_allowed);
-        Router::new().merge(table.clone()).nest("/api", table).fallback(problem::unknown_route)
+        for (row, page) in self.pages {
+            let route = Box::new(|method, guard| {
+                let page = (page.0)(guard);
+                on(method, move |request: Request| page(request))
+            });
+            add(&mut pages, row, EndedSession::Forgiven, route, metrics);
+        }
+        // An address can be a page to look at and an endpoint to send something to.
+        let mut all = api.clone();
+        for (path, route) in pages {
+            merge(&mut all, path, route);
+        }
+        let fallback = self.fallback.map(|(access, page)| {
+            let metrics = metrics.route(Method::Get.name(), "/{*path}");
+            (page.0)(Guard { access, ended_session: EndedSession::Forgiven, metrics })
+        });
+        router(all).nest("/api", router(api)).fallback(move |request: Request| {
+            let fallback = fallback.clone();
+            async move {
+                match fallback {
+                    _ if unmatched::is_for_programs(&request) => {
+                        unmatched::unknown_to_programs(&request)
+                    }
+                    Some(page) if unmatched::is_read(&request) => page(request).await,
+                    _ => unmatched::nothing_here().await.into_response(),
+                }
+            }
+        })
     }
+}
+
+type Paths = BTreeMap<&'static str, MethodRouter>;
+
+fn add(paths: &mut Paths, row: Row, ended_session: EndedSession, route: Route, metrics: &Metrics) {
+    let Row { method, path, access, .. } = row;
+    let guard = Guard { access, ended_session, metrics: metrics.route(method.name(), path) };
+    merge(paths, path, route(method.filter(), guard));
+}
+
+fn merge(paths: &mut Paths, path: &'static str, route: MethodRouter) {
+    let known = paths.remove(path).unwrap_or_default();
+    paths.insert(path, known.merge(route));
+}
+
+fn router(paths: Paths) -> Router {
+    paths
+        .into_iter()
+        .fold(Router::new(), |router, (path, route)| router.route(path, route))
+        .method_not_allowed_fallback(unmatched::method_not_allowed)
 }

@@ -13,6 +13,8 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::extract::Request;
 use futures_util::FutureExt;
+use http::HeaderValue;
+use http::header::CONNECTION;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -22,7 +24,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
 use crate::body::Timed;
-use crate::{Frame, Metrics, multipart};
+use crate::connection::{Peer, TwoLengths};
+use crate::{HttpService, Metrics, multipart};
 use patience::Patience;
 use wire::{Noticed, Wire};
 
@@ -40,21 +43,13 @@ pub struct Limits {
     pub drain_timeout: Duration,
 }
 
-/// Marks a request whose head told two different ways where its body ends.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TwoLengths;
-
-/// The other end of a connection, in the extensions of each of its requests.
-#[derive(Clone, Copy, Debug)]
-pub struct Peer(pub SocketAddr);
-
-/// The head of a request must fit into this; the frame's own, smaller limits then apply.
+/// The head of a request must fit into this; the service's own, smaller limits then apply.
 const READ_BUFFER: usize = 64 * 1024;
 
 /// Serves until told to stop, then lets requests in hand finish.
 pub async fn serve(
     listener: TcpListener,
-    frame: Frame,
+    service: HttpService,
     metrics: Metrics,
     limits: Limits,
     mut stop: watch::Receiver<bool>,
@@ -67,7 +62,7 @@ pub async fn serve(
             _ = stop.changed() => continue,
         };
         let Some((stream, peer, place)) = accepted else { continue };
-        let connection = connect(stream, peer, frame.clone(), &limits);
+        let connection = connect(stream, peer, service.clone(), &limits);
         let watched = graceful.watch(connection);
         let open = metrics.connections.clone();
         open.inc();
@@ -105,7 +100,7 @@ async fn accept(
 fn connect(
     stream: TcpStream,
     peer: SocketAddr,
-    frame: Frame,
+    service: HttpService,
     limits: &Limits,
 ) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> + use<> {
     if let Err(error) = stream.set_nodelay(true) {
@@ -114,7 +109,7 @@ fn connect(
     let (body_timeout, upload_timeout) = (limits.body_timeout, limits.upload_timeout);
     let noticed = Arc::new(Noticed::default());
     let stream = Wire::new(stream, noticed.clone());
-    let service = service_fn(move |request: hyper::Request<Incoming>| {
+    let answering = service_fn(move |request: hyper::Request<Incoming>| {
         let timeout = match multipart::is_form(request.headers()) {
             true => upload_timeout,
             false => body_timeout,
@@ -126,7 +121,12 @@ fn connect(
             request.extensions_mut().insert(TwoLengths);
         }
         let noticed = noticed.clone();
-        frame.answer(request).map(move |response| {
+        service.answer(request).map(move |mut response| {
+            // What is left of the body would be taken for the next request, so hyper closes the
+            // connection; a client that is told does not use it again.
+            if noticed.is_unread() {
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            }
             noticed.end();
             Ok::<_, std::convert::Infallible>(response)
         })
@@ -135,5 +135,5 @@ fn connect(
         .timer(Patience::default())
         .header_read_timeout(limits.head_timeout)
         .max_buf_size(READ_BUFFER)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(stream), answering)
 }

@@ -23,8 +23,7 @@ use kernel::{Code, Randomness};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Sleep;
 
-use crate::Problem;
-use crate::frame::RequestId;
+use crate::{Problem, RequestId};
 
 /// A bare head is short and has nothing after it.
 const LONGEST_BARE_HEAD: usize = 256;
@@ -66,6 +65,11 @@ impl Noticed {
     /// Where the body of the request in hand tells whether all of it was taken.
     pub(super) fn unread(&self) -> Arc<AtomicBool> {
         self.unread.clone()
+    }
+
+    /// Whether a part of the body of the request in hand was not taken.
+    pub(super) fn is_unread(&self) -> bool {
+        self.unread.load(Ordering::Relaxed)
     }
 
     pub(super) fn end(&self) {
@@ -229,7 +233,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Wire<S> {
         if self.farewell.is_none() {
             ready!(Pin::new(&mut self.inner).poll_shutdown(context))?;
         }
-        match self.noticed.unread.load(Ordering::Relaxed) {
+        match self.noticed.is_unread() {
             true => self.poll_farewell(context),
             false => Poll::Ready(Ok(())),
         }

@@ -6,8 +6,9 @@ use std::path::Path;
 use kernel::Id;
 use store::{Collection, Record, Transaction};
 
+use super::error::ArchiveError;
+use super::layout::BATCH;
 use super::manifest::{Contents, Summed};
-use super::{ArchiveError, BATCH};
 use crate::schema::COLLECTIONS;
 
 /// The documents of a collection, in a file without a name that is gone when we are. It is near the

@@ -7,8 +7,9 @@ use futures_util::StreamExt;
 use media::blobs::{Blobs, Found};
 use tokio::runtime::Handle;
 
+use super::error::ArchiveError;
+use super::layout::MEDIA;
 use super::place::Place;
-use super::{ArchiveError, MEDIA};
 
 /// How much is on its way at a time.
 const PIECE: usize = 1024 * 1024;

@@ -8,11 +8,12 @@ use media::uploads::{UPLOADS, Upload};
 use store::{Collection, Record, Store, Transaction};
 use tokio::runtime::Handle;
 
+use super::error::ArchiveError;
 use super::files::copy_in;
-use super::manifest::{Contents, Summed};
+use super::layout::{BATCH, DOCUMENTS, MANIFEST, MEDIA};
+use super::manifest::{Contents, Manifest, Summed};
 use super::source::Source;
 use super::write::Written;
-use super::{ArchiveError, BATCH, DOCUMENTS, MANIFEST, MEDIA, Manifest};
 use crate::schema::COLLECTIONS;
 
 /// Brings everything back into an empty site: the files, then all documents or none.

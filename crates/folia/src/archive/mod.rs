@@ -19,6 +19,7 @@ mod documents;
 mod error;
 mod files;
 mod import;
+mod layout;
 mod manifest;
 mod place;
 mod source;
@@ -26,12 +27,4 @@ mod write;
 
 pub(crate) use error::ArchiveError;
 pub(crate) use import::{import, look};
-use manifest::Manifest;
 pub(crate) use write::{backup, export};
-
-const MANIFEST: &str = "manifest.json";
-const DOCUMENTS: &str = "documents/";
-const MEDIA: &str = "media/";
-
-/// How many documents are held in memory at a time.
-const BATCH: u32 = 500;

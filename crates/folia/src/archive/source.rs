@@ -2,7 +2,8 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::{ArchiveError, MANIFEST};
+use super::error::ArchiveError;
+use super::layout::MANIFEST;
 
 /// Where an archive is read from: a folder or a tar file, told apart by looking.
 #[derive(Clone, Debug)]

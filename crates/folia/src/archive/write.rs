@@ -8,9 +8,11 @@ use store::{Query, Store};
 use tokio::runtime::Handle;
 
 use super::documents::{Spool, spool_all};
+use super::error::ArchiveError;
 use super::files::copy_out;
+use super::layout::{DOCUMENTS, MANIFEST};
+use super::manifest::Manifest;
 use super::place::{Bundle, Folder, Place};
-use super::{ArchiveError, DOCUMENTS, MANIFEST, Manifest};
 
 /// What was written.
 #[derive(Clone, Copy, Debug)]

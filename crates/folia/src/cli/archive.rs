@@ -2,7 +2,9 @@ use std::path::Path;
 
 use media::Media;
 
-use super::{CommandError, open, open_existing, print_line};
+use super::error::CommandError;
+use super::open::{open, open_existing};
+use super::output::print_line;
 use crate::archive;
 use crate::config::Config;
 use crate::data_dir::DataDir;

@@ -1,7 +1,9 @@
 use media::Media;
 use store::Store;
 
-use super::{CommandError, open_existing, print_line};
+use super::error::CommandError;
+use super::open::open_existing;
+use super::output::print_line;
 use crate::config::Config;
 use crate::schema;
 

@@ -5,7 +5,9 @@ use store::StoreError;
 use store::outbox::Runner;
 
 use super::arguments::IndexAction;
-use super::{CommandError, open_existing, print_line};
+use super::error::CommandError;
+use super::open::open_existing;
+use super::output::print_line;
 use crate::app::App;
 use crate::config::Config;
 use crate::data_dir::DataDir;

@@ -1,6 +1,8 @@
 use auth::links::Links;
 
-use super::{CommandError, open, print_line};
+use super::error::CommandError;
+use super::open::open;
+use super::output::print_line;
 use crate::config::Config;
 use crate::{data_dir, login_link};
 

@@ -1,7 +1,9 @@
 use ::media::Media;
 
 use super::arguments::MediaAction;
-use super::{CommandError, open, print_line};
+use super::error::CommandError;
+use super::open::open;
+use super::output::print_line;
 use crate::config::Config;
 
 pub(super) async fn run(action: MediaAction, config: &Config) -> Result<(), CommandError> {

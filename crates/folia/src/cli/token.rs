@@ -2,7 +2,9 @@ use auth::tokens::{NewToken, Token, Tokens};
 use kernel::Timestamp;
 
 use super::arguments::TokenAction;
-use super::{CommandError, open, print_line};
+use super::error::CommandError;
+use super::open::open;
+use super::output::print_line;
 use crate::config::Config;
 
 pub(super) async fn run(action: TokenAction, config: &Config) -> Result<(), CommandError> {

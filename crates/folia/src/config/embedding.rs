@@ -7,8 +7,8 @@ use outbound::Secret;
 use outbound::embedding::Settings as ServiceSettings;
 use url::Url;
 
-use super::ConfigError;
-use super::model::Settings;
+use super::error::ConfigError;
+use super::settings::Settings;
 
 /// Who embeds texts.
 #[derive(Clone, Debug, PartialEq, Eq)]

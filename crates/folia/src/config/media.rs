@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use ::media::blobs::{self, Bucket};
 
-use super::ConfigError;
-use super::model::{Settings, address};
+use super::error::ConfigError;
+use super::settings::{Settings, address};
 
 pub(super) fn read(
     settings: &Settings<'_>,
@@ -50,24 +50,4 @@ fn location(
     let endpoint = address(settings.text("media.endpoint"), "media.endpoint")?;
     let (name, prefix) = (name.to_owned(), prefix.to_owned());
     Ok(blobs::Location::Bucket(Bucket { name, prefix, endpoint, variables }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::{Config, Flags};
-
-    #[test]
-    fn media_are_in_a_folder_or_a_bucket() {
-        let location = |url: &str| {
-            let settings = vec![("media.url", url.to_owned())];
-            Config::load(&Flags { file: None, settings }).unwrap().media.location
-        };
-        assert_eq!(location("file:"), blobs::Location::Folder("./data/media".into()));
-        assert_eq!(location("file:/srv/media"), blobs::Location::Folder("/srv/media".into()));
-        let blobs::Location::Bucket(bucket) = location("s3://name/some/prefix/") else {
-            panic!("a bucket")
-        };
-        assert_eq!((bucket.name.as_str(), bucket.prefix.as_str()), ("name", "some/prefix"));
-    }
 }

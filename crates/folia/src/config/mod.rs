@@ -9,16 +9,16 @@ mod error;
 mod media;
 mod memory;
 mod model;
+mod settings;
 mod sources;
 mod tailoring;
+#[cfg(test)]
+mod tests;
 
 pub use embedding::Embedding;
 pub use error::ConfigError;
 pub use model::{Config, LogFormat, MetricsAccess};
-pub use sources::Flags;
-
-/// The defaults, with a comment for each.
-pub const DEFAULT: &str = include_str!("../../../../config.default.toml");
+pub use sources::{DEFAULT, Flags};
 
 impl Config {
     /// Reads all sources.
@@ -26,7 +26,6 @@ impl Config {
         #[expect(clippy::disallowed_methods, reason = "this is where the environment is read")]
         let environment: Vec<_> = std::env::vars_os().collect();
         let buckets = sources::bucket_variables(&environment);
-        let settings = sources::merge(flags, environment.into_iter())?;
-        model::read(&settings, buckets)
+        model::read(sources::merge(flags, environment.into_iter())?, buckets)
     }
 }

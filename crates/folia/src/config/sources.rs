@@ -3,7 +3,10 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
-use super::{ConfigError, DEFAULT};
+use super::error::ConfigError;
+
+/// The defaults, with a comment for each.
+pub const DEFAULT: &str = include_str!("../../../../config.default.toml");
 
 /// What was typed on the command line: a file to read, and settings that win over everything.
 #[derive(Clone, Debug, Default)]
@@ -17,19 +20,31 @@ const USUAL_FILE: &str = "folia.toml";
 const PREFIX: &str = "FOLIA_";
 
 /// The defaults with everything else laid over them.
+#[derive(Debug)]
+pub(super) struct Merged {
+    pub(super) settings: Table,
+    pub(super) ignored_variables: Vec<String>,
+}
+
 pub(super) fn merge(
     flags: &Flags,
     environment: impl Iterator<Item = (OsString, OsString)>,
-) -> Result<Table, ConfigError> {
+) -> Result<Merged, ConfigError> {
     let mut settings: Table = DEFAULT.parse().expect("the embedded defaults are valid");
     if let Some((file, table)) = read_file(flags.file.as_deref())? {
         let origin = file.display().to_string();
         overlay(&mut settings, table, &origin, "")?;
     }
+    let mut ignored_variables = Vec::new();
     for (name, value) in environment {
         let Some(rest) = name.to_str().and_then(|name| name.strip_prefix(PREFIX)) else { continue };
-        let key = rest.to_ascii_lowercase().replace("__", ".");
         let name = format!("{PREFIX}{rest}");
+        // Kubernetes alone sets FOLIA_PORT, FOLIA_SERVICE_HOST and more for a service called folia.
+        if !rest.contains("__") {
+            ignored_variables.push(name);
+            continue;
+        }
+        let key = rest.to_ascii_lowercase().replace("__", ".");
         let Some(value) = value.to_str() else {
             return Err(ConfigError::WrongType { origin: name, key, expected: "text" });
         };
@@ -38,7 +53,8 @@ pub(super) fn merge(
     for (key, value) in &flags.settings {
         set_text(&mut settings, key, value, "command line")?;
     }
-    Ok(settings)
+    ignored_variables.sort_unstable();
+    Ok(Merged { settings, ignored_variables })
 }
 
 /// What the environment says about buckets, in the words that every such program reads.
@@ -112,7 +128,7 @@ fn set_text(settings: &mut Table, key: &str, text: &str, origin: &str) -> Result
 }
 
 /// `a, b` or `["a", "b"]`.
-fn list(text: &str) -> Value {
+pub(super) fn list(text: &str) -> Value {
     let written_out = format!("list = {text}").parse::<Table>().ok();
     if let Some(Value::Array(items)) = written_out.and_then(|mut table| table.remove("list")) {
         return Value::Array(items);
@@ -167,84 +183,4 @@ fn distance(from: &str, to: &str) -> usize {
         }
     }
     row[to.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn merged(
-        file: &str,
-        environment: &[(&str, &str)],
-        flags: &[(&'static str, &str)],
-    ) -> Result<Table, String> {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("folia.toml");
-        std::fs::write(&path, file).unwrap();
-        let flags = Flags {
-            file: Some(path.clone()),
-            settings: flags.iter().map(|(key, value)| (*key, (*value).to_owned())).collect(),
-        };
-        let environment = environment.iter().map(|(name, value)| (name.into(), value.into()));
-        let shown = path.display().to_string();
-        merge(&flags, environment).map_err(|error| error.to_string().replace(&shown, "FILE"))
-    }
-
-    #[test]
-    fn later_sources_win() {
-        let file = "[server]\nlisten = \"1.1.1.1:1\"\nmax_connections = 7\n[log]\nlevel = \"warn\"";
-        let environment = [("FOLIA_SERVER__LISTEN", "2.2.2.2:2"), ("FOLIA_LOG__LEVEL", "debug")];
-        let settings = merged(file, &environment, &[("server.listen", "3.3.3.3:3")]).unwrap();
-        assert_eq!(settings["server"]["listen"].as_str(), Some("3.3.3.3:3"));
-        assert_eq!(settings["server"]["max_connections"].as_integer(), Some(7));
-        assert_eq!(settings["log"]["level"].as_str(), Some("debug"));
-        assert_eq!(settings["data"]["dir"].as_str(), Some("./data"));
-    }
-
-    #[test]
-    fn a_wrong_key_or_value_is_told_in_one_line() {
-        for (file, said) in [
-            ("[sever]\n", "FILE: there is no setting sever"),
-            (
-                "[server]\nlistn = \"x\"",
-                "FILE: there is no setting server.listn (did you mean server.listen?)",
-            ),
-            ("[server]\nlisten = 80", "FILE: server.listen must be a text in quotes"),
-            (
-                "[server]\nmax_connections = \"9\"",
-                "FILE: server.max_connections must be a whole number",
-            ),
-            ("server = 1", "FILE: server must be a section of settings"),
-            ("[server]\n\nlisten = ", "FILE, line 3: "),
-        ] {
-            let error = merged(file, &[], &[]).unwrap_err();
-            assert!(error.starts_with(said), "{error}");
-            assert!(!error.contains('\n'), "{error}");
-        }
-        for (name, value, said) in [
-            (
-                "FOLIA_SERVER__LISTENN",
-                "x",
-                "FOLIA_SERVER__LISTENN: there is no setting server.listenn (did you mean server.listen?)",
-            ),
-            (
-                "FOLIA_SERVER_LISTEN",
-                "x",
-                "FOLIA_SERVER_LISTEN: there is no setting server_listen (did you mean server.listen?)",
-            ),
-            (
-                "FOLIA_SERVER__MAX_CONNECTIONS",
-                "many",
-                "FOLIA_SERVER__MAX_CONNECTIONS: server.max_connections must be a whole number",
-            ),
-        ] {
-            assert_eq!(merged("", &[(name, value)], &[]).unwrap_err(), said);
-        }
-    }
-
-    #[test]
-    fn lists_are_read_with_and_without_brackets() {
-        assert_eq!(list("a, b"), list("[\"a\", \"b\"]"));
-        assert_eq!(list(""), Value::Array(vec![]));
-    }
 }

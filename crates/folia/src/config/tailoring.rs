@@ -5,8 +5,8 @@ use outbound::Secret;
 use outbound::chat::{Client, Settings as ModelSettings};
 use url::Url;
 
-use super::ConfigError;
-use super::model::Settings;
+use super::error::ConfigError;
+use super::settings::Settings;
 
 pub(super) fn read(settings: &Settings<'_>) -> Result<Tailoring, ConfigError> {
     let size = |key| settings.count(key).map(|count| usize::try_from(count).unwrap_or(usize::MAX));
@@ -47,36 +47,4 @@ fn model(settings: &Settings<'_>) -> Result<Option<Client>, ConfigError> {
     let (url, model) = (url.to_owned(), model.to_owned());
     let api_key = given("llm.api_key").map(Secret::new);
     Ok(Some(Client::new(ModelSettings { url, model, api_key })))
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::config::{Config, Flags};
-
-    fn configured(settings: &[(&'static str, &str)]) -> Result<Config, String> {
-        let settings = settings.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
-        Config::load(&Flags { file: None, settings }).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn a_model_is_named_whole_or_not_at_all() {
-        assert!(configured(&[]).unwrap().tailoring.model.is_none());
-        let whole = [("llm.url", "http://localhost:1234/v1"), ("llm.model", "small")];
-        assert_eq!(configured(&whole).unwrap().tailoring.model.unwrap().model(), "small");
-        for (half, missing) in [
-            ([("llm.url", "http://localhost:1234/v1")], "llm.model"),
-            ([("llm.model", "canary")], "llm.url"),
-            ([("llm.api_key", "canary")], "llm.url"),
-        ] {
-            let error = configured(&half).unwrap_err();
-            assert!(error.contains(missing) && !error.contains("canary"), "{error}");
-        }
-    }
-
-    #[test]
-    fn a_secret_is_not_shown_with_the_configuration() {
-        let settings =
-            [("llm.url", "http://localhost"), ("llm.model", "m"), ("llm.api_key", "canary")];
-        assert!(!format!("{:?}", configured(&settings).unwrap()).contains("canary"));
-    }
 }

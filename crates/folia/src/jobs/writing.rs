@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use content::Content;
 use content::items::ContentType;
-use content::reading::{self, CHANGED, Changed, Reading};
+use content::reading::{self, CHANGED, Changed, PlainItem, Published};
 use kernel::Id;
 use memory::Memory;
 use memory::chunks::{ChunkType, Metadata, NewChunk, Origin, Purpose, Source};
@@ -50,8 +50,12 @@ impl Handler for RememberWriting {
 
 impl RememberWriting {
     async fn look_at(&self, id: Id) -> Result<(), JobError> {
-        let (revision, reading) = self.content.read_published(id).await.map_err(later)?;
-        let chunks = reading.map(|reading| chunks(&reading)).unwrap_or_default();
+        let Published { revision, item, appears_at } =
+            self.content.read_published(id).await.map_err(later)?;
+        if let Some(date) = appears_at {
+            self.content.announce_at(id, date).await.map_err(later)?;
+        }
+        let chunks = item.map(|item| chunks(&item)).unwrap_or_default();
         let origin = Origin::new(ORIGIN, id);
         self.memory.follow_original(origin, revision.number(), chunks).await.map_err(later)
     }
@@ -61,8 +65,8 @@ fn later(error: impl std::error::Error) -> JobError {
     JobError::Retry(error.to_string())
 }
 
-fn chunks(reading: &Reading) -> Vec<NewChunk> {
-    let blocks: Vec<Block> = reading
+fn chunks(item: &PlainItem) -> Vec<NewChunk> {
+    let blocks: Vec<Block> = item
         .blocks
         .iter()
         .map(|block| match block {
@@ -71,7 +75,7 @@ fn chunks(reading: &Reading) -> Vec<NewChunk> {
         })
         .collect();
     // A project tells what was built with what; other writing tells how its author thinks.
-    let (chunk_type, purpose) = match reading.content_type {
+    let (chunk_type, purpose) = match item.content_type {
         ContentType::Project => {
             (ChunkType::SkillContext, vec![Purpose::Facts, Purpose::Personality])
         }
@@ -79,8 +83,8 @@ fn chunks(reading: &Reading) -> Vec<NewChunk> {
             (ChunkType::Meta, vec![Purpose::Personality])
         }
     };
-    let metadata = metadata(reading);
-    passages(&reading.title, &blocks)
+    let metadata = metadata(item);
+    passages(&item.title, &blocks)
         .into_iter()
         .map(|text| NewChunk {
             text,
@@ -94,11 +98,11 @@ fn chunks(reading: &Reading) -> Vec<NewChunk> {
         .collect()
 }
 
-fn metadata(reading: &Reading) -> Metadata {
+fn metadata(item: &PlainItem) -> Metadata {
     let mut metadata = Metadata::new();
-    metadata.insert("content_type".to_owned(), reading.content_type.name().into());
-    metadata.insert("title".to_owned(), reading.title.clone().into());
-    for (key, words) in [("tags", &reading.tags), ("technologies", &reading.technologies)] {
+    metadata.insert("content_type".to_owned(), item.content_type.name().into());
+    metadata.insert("title".to_owned(), item.title.clone().into());
+    for (key, words) in [("tags", &item.tags), ("technologies", &item.technologies)] {
         if !words.is_empty() {
             metadata.insert(key.to_owned(), words.clone().into());
         }

@@ -35,10 +35,10 @@ impl Site {
         let store = open_store(&database.location, options).await.expect("the store opens");
         let config = at_home(configure(settings), &database);
         let app = App::new(store, &config).await.expect("the app starts");
-        let frame = app.frame();
+        let service = app.http_service();
         let document = serde_json::from_slice(&app.openapi()).expect("the description is JSON");
         let contract = Arc::new(Contract::new(document));
-        let anonymous = Client::new(frame, contract.clone());
+        let anonymous = Client::new(service, contract.clone());
         let (_, admin) = make_token(&app, Role::Admin, "owner").await;
         let (_, member) = make_token(&app, Role::Member, "mia").await;
         Self {
@@ -94,7 +94,7 @@ impl Site {
     pub(crate) async fn reconfigured(&self, settings: &[(&'static str, &str)]) -> Client {
         let config = at_home(configure(settings), &self.database);
         let app = App::new(self.app.store.clone(), &config).await.expect("it starts");
-        Client::new(app.frame(), self.contract.clone())
+        Client::new(app.http_service(), self.contract.clone())
     }
 
     pub(crate) async fn sign_in(&self, identity: Identity) -> SignedIn {

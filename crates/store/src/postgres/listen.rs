@@ -2,8 +2,9 @@ use std::sync::Weak;
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use tokio_postgres::{AsyncMessage, Config, NoTls};
+use tokio_postgres::{AsyncMessage, Config};
 
+use super::tls::Connector;
 use crate::store::Shared;
 
 /// Sent inside a transaction, delivered to every node when it commits.
@@ -14,17 +15,21 @@ const LISTEN: &str = "LISTEN folia_changes";
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 /// Passes on what other nodes commit, on a connection of its own, for as long as the store lives.
-pub(super) async fn listen(config: Config, shared: Weak<Shared>) {
+pub(super) async fn listen(config: Config, connector: Connector, shared: Weak<Shared>) {
     while shared.strong_count() > 0 {
-        if let Err(error) = hear(&config, &shared).await {
+        if let Err(error) = hear(&config, &connector, &shared).await {
             tracing::warn!(%error, "lost the database's notifications; listening again");
         }
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
 }
 
-async fn hear(config: &Config, shared: &Weak<Shared>) -> Result<(), tokio_postgres::Error> {
-    let (client, mut connection) = config.connect(NoTls).await?;
+async fn hear(
+    config: &Config,
+    connector: &Connector,
+    shared: &Weak<Shared>,
+) -> Result<(), tokio_postgres::Error> {
+    let (client, mut connection) = config.connect(connector.clone()).await?;
     let mut messages =
         futures_util::stream::poll_fn(move |context| connection.poll_message(context));
     let subscribe = client.batch_execute(LISTEN);

@@ -8,13 +8,15 @@
 
 mod listen;
 mod session;
+mod tls;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
 use deadpool_postgres::{Manager, ManagerConfig, Pool, QueueMode, RecyclingMethod, Runtime};
-use tokio_postgres::{Config, NoTls};
+use tokio_postgres::Config;
+use tokio_postgres::config::Host;
 
 use crate::schema::{Migration, migrate};
 use crate::store::Shared;
@@ -44,9 +46,9 @@ enum Ended<T, E> {
 
 impl Postgres {
     pub(crate) async fn connect(url: &str, shared: &Arc<Shared>) -> Result<Self, StoreError> {
-        let config = configure(url)?;
+        let (config, connector) = configure(url)?;
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let manager = Manager::from_config(config.clone(), NoTls, recycling);
+        let manager = Manager::from_config(config.clone(), connector.clone(), recycling);
         let pool = Pool::builder(manager)
             .max_size(CONNECTIONS)
             // The connection used last is the warm one; taking turns halved a quiet site's speed.
@@ -59,7 +61,7 @@ impl Postgres {
             .map_err(StoreError::refused)?;
         // Fail now rather than at the first request.
         drop(pool.get().await.map_err(|error| with_causes(&error))?);
-        tokio::spawn(listen::listen(config, Arc::downgrade(shared)));
+        tokio::spawn(listen::listen(config, connector, Arc::downgrade(shared)));
         Ok(Self { pool, shared: shared.clone() })
     }
 
@@ -186,6 +188,10 @@ fn commit(session: &mut PostgresSession, effects: &Effects) -> Result<(), StoreE
 
 /// The pool says only that it has no connection; what the server said is behind that.
 fn with_causes(error: &dyn std::error::Error) -> StoreError {
+    StoreError::unavailable(causes(error))
+}
+
+fn causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
@@ -193,11 +199,22 @@ fn with_causes(error: &dyn std::error::Error) -> StoreError {
         text.push_str(&error.to_string());
         cause = error.source();
     }
-    StoreError::unavailable(text)
+    text
 }
 
-fn configure(url: &str) -> Result<Config, StoreError> {
-    let mut config: Config = url.parse().map_err(StoreError::refused)?;
+/// How to connect: what the address says, and what we want of every connection.
+fn configure(url: &str) -> Result<(Config, tls::Connector), StoreError> {
+    let (address, options) = tls::Options::take_from(url).map_err(StoreError::address)?;
+    let mut config: Config =
+        address.parse().map_err(|error| StoreError::address(causes(&error)))?;
+    // A socket in a folder does not leave the machine; PostgreSQL has no TLS there.
+    let is_folder = |host: &Host| matches!(host, Host::Unix(_));
+    let mode = match config.get_hosts().iter().all(is_folder) {
+        true => tls::Mode::Disable,
+        false => options.mode,
+    };
+    config.ssl_mode(mode.for_driver());
+    let connector = tls::Connector::new(tls::client(&options).map_err(StoreError::address)?);
     // Nobody waits for ever, and a commit is on disk before it is acknowledged whatever the
     // server's defaults say.
     let settings = "-c statement_timeout=30s -c lock_timeout=15s \
@@ -213,5 +230,5 @@ fn configure(url: &str) -> Result<Config, StoreError> {
     if config.get_application_name().is_none() {
         config.application_name("folia");
     }
-    Ok(config)
+    Ok((config, connector))
 }

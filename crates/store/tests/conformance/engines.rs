@@ -7,7 +7,7 @@ use std::sync::Once;
 use std::time::Duration;
 
 use kernel::{Clock, Id, ManualClock, Randomness, Timestamp};
-use store::{Location, Options, Store};
+use store::{Location, Options, Store, StoreError};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
@@ -48,8 +48,12 @@ impl Place {
 
     /// Another store over the same database, as another process would open it.
     pub(crate) async fn open(&self) -> Store {
+        self.try_open().await.unwrap()
+    }
+
+    pub(crate) async fn try_open(&self) -> Result<Store, StoreError> {
         let options = Options { clock: self.clock.clone(), randomness: self.randomness.clone() };
-        Store::open(&self.location, options).await.unwrap()
+        Store::open(&self.location, options).await
     }
 
     /// A store with the tables of all samples.

@@ -32,6 +32,7 @@ mod runner;
 mod sqlite;
 mod streams;
 mod survival;
+mod tls;
 mod transactions;
 mod unique;
 mod values;

@@ -29,7 +29,7 @@ pub fn open(auth: Auth) -> Endpoint {
         .query::<OpenLink>()
         .redirects(303, "Signed in")
         .fails(&[Code::Forbidden])
-        .for_people()
+        .forgives_ended_session()
 }
 
 async fn handle(
@@ -58,7 +58,7 @@ async fn handle(
             None => Notice::LinkSpent,
         }
     };
-    Ok(notice.answer(visit.wants_page()))
+    Err(notice.problem())
 }
 
 fn welcome(auth: &Auth, secret: &str) -> Response {

@@ -25,8 +25,9 @@ struct User {
 
 pub fn show() -> Endpoint {
     Endpoint::new("Who is signed in", handle, ())
-        .details("A session that has ended is 401, as everywhere, and its cookie is taken away.")
+        .details("A session that has ended counts as none, and its cookie is taken away.")
         .reports::<Shown>(200, "Who the caller is")
+        .forgives_ended_session()
 }
 
 async fn handle(principal: Principal) -> Response {

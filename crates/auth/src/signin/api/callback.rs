@@ -1,6 +1,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Endpoint, Params};
+use edge::{Endpoint, Params, Problem};
 use http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY, SET_COOKIE};
 use http::{HeaderValue, Method, StatusCode};
 use kernel::Code;
@@ -34,7 +34,7 @@ pub fn callback(auth: Auth) -> Endpoint {
         .query::<Callback>()
         .redirects(303, "Signed in")
         .fails(&[Code::Malformed, Code::Forbidden, Code::Unavailable])
-        .for_people()
+        .forgives_ended_session()
 }
 
 async fn handle(
@@ -42,12 +42,11 @@ async fn handle(
     method: Method,
     visit: Visit,
     Params(Callback { state, code, error, iss }): Params<Callback>,
-) -> Response {
-    let refused = |notice: Notice| notice.answer(visit.wants_page());
+) -> Result<Response, Problem> {
     let sign_in = match &auth.sign_in {
         // Whoever only wants the head must not use up the answer.
         Some(sign_in) if method != Method::HEAD => sign_in,
-        _ => return refused(Notice::StrayAnswer),
+        _ => return Err(Notice::StrayAnswer.problem()),
     };
     let answer = Answer { state: state.unwrap_or_default(), code, error, issuer: iss };
     match come_back(&auth, sign_in, &visit, &answer).await {
@@ -58,7 +57,7 @@ async fn handle(
                 SignInError::NotOurs => tracing::debug!(%error, "a stray answer"),
                 _ => tracing::warn!(%error, "somebody came back without being signed in"),
             }
-            refused(notice(&error))
+            Err(notice(&error).problem())
         }
     }
 }
@@ -76,15 +75,17 @@ async fn come_back(
 }
 
 /// A session, if the lists let this person in.
-async fn welcome(auth: &Auth, visit: &Visit, identity: Identity, return_to: &str) -> Response {
+async fn welcome(
+    auth: &Auth,
+    visit: &Visit,
+    identity: Identity,
+    return_to: &str,
+) -> Result<Response, Problem> {
     if auth.roles.of(&identity).is_none() {
         tracing::warn!(user = identity.user_id(), "refused: on no list");
-        return Notice::Refused.answer(visit.wants_page());
+        return Err(Notice::Refused.problem());
     }
-    let (session, secret) = match auth.sessions.begin(identity, visit.session(auth)).await {
-        Ok(begun) => begun,
-        Err(error) => return edge::Problem::from(error).into_response(),
-    };
+    let (session, secret) = auth.sessions.begin(identity, visit.session(auth)).await?;
     tracing::info!(user = session.user_id, session = %session.id, "signed in");
     let (cookies, life) = (auth.cookies, auth.sessions.life().absolute);
     let location = HeaderValue::try_from(return_to).expect("a checked path is plain ASCII");
@@ -96,5 +97,5 @@ async fn welcome(auth: &Auth, visit: &Visit, identity: Identity, return_to: &str
     ];
     let mut response = (StatusCode::SEE_OTHER, headers).into_response();
     response.headers_mut().append(SET_COOKIE, cookies.clear(cookies.login()));
-    response
+    Ok(response)
 }

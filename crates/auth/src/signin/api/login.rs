@@ -1,6 +1,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
-use edge::{Endpoint, Params};
+use edge::{Endpoint, Params, Problem};
 use http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY, SET_COOKIE};
 use http::{HeaderValue, StatusCode};
 use kernel::Code;
@@ -26,18 +26,18 @@ pub fn login(auth: Auth) -> Endpoint {
         .query::<Login>()
         .redirects(303, "To the provider")
         .fails(&[Code::Unavailable, Code::Malformed])
-        .for_people()
+        .forgives_ended_session()
 }
 
 async fn handle(
     State(auth): State<Auth>,
     visit: Visit,
     Params(Login { return_to }): Params<Login>,
-) -> Response {
+) -> Result<Response, Problem> {
     // Where no provider is configured, the page tells what else to do.
-    let Some(sign_in) = &auth.sign_in else { return Redirect::to("/auth").into_response() };
+    let Some(sign_in) = &auth.sign_in else { return Ok(Redirect::to("/auth").into_response()) };
     let Some(redirect) = visit.address(&auth, CALLBACK) else {
-        return Notice::StrayAnswer.answer(visit.wants_page());
+        return Err(Notice::StrayAnswer.problem());
     };
     match sign_in.begin(return_to.as_deref(), &redirect).await {
         Ok((attempt, address)) => {
@@ -49,11 +49,11 @@ async fn handle(
                 (CACHE_CONTROL, HeaderValue::from_static("no-store")),
                 (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
             ];
-            (StatusCode::SEE_OTHER, headers).into_response()
+            Ok((StatusCode::SEE_OTHER, headers).into_response())
         }
         Err(error) => {
             tracing::warn!(%error, "nobody can sign in");
-            Notice::ProviderDown.answer(visit.wants_page())
+            Err(Notice::ProviderDown.problem())
         }
     }
 }

@@ -1,13 +1,12 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Endpoint, Principal, Problem, ResourceId};
-use http::header::{
-    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY,
-};
+use edge::{Endpoint, Page, Principal, Problem, ResourceId};
+use http::HeaderValue;
+use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, REFERRER_POLICY};
 
 use super::user_of;
 use crate::Career;
-use crate::tailorings::export::{self, STYLE};
+use crate::tailorings::export;
 
 pub fn json(career: Career) -> Endpoint {
     Endpoint::new("A tailored resume as JSON Resume", download_json, career)
@@ -23,11 +22,6 @@ pub fn html(career: Career) -> Endpoint {
     Endpoint::new("A tailored resume as a page", show_page, career)
         .details("Made to be printed on one page.")
         .answers_with(&["text/html"], "A page")
-}
-
-pub fn style() -> Endpoint {
-    Endpoint::new("The style of tailored resumes", show_style, ())
-        .answers_with(&["text/css"], "A style sheet")
 }
 
 async fn download_json(
@@ -54,26 +48,10 @@ async fn show_page(
     State(career): State<Career>,
     principal: Principal,
     ResourceId(id): ResourceId,
-) -> Result<Response, Problem> {
+) -> Result<Page, Problem> {
     let tailoring = career.get_tailoring(user_of(&principal)?, id).await?.document;
-    let headers = [
-        (CONTENT_TYPE, "text/html; charset=utf-8"),
-        (CONTENT_SECURITY_POLICY, POLICY),
-        (CACHE_CONTROL, "private, no-cache"),
-        (REFERRER_POLICY, "no-referrer"),
-    ];
-    Ok((headers, export::page(&tailoring.resume)).into_response())
-}
-
-/// Its own style and nothing else.
-const POLICY: &str = "default-src 'none'; style-src 'self'; form-action 'none'; \
-                      frame-ancestors 'none'; base-uri 'none'";
-
-/// It changes with the service only; an hour is short enough after an update.
-async fn show_style() -> Response {
-    let headers =
-        [(CONTENT_TYPE, "text/css; charset=utf-8"), (CACHE_CONTROL, "public, max-age=3600")];
-    (headers, STYLE).into_response()
+    Ok(export::page(&tailoring.resume)
+        .header(REFERRER_POLICY, HeaderValue::from_static("no-referrer")))
 }
 
 fn download(media: &'static str, name: &str, body: Vec<u8>) -> Response {

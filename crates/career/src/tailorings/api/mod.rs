@@ -6,7 +6,7 @@ mod get;
 mod list;
 
 pub use delete::delete;
-pub use export::{html, json, markdown, style};
+pub use export::{html, json, markdown};
 pub use get::get;
 pub use list::list;
 

@@ -8,5 +8,5 @@ mod page;
 mod sheet;
 
 pub(super) use markdown::markdown;
-pub(super) use page::{STYLE, page};
+pub(super) use page::page;
 use sheet::{Entry, Sheet};

@@ -1,11 +1,9 @@
-//! The form over HTTP: its page, its values, its files, and what comes back.
+//! The form over HTTP: its page, its values, and what comes back.
 
-mod assets;
 mod page;
 mod send;
 mod show;
 
-pub use assets::{script, solver, style};
 pub use page::page;
 pub use send::send;
 pub(super) use show::Form;

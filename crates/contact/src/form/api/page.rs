@@ -1,18 +1,17 @@
 use axum::extract::State;
-use axum::response::Response;
-use edge::{Endpoint, Principal};
+use edge::{Assets, Page, PageEndpoint, Principal};
 
 use super::Form;
 use crate::Contact;
 use crate::chain::Identity;
 use crate::form::page::form;
 
-pub fn page(contact: Contact) -> Endpoint {
-    Endpoint::new("The contact form as a page", handle, contact)
-        .answers_with(&["text/html"], "A page that works with and without script")
+/// The contact form as a page, which works with and without script.
+pub fn page(contact: Contact) -> PageEndpoint {
+    PageEndpoint::new(handle, contact)
 }
 
-async fn handle(State(contact): State<Contact>, principal: Principal) -> Response {
+async fn handle(State(contact): State<Contact>, principal: Principal, assets: Assets) -> Page {
     let values = Form::hand_out(&contact);
-    form(&values, &contact.challenges().provider, &Identity::of(&principal))
+    form(&values, &contact.challenges().provider, &Identity::of(&principal), &assets)
 }

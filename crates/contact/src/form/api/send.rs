@@ -1,9 +1,8 @@
 use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
-use edge::{ClientAddress, Endpoint, Json, Principal, Problem};
-use http::header::ACCEPT;
-use http::{HeaderMap, HeaderValue, StatusCode};
+use edge::{ClientAddress, Endpoint, Json, Principal, Problem, prefers_page};
+use http::{HeaderMap, StatusCode};
 use kernel::Code;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -35,8 +34,8 @@ pub fn send(contact: Contact) -> Endpoint {
         .reports::<Received>(202, "The message has arrived")
         .shows_page(202, "A page of thanks, for browsers that post the form")
         .shows_page(200, "A page that waits, for browsers without script")
-        .shows_page(400, "A page of refusal, for browsers that post the form")
         .fails(&[Code::Rejected])
+        .forgives_ended_session()
 }
 
 async fn handle(
@@ -55,7 +54,7 @@ async fn handle(
         Ok(submission) if for_a_person && may_wait(&contact, &submission) => {
             let words = words(&network_of(address), &submission);
             let (pass, wait_for) = contact.challenges().hand_out_wait(&words, contact.seal());
-            return Ok(page::waiting(&submission, &pass, wait_for));
+            return Ok(page::waiting(&submission, &pass, wait_for).into_response());
         }
         Ok(submission) => {
             let visit = Visit { address, identity: Identity::of(&principal) };
@@ -64,20 +63,22 @@ async fn handle(
         Err(refusal) => Err(contact.refuse(refusal)),
     };
     match outcome {
-        Ok(()) if for_a_person => Ok(page::received()),
+        Ok(()) if for_a_person => Ok(page::received().into_response()),
         Ok(()) => Ok((StatusCode::ACCEPTED, Json(Received { status: "received" })).into_response()),
-        Err(problem) if for_a_person && problem.code() == Code::Rejected => {
-            Ok(problem.shown_as(page::refused()))
-        }
+        // The same words for every cause, like the document programs get.
+        Err(problem) if problem.code() == Code::Rejected => Err(problem
+            .explained(
+                "Your message was not accepted",
+                "Please go back, check the fields, wait a moment and send it again.",
+            )
+            .way("/contact", "Start with an empty form")),
         Err(problem) => Err(problem),
     }
 }
 
 /// Somebody looking at a browser, which posted the form by itself.
 fn wants_page(headers: &HeaderMap) -> bool {
-    let accept = headers.get(ACCEPT).map(HeaderValue::as_bytes).unwrap_or_default();
-    let accepts_page = accept.windows(9).any(|window| window == b"text/html");
-    accepts_page && Encoding::of(headers) == Some(Encoding::Form)
+    prefers_page(headers) && Encoding::of(headers) == Some(Encoding::Form)
 }
 
 fn may_wait(contact: &Contact, submission: &Submission) -> bool {

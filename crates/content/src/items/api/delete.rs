@@ -19,6 +19,6 @@ async fn handle(
     ItemInPath(content_type, id): ItemInPath,
     conditions: Conditions,
 ) -> Result<StatusCode, Problem> {
-    content.delete_item(content_type, id, conditions).await?;
+    content.delete_item(content_type, id, conditions.expected_version()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

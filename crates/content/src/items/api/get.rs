@@ -4,7 +4,7 @@ use edge::{Conditions, Endpoint, Principal, Problem, Tag};
 
 use super::ItemInPath;
 use crate::Content;
-use crate::content::sight_of;
+use crate::api::reader_of;
 use crate::items::{ContentType, ItemView};
 
 pub fn get(content: Content) -> Endpoint {
@@ -20,11 +20,12 @@ async fn handle(
     principal: Principal,
     conditions: Conditions,
 ) -> Result<Response, Problem> {
-    let answer = content
-        .read_item(sight_of(&principal), |tree| {
-            tree.item(id).filter(|card| card.document.content_type == content_type).map(|_| id)
+    let read = content
+        .read_item(reader_of(&principal), |reading| {
+            reading.item(id).filter(|item| item.content_type == content_type).map(|item| item.id)
         })
-        .await?;
-    let tag = Tag::of_version(answer.card.version);
-    Ok(conditions.answer_json(&tag, || answer.rendered.item()))
+        .await?
+        .ok_or_else(Problem::not_found)?;
+    let tag = Tag::of_version(read.rendered.version);
+    Ok(conditions.answer_json(&tag, || read.rendered.item()))
 }

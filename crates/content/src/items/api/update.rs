@@ -26,6 +26,7 @@ async fn handle(
     conditions: Conditions,
     Json(input): Json<ItemInput>,
 ) -> Result<Response, Problem> {
-    let written = content.update_item(content_type, id, input, conditions).await?;
+    let written =
+        content.update_item(content_type, id, input, conditions.expected_version()).await?;
     Ok(with_tag(&written))
 }

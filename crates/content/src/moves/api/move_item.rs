@@ -1,8 +1,8 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Conditions, Endpoint, FieldErrors, Json, Patch, Problem, Tag};
+use edge::{Conditions, Endpoint, Json, Problem, Tag};
 use http::header::ETAG;
-use kernel::{Code, Id};
+use kernel::{Code, FieldErrors, Id, Patch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +53,9 @@ async fn handle(
     let mut errors = FieldErrors::default();
     let slug = check_slug(&mut errors, wish.slug.as_deref());
     errors.finish()?;
-    let written = content.move_item(content_type, id, section_id, slug, conditions).await?;
+    let written = content
+        .move_item(content_type, id, section_id, slug, conditions.expected_version())
+        .await?;
     let answer = ItemMoved {
         content_item: written.stored.document.view(written.path.clone(), &written.html),
         redirects: written.redirects,

@@ -1,8 +1,8 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Conditions, Endpoint, Json, Patch, Problem, ResourceId, Tag};
+use edge::{Conditions, Endpoint, Json, Problem, ResourceId, Tag};
 use http::header::ETAG;
-use kernel::{Code, Id};
+use kernel::{Code, Id, Patch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -52,7 +52,7 @@ async fn handle(
     }
     let MoveSection { parent_id, slug, sort_order } = wish;
     let change = SectionChange { parent_id, slug, sort_order, ..SectionChange::default() };
-    let moved = content.update_section(id, change, conditions).await?;
+    let moved = content.update_section(id, change, conditions.expected_version()).await?;
     let answer = SectionMoved {
         section: moved.section.document.view_for_admin(),
         moved: moved.moved,

@@ -31,8 +31,8 @@ async fn handle(
     let page = page(query.limit, query.offset, USUAL_PAGE.limit);
     links.read(|snapshot| {
         if page == USUAL_PAGE {
-            let (tag, body) = &snapshot.first_page;
-            return conditions.answer_json(tag, || body.clone());
+            let (validator, body) = &snapshot.first_page;
+            return conditions.answer_json(&Tag::of_number(validator.0), || body.clone());
         }
         let body = snapshot.page(page);
         conditions.answer_json(&Tag::of_bytes(&body), || body.clone())

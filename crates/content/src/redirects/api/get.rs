@@ -12,5 +12,5 @@ async fn handle(
     State(content): State<Content>,
     ResourceId(id): ResourceId,
 ) -> Result<Json<RedirectView>, Problem> {
-    content.get_redirect(id).await.map(Json)
+    Ok(Json(content.get_redirect(id).await?))
 }

@@ -25,5 +25,5 @@ async fn handle(
     State(content): State<Content>,
     Params(query): Params<ListRedirects>,
 ) -> Result<Json<Slice<RedirectView>>, Problem> {
-    content.list_redirects(page(query.limit, query.offset, 20)).await.map(Json)
+    Ok(Json(content.list_redirects(page(query.limit, query.offset, 20)).await?))
 }

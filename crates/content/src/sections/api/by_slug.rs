@@ -4,7 +4,7 @@ use edge::{Conditions, Endpoint, Principal, Problem};
 
 use super::answer;
 use crate::Content;
-use crate::content::sight_of;
+use crate::api::reader_of;
 use crate::sections::SectionView;
 
 pub fn by_slug(content: Content) -> Endpoint {
@@ -20,11 +20,7 @@ async fn handle(
     principal: Principal,
     conditions: Conditions,
 ) -> Result<Response, Problem> {
-    let (slug, sight) = (slug.to_lowercase(), sight_of(&principal));
-    content.read(|tree| {
-        // In order of depth and sort order already.
-        let mut visible = tree.sections().iter().filter(|node| node.shows(sight));
-        let node = visible.find(|node| node.section().slug.as_str() == slug);
-        node.map(|node| answer(node, &conditions)).ok_or_else(Problem::not_found)
-    })
+    let reading = content.reading(reader_of(&principal));
+    let section = reading.section_by_slug(&slug.to_lowercase()).ok_or_else(Problem::not_found)?;
+    Ok(answer(section, &conditions))
 }

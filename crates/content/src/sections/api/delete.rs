@@ -16,6 +16,6 @@ async fn handle(
     ResourceId(id): ResourceId,
     conditions: Conditions,
 ) -> Result<StatusCode, Problem> {
-    content.delete_section(id, conditions).await?;
+    content.delete_section(id, conditions.expected_version()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -4,7 +4,7 @@ use edge::{Conditions, Endpoint, Principal, Problem, ResourceId};
 
 use super::answer;
 use crate::Content;
-use crate::content::sight_of;
+use crate::api::reader_of;
 use crate::sections::SectionView;
 
 pub fn get(content: Content) -> Endpoint {
@@ -19,9 +19,7 @@ async fn handle(
     principal: Principal,
     conditions: Conditions,
 ) -> Result<Response, Problem> {
-    let sight = sight_of(&principal);
-    content.read(|tree| {
-        let node = tree.section(id).filter(|node| node.shows(sight));
-        node.map(|node| answer(node, &conditions)).ok_or_else(Problem::not_found)
-    })
+    let reading = content.reading(reader_of(&principal));
+    let section = reading.section(id).ok_or_else(Problem::not_found)?;
+    Ok(answer(section, &conditions))
 }

@@ -1,16 +1,17 @@
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::response::Response;
-use edge::{Conditions, Endpoint, Limit, Offset, Params, Principal, Tag, page};
-use kernel::{Id, Page, Slice};
+use edge::{Conditions, Endpoint, Limit, Offset, Params, Principal, page};
+use kernel::{Page, Slice};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::Content;
-use crate::content::sight_in_lists;
+use crate::api::reader_in_lists;
+use crate::listings::api::answer;
+use crate::listings::{KeptPage, List};
+use crate::reading::{Below, Reading, Sections};
 use crate::sections::{NavVisibility, SectionView};
-use crate::tree::{Node, Sight, Tree, json};
+use crate::tree::json;
 
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -42,58 +43,42 @@ async fn handle(
     conditions: Conditions,
     Params(query): Params<ListSections>,
 ) -> Response {
-    let asked = |flag: &Option<String>| flag.as_deref() == Some("true");
-    let wanted = Wanted {
-        sight: sight_in_lists(&principal, asked(&query.include_unpublished)),
-        deleted: asked(&query.include_deleted) && principal.is_admin(),
+    let wanted = Sections {
         nav_visibility: query.nav_visibility,
-        parent: query.parent_id.as_deref().map(|text| match text {
-            "root" => Some(None),
+        below: match query.parent_id.as_deref() {
+            None => Below::Anything,
+            Some("root") => Below::Top,
             // What is no id names no section, so nothing is below it.
-            text => text.parse().ok().map(Some),
-        }),
+            Some(text) => text.parse().map_or(Below::Nothing, Below::Section),
+        },
+        deleted: query.include_deleted.as_deref() == Some("true") && principal.is_admin(),
     };
+    let reader = reader_in_lists(&principal, query.include_unpublished.as_deref());
     let page = page(query.limit, query.offset, USUAL_LIMIT);
-    content.read(|tree| answer(tree, &wanted, page, &conditions))
-}
-
-/// Which sections are listed.
-pub(super) struct Wanted {
-    pub(super) sight: Sight,
-    pub(super) deleted: bool,
-    pub(super) nav_visibility: Option<NavVisibility>,
-    pub(super) parent: Option<Option<Option<Id>>>,
-}
-
-impl Wanted {
-    fn includes(&self, node: &Node) -> bool {
-        let section = node.section();
-        (node.shows(self.sight) || (self.deleted && !node.alive))
-            && self.nav_visibility.is_none_or(|wanted| wanted == section.nav_visibility)
-            && self.parent.is_none_or(|parent| parent == Some(section.parent_id))
-    }
+    answer(page_of(&content, &content.reading(reader), &wanted, page), &conditions)
 }
 
 /// The list, put together from the sections' own written parts.
-pub(super) fn answer(
-    tree: &Tree,
-    wanted: &Wanted,
+pub(super) fn page_of(
+    content: &Content,
+    reading: &Reading,
+    wanted: &Sections,
     page: Page,
-    conditions: &Conditions,
-) -> Response {
-    let listed: Vec<&Arc<Node>> =
-        tree.sections().iter().filter(|node| wanted.includes(node)).collect();
-    let mut body = String::from("{\"items\":[");
-    for (index, node) in page.cut(&listed).iter().enumerate() {
-        if index > 0 {
-            body.push(',');
+) -> KeptPage {
+    content.0.kept_pages.get(reading, List::Sections(*wanted), page, || {
+        let listed = reading.sections(wanted);
+        let mut body = String::from("{\"items\":[");
+        for (index, section) in page.cut(&listed).iter().enumerate() {
+            if index > 0 {
+                body.push(',');
+            }
+            match section.deleted_at {
+                None => body.push_str(&section.node().fragments().section),
+                Some(_) => body.push_str(&json(&section.view_for_admin())),
+            }
         }
-        match node.section().deleted_at {
-            None => body.push_str(&node.fragments().section),
-            Some(_) => body.push_str(&json(&node.section().view_for_admin())),
-        }
-    }
-    let (total, limit, offset) = (listed.len(), page.limit, page.offset);
-    body.push_str(&format!("],\"total\":{total},\"limit\":{limit},\"offset\":{offset}}}"));
-    conditions.answer_json(&Tag::of_bytes(body.as_bytes()), || body.into())
+        let (total, limit, offset) = (listed.len(), page.limit, page.offset);
+        body.push_str(&format!("],\"total\":{total},\"limit\":{limit},\"offset\":{offset}}}"));
+        body.into_bytes()
+    })
 }

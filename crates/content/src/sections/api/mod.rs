@@ -25,14 +25,14 @@ use http::header::ETAG;
 use store::Stored;
 
 use super::Section;
-use crate::tree::Node;
+use crate::reading::SectionRef;
 
 fn with_tag(stored: &Stored<Section>) -> Response {
     let tag = Tag::of_version(stored.version);
     ([(ETAG, tag.header())], Json(stored.document.view_for_admin())).into_response()
 }
 
-fn answer(node: &Node, conditions: &Conditions) -> Response {
-    let tag = Tag::of_version(node.stored.version);
-    conditions.answer_json(&tag, || node.fragments().section.clone().into())
+fn answer(section: SectionRef<'_>, conditions: &Conditions) -> Response {
+    let tag = Tag::of_version(section.version());
+    conditions.answer_json(&tag, || section.node().fragments().section.clone().into())
 }

@@ -5,10 +5,11 @@ use http::HeaderValue;
 use http::header::CACHE_CONTROL;
 use kernel::{Page, Slice};
 
-use super::list::{USUAL_LIMIT, Wanted, answer};
+use super::list::{USUAL_LIMIT, page_of};
 use crate::Content;
+use crate::listings::api::answer;
+use crate::reading::{Reader, Sections};
 use crate::sections::{NavVisibility, SectionView};
-use crate::tree::Sight;
 
 const CACHED: HeaderValue =
     HeaderValue::from_static("public, max-age=300, stale-while-revalidate=600");
@@ -22,14 +23,10 @@ pub fn navigation(content: Content) -> Endpoint {
 }
 
 async fn handle(State(content): State<Content>, conditions: Conditions) -> Response {
-    let wanted = Wanted {
-        sight: Sight::Published,
-        deleted: false,
-        nav_visibility: Some(NavVisibility::Main),
-        parent: None,
-    };
-    let page = Page::first(USUAL_LIMIT);
-    let mut response = content.read(|tree| answer(tree, &wanted, page, &conditions));
+    let wanted = Sections { nav_visibility: Some(NavVisibility::Main), ..Sections::default() };
+    let reading = content.reading(Reader::Public);
+    let page = page_of(&content, &reading, &wanted, Page::first(USUAL_LIMIT));
+    let mut response = answer(page, &conditions);
     response.headers_mut().insert(CACHE_CONTROL, CACHED);
     response
 }

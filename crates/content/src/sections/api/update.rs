@@ -26,6 +26,6 @@ async fn handle(
     conditions: Conditions,
     Json(input): Json<SectionChange>,
 ) -> Result<Response, Problem> {
-    let moved = content.update_section(id, input, conditions).await?;
+    let moved = content.update_section(id, input, conditions.expected_version()).await?;
     Ok(with_tag(&moved.section))
 }

@@ -100,7 +100,7 @@ async fn a_browser_that_is_signed_in_gets_another_session_in_place_of_its_own() 
     let answer = local(&site).get_with(&link, &headers).await.expect(303);
     let after = answer.header("set-cookie").unwrap().split(';').next().unwrap();
     assert_ne!(after, before.cookie);
-    before.client.get("/auth/session").await.expect_problem(401, "unauthenticated");
+    before.client.get("/navlinks").await.expect_problem(401, "unauthenticated");
 }
 
 #[tokio::test]
@@ -110,7 +110,7 @@ async fn a_cookie_that_was_planted_never_becomes_a_session() {
     let link = link(&site).await;
     let answer = local(&site).get_with(&link, &[("cookie", &planted)]).await.expect(303);
     assert!(!answer.header("set-cookie").unwrap().starts_with(&planted));
-    let replayed = site.anonymous.get_with("/auth/session", &[("cookie", &planted)]).await;
+    let replayed = site.anonymous.get_with("/navlinks", &[("cookie", &planted)]).await;
     replayed.expect_problem(401, "unauthenticated");
 }
 
@@ -121,7 +121,7 @@ async fn with_a_provider_there_are_no_links() {
     refused(local(&site).get(&link(&site).await).await);
     let owner = site.app.auth.sessions.begin(auth::Identity::Owner, None).await.unwrap().1;
     let cookie = format!("folia_session={}", owner.reveal());
-    let answer = site.anonymous.get_with("/auth/session", &[("cookie", &cookie)]).await;
+    let answer = site.anonymous.get_with("/navlinks", &[("cookie", &cookie)]).await;
     answer.expect_problem(401, "unauthenticated");
 }
 

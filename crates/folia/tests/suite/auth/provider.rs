@@ -43,7 +43,7 @@ async fn people_sign_in_with_every_kind_of_key_and_sign_out_again() {
         assert_eq!(known["user"]["name"], "Somebody <owner@example.com>");
         let page = browser.get(&format!("{}/auth", site.origin())).expect(200);
         let html = String::from_utf8_lossy(&page.body).into_owned();
-        assert!(html.contains("Somebody &lt;owner@example.com&gt;"), "{html}");
+        assert!(html.contains("Somebody &#60;owner@example.com&#62;"), "{html}");
         browser.get(&back).expect(400);
 
         let (origin, token) = (site.origin(), known["csrf_token"].as_str().unwrap().to_owned());

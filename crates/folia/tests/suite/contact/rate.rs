@@ -64,7 +64,7 @@ async fn another_node(site: &Site, time: &str) -> (Client, ManualClock) {
     let store = open_store(&site.database.location, options).await.unwrap();
     let flags = Flags { file: None, settings: vec![(EASY.0, EASY.1.to_owned())] };
     let app = App::new(store, &Config::load(&flags).unwrap()).await.unwrap();
-    (Client::new(app.frame(), site.contract.clone()), hand)
+    (Client::new(app.http_service(), site.contract.clone()), hand)
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ mod items;
 mod large_tree;
 mod moves;
 mod navlinks;
+mod reading;
 pub(crate) mod sections;
 mod settings;
 pub(crate) mod tree_properties;

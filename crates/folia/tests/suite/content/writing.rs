@@ -123,8 +123,8 @@ async fn an_older_look_never_overwrites_a_later_one() {
         story(&site, json!({ "title": "T", "body": "<p>x</p>", "is_published": true })).await;
     let chunks = blog(&site).await;
     let id: kernel::Id = path.rsplit('/').next().unwrap().parse().unwrap();
-    let (early, reading) = site.app.content.read_published(id).await.unwrap();
-    assert!(reading.is_some());
+    let early = site.app.content.read_published(id).await.unwrap();
+    assert!(early.item.is_some());
     site.admin.put(&path, json!({ "is_published": false })).await.expect(200);
     assert!(texts(&site).await.is_empty());
     let late = memory::chunks::NewChunk {
@@ -137,6 +137,6 @@ async fn an_older_look_never_overwrites_a_later_one() {
         user_id: None,
     };
     let origin = memory::chunks::Origin::new("content", id);
-    site.app.memory.follow_original(origin, early.number(), vec![late]).await.unwrap();
+    site.app.memory.follow_original(origin, early.revision.number(), vec![late]).await.unwrap();
     assert!(texts(&site).await.is_empty());
 }

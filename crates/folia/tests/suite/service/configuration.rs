@@ -53,6 +53,23 @@ async fn a_wrong_setting_stops_the_start_with_one_line_that_names_it() {
 }
 
 #[tokio::test]
+async fn what_a_platform_sets_for_a_service_called_folia_does_not_stop_the_start() {
+    let database = TestDatabase::create().await;
+    let settings = [
+        ("FOLIA_PORT", "tcp://10.96.0.7:8080"),
+        ("FOLIA_SERVICE_HOST", "10.96.0.7"),
+        ("FOLIA_PORT_8080_TCP_PROTO", "tcp"),
+    ];
+    let site = RunningSite::start(BINARY, &database, &settings);
+    site.request("GET", "/health/live", None, "").expect(200);
+    let log = site.log();
+    let lines: Vec<_> = log.lines().filter(|line| line.contains("FOLIA_PORT")).collect();
+    let [line] = lines.as_slice() else { panic!("one line: {log}") };
+    assert!(line.contains("FOLIA_PORT, FOLIA_PORT_8080_TCP_PROTO, FOLIA_SERVICE_HOST"), "{line}");
+    assert!(line.contains("ignored") && !line.contains("10.96"), "{line}");
+}
+
+#[tokio::test]
 async fn letting_everybody_in_is_warned_about_loudly() {
     let database = TestDatabase::create().await;
     let settings = [

@@ -1,0 +1,49 @@
+use kernel::{Id, Timestamp};
+use serde::{Deserialize, Serialize};
+use store::outbox::Job;
+use store::{StoreError, Transaction};
+
+/// The topic under which changes are told. A job is a hint to look again, not what was changed: by
+/// the time it is read, the content may have moved on.
+pub const CHANGED: &str = "content.changed";
+
+/// What may say something else now, or may be seen by others than before.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Changed {
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub items: Vec<Id>,
+    /// These with everything below them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sections: Vec<Id>,
+    /// Everything there is.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub everything: bool,
+}
+
+impl Changed {
+    /// Leaves a job, as part of the transaction that made the change.
+    pub fn announce(&self, transaction: &mut Transaction<'_>) -> Result<(), StoreError> {
+        match *self == Self::default() {
+            true => Ok(()),
+            false => transaction.enqueue(self.job()),
+        }
+    }
+
+    /// Leaves a job for a change that comes about by itself at a date.
+    pub(crate) fn announce_at(
+        &self,
+        transaction: &mut Transaction<'_>,
+        date: Timestamp,
+    ) -> Result<(), StoreError> {
+        transaction.enqueue(self.job().due_at(date))
+    }
+
+    fn job(&self) -> Job {
+        Job::new(CHANGED, self).expect("ids are plain text")
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
+fn is_false(value: &bool) -> bool {
+    !value
+}

@@ -1,0 +1,63 @@
+use axum::extract::Request;
+use http::header::{AUTHORIZATION, COOKIE, TRANSFER_ENCODING};
+use http::{HeaderMap, HeaderValue};
+use kernel::Code;
+
+use crate::Problem;
+use crate::connection::TwoLengths;
+
+const LONGEST_ADDRESS: usize = 8 * 1024;
+const MOST_HEADER_BYTES: usize = 32 * 1024;
+
+/// Turns away what is out of bounds before anything looks at it closely.
+pub(super) fn check(request: &Request) -> Result<(), Problem> {
+    let address = request.uri().path().len() + request.uri().query().map_or(0, str::len);
+    if address > LONGEST_ADDRESS {
+        let detail = format!("An address may have up to {LONGEST_ADDRESS} bytes.");
+        return Err(Problem::new(Code::UriTooLong, detail));
+    }
+    let bytes: usize =
+        request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
+    if bytes > MOST_HEADER_BYTES {
+        let detail = format!("Headers may have up to {MOST_HEADER_BYTES} bytes together.");
+        return Err(Problem::new(Code::HeadersTooLarge, detail));
+    }
+    // Doubt about where a body ends is how one server is made to disagree with the next.
+    if request.extensions().get::<TwoLengths>().is_some() {
+        return Err(Problem::malformed("Content-Length and Transfer-Encoding exclude each other."));
+    }
+    let encodings = request.headers().get_all(TRANSFER_ENCODING).iter();
+    if encodings.map(HeaderValue::as_bytes).any(|value| !value.eq_ignore_ascii_case(b"chunked")) {
+        return Err(Problem::malformed("The only Transfer-Encoding is chunked."));
+    }
+    if !well_escaped(request.uri().path()) {
+        return Err(Problem::malformed("The address has a broken percent escape."));
+    }
+    Ok(())
+}
+
+pub(super) fn has_credential(headers: &HeaderMap) -> bool {
+    headers.contains_key(AUTHORIZATION) || headers.contains_key(COOKIE)
+}
+
+fn well_escaped(path: &str) -> bool {
+    let bytes = path.as_bytes();
+    memchr::memchr_iter(b'%', bytes).all(|at| {
+        matches!(bytes.get(at + 1..at + 3), Some(digits) if digits.iter().all(u8::is_ascii_hexdigit))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percent_escapes_need_two_digits() {
+        for good in ["/", "/a%20b", "/%C3%A9", "/%00"] {
+            assert!(well_escaped(good), "{good}");
+        }
+        for bad in ["/%", "/%2", "/%zz", "/a%2"] {
+            assert!(!well_escaped(bad), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! What every request passes through, on its way in and on its way out.
+//!
+//! In: a request id, the limits on address and headers, and who is calling. Out: whatever
+//! happened inside, also a panic, becomes an answer with its request id and the security headers,
+//! is counted, and is logged once. It is one service rather than a stack of layers, so that the
+//! order can be read off one function. It is also what every answer costs, so it is written to move
+//! little and to allocate little; `docs/benchmarks.md` has the figures.
+
+mod admit;
+mod compress;
+mod headers;
+mod log;
+mod present;
+
+use std::any::Any;
+use std::convert::Infallible;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, Either, ready};
+use http::HeaderValue;
+use http::header::{CONNECTION, SET_COOKIE};
+use http::request::Parts;
+use kernel::Randomness;
+use tower::Service;
+
+use crate::context::Surroundings;
+use crate::metrics::RouteMetrics;
+use crate::page::{PlainShell, Shell};
+use crate::{Assets, Credentials, Metrics, Problem, RequestContext, TrustedProxies, request_id};
+use compress::Accepted;
+use headers::SecurityHeaders;
+
+/// Finds out who is calling, or why nobody can be let through. Asked only when the request carries
+/// a credential.
+pub type Authenticate = Arc<
+    dyn Fn(Parts) -> BoxFuture<'static, (Parts, Result<Credentials, Box<Problem>>)> + Send + Sync,
+>;
+
+/// What the service is told about where it stands and how its pages look.
+#[derive(Clone, Debug)]
+pub struct ServiceOptions {
+    /// Whether visitors come over https.
+    pub https: bool,
+    pub proxies: TrustedProxies,
+    pub assets: Assets,
+    pub shell: Arc<dyn Shell>,
+    /// Where people sign in. It is given `return_to`.
+    pub sign_in: &'static str,
+}
+
+impl Default for ServiceOptions {
+    fn default() -> Self {
+        Self {
+            https: false,
+            proxies: TrustedProxies::default(),
+            assets: Assets::default(),
+            shell: Arc::new(PlainShell),
+            sign_in: "/auth/login",
+        }
+    }
+}
+
+/// Answers requests: the whole service but its sockets.
+#[derive(Clone)]
+pub struct HttpService(Arc<Shared>);
+
+struct Shared {
+    router: Router,
+    authenticate: Authenticate,
+    security: SecurityHeaders,
+    surroundings: Arc<Surroundings>,
+    shell: Arc<dyn Shell>,
+    /// Where request ids come from. They have to differ, not to be secret, so the system is asked
+    /// for randomness once instead of by every request.
+    ids: Randomness,
+    /// Counts what no route has answered.
+    unmatched: RouteMetrics,
+}
+
+impl HttpService {
+    pub fn new(
+        router: Router,
+        authenticate: Authenticate,
+        metrics: &Metrics,
+        randomness: Randomness,
+        options: ServiceOptions,
+    ) -> Self {
+        let ServiceOptions { https, proxies, assets, shell, sign_in } = options;
+        Self(Arc::new(Shared {
+            router,
+            authenticate,
+            security: SecurityHeaders { https },
+            surroundings: Arc::new(Surroundings { proxies, assets, sign_in }),
+            shell,
+            ids: Randomness::seeded(u64::from_le_bytes(randomness.bytes())),
+            unmatched: metrics.route("*", "unmatched"),
+        }))
+    }
+
+    /// Answers a request. Nothing that happens inside gets past this function but an answer.
+    pub fn answer(&self, request: Request) -> impl Future<Output = Response> + Send + use<> {
+        let started = Instant::now();
+        let context = RequestContext::of(&request, &self.0.surroundings, &self.0.ids);
+        let accepted = Accepted::of(request.headers());
+        let answering = match admit::check(&request) {
+            Err(problem) => Either::Left(Either::Left(ready(hang_up(problem)))),
+            Ok(()) if admit::has_credential(request.headers()) => {
+                Either::Left(Either::Right(self.identify(request, context.clone())))
+            }
+            Ok(()) => Either::Right(self.route(request, context.clone())),
+        };
+        let service = self.clone();
+        answering.map(move |response| {
+            let response = accepted.encode(present::present(response, &*service.0.shell, &context));
+            service.finish(response, &context, started)
+        })
+    }
+
+    fn identify(&self, request: Request, context: RequestContext) -> BoxFuture<'static, Response> {
+        let service = self.clone();
+        Box::pin(async move {
+            let (parts, body) = request.into_parts();
+            let (parts, identified) = (service.0.authenticate)(parts).await;
+            match identified {
+                Ok(credentials) => {
+                    context.identify(credentials);
+                    service.route(Request::from_parts(parts, body), context).await
+                }
+                Err(problem) => problem.into_response(),
+            }
+        })
+    }
+
+    fn route(
+        &self,
+        mut request: Request,
+        context: RequestContext,
+    ) -> impl Future<Output = Response> + Send + use<> {
+        request.extensions_mut().insert(context);
+        let answering = self.0.router.clone().call(request);
+        AssertUnwindSafe(answering).catch_unwind().map(|answered| match answered {
+            Ok(Ok(response)) => response,
+            Ok(Err(never)) => match never {},
+            Err(panic) => Problem::internal(describe_panic(panic.as_ref())).into_response(),
+        })
+    }
+
+    fn finish(
+        &self,
+        mut response: Response,
+        context: &RequestContext,
+        started: Instant,
+    ) -> Response {
+        self.0.security.add(&mut response);
+        let in_session = context.principal().caller().is_some_and(|it| it.session.is_some());
+        if let Some(cleared) = context.ended_session() {
+            take_away(&mut response, cleared);
+        }
+        if in_session || context.ended_session().is_some() {
+            headers::keep_private(&mut response);
+        }
+        response.headers_mut().insert(request_id::HEADER, context.id().header());
+        let took = started.elapsed();
+        let metrics = context.route().unwrap_or(&self.0.unmatched);
+        metrics.count(response.status().as_u16(), took);
+        log::write(context, &response, took);
+        response
+    }
+}
+
+/// Takes the cookie of an ended session away, unless the answer brings another in its place.
+fn take_away(response: &mut Response, cleared: &HeaderValue) {
+    let name = |cookie: &HeaderValue| {
+        let end = memchr::memchr(b'=', cookie.as_bytes()).unwrap_or_default();
+        cookie.as_bytes()[..end].to_vec()
+    };
+    let headers = response.headers_mut();
+    if !headers.get_all(SET_COOKIE).iter().any(|cookie| name(cookie) == name(cleared)) {
+        headers.append(SET_COOKIE, cleared.clone());
+    }
+}
+
+/// Nothing that may hide behind such a request is to be read as the next one.
+fn hang_up(problem: Problem) -> Response {
+    let mut response = problem.into_response();
+    response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    response
+}
+
+fn describe_panic(panic: &(dyn Any + Send)) -> String {
+    let text = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("a handler panicked: {}", text.unwrap_or("no message"))
+}
+
+impl Service<Request> for HttpService {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Result<Response, Infallible>>;
+
+    fn poll_ready(
+        &mut self,
+        _: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Result<(), Infallible>> {
+        std::task::Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        Box::pin(self.answer(request).map(Ok))
+    }
+}
+
+impl std::fmt::Debug for HttpService {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("HttpService").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+
+    use super::*;
+
+    #[test]
+    fn an_answer_in_the_making_is_small_enough_to_be_moved_around() {
+        let nobody: Authenticate =
+            Arc::new(|parts| Box::pin(async { (parts, Ok(Credentials::default())) }));
+        let randomness = Randomness::seeded(1);
+        let (metrics, options) = (Metrics::default(), ServiceOptions::default());
+        let service = HttpService::new(Router::new(), nobody, &metrics, randomness, options);
+        let answering = service.answer(Request::new(Body::empty()));
+        let size = size_of_val(&answering);
+        assert!(size <= 640, "{size}");
+    }
+}

@@ -1,0 +1,8 @@
+//! The names inside an archive.
+
+pub(super) const MANIFEST: &str = "manifest.json";
+pub(super) const DOCUMENTS: &str = "documents/";
+pub(super) const MEDIA: &str = "media/";
+
+/// How many documents are held in memory at a time.
+pub(super) const BATCH: u32 = 500;

@@ -1,0 +1,3 @@
+//! The files that pages refer to, as `build.rs` has embedded them.
+
+include!(concat!(env!("OUT_DIR"), "/assets.rs"));

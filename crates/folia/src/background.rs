@@ -1,0 +1,54 @@
+//! What runs beside the requests, for as long as the process lives.
+
+use std::time::Duration;
+
+use media::Media;
+use store::{Store, StoreError};
+
+use crate::app::App;
+use crate::schema;
+
+impl App {
+    /// Starts what runs beside the requests, for as long as the process lives.
+    pub fn start_background(&self) {
+        tokio::spawn(self.navlinks.clone().follow());
+        tokio::spawn(self.settings.clone().follow());
+        tokio::spawn(self.content.clone().follow());
+        tokio::spawn(self.memory.clone().follow());
+        tokio::spawn(sweep(self.store.clone()));
+        tokio::spawn(clean_up_media(self.media.clone()));
+    }
+}
+
+const SWEEP_EVERY: Duration = Duration::from_secs(10 * 60);
+
+/// Removes documents whose time has run out. They were invisible already.
+async fn sweep(store: Store) {
+    loop {
+        tokio::time::sleep(SWEEP_EVERY).await;
+        let swept: Result<u64, StoreError> = store
+            .write(|transaction| {
+                let kinds = schema::COLLECTIONS.iter().map(|collection| collection.kind);
+                let expiring = kinds.filter(|kind| kind.expires);
+                expiring.map(|kind| transaction.delete_expired(kind)).sum()
+            })
+            .await;
+        match swept {
+            Ok(0) => {}
+            Ok(count) => tracing::debug!(count, "expired documents were removed"),
+            Err(error) => tracing::warn!(%error, "expired documents could not be removed"),
+        }
+    }
+}
+
+/// Removes what interrupted uploads and deletions have left behind.
+async fn clean_up_media(media: Media) {
+    loop {
+        tokio::time::sleep(SWEEP_EVERY).await;
+        match media.clean_up_forgotten().await {
+            Ok(0) => {}
+            Ok(count) => tracing::info!(count, "interrupted uploads were cleaned up"),
+            Err(problem) => tracing::warn!(?problem, "interrupted uploads could not be cleaned up"),
+        }
+    }
+}

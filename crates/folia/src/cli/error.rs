@@ -1,0 +1,44 @@
+use auth::tokens::TokenError;
+use media::blobs::BlobError;
+use memory::indexing::IndexError;
+use store::StoreError;
+
+use crate::app::AppError;
+use crate::archive::ArchiveError;
+use crate::config::ConfigError;
+use crate::serve::{DataDirError, ServeError};
+
+/// Why a command failed, in the words its user reads.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CommandError {
+    #[error("configuration: {0}")]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
+    Serve(#[from] ServeError),
+    #[error(transparent)]
+    DataDir(#[from] DataDirError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    App(#[from] AppError),
+    #[error(transparent)]
+    Media(#[from] BlobError),
+    #[error("media: {0}")]
+    MediaWork(String),
+    #[error(transparent)]
+    Token(#[from] TokenError),
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    #[error("the index cannot be made: {0}")]
+    Index(#[from] IndexError),
+    #[error("there is no site here yet; `folia serve` makes one")]
+    NoSite,
+    #[error("no site is running on this folder; `folia serve` prints a sign-in link itself")]
+    NotRunning,
+    #[error("the site signs people in with {0}; there are no sign-in links")]
+    HasProvider(String),
+    #[error("a sign-in link works over loopback, and the site does not listen there")]
+    NoLoopback,
+    #[error("{0} faults found")]
+    Faulty(usize),
+}
