@@ -30,6 +30,10 @@ def map_body(context, body):
     home = body.get("home")
     if isinstance(home, dict) and is_id(home.get("id")):
         del body["home"]
+    # A redirect to itself is refused, and only comparing the two would tell.
+    if isinstance(body.get("old_path"), str) and isinstance(body.get("new_path"), str):
+        if body["old_path"].strip("/").lower() == body["new_path"].strip("/").lower():
+            body["new_path"] += "-new"
     end = body.get("expires_at")
     if isinstance(end, str) and TIME.match(end):
         del body["expires_at"]

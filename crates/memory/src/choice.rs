@@ -18,3 +18,12 @@ impl<T> OneOrMore<T> {
         }
     }
 }
+
+/// How the description shows a [`OneOrMore`] whose list must not be empty.
+#[derive(JsonSchema)]
+#[schemars(rename = "AtLeastOne{T}", untagged)]
+#[expect(dead_code, reason = "describes, and is never made")]
+pub(crate) enum AtLeastOne<T> {
+    One(T),
+    More(#[schemars(length(min = 1))] Vec<T>),
+}

@@ -19,7 +19,7 @@ pub(super) struct ResumeInput {
     pub(super) is_default: Option<bool>,
     /// A JSON Resume 1.0 document: up to 256 KiB, 16 levels and 10,000 values, each text up to 8,000
     /// characters. Members the schema does not know are kept.
-    #[schemars(with = "Option<serde_json::Map<String, Value>>")]
+    #[schemars(with = "Option<kernel::PlainObject>")]
     document: Option<Box<RawValue>>,
 }
 

@@ -16,6 +16,7 @@ pub(super) struct TailorInput {
     threshold: Option<f32>,
     /// How often to try: 1 to 5, and 3 unless it is given.
     #[schemars(range(min = 1, max = 5))]
+    #[serde(deserialize_with = "kernel::whole_number")]
     max_attempts: Option<i64>,
 }
 

@@ -85,9 +85,10 @@ fn of_type(
         "object" if schema["properties"].is_object() => members(place, schema, indent)?,
         "object" => match &schema["additionalProperties"] {
             values @ Value::Object(_) => {
-                format!("Record<string, {}>", expression(place, values, indent)?)
+                // Not `Record`: a type may hold itself this way, and an alias of it may not.
+                format!("{{ [name: string]: {} }}", expression(place, values, indent)?)
             }
-            _ => "Record<string, unknown>".to_owned(),
+            _ => "{ [name: string]: unknown }".to_owned(),
         },
         other => {
             return Err(DescriptionError::Unknown {
@@ -171,9 +172,9 @@ mod tests {
             ),
             (
                 json!({ "type": "object", "additionalProperties": { "type": "number" } }),
-                "Record<string, number>",
+                "{ [name: string]: number }",
             ),
-            (json!({ "type": "object" }), "Record<string, unknown>"),
+            (json!({ "type": "object" }), "{ [name: string]: unknown }"),
             (
                 json!({ "anyOf": [{ "$ref": "#/components/schemas/A" }, { "type": "null" }] }),
                 "A | null",

@@ -57,7 +57,8 @@ pub struct LookChange {
     pub text_size: Option<TextSize>,
     /// 50 to 80 characters.
     #[schemars(range(min = 50, max = 80))]
-    pub width: Option<u8>,
+    #[serde(deserialize_with = "kernel::whole_number")]
+    pub width: Option<i64>,
     pub header: Option<Header>,
     pub colour_scheme: Option<ColourScheme>,
     pub theme_switch: Option<bool>,
@@ -185,7 +186,7 @@ impl LookChange {
         set(&mut look.accent, self.accent);
         set(&mut look.text_face, self.text_face);
         set(&mut look.text_size, self.text_size);
-        set(&mut look.width, self.width);
+        set(&mut look.width, self.width.and_then(|width| u8::try_from(width).ok()));
         set(&mut look.header, self.header);
         set(&mut look.colour_scheme, self.colour_scheme);
         set(&mut look.theme_switch, self.theme_switch);

@@ -167,7 +167,7 @@ fn responses(row: &Row, operation: &Operation, shapes: &mut Shapes) -> Value {
         // Whoever asks for HTML, as browsers do, gets the same as a page.
         let content = json!({
             "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } },
-            "text/html": {},
+            "text/html": { "schema": { "type": "string" } },
         });
         let problem = json!({ "description": description, "content": content });
         add(&mut responses, status, problem);
@@ -191,12 +191,15 @@ fn add(responses: &mut Map<String, Value>, status: u16, response: Value) {
 fn success(answer: &Answer, shapes: &mut Shapes) -> Value {
     let mut response = json!({ "description": answer.description });
     if !answer.media_types.is_empty() && answer.status != 204 {
-        let media = match answer.schema {
-            Some(schema) => json!({ "schema": schema(&mut shapes.received) }),
-            None => json!({}),
-        };
+        let schema = answer.schema.map(|schema| schema(&mut shapes.received));
         for media_type in answer.media_types {
-            response["content"][media_type] = media.clone();
+            response["content"][media_type] = match &schema {
+                Some(schema) => json!({ "schema": schema }),
+                None if media_type.starts_with("text/") => {
+                    json!({ "schema": { "type": "string" } })
+                }
+                None => json!({}),
+            };
         }
     }
     for (name, description) in answer.headers {

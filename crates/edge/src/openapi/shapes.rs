@@ -45,11 +45,7 @@ impl Shapes {
     ) -> Value {
         let mut complete = self.resolved(schema).clone();
         for member in required {
-            let described = &mut complete["properties"][member];
-            // Where null stands for absent, it is no longer enough. Elsewhere it is a value.
-            if described.get("default").is_some_and(Value::is_null) {
-                *described = without_null(described);
-            }
+            complete["properties"][member] = without_null(&complete["properties"][member]);
         }
         complete["required"] = json!(required);
         self.complete_bodies.insert(name.to_owned(), complete);
@@ -95,6 +91,7 @@ impl Shapes {
         sent.extend(self.complete_bodies);
         keep_referred(&mut sent, &document);
         sent.values_mut().for_each(refuse_nul);
+        sent.values_mut().for_each(forget_empty_defaults);
         let renamed = differing(&shapes, &sent);
         let rename = |name: &str| match renamed.contains(name) {
             true => format!("{name}Input"),
@@ -124,6 +121,7 @@ fn differing(received: &Map<String, Value>, sent: &Map<String, Value>) -> BTreeS
             let mut other = other.clone();
             // What is refused on the way in does not come out, so the pattern is no difference.
             refuse_nul(&mut other);
+            forget_empty_defaults(&mut other);
             let holds_differing = referred_names(schema).iter().any(|it| differing.contains(it));
             if same_place != other || holds_differing {
                 differing.insert(name.clone());
@@ -182,6 +180,17 @@ fn refuse_nul(schema: &mut Value) {
             ["pattern", "format", "enum", "const"].iter().any(|word| value.get(word).is_some());
         if is_text && !says_more {
             value["pattern"] = TEXT.into();
+        }
+    });
+}
+
+/// That what is left out counts as null or empty needs no word, and generators of clients take a member
+/// with a default for one that is always there.
+fn forget_empty_defaults(schema: &mut Value) {
+    walk(schema, &mut |value| {
+        let Some(members) = value.as_object_mut() else { return };
+        if members.get("default").is_some_and(|value| value.is_null() || value == "") {
+            members.remove("default");
         }
     });
 }

@@ -9,7 +9,7 @@ use super::Previews;
 use crate::Media;
 
 #[derive(JsonSchema)]
-#[schemars(rename = "PreviewForm")]
+#[schemars(rename = "PreviewForm", extend("additionalProperties" = false))]
 #[expect(dead_code, reason = "described here, read part by part")]
 struct Form {
     /// A JPEG, PNG, WebP, GIF or AVIF picture of up to 5 MiB and 50 megapixels.

@@ -8,6 +8,13 @@ use crate::chunks::{LONGEST_TEXT, check_text};
 /// What a reviewer says about a text.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
+#[schemars(extend(
+    "if" = { "properties": { "feedback_type": { "const": "edited" } } },
+    "then" = {
+        "required": ["final_text"],
+        "properties": { "final_text": { "type": "string", "minLength": 1 } },
+    },
+))]
 pub(crate) struct FeedbackInput {
     /// 1 to 8,000 characters.
     #[schemars(length(min = 1, max = 8000))]

@@ -16,6 +16,7 @@ use crate::sections::check_slug;
 #[serde(default)]
 struct MoveItem {
     /// The new section; null is the top of the site.
+    #[schemars(required)]
     section_id: Patch<Id>,
     #[schemars(length(max = 80), regex(pattern = kernel::pattern::SLUG_OR_EMPTY))]
     slug: Option<String>,
@@ -32,7 +33,7 @@ pub fn move_item(content: Content) -> Endpoint {
     Endpoint::new("Move a content item", handle, content)
         .path::<ContentType>("content_type")
         .details("The old path redirects to where the item is now.")
-        .complete_body::<MoveItem>("MoveItem", &["section_id"])
+        .body::<MoveItem>()
         .answers::<ItemMoved<'static>>("The item at its new place")
         .conditional()
         .fails(&[Code::Taken])

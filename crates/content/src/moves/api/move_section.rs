@@ -14,6 +14,7 @@ use crate::sections::{SectionChange, SectionView};
 #[serde(default)]
 struct MoveSection {
     /// The new parent; null is the top level.
+    #[schemars(required)]
     parent_id: Patch<Id>,
     #[schemars(length(max = 80), regex(pattern = kernel::pattern::SLUG_OR_EMPTY))]
     slug: Option<String>,
@@ -35,7 +36,7 @@ pub fn move_section(content: Content) -> Endpoint {
             "Everything below moves along, in one transaction, and every old path redirects to \
              where its owner is now.",
         )
-        .complete_body::<MoveSection>("MoveSection", &["parent_id"])
+        .body::<MoveSection>()
         .answers::<SectionMoved<'static>>("The section at its new place")
         .conditional()
         .fails(&[Code::Conflict, Code::Taken])

@@ -11,7 +11,7 @@ use crate::uploads::UploadView;
 
 /// The parts of the form, in any order.
 #[derive(JsonSchema)]
-#[schemars(rename = "UploadForm")]
+#[schemars(rename = "UploadForm", extend("additionalProperties" = false))]
 #[expect(dead_code, reason = "described here, read part by part")]
 struct Form {
     /// A JPEG, PNG, WebP, GIF or AVIF picture of up to 5 MiB and 50 megapixels, or an MP4 or WebM

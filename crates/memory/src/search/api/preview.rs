@@ -20,6 +20,7 @@ struct SearchPreview {
     query: Option<String>,
     /// 1 or more; above 100 it is lowered to 100.
     #[schemars(range(min = 1, max = i64::MAX))]
+    #[serde(deserialize_with = "kernel::whole_number")]
     limit: Option<i64>,
     source: Option<OneOrMore<Source>>,
     chunk_type: Option<OneOrMore<ChunkType>>,
