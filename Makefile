@@ -3,7 +3,7 @@
 # CARGO_TARGET_DIR and the other variables of cargo are honoured.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench audit setup format lint deny corpus test-rust test-postgres test-bucket \
+.PHONY: help run test check bench audit setup format lint deny corpus test-rust test-postgres test-bucket test-web \
 	client accept-api strangers
 
 # What `make run` hands to `folia serve`, such as ARGS="--listen 127.0.0.1:9000".
@@ -30,6 +30,7 @@ test: ## Set up and run everything: format, lints, dependencies, tests on both d
 	@$(MAKE) --no-print-directory test-rust
 	@$(MAKE) --no-print-directory test-postgres
 	@$(MAKE) --no-print-directory test-bucket
+	@$(MAKE) --no-print-directory test-web
 
 check: format lint ## The quick round while working: format and lints, no tests
 
@@ -48,13 +49,13 @@ accept-api: ## Take today's API as the one that later changes are compared with 
 	cp docs/openapi.json docs/openapi.released.json
 
 strangers: ## Let schemathesis loose on the service (a few minutes)
-	@tools/setup test
+	@tools/setup strangers
 	cargo build --locked --bin folia
 	tools/strangers
 
 audit: ## As `deny`, and ask for known vulnerabilities (needs the network)
-	@tools/setup test
-	cargo deny --locked check
+	@tools/setup audit
+	cargo deny --locked check -D unmatched-skip -D unnecessary-skip
 
 setup: ## Install what building and testing need
 	@tools/setup test
@@ -62,11 +63,11 @@ setup: ## Install what building and testing need
 format: ## Is everything formatted?
 	cargo fmt --all --check
 
-lint: ## The compiler's and the house's own lints, as errors
+lint: ## The compiler's and the project's own lints, as errors
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 
 deny: ## Licences, duplicate versions and sources of all dependencies
-	cargo deny --locked check -D unmatched-skip -D unnecessary-skip bans licenses sources
+	tools/check-dependencies
 
 corpus: ## Does the tailoring corpus hold together?
 	python3 fixtures/career/check.py
@@ -80,10 +81,15 @@ endif
 # With --workspace everywhere: for a single crate cargo chooses fewer features of the libraries, and
 # would build most of them a second time.
 test-rust: ## All tests on SQLite; the store's also on PostgreSQL
-	tools/with-postgres env REQUIRE_POSTGRES=1 cargo test --workspace --locked --no-fail-fast
+	tools/with-postgres env REQUIRE_POSTGRES=1 REQUIRE_NODE=1 cargo test --workspace --locked --no-fail-fast
 
 test-postgres: ## The service's tests once more, on PostgreSQL
 	tools/with-postgres env TEST_DATABASE=postgres cargo test --workspace --test suite --locked
+
+test-web: ## The types and tests of the web part, and the tests in a real browser
+	npm --prefix web run --silent check
+	npm --prefix web run --silent test
+	@if [ -f web/e2e/package.json ]; then npm --prefix web/e2e test; fi
 
 test-bucket: ## The tests of media once more, with files in a bucket
 	env TEST_MEDIA=s3 cargo test --workspace --test suite --locked -- media::

@@ -43,7 +43,7 @@ pub use connection::Peer;
 pub use context::RequestContext;
 pub use json::Json;
 pub use metrics::Metrics;
-pub use multipart::{Multipart, Part};
+pub use multipart::{FormError, Multipart, Part};
 pub use negotiate::{Encoding, prefers_page};
 pub use nesting::Nesting;
 pub use page::{Html, Page, Shell};

@@ -67,7 +67,9 @@ impl App {
         let auth = Auth::new(store.clone(), config.auth.clone());
         let metrics = Metrics::default();
         let index = config.data_dir.join("index");
-        let memory = Memory::new(store.clone(), provider(&config.embedding), index);
+        let becomes_chunks = vec![content::reading::CHANGED];
+        let provider = provider(&config.embedding);
+        let memory = Memory::new(store.clone(), provider, index, becomes_chunks);
         let media = Media::open(store.clone(), &config.media)?;
         media.count_in(&metrics);
         Ok(Self {

@@ -48,7 +48,7 @@ async fn clean_up_media(media: Media) {
         match media.clean_up_forgotten().await {
             Ok(0) => {}
             Ok(count) => tracing::info!(count, "interrupted uploads were cleaned up"),
-            Err(problem) => tracing::warn!(?problem, "interrupted uploads could not be cleaned up"),
+            Err(error) => tracing::warn!(%error, "interrupted uploads could not be cleaned up"),
         }
     }
 }

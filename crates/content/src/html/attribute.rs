@@ -17,12 +17,15 @@ pub(super) fn check<'value>(
         "src" | "poster" | "cite" => address::source(value),
         "srcset" => address::source_set(value).map(Cow::Owned),
         "sizes" => sizes(value),
-        "class" => code_language(value),
+        "class" => class(element, value),
         "width" | "height" | "colspan" | "rowspan" | "span" => number(value),
         "start" => signed_number(value),
         "lang" | "hreflang" => language(value),
         "datetime" => datetime(value),
-        "controls" | "loop" | "muted" | "open" | "playsinline" | "reversed" => Some("".into()),
+        "type" if element == "input" => one_of(value, &["checkbox"]),
+        "checked" | "controls" | "loop" | "muted" | "open" | "playsinline" | "reversed" => {
+            Some("".into())
+        }
         "dir" => one_of(value, &["ltr", "rtl", "auto"]),
         "loading" => one_of(value, &["lazy", "eager"]),
         "decoding" => one_of(value, &["async", "sync", "auto"]),
@@ -84,7 +87,20 @@ fn sizes(value: &str) -> Option<Cow<'_, str>> {
     fits.then_some(value.into())
 }
 
-/// Of all classes only the one that names the language of code, for a highlighter.
+/// The classes that mean something in a body. Of several the first that does is kept.
+fn class<'value>(element: &str, value: &'value str) -> Option<Cow<'value, str>> {
+    let known: &[&str] = match element {
+        "code" => return code_language(value),
+        "figure" => &["broad", "code", "full", "pair", "video", "wide"],
+        "section" => &["footnotes"],
+        "span" => &["footnote", "note"],
+        "ul" => &["tasks"],
+        _ => &[],
+    };
+    value.split_ascii_whitespace().find(|class| known.contains(class)).map(Cow::Borrowed)
+}
+
+/// The one that names the language of code, for a highlighter.
 fn code_language(value: &str) -> Option<Cow<'_, str>> {
     value.split_ascii_whitespace().map(Cow::Borrowed).find(|class| {
         class.strip_prefix("language-").is_some_and(|name| {

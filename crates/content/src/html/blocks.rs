@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use html5ever::tokenizer::{TagKind, Token};
 
-use super::text::{each_token, is_inline};
+use super::text::{NoteEdge, Notes, each_token, is_inline};
 
 /// A part of a body, in reading order; plain text, its words separated by single blanks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,7 @@ struct Reader {
     blocks: Vec<Block>,
     text: String,
     in_heading: bool,
+    notes: Notes,
 }
 
 pub(crate) fn blocks(html: &str) -> Vec<Block> {
@@ -37,6 +38,15 @@ pub(crate) fn blocks(html: &str) -> Vec<Block> {
             }
             if heading {
                 reader.in_heading = tag.kind == TagKind::StartTag;
+            }
+        }
+        // A note is part of what is said, beside the sentence it stands in.
+        Token::TagToken(tag) => {
+            let mut reader = reader.borrow_mut();
+            match reader.notes.pass(&tag) {
+                Some(NoteEdge::Begins) => reader.text.push_str(" ("),
+                Some(NoteEdge::Ends) => reader.text.push(')'),
+                None => {}
             }
         }
         _ => {}
@@ -87,5 +97,7 @@ mod tests {
             ]
         );
         assert!(blocks("").is_empty());
+        let note = "<p>Glass<span class=\"note\">wet <span>plates</span></span> broke.</p>";
+        assert_eq!(blocks(note), [paragraph("Glass (wet plates) broke.")]);
     }
 }

@@ -4,8 +4,8 @@
 //! Everything here is a pure function of its text. Safe means: only the elements, attributes and
 //! addresses that `policy` and `attribute` name, in a form that every parser reads back as the
 //! same tree. Whatever is not named is dropped without a word, so that pasting from anywhere
-//! works; only what would cost too much to read is refused. No `class` (but `language-…` on code),
-//! no `id`, no `style`: how a body looks is the business of the page around it.
+//! works; only what would cost too much to read is refused. No `class` but the few of
+//! `docs/body.md`, no `id`, no `style`: how a body looks is the business of the page around it.
 //!
 //! What this does not do: fetch an address, ask whether a picture exists, or escape text for
 //! templates.
@@ -13,6 +13,7 @@
 mod address;
 mod attribute;
 mod blocks;
+mod forms;
 mod lead;
 mod limits;
 mod links;

@@ -7,12 +7,13 @@ use ammonia::{Builder, UrlRelative};
 
 use super::attribute;
 
-/// What a good editor for rich text makes. Nothing here fetches a document, runs anything, takes
-/// input or changes how a parser reads what follows.
+/// What a good editor for rich text makes; `docs/body.md` says what for. Nothing here fetches a
+/// document, runs anything, takes input or changes how a parser reads what follows. Of `input` and
+/// `section` only one form each stays, see `forms`.
 const ELEMENTS: &str = "\
     a abbr b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt \
-    em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rp rt ruby s samp \
-    small source span strong sub summary sup table tbody td tfoot th thead time tr u ul var \
+    em figcaption figure h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p pre q rp rt ruby s samp \
+    section small source span strong sub summary sup table tbody td tfoot th thead time tr u ul var \
     video wbr";
 
 /// What goes together with everything inside it, because the content is no text for readers or is
@@ -33,14 +34,19 @@ const ATTRIBUTES: &[(&str, &str)] = &[
     ("del", "cite datetime"),
     ("details", "open"),
     ("dfn", "title"),
+    ("figure", "class"),
     ("img", "alt decoding fetchpriority height loading sizes src srcset title width"),
+    ("input", "checked type"),
     ("ins", "cite datetime"),
     ("ol", "reversed start"),
     ("q", "cite"),
+    ("section", "class"),
     ("source", "src type"),
+    ("span", "class"),
     ("td", "colspan rowspan"),
     ("th", "abbr colspan rowspan scope"),
     ("time", "datetime"),
+    ("ul", "class"),
     ("video", "controls height loop muted playsinline poster preload src width"),
 ];
 

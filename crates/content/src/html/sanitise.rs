@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 
 use super::limits::{self, HtmlError};
-use super::{measure, policy};
+use super::{forms, measure, policy};
 
 /// Well-formed input needs two passes, misnested input three; no input is known that needs more.
 const MOST_PASSES: usize = 6;
@@ -33,7 +33,7 @@ fn pass(html: &str) -> Result<String, HtmlError> {
     limits::check(&html)?;
     measure::check(&html)?;
     let cleaned = policy::cleaner().clean(&html).to_string();
-    Ok(without_newline_after_pre(cleaned))
+    Ok(without_newline_after_pre(forms::keep_known(cleaned)))
 }
 
 /// Control characters mean nothing in HTML and are forbidden in the XML of a feed. The three

@@ -6,7 +6,9 @@ use std::cell::RefCell;
 
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
+use html5ever::tokenizer::{
+    Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
+};
 
 /// What a summary may have, the ellipsis included.
 const LONGEST_SUMMARY: usize = 280;
@@ -16,12 +18,16 @@ const INLINE: &str = "\
     a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong \
     sub sup time u var wbr";
 
-/// The text without tags, its words separated by single blanks.
+/// The text without tags and without notes, its words separated by single blanks.
 pub(crate) fn plain_text(html: &str) -> String {
     let text = RefCell::new(String::with_capacity(html.len()));
+    let notes = RefCell::new(Notes::default());
     each_token(html, |token| match token {
-        Token::CharacterTokens(characters) => text.borrow_mut().push_str(&characters),
+        Token::CharacterTokens(characters) if !notes.borrow().are_around() => {
+            text.borrow_mut().push_str(&characters);
+        }
         Token::TagToken(tag) if !is_inline(&tag) => text.borrow_mut().push(' '),
+        Token::TagToken(tag) => _ = notes.borrow_mut().pass(&tag),
         _ => {}
     });
     text.into_inner().split_whitespace().collect::<Vec<_>>().join(" ")
@@ -60,6 +66,40 @@ pub(super) fn shorten(text: &str, longest: usize) -> String {
 
 pub(super) fn is_inline(tag: &Tag) -> bool {
     INLINE.split(' ').any(|name| *name == *tag.name)
+}
+
+/// Where in a body notes begin and end. Their words stand where their number will, in the middle
+/// of a sentence that is read without them.
+#[derive(Default)]
+pub(super) struct Notes {
+    /// For each span that is open, whether it is a note.
+    spans: Vec<bool>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoteEdge {
+    Begins,
+    Ends,
+}
+
+impl Notes {
+    pub(super) fn are_around(&self) -> bool {
+        self.spans.contains(&true)
+    }
+
+    pub(super) fn pass(&mut self, tag: &Tag) -> Option<NoteEdge> {
+        if &*tag.name != "span" {
+            return None;
+        }
+        if tag.kind == TagKind::EndTag {
+            return (self.spans.pop() == Some(true)).then_some(NoteEdge::Ends);
+        }
+        let is_note = tag.attrs.iter().any(|attribute| {
+            &*attribute.name.local == "class" && matches!(&*attribute.value, "note" | "footnote")
+        });
+        self.spans.push(is_note);
+        is_note.then_some(NoteEdge::Begins)
+    }
 }
 
 /// Calls `visit` with every tag in the order of the text.

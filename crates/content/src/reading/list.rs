@@ -105,18 +105,18 @@ impl Reading {
             && wanted.tag.is_none()
             && text.is_none()
             && wanted.within == Within::Anywhere;
-        let (cards, total) = match (wanted.types, wanted.order) {
-            // The list everybody asks for is kept in this order.
-            ([content_type], ItemOrder::NewestFirst) if everything => {
-                let index = tree.of_type(*content_type);
+        let (cards, total) = match wanted.order {
+            // What everybody asks for is kept in this order.
+            ItemOrder::NewestFirst if everything => {
                 let start = usize::try_from(page.offset).unwrap_or(usize::MAX);
-                let cards = index.seen(scope).skip(start).take(page.limit as usize).collect();
-                (cards, index.count(scope))
+                let cards = self.newest(wanted.types).skip(start).take(page.limit as usize);
+                let counts = wanted.types.iter().map(|each| tree.of_type(*each).count(scope));
+                (cards.collect(), counts.sum())
             }
-            (types, order) => {
+            order => {
                 let includes = |card: &&Card| {
                     let item = &card.document;
-                    types.contains(&item.content_type)
+                    wanted.types.contains(&item.content_type)
                         && wanted.featured.is_none_or(|featured| featured == item.featured)
                         && wanted.tag.is_none_or(|tag| item.tags.iter().any(|known| known == tag))
                         && text.as_deref().is_none_or(|text| mentions(item, text))
@@ -136,6 +136,18 @@ impl Reading {
         tree.by_tag().iter().filter_map(move |(tag, cards)| {
             let count = cards.iter().filter(|card| tree.shows(&card.document, scope)).count();
             (count > 0).then_some(TagCount { tag, count })
+        })
+    }
+
+    /// All items of some types, newest first.
+    fn newest(&self, types: &[ContentType]) -> impl Iterator<Item = &Card> {
+        let scope = self.scope();
+        let seen = |each: &ContentType| self.tree().of_type(*each).seen(scope).peekable();
+        let mut lists: Vec<_> = types.iter().map(seen).collect();
+        std::iter::from_fn(move || {
+            let heads = lists.iter_mut().filter_map(|list| Some((*list.peek()?, list)));
+            let newest = heads.min_by(|(a, _), (b, _)| newest_first(&a.document, &b.document));
+            newest.and_then(|(_, list)| list.next())
         })
     }
 

@@ -2,6 +2,7 @@ mod benign;
 mod cost;
 mod hostile;
 mod properties;
+mod shown;
 mod text;
 mod tree;
 

@@ -4,6 +4,7 @@ use super::super::limits::HtmlError;
 use super::super::text::plain_text;
 use super::super::{lead_image, sanitise, summary};
 use super::hostile::{assert_harmless, assert_settled};
+use super::shown::assert_shown;
 use crate::href::check_href;
 
 /// Whatever comes in, what comes out is harmless, settled and can be summed up.
@@ -19,6 +20,7 @@ fn assert_promises(html: &str) {
         assert_eq!(check_href(&source), Ok(()), "{source}");
     }
     assert_sums_up(&plain_text(&cleaned), &summary(&cleaned));
+    assert_shown(&cleaned);
 }
 
 fn assert_sums_up(text: &str, summary: &str) {
@@ -44,7 +46,8 @@ fn soup() -> impl Strategy<Value = String> {
          col tr td th svg math mi mtext mglyph malignmark annotation-xml desc foreignObject title \
          style script textarea xmp noscript template select option button form input iframe \
          frameset body html head ruby rt rp rtc nobr font big details summary img image br hr \
-         video source object marquee address article plaintext listing isindex"
+         video source object marquee address article plaintext listing isindex section figure \
+         figcaption aside label"
             .split_whitespace()
             .collect::<Vec<_>>(),
     );
@@ -60,6 +63,11 @@ fn soup() -> impl Strategy<Value = String> {
         " dir=rtl",
         " title=2",
         " type=hidden",
+        " type=checkbox checked",
+        " class='note x'",
+        " class=footnotes",
+        " class=footnote",
+        " class=pair",
         "/",
     ]);
     let text = prop_oneof![

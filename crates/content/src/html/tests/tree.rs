@@ -9,7 +9,7 @@ use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::{Attribute, ExpandedName, ParseOpts, QualName, local_name, ns, parse_fragment};
 
-const VOID: &[&str] = &["br", "col", "hr", "img", "source", "wbr"];
+const VOID: &[&str] = &["br", "col", "hr", "img", "input", "source", "wbr"];
 
 /// The first three nodes are the document, the context and the root that the parser makes.
 const DOCUMENT: usize = 0;

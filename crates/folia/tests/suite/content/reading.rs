@@ -413,6 +413,7 @@ async fn links_of_items_from_before_are_read_from_their_bodies() {
 async fn the_json_doors_say_what_the_reading_room_says() {
     let site = Site::start().await;
     let planted = plant(&site).await;
+    create(&site, "/content/page", json!({ "title": "a page", "is_published": true })).await;
     for (reader, client) in [(Reader::Public, &site.anonymous), (Reader::SignedIn, &site.member)] {
         let reading = site.app.content.reading(reader);
         let drafts = if reader == Reader::SignedIn { "true" } else { "false" };
@@ -466,6 +467,12 @@ async fn the_json_doors_say_what_the_reading_room_says() {
                 assert_eq!(ids(answer), expected, "{path}");
             }
         }
+        let newest = reading.items(&Items::default(), ALL);
+        assert_eq!(newest.total, reading.counts().items() as u64);
+        assert!(newest.items.is_sorted_by(|a, b| a.date() >= b.date()));
+        let second = reading.items(&Items::default(), Page { limit: 1, offset: 1 }).items;
+        let expected = newest.items.get(1).map(|item| item.id);
+        assert_eq!(second.first().map(|item| item.id), expected);
         let path = format!("/sections?include_unpublished={drafts}");
         let expected: Vec<_> =
             reading.sections(&Sections::default()).iter().map(|section| section.id).collect();

@@ -54,6 +54,28 @@ async fn published_writing_is_remembered_in_passages_with_its_title() {
 }
 
 #[tokio::test]
+async fn writing_with_a_date_ahead_is_remembered_when_the_date_comes() {
+    let site = Site::start().await;
+    let path = story(
+        &site,
+        json!({
+            "title": "Later", "body": "<p>words</p>", "is_published": true,
+            "published_at": "2026-01-03T00:00:00Z",
+        }),
+    )
+    .await;
+    assert!(texts(&site).await.is_empty());
+    // Put off by a day: the first reminder comes too early and leaves another one.
+    let later = json!({ "published_at": "2026-01-04T00:00:00Z" });
+    site.admin.put(&path, later).await.expect(200);
+    let day = std::time::Duration::from_secs(24 * 60 * 60);
+    for expected in [0, 0, 1] {
+        site.clock.advance(day);
+        assert_eq!(texts(&site).await.len(), expected);
+    }
+}
+
+#[tokio::test]
 async fn a_draft_is_not_remembered_and_unpublishing_deleting_and_restoring_are_followed() {
     let site = Site::start().await;
     let path = story(&site, json!({ "title": "Secret", "body": "<p>plan</p>" })).await;

@@ -1,0 +1,472 @@
+//! What is special about each language. Four inks need the words of a language, its comments and
+//! its quotes, not its grammar.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// How a text is cut into pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// Words, strings, numbers and comments, which is most languages.
+    Program,
+    /// Tags and their attributes.
+    Markup,
+    /// Names and values: a name is what stands before `:` or `=`.
+    Pairs,
+    /// Each line says by its beginning what it is.
+    Diff,
+    Markdown,
+}
+
+#[derive(Debug)]
+pub(super) struct Language {
+    /// As in `class="language-…"`, in lower case.
+    names: &'static str,
+    pub(super) shape: Shape,
+    keywords: &'static str,
+    constants: &'static str,
+    /// Keywords before the name of a function that is being defined.
+    pub(super) definitions: &'static [&'static str],
+    pub(super) line_comments: &'static [&'static str],
+    pub(super) block_comment: Option<(&'static str, &'static str)>,
+    /// Longer ones first. Those of one sign end with their line unless `long_strings`.
+    pub(super) quotes: &'static [&'static str],
+    pub(super) long_strings: bool,
+    /// Comments in comments.
+    pub(super) nests: bool,
+    /// Signs that belong to words beside letters and digits.
+    pub(super) word_signs: &'static str,
+    /// `$name` is a value.
+    pub(super) variables: bool,
+    /// `/…/` can be a pattern.
+    pub(super) patterns: bool,
+    /// `@name` is an annotation.
+    pub(super) annotations: bool,
+    /// `'a` can be a lifetime, `r#"…"#` is a string.
+    pub(super) is_rust: bool,
+    pub(super) ignores_case: bool,
+}
+
+const PLAIN: Language = Language {
+    names: "",
+    shape: Shape::Program,
+    keywords: "",
+    constants: "true false null",
+    definitions: &[],
+    line_comments: &["//"],
+    block_comment: Some(("/*", "*/")),
+    quotes: &["\"", "'"],
+    long_strings: false,
+    nests: false,
+    word_signs: "_",
+    variables: false,
+    patterns: false,
+    annotations: false,
+    is_rust: false,
+    ignores_case: false,
+};
+
+const SCRIPT_WORDS: &str = "async await break case catch class const continue debugger default \
+    delete do else export extends finally for from function get if import in instanceof let new of \
+    return set static super switch this throw try typeof var void while with yield";
+
+static LANGUAGES: &[Language] = &[
+    Language {
+        names: "rust rs",
+        keywords: "as async await break const continue crate dyn else enum extern fn for if impl in \
+            let loop match mod move mut pub ref return static struct super trait type unsafe use \
+            where while union yield",
+        constants: "true false Some None Ok Err self Self",
+        definitions: &["fn"],
+        quotes: &["\""],
+        long_strings: true,
+        nests: true,
+        is_rust: true,
+        ..PLAIN
+    },
+    Language {
+        names: "javascript js jsx mjs cjs",
+        keywords: SCRIPT_WORDS,
+        constants: "true false null undefined NaN Infinity",
+        definitions: &["function"],
+        quotes: &["\"", "'", "`"],
+        word_signs: "_$",
+        patterns: true,
+        annotations: true,
+        ..PLAIN
+    },
+    Language {
+        names: "typescript ts tsx mts cts",
+        keywords: "abstract any as asserts async await boolean break case catch class const continue \
+            debugger declare default delete do else enum export extends finally for from function get \
+            if implements import in infer instanceof interface is keyof let namespace never new number \
+            object of override private protected public readonly return satisfies set static string \
+            super switch symbol this throw try type typeof unknown var void while with yield",
+        constants: "true false null undefined NaN Infinity",
+        definitions: &["function"],
+        quotes: &["\"", "'", "`"],
+        word_signs: "_$",
+        patterns: true,
+        annotations: true,
+        ..PLAIN
+    },
+    Language {
+        names: "python py python3",
+        keywords: "and as assert async await break case class continue def del elif else except \
+            finally for from global if import in is lambda match nonlocal not or pass raise return \
+            try while with yield",
+        constants: "True False None self cls",
+        definitions: &["def", "class"],
+        line_comments: &["#"],
+        block_comment: None,
+        quotes: &["\"\"\"", "'''", "\"", "'"],
+        annotations: true,
+        ..PLAIN
+    },
+    Language {
+        names: "go golang",
+        keywords: "any bool break byte case chan const continue default defer else error fallthrough \
+            float64 for func go goto if import int interface map package range return rune select \
+            string struct switch type var",
+        constants: "true false nil iota",
+        definitions: &["func"],
+        quotes: &["\"", "'", "`"],
+        ..PLAIN
+    },
+    Language {
+        names: "c h",
+        keywords: "auto bool break case char const continue default do double else enum extern float \
+            for goto if inline int long register restrict return short signed sizeof static struct \
+            switch typedef union unsigned void volatile while #include #define #if #ifdef #ifndef \
+            #else #elif #endif #pragma",
+        constants: "true false NULL nullptr",
+        word_signs: "_#",
+        ..PLAIN
+    },
+    Language {
+        names: "cpp c++ cc cxx hpp arduino",
+        keywords: "alignas alignof auto bool break case catch char class concept const consteval \
+            constexpr continue co_await co_return co_yield decltype default delete do double else enum \
+            explicit export extern float for friend goto if inline int long mutable namespace new \
+            noexcept operator override private protected public requires return short signed sizeof \
+            static static_assert static_cast struct switch template this throw try typedef typename \
+            union unsigned using virtual void volatile while #include #define #if #ifdef #ifndef #else \
+            #elif #endif #pragma",
+        constants: "true false NULL nullptr",
+        word_signs: "_#",
+        ..PLAIN
+    },
+    Language {
+        names: "csharp cs c#",
+        keywords: "abstract as async await base bool break byte case catch char class const continue \
+            decimal default delegate do double else enum event explicit extern finally fixed float for \
+            foreach get if implicit in init int interface internal is lock long namespace new object \
+            operator out override params private protected public readonly record ref return sealed \
+            set short sizeof static string struct switch this throw try typeof uint ulong using var \
+            virtual void volatile when where while yield",
+        word_signs: "_@",
+        ..PLAIN
+    },
+    Language {
+        names: "java",
+        keywords: "abstract assert boolean break byte case catch char class continue default do double \
+            else enum extends final finally float for if implements import instanceof int interface \
+            long native new package permits private protected public record return sealed short static \
+            super switch synchronized this throw throws transient try var void volatile while yield",
+        quotes: &["\"\"\"", "\"", "'"],
+        annotations: true,
+        ..PLAIN
+    },
+    Language {
+        names: "kotlin kt kts",
+        keywords: "abstract as break by class companion const constructor continue data do else enum \
+            external final finally for fun if import in infix init inline inner interface internal is \
+            lateinit object open operator out override package private protected public return sealed \
+            super suspend tailrec this throw try typealias val var vararg when where while",
+        definitions: &["fun"],
+        quotes: &["\"\"\"", "\"", "'"],
+        nests: true,
+        annotations: true,
+        ..PLAIN
+    },
+    Language {
+        names: "swift",
+        keywords: "actor any as associatedtype async await break case catch class continue default \
+            defer deinit do else enum extension fallthrough fileprivate for func guard if import in \
+            init inout internal is let mutating open operator private protocol public repeat return \
+            some static struct subscript super switch throw throws try typealias var where while",
+        constants: "true false nil self Self",
+        definitions: &["func"],
+        quotes: &["\"\"\"", "\""],
+        nests: true,
+        annotations: true,
+        ..PLAIN
+    },
+    Language {
+        names: "php",
+        keywords: "abstract and array as break callable case catch class clone const continue declare \
+            default do echo else elseif empty enum extends final finally fn for foreach function global \
+            if implements include instanceof interface isset list match namespace new or print private \
+            protected public readonly require require_once return static switch throw trait try unset \
+            use var while yield",
+        constants: "true false null TRUE FALSE NULL",
+        definitions: &["function"],
+        line_comments: &["//", "#"],
+        long_strings: true,
+        variables: true,
+        ..PLAIN
+    },
+    Language {
+        names: "ruby rb",
+        keywords: "alias and begin break case class def do else elsif end ensure extend for if in \
+            include module next not or private protected public raise redo require rescue retry return \
+            super then undef unless until when while yield",
+        constants: "true false nil self",
+        definitions: &["def"],
+        line_comments: &["#"],
+        block_comment: Some(("=begin", "=end")),
+        word_signs: "_?!@",
+        patterns: true,
+        ..PLAIN
+    },
+    Language {
+        names: "shell sh bash zsh console shellsession shell-session fish",
+        keywords: "case do done elif else esac export fi for function if in local read return select \
+            set shift source then trap unset until while sudo",
+        constants: "true false",
+        definitions: &["function"],
+        line_comments: &["#"],
+        block_comment: None,
+        long_strings: true,
+        word_signs: "_-",
+        variables: true,
+        ..PLAIN
+    },
+    Language {
+        names: "powershell ps1",
+        keywords: "begin break catch class continue do else elseif end exit filter finally for foreach \
+            function if in param process return switch throw trap try until using while",
+        constants: "$true $false $null",
+        definitions: &["function"],
+        line_comments: &["#"],
+        block_comment: Some(("<#", "#>")),
+        word_signs: "_-",
+        variables: true,
+        ignores_case: true,
+        ..PLAIN
+    },
+    Language {
+        names: "sql postgres postgresql psql mysql sqlite plpgsql",
+        keywords: "add all alter and any as asc begin between by cascade case check collate column \
+            commit conflict constraint create cross database default delete desc distinct do drop each \
+            else end except exists explain filter first following for foreign from full function grant \
+            group having if in index inner insert intersect interval into is join key language lateral \
+            left like limit materialized natural not nothing of offset on only or order outer over \
+            partition preceding primary recursive references replace restrict returning returns right \
+            rollback row rows schema select set table temporary then to transaction trigger truncate \
+            union unique update using values view when where window with without",
+        constants: "null true false current_date current_timestamp",
+        line_comments: &["--"],
+        long_strings: true,
+        ignores_case: true,
+        ..PLAIN
+    },
+    Language {
+        names: "html xml svg xhtml vue svelte astro rss atom",
+        shape: Shape::Markup,
+        ..PLAIN
+    },
+    Language {
+        names: "css",
+        shape: Shape::Pairs,
+        keywords: "@media @import @font-face @keyframes @supports @layer @container @page @property \
+            @view-transition !important",
+        constants: "none auto inherit initial unset",
+        line_comments: &[],
+        word_signs: "_-@!#%",
+        ..PLAIN
+    },
+    Language {
+        names: "scss sass less",
+        shape: Shape::Pairs,
+        keywords: "@media @import @use @forward @mixin @include @extend @function @return @if @else \
+            @each @for @while @font-face @keyframes @supports @layer @container !important !default",
+        constants: "none auto inherit initial unset",
+        word_signs: "_-@!#%",
+        variables: true,
+        ..PLAIN
+    },
+    Language { names: "json jsonc json5 geojson webmanifest", shape: Shape::Pairs, ..PLAIN },
+    Language {
+        names: "yaml yml",
+        shape: Shape::Pairs,
+        constants: "true false null yes no on off",
+        line_comments: &["#"],
+        block_comment: None,
+        word_signs: "_-./",
+        ..PLAIN
+    },
+    Language {
+        names: "toml ini cfg conf properties env dotenv editorconfig systemd",
+        shape: Shape::Pairs,
+        constants: "true false",
+        line_comments: &["#", ";"],
+        block_comment: None,
+        quotes: &["\"\"\"", "'''", "\"", "'"],
+        word_signs: "_-.",
+        ..PLAIN
+    },
+    Language { names: "diff patch", shape: Shape::Diff, ..PLAIN },
+    Language { names: "markdown md mdx", shape: Shape::Markdown, ..PLAIN },
+    Language {
+        names: "dockerfile docker containerfile",
+        keywords: "FROM AS RUN CMD LABEL EXPOSE ENV ADD COPY ENTRYPOINT VOLUME USER WORKDIR ARG \
+            ONBUILD STOPSIGNAL HEALTHCHECK SHELL",
+        line_comments: &["#"],
+        block_comment: None,
+        variables: true,
+        ..PLAIN
+    },
+    Language {
+        names: "makefile make mk just justfile",
+        shape: Shape::Program,
+        keywords: "define else endef endif export ifdef ifeq ifndef ifneq include override .PHONY",
+        line_comments: &["#"],
+        block_comment: None,
+        word_signs: "_-.",
+        variables: true,
+        ..PLAIN
+    },
+    Language {
+        names: "nginx caddy caddyfile",
+        keywords: "events http include listen location map proxy_pass return rewrite root server \
+            server_name upstream reverse_proxy file_server encode handle",
+        constants: "on off",
+        line_comments: &["#"],
+        block_comment: None,
+        variables: true,
+        ..PLAIN
+    },
+    Language {
+        names: "lua",
+        keywords: "and break do else elseif end for function goto if in local not or repeat return \
+            then until while",
+        constants: "true false nil self",
+        definitions: &["function"],
+        line_comments: &["--"],
+        block_comment: Some(("--[[", "]]")),
+        ..PLAIN
+    },
+    Language {
+        names: "elixir ex exs",
+        keywords: "after alias and case catch cond def defmodule defp do else end fn for if import in \
+            not or quote raise receive require rescue unless unquote use when with",
+        constants: "true false nil",
+        definitions: &["def", "defp", "defmodule"],
+        line_comments: &["#"],
+        block_comment: None,
+        quotes: &["\"\"\"", "\"", "'"],
+        word_signs: "_?!@",
+        ..PLAIN
+    },
+    Language {
+        names: "haskell hs elm purescript",
+        keywords: "as case class data deriving do else forall foreign hiding if import in infix infixl \
+            infixr instance let module newtype of qualified then type where",
+        constants: "True False Nothing Just",
+        line_comments: &["--"],
+        block_comment: Some(("{-", "-}")),
+        quotes: &["\""],
+        nests: true,
+        word_signs: "_'",
+        ..PLAIN
+    },
+    Language {
+        names: "zig",
+        keywords: "align and asm async await break catch comptime const continue defer else enum \
+            errdefer error export extern fn for if inline noalias or orelse packed pub return struct \
+            suspend switch test threadlocal try union usingnamespace var volatile while",
+        constants: "true false null undefined",
+        definitions: &["fn"],
+        block_comment: None,
+        annotations: true,
+        ..PLAIN
+    },
+    Language {
+        names: "r",
+        keywords: "break else for function if in next repeat return while library",
+        constants: "TRUE FALSE NULL NA NaN Inf",
+        line_comments: &["#"],
+        block_comment: None,
+        word_signs: "_.",
+        ..PLAIN
+    },
+    Language {
+        names: "perl pl",
+        keywords: "and die do else elsif for foreach if last local my next no not or our package print \
+            redo require return sub unless until use while",
+        definitions: &["sub"],
+        line_comments: &["#"],
+        block_comment: None,
+        long_strings: true,
+        variables: true,
+        ..PLAIN
+    },
+    Language {
+        names: "nix",
+        keywords: "assert else if import in inherit let or rec then with",
+        line_comments: &["#"],
+        quotes: &["''", "\""],
+        long_strings: true,
+        word_signs: "_-'",
+        ..PLAIN
+    },
+    Language {
+        names: "graphql gql proto protobuf",
+        keywords: "directive enum extend fragment implements import input interface message mutation on \
+            oneof option optional package query repeated returns rpc schema service scalar subscription \
+            syntax type union",
+        line_comments: &["#", "//"],
+        quotes: &["\"\"\"", "\""],
+        annotations: true,
+        ..PLAIN
+    },
+];
+
+/// A language with its words in a form that is quick to ask.
+#[derive(Debug)]
+pub(super) struct Vocabulary {
+    pub(super) language: &'static Language,
+    words: HashMap<&'static str, Word>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    Keyword,
+    Constant,
+}
+
+impl Vocabulary {
+    pub(super) fn of(name: &str) -> Option<&'static Self> {
+        static KNOWN: LazyLock<HashMap<&'static str, Vocabulary>> = LazyLock::new(|| {
+            let each = |language: &'static Language| {
+                language.names.split(' ').map(move |name| (name, Vocabulary::new(language)))
+            };
+            LANGUAGES.iter().flat_map(each).collect()
+        });
+        KNOWN.get(name.to_ascii_lowercase().as_str())
+    }
+
+    fn new(language: &'static Language) -> Self {
+        let keywords = language.keywords.split_whitespace().map(|word| (word, Word::Keyword));
+        let constants = language.constants.split_whitespace().map(|word| (word, Word::Constant));
+        Self { language, words: keywords.chain(constants).collect() }
+    }
+
+    pub(super) fn word(&self, word: &str) -> Option<Word> {
+        if self.language.ignores_case {
+            return self.words.get(word.to_ascii_lowercase().as_str()).copied();
+        }
+        self.words.get(word).copied()
+    }
+}

@@ -1,0 +1,88 @@
+//! Code on a page: `<pre><code class="language-rust">`, alone or in a `figure` of class `code`
+//! whose caption names the file. Coloured here and not in the browser, by class and never by
+//! style.
+//!
+//! The colours come from a small reader of our own (decision 0087): four inks need the words,
+//! quotes and comments of a language. It walks each text once, so it cannot be made slow; a body
+//! with very much code shows what is beyond the limit in plain ink.
+
+mod languages;
+mod markup;
+mod pairs;
+mod pieces;
+mod program;
+
+use std::borrow::Cow;
+
+use crate::tree::{Element, Node};
+use crate::words::{raw_text, text_of};
+use languages::{Shape, Vocabulary};
+use pieces::Pieces;
+
+/// Of all code in a body, in bytes.
+const MOST_COLOURED: usize = 256 * 1024;
+
+#[derive(Debug)]
+pub(crate) struct Colours {
+    left: usize,
+}
+
+impl Default for Colours {
+    fn default() -> Self {
+        Self { left: MOST_COLOURED }
+    }
+}
+
+impl Colours {
+    /// A figure with what stands in `pre`, and the caption where there is one.
+    pub(crate) fn figure<'a>(
+        &mut self,
+        mut pre: Element<'a>,
+        caption: Option<Element<'a>>,
+    ) -> Element<'a> {
+        for child in &mut pre.children {
+            if let Node::Element(code) = child
+                && code.name == "code"
+            {
+                self.colour(code);
+            }
+        }
+        let file = caption.as_ref().map(|caption| text_of(&caption.children));
+        let name = match file.filter(|file| !file.is_empty()) {
+            Some(file) => format!("Code: {file}"),
+            None => "Code".to_owned(),
+        };
+        // Code that is wider than its box is scrolled, also by keyboard.
+        let pre = pre.with("tabindex", "0").with("role", "group").with("aria-label", &name);
+        let children = caption.into_iter().chain([pre]).map(Node::from).collect();
+        Element::new("figure", children).with("class", "code")
+    }
+
+    fn colour(&mut self, code: &mut Element<'_>) {
+        let language = code.attribute("class").map(Cow::into_owned).unwrap_or_default();
+        let language = language.strip_prefix("language-").unwrap_or_default();
+        let Some(vocabulary) = Vocabulary::of(language) else { return };
+        let Some(text) = raw_text(&code.children) else { return };
+        if text.len() > self.left {
+            return;
+        }
+        self.left -= text.len();
+        // Already escaped, spans included.
+        code.children = vec![Node::Text(Cow::Owned(coloured(&text, vocabulary)))];
+    }
+}
+
+fn coloured(text: &str, vocabulary: &Vocabulary) -> String {
+    let mut pieces = Pieces::new(text);
+    match vocabulary.language.shape {
+        Shape::Program => program::read(&mut pieces, vocabulary),
+        Shape::Pairs => pairs::read(&mut pieces, vocabulary),
+        Shape::Markup => markup::read_markup(&mut pieces),
+        Shape::Markdown => markup::read_markdown(&mut pieces),
+        Shape::Diff => markup::read_diff(&mut pieces),
+    }
+    pieces.finish()
+}
+
+#[cfg(test)]
+mod tests;
