@@ -96,11 +96,12 @@ fn with_pictures(body: &str, uploads: &Uploads) -> Result<String, DemoError> {
 }
 
 fn settings(mut values: Value, uploads: &Uploads, resume: &Value) -> Result<Value, DemoError> {
-    if let Some(profile) = values["profile"].as_object_mut() {
-        if let Some(name) = profile.remove("picture") {
-            let portrait = upload(uploads, name.as_str().unwrap_or_default())?["url"].clone();
-            profile.insert("portrait".to_owned(), portrait);
-        }
+    let profile = values["profile"].as_object_mut();
+    if let Some((profile, name)) =
+        profile.and_then(|it| it.remove("picture").map(|name| (it, name)))
+    {
+        let portrait = upload(uploads, name.as_str().unwrap_or_default())?["url"].clone();
+        profile.insert("portrait".to_owned(), portrait);
     }
     values["resume"] = json!({ "id": resume["id"] });
     Ok(values)
