@@ -3,7 +3,8 @@
 # CARGO_TARGET_DIR and the other variables of cargo are honoured.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench audit setup format lint deny corpus test-rust test-postgres test-bucket test-web
+.PHONY: help run test check bench audit setup format lint deny corpus test-rust test-postgres test-bucket test-web \
+	client accept-api strangers
 
 # What `make run` hands to `folia serve`, such as ARGS="--listen 127.0.0.1:9000".
 ARGS ?=
@@ -38,6 +39,19 @@ bench: ## Measure what docs/benchmarks.md claims
 	cargo build --release --locked -p folia -p bench
 	tools/with-postgres cargo run --release --locked -p bench
 	crates/pixels/bench/compare.sh $(CURDIR)/.cache/pictures
+
+client: ## Write docs/openapi.json and web/api/client.gen.ts again, after the API has changed
+	cargo run --quiet --locked --bin folia -- openapi > docs/openapi.json.new
+	mv docs/openapi.json.new docs/openapi.json
+	cargo run --quiet --locked --bin client-writer -- write docs/openapi.json web/api/client.gen.ts
+
+accept-api: ## Take today's API as the one that later changes are compared with (at a release)
+	cp docs/openapi.json docs/openapi.released.json
+
+strangers: ## Let schemathesis loose on the service (a few minutes)
+	@tools/setup strangers
+	cargo build --locked --bin folia
+	tools/strangers
 
 audit: ## As `deny`, and ask for known vulnerabilities (needs the network)
 	@tools/setup audit

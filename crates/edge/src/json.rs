@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::response::{IntoResponse, Response};
@@ -55,7 +57,7 @@ pub(crate) fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Problem> {
         });
     }
     if memchr::memmem::find(bytes, br"\u0000").is_some() {
-        refuse_nul(bytes)?;
+        refuse_nul::<T>(bytes)?;
     }
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
@@ -97,18 +99,61 @@ fn explain(path: &str, error: &serde_json::Error) -> Problem {
 }
 
 /// PostgreSQL cannot hold NUL in text, and nothing people write has one: it is refused at the door
-/// for both engines alike. Called only when the escape occurs at all.
-fn refuse_nul(bytes: &[u8]) -> Result<(), Problem> {
+/// for both engines alike. What is ignored may hold what it likes. Called only when the escape
+/// occurs at all.
+fn refuse_nul<T: DeserializeOwned>(bytes: &[u8]) -> Result<(), Problem> {
     let Ok(value) = serde_json::from_slice::<serde_json::Value>(bytes) else { return Ok(()) };
+    let mut ignored = HashSet::new();
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let read: Result<T, _> = serde_ignored::deserialize(&mut reader, |path| {
+        ignored.insert(steps(&path));
+    });
+    // What does not fit is explained by whoever reads it next.
+    if read.is_err() {
+        return Ok(());
+    }
     let mut errors = Vec::new();
-    find_nul("", &value, &mut errors);
+    find_nul(&mut Vec::new(), "", &value, &ignored, &mut errors);
     match errors.is_empty() {
         true => Ok(()),
         false => Err(Problem::invalid(errors)),
     }
 }
 
-fn find_nul(path: &str, value: &serde_json::Value, errors: &mut Vec<FieldError>) {
+/// One step on the way to a value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Step {
+    Member(String),
+    Item(usize),
+}
+
+fn steps(path: &serde_ignored::Path<'_>) -> Vec<Step> {
+    use serde_ignored::Path;
+    let with = |parent: &Path<'_>, step: Option<Step>| {
+        let mut steps = steps(parent);
+        steps.extend(step);
+        steps
+    };
+    match path {
+        Path::Root => Vec::new(),
+        Path::Seq { parent, index } => with(parent, Some(Step::Item(*index))),
+        Path::Map { parent, key } => with(parent, Some(Step::Member(key.clone()))),
+        Path::Some { parent }
+        | Path::NewtypeStruct { parent }
+        | Path::NewtypeVariant { parent } => with(parent, None),
+    }
+}
+
+fn find_nul(
+    place: &mut Vec<Step>,
+    path: &str,
+    value: &serde_json::Value,
+    ignored: &HashSet<Vec<Step>>,
+    errors: &mut Vec<FieldError>,
+) {
+    if ignored.contains(place) {
+        return;
+    }
     let here = |part: &str| match path {
         "" => part.to_owned(),
         path => format!("{path}.{part}"),
@@ -120,16 +165,20 @@ fn find_nul(path: &str, value: &serde_json::Value, errors: &mut Vec<FieldError>)
         }
         serde_json::Value::Array(items) => {
             for (index, item) in items.iter().enumerate() {
-                find_nul(&format!("{path}[{index}]"), item, errors);
+                place.push(Step::Item(index));
+                find_nul(place, &format!("{path}[{index}]"), item, ignored, errors);
+                place.pop();
             }
         }
         serde_json::Value::Object(members) => {
             for (name, member) in members {
-                if name.contains('\0') {
+                place.push(Step::Member(name.clone()));
+                if name.contains('\0') && !ignored.contains(place) {
                     let message = "has a name with a NUL character".to_owned();
                     errors.push(FieldError { field: here("?"), message });
                 }
-                find_nul(&here(name), member, errors);
+                find_nul(place, &here(name), member, ignored, errors);
+                place.pop();
             }
         }
         _ => {}
@@ -186,6 +235,16 @@ mod tests {
             assert_eq!(status, 422, "{text}");
             assert!(body.contains(&format!("\"field\":\"{field}\"")), "{body}");
         }
+    }
+
+    #[test]
+    fn what_is_ignored_may_hold_nul() {
+        let text = br#"{"title":"x","a\u0000":{"b":["\u0000"]},"tags":["y"],"tags[0]":"\u0000"}"#;
+        let sample: Sample = parse(&Bytes::from_static(text)).unwrap();
+        assert_eq!(sample.title, "x");
+        // An ignored member whose name looks like the way to a value does not excuse the value.
+        let (status, _) = fails(r#"{"title":"x","tags[0]":1,"tags":["\u0000"]}"#);
+        assert_eq!(status, 422);
     }
 
     #[test]

@@ -51,7 +51,7 @@ impl JsonSchema for Limit {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "type": "integer", "minimum": 1,
+            "type": "integer", "minimum": 1, "maximum": i64::MAX,
             "description": "How many items at most; above 500 it is lowered to 500."
         })
     }
@@ -68,7 +68,7 @@ impl JsonSchema for Offset {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "type": "integer", "minimum": 0, "default": 0,
+            "type": "integer", "minimum": 0, "maximum": i64::MAX, "default": 0,
             "description": "How many items to skip."
         })
     }

@@ -1,10 +1,11 @@
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
 use kernel::{Code, FieldError, Invalid, Outdated};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use store::{ChangeError, StoreError};
 
@@ -33,7 +34,24 @@ struct ForPeople {
 #[derive(Clone, Debug)]
 pub(crate) struct Cause(pub(crate) Arc<dyn std::error::Error + Send + Sync>);
 
-/// The wire form of a problem.
+/// How the description names the codes: an enumeration made from their table.
+struct ProblemCode;
+
+impl JsonSchema for ProblemCode {
+    fn schema_name() -> Cow<'static, str> {
+        "ProblemCode".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let names: Vec<_> = Code::ALL.iter().map(|code| code.name()).collect();
+        json_schema!({
+            "type": "string", "enum": names,
+            "description": "Why a request failed, by a name that never changes. New ones may come.",
+        })
+    }
+}
+
+/// Why a request failed (RFC 9457).
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Problem")]
 pub(crate) struct ProblemBody<'a> {
@@ -41,6 +59,7 @@ pub(crate) struct ProblemBody<'a> {
     #[serde(rename = "type")]
     kind: String,
     /// The stable name of this kind of problem.
+    #[schemars(with = "ProblemCode")]
     code: &'a str,
     title: &'a str,
     status: u16,

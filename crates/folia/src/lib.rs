@@ -11,6 +11,7 @@ mod background;
 pub mod cli;
 pub mod config;
 mod data_dir;
+pub mod demo;
 mod docs;
 mod embedding;
 mod health;

@@ -26,6 +26,7 @@ impl Page {
 
 /// A part of a list, with how long the whole list is: the envelope of every list answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "{T}List")]
 pub struct Slice<T> {
     pub items: Vec<T>,
     /// How many there are in all.

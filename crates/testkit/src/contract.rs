@@ -68,7 +68,9 @@ impl Contract {
         // As the router does: what is spelled out wins over what may be anything.
         let open_parts = |template: &str| template.matches('{').count();
         let matching = || {
-            let fitting = paths.iter().filter(|(template, _)| matches(template, path));
+            let fitting = paths
+                .iter()
+                .filter(|(template, methods)| matches(template, has_tail(methods), path));
             fitting.min_by_key(|(template, _)| open_parts(template)).map(|(_, v)| v)
         };
         literal.or_else(matching)?.get(method)
@@ -97,12 +99,26 @@ impl Contract {
     }
 }
 
-fn matches(template: &str, path: &str) -> bool {
-    let (mut wanted, mut given) = (template.split('/'), path.split('/'));
+/// Whether the last parameter of a path stands for all the rest of it.
+fn has_tail(methods: &Value) -> bool {
+    let mut parameters = methods
+        .as_object()
+        .into_iter()
+        .flatten()
+        .flat_map(|(_, operation)| operation["parameters"].as_array().into_iter().flatten());
+    parameters.any(|parameter| parameter["x-rest-of-path"] == true)
+}
+
+fn matches(template: &str, has_tail: bool, path: &str) -> bool {
+    let (mut wanted, mut given) = (template.split('/').peekable(), path.split('/'));
     loop {
         match (wanted.next(), given.next()) {
             (None, None) => return true,
-            (Some(part), Some(_)) if part.starts_with("{*") => return true,
+            (Some(part), Some(_))
+                if has_tail && wanted.peek().is_none() && part.starts_with('{') =>
+            {
+                return true;
+            }
             (Some(part), Some(text)) if part.starts_with('{') && !text.is_empty() => {}
             (Some(part), Some(text)) if part == text => {}
             _ => return false,

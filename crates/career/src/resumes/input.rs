@@ -13,12 +13,13 @@ use super::check::{Checked, check_document};
 pub(super) struct ResumeInput {
     /// 1 to 200 characters on one line. Unless it is given, a new resume is called after its label
     /// or its name.
+    #[schemars(length(max = 200), regex(pattern = kernel::pattern::FILLED_LINE))]
     title: Option<String>,
     /// `true` makes this resume the default in place of the one that was.
     pub(super) is_default: Option<bool>,
     /// A JSON Resume 1.0 document: up to 256 KiB, 16 levels and 10,000 values, each text up to 8,000
     /// characters. Members the schema does not know are kept.
-    #[schemars(with = "Option<serde_json::Map<String, Value>>")]
+    #[schemars(with = "Option<kernel::PlainObject>")]
     document: Option<Box<RawValue>>,
 }
 

@@ -7,12 +7,16 @@ use serde::Deserialize;
 #[serde(default)]
 pub(super) struct TailorInput {
     /// The text of the job: 1 to 20,000 characters.
+    #[schemars(length(max = 20_000), regex(pattern = kernel::pattern::FILLED_TEXT))]
     job_description: Option<String>,
     /// The resume to tailor; the default one unless it is given.
     resume_id: Option<Id>,
     /// The score from which a resume passes: 0 to 100, and 60 unless it is given.
+    #[schemars(range(min = 0, max = 100))]
     threshold: Option<f32>,
     /// How often to try: 1 to 5, and 3 unless it is given.
+    #[schemars(range(min = 1, max = 5))]
+    #[serde(deserialize_with = "kernel::whole_number")]
     max_attempts: Option<i64>,
 }
 

@@ -15,6 +15,7 @@ use super::reader_of;
 use crate::Content;
 use crate::items::ItemView;
 use crate::items::render::Rendered;
+use crate::listings::ListingKind;
 use crate::reading::{self, Destination, Entry, Found, Reading, SectionRef};
 use crate::sections::SectionView;
 
@@ -23,14 +24,13 @@ use crate::sections::SectionView;
 #[schemars(rename = "Resolved")]
 #[expect(dead_code, reason = "describes an answer that is put together from written parts")]
 struct Resolved<'a> {
-    /// `section` or `content`.
     #[schemars(rename = "type")]
-    kind: &'a str,
+    kind: ListingKind,
     path: &'a str,
     /// The section, or the section the content is in.
     section: Option<SectionView<'a>>,
     /// Only for content.
-    #[schemars(default)]
+    #[schemars(skip_serializing_if = "Option::is_none")]
     content_item: Option<ItemView<'a>>,
     /// From the top down to what was found.
     breadcrumbs: Vec<BreadcrumbView>,
@@ -44,9 +44,8 @@ struct BreadcrumbView {
     title: String,
     slug: String,
     path: String,
-    /// `section` or `content`.
     #[schemars(rename = "type")]
-    kind: String,
+    kind: ListingKind,
 }
 
 /// The answer for an address that something has moved away from.

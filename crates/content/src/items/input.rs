@@ -12,6 +12,12 @@ use crate::href::check_href;
 use crate::html;
 use crate::sections::check_slug;
 
+/// `2026`, `2026-03` or `2026-03-01`; a leap day is accepted, too.
+const DATE_OR_EMPTY: &str = concat!(
+    r"^([0-9]{4}(-(0[1-9]|1[0-2]))?|[0-9]{4}-(02-(0[1-9]|1[0-9]|2[0-8])",
+    r"|(04|06|09|11)-(0[1-9]|[12][0-9]|30)|(01|03|05|07|08|10|12)-(0[1-9]|[12][0-9]|3[01])))?$"
+);
+
 /// What a client may say about an item. A new one needs a `title` (an image a `title` or a
 /// `media_id`); in a change, what is absent stays as it is, and a change of `slug` or `section_id`
 /// is a move.
@@ -19,30 +25,42 @@ use crate::sections::check_slug;
 #[serde(default)]
 pub struct ItemInput {
     /// 1 to 300 characters on one line.
+    #[schemars(length(max = 300), regex(pattern = kernel::pattern::FILLED_LINE))]
     pub title: Option<String>,
     /// Made from the title when a new item has none.
+    #[schemars(length(max = 80), regex(pattern = kernel::pattern::SLUG_OR_EMPTY))]
     pub slug: Option<String>,
     /// Null is the top of the site.
     pub section_id: Patch<Id>,
     /// HTML; it is sanitised, and what is stored is what is answered.
     pub body: Option<String>,
     /// Up to 280 characters. Null or empty: made from the body.
+    #[schemars(length(max = 280))]
     pub summary: Patch<String>,
     /// Null or empty: the first image of the body.
+    #[schemars(length(max = 2048), regex(pattern = kernel::pattern::IMAGE_OR_EMPTY))]
     pub image_url: Patch<String>,
+    #[schemars(length(max = 1000))]
     pub image_alt: Patch<String>,
+    #[schemars(length(max = 50), inner(length(max = 60), regex(pattern = kernel::pattern::FILLED_LINE)))]
     pub tags: Option<Vec<String>>,
     pub featured: Option<bool>,
     pub is_published: Option<bool>,
     /// Set when the item is published for the first time, unless given.
     pub published_at: Patch<Timestamp>,
     pub sort_order: Option<f64>,
+    #[schemars(length(max = 50), inner(length(max = 60), regex(pattern = kernel::pattern::FILLED_LINE)))]
     pub technologies: Option<Vec<String>>,
+    #[schemars(length(max = 50))]
     pub links: Option<Vec<ProjectLink>>,
     /// `2026`, `2026-03` or `2026-03-01`.
+    #[schemars(regex(pattern = DATE_OR_EMPTY))]
     pub started_on: Patch<String>,
+    #[schemars(regex(pattern = DATE_OR_EMPTY))]
     pub ended_on: Patch<String>,
+    #[schemars(length(max = 100), regex(pattern = kernel::pattern::LINE))]
     pub media_id: Patch<String>,
+    #[schemars(length(max = 5000))]
     pub caption: Patch<String>,
 }
 

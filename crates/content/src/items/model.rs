@@ -34,8 +34,10 @@ impl ContentType {
 /// A link of a project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProjectLink {
+    #[schemars(length(max = 200), regex(pattern = kernel::pattern::FILLED_LINE))]
     pub title: String,
     /// An http, https or mailto address, or a site path.
+    #[schemars(length(max = 2048), regex(pattern = kernel::pattern::HREF))]
     pub url: String,
 }
 

@@ -28,9 +28,12 @@ pub struct NavLink {
 #[serde(default)]
 pub struct NavLinkInput {
     /// 1 to 100 characters on one line.
+    #[schemars(length(max = 100), regex(pattern = kernel::pattern::FILLED_LINE))]
     pub title: Option<String>,
+    #[schemars(length(max = 2048), regex(pattern = kernel::pattern::HREF))]
     pub url: Option<String>,
     /// Up to 100 characters.
+    #[schemars(length(max = 100))]
     pub icon: Option<String>,
     /// A new link goes after the last one unless this is given.
     pub sort_order: Option<f64>,

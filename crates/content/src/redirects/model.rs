@@ -26,6 +26,7 @@ pub enum Target {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "RedirectOrigin")]
 pub enum Origin {
     /// Written because something moved away.
     Move,

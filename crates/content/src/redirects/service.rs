@@ -15,8 +15,20 @@ use crate::tree::{Found, Tree, has_expired};
 #[serde(default)]
 pub struct RedirectInput {
     /// The address that visitors come to; nothing may be there.
+    #[schemars(
+        length(max = 1000),
+        regex(
+            pattern = r"^/?[^\s\\/?#:\u0000-\u001f\u007f-\u009f]+(/[^\s\\/?#:\u0000-\u001f\u007f-\u009f]+)*/?$"
+        )
+    )]
     pub old_path: Option<String>,
     /// A path of this site, or an absolute https address.
+    #[schemars(
+        length(max = 1000),
+        regex(
+            pattern = r"^(/?[^\s\\/?#:\u0000-\u001f\u007f-\u009f]+(/[^\s\\/?#:\u0000-\u001f\u007f-\u009f]+)*/?|https://([A-Za-z0-9]+(-[A-Za-z0-9]+)*\.)*[A-Za-z][A-Za-z0-9]*([/?#][^\s\\\u0000-\u001f\u007f-\u009f]*)?)$"
+        )
+    )]
     pub new_path: Option<String>,
     /// When it ends. Absent: after the configured time; null: never.
     pub expires_at: Patch<Timestamp>,

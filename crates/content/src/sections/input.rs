@@ -10,13 +10,18 @@ use crate::fields::{check_image_url, check_length, check_line, check_title, set}
 #[serde(default)]
 pub struct SectionInput {
     /// 1 to 300 characters on one line.
+    #[schemars(length(max = 300), regex(pattern = kernel::pattern::FILLED_LINE))]
     pub title: Option<String>,
     /// Made from the title when absent.
+    #[schemars(length(max = 80), regex(pattern = kernel::pattern::SLUG_OR_EMPTY))]
     pub slug: Option<String>,
     /// The section above; absent or null for the top level.
     pub parent_id: Option<Id>,
+    #[schemars(length(max = 100), regex(pattern = kernel::pattern::LINE))]
     pub icon: Option<String>,
+    #[schemars(length(max = 5000))]
     pub description: Option<String>,
+    #[schemars(length(max = 2048), regex(pattern = kernel::pattern::HREF))]
     pub image_url: Option<String>,
     pub display_type: Option<DisplayType>,
     pub nav_visibility: Option<NavVisibility>,
@@ -30,12 +35,17 @@ pub struct SectionInput {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct SectionChange {
+    #[schemars(length(max = 300), regex(pattern = kernel::pattern::FILLED_LINE))]
     pub title: Option<String>,
+    #[schemars(length(max = 80), regex(pattern = kernel::pattern::SLUG_OR_EMPTY))]
     pub slug: Option<String>,
     /// Null moves the section to the top level.
     pub parent_id: Patch<Id>,
+    #[schemars(length(max = 100), regex(pattern = kernel::pattern::LINE))]
     pub icon: Option<String>,
+    #[schemars(length(max = 5000))]
     pub description: Patch<String>,
+    #[schemars(length(max = 2048), regex(pattern = kernel::pattern::HREF))]
     pub image_url: Patch<String>,
     pub display_type: Option<DisplayType>,
     pub nav_visibility: Option<NavVisibility>,

@@ -15,19 +15,19 @@ use crate::href::check_href;
 #[serde(default)]
 pub struct SettingsChange {
     /// 1 to 120 characters on one line.
-    #[schemars(length(min = 1, max = 120))]
+    #[schemars(length(max = 120), regex(pattern = kernel::pattern::FILLED_LINE))]
     pub title: Option<String>,
     /// Up to 300 characters on one line.
-    #[schemars(length(max = 300))]
+    #[schemars(length(max = 300), regex(pattern = kernel::pattern::LINE))]
     pub tagline: Option<String>,
     /// A BCP 47 tag such as `en` or `de-CH`.
-    #[schemars(length(max = 35))]
+    #[schemars(length(max = 35), regex(pattern = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"))]
     pub language: Option<String>,
     pub profile: Option<ProfileChange>,
     pub home: Option<Home>,
     pub look: Option<LookChange>,
     /// Up to 500 characters on one line.
-    #[schemars(length(max = 500))]
+    #[schemars(length(max = 500), regex(pattern = kernel::pattern::LINE))]
     pub footer: Option<String>,
     pub indexable: Option<bool>,
     pub resume: Option<ResumeChange>,
@@ -37,13 +37,13 @@ pub struct SettingsChange {
 #[serde(default)]
 pub struct ProfileChange {
     /// Up to 120 characters on one line.
-    #[schemars(length(max = 120))]
+    #[schemars(length(max = 120), regex(pattern = kernel::pattern::LINE))]
     pub name: Option<String>,
     /// Up to 2000 characters of plain text.
     #[schemars(length(max = 2000))]
     pub biography: Option<String>,
     /// A site path or an http or https address. Null or empty: none.
-    #[schemars(length(max = 2048))]
+    #[schemars(length(max = 2048), regex(pattern = kernel::pattern::IMAGE_OR_EMPTY))]
     pub portrait: Patch<String>,
     #[schemars(length(max = 30))]
     pub links: Option<Vec<ProfileLink>>,
@@ -57,7 +57,8 @@ pub struct LookChange {
     pub text_size: Option<TextSize>,
     /// 50 to 80 characters.
     #[schemars(range(min = 50, max = 80))]
-    pub width: Option<u8>,
+    #[serde(deserialize_with = "kernel::whole_number")]
+    pub width: Option<i64>,
     pub header: Option<Header>,
     pub colour_scheme: Option<ColourScheme>,
     pub theme_switch: Option<bool>,
@@ -185,7 +186,7 @@ impl LookChange {
         set(&mut look.accent, self.accent);
         set(&mut look.text_face, self.text_face);
         set(&mut look.text_size, self.text_size);
-        set(&mut look.width, self.width);
+        set(&mut look.width, self.width.and_then(|width| u8::try_from(width).ok()));
         set(&mut look.header, self.header);
         set(&mut look.colour_scheme, self.colour_scheme);
         set(&mut look.theme_switch, self.theme_switch);

@@ -40,10 +40,10 @@ pub struct Profile {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProfileLink {
     /// 1 to 100 characters on one line.
-    #[schemars(length(min = 1, max = 100))]
+    #[schemars(length(max = 100), regex(pattern = kernel::pattern::FILLED_LINE))]
     pub title: String,
     /// A site path beginning with `/`, or an http, https or mailto address.
-    #[schemars(length(min = 1, max = 2048))]
+    #[schemars(length(max = 2048), regex(pattern = kernel::pattern::HREF))]
     pub url: String,
     /// A word for what is there, such as `email`, `code` or `mastodon`; pages show an icon for those
     /// they know.

@@ -1,12 +1,11 @@
 use std::collections::BTreeSet;
 
 use kernel::Code;
-use schemars::SchemaGenerator;
-use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
+use super::shapes::Shapes;
 use crate::problem::ProblemBody;
-use crate::route::{Answer, Operation, Row};
+use crate::route::{Answer, Body, Operation, Row};
 use crate::{Access, Method, Table};
 
 /// What the description says about the service as a whole.
@@ -19,18 +18,16 @@ pub struct Info {
 
 /// The OpenAPI 3.1 document of a table.
 pub fn document(table: &Table, info: Info) -> Value {
-    let settings = SchemaSettings::draft2020_12()
-        .with(|settings| settings.definitions_path = "/components/schemas".into());
-    let mut generator = settings.into_generator();
-    generator.subschema_for::<ProblemBody<'static>>();
+    let mut shapes = Shapes::default();
+    shapes.received.subschema_for::<ProblemBody<'static>>();
 
     let mut paths = Map::new();
     for (row, operation) in table.described() {
-        let described = describe(row, operation, &mut generator);
-        let path = paths.entry(row.path).or_insert_with(|| json!({}));
+        let described = describe(row, operation, &mut shapes);
+        let path = paths.entry(template(row.path)).or_insert_with(|| json!({}));
         path[row.method.name().to_ascii_lowercase()] = described;
     }
-    json!({
+    let document = json!({
         "openapi": "3.1.0",
         "info": {
             "title": info.title,
@@ -44,7 +41,6 @@ pub fn document(table: &Table, info: Info) -> Value {
         ],
         "paths": paths,
         "components": {
-            "schemas": generator.take_definitions(true),
             "securitySchemes": {
                 "bearer": { "type": "http", "scheme": "bearer" },
                 "session": {
@@ -54,17 +50,23 @@ pub fn document(table: &Table, info: Info) -> Value {
                 },
             },
         },
-    })
+    });
+    shapes.complete(document)
 }
 
-fn describe(row: &Row, operation: &Operation, generator: &mut SchemaGenerator) -> Value {
+/// A path as OpenAPI writes it, which has no sign for the rest of a path.
+fn template(path: &str) -> String {
+    path.replace("{*", "{")
+}
+
+fn describe(row: &Row, operation: &Operation, shapes: &mut Shapes) -> Value {
     let mut described = json!({
         "operationId": operation_id(row),
         "tags": [row.group],
         "summary": operation.summary,
         "x-access": row.access.name(),
-        "parameters": parameters(row, operation, generator),
-        "responses": responses(row, operation, generator),
+        "parameters": parameters(row, operation, shapes),
+        "responses": responses(row, operation, shapes),
     });
     if !operation.details.is_empty() {
         described["description"] = operation.details.into();
@@ -74,14 +76,11 @@ fn describe(row: &Row, operation: &Operation, generator: &mut SchemaGenerator) -
         Access::Anyone => json!([{}, { "bearer": [] }, { "session": [] }]),
         Access::Member | Access::Admin => json!([{ "bearer": [] }, { "session": [] }]),
     };
-    if let Some((media_type, schema)) = operation.body {
-        described["requestBody"] = json!({
-            "required": true,
-            "content": { media_type: { "schema": schema(generator) } },
-        });
+    if let Some(body) = operation.body {
+        described["requestBody"] = request_body(body, shapes);
     }
     if let Some(schema) = operation.form {
-        let schema = schema(generator);
+        let schema = schema(&mut shapes.sent);
         described["requestBody"] = json!({
             "required": true,
             "content": {
@@ -91,6 +90,19 @@ fn describe(row: &Row, operation: &Operation, generator: &mut SchemaGenerator) -
         });
     }
     described
+}
+
+fn request_body(body: Body, shapes: &mut Shapes) -> Value {
+    let schema = (body.schema)(&mut shapes.sent).to_value();
+    let schema = match body.complete {
+        Some((name, required)) => shapes.complete_body(&schema, name, required),
+        None => schema,
+    };
+    let mut media = json!({ "schema": schema });
+    if let Some(types) = body.file_types {
+        media["encoding"] = json!({ "file": { "contentType": types } });
+    }
+    json!({ "required": true, "content": { body.media_type: media } })
 }
 
 /// `GET /navlinks/{id}` → `get_navlinks_by_id`.
@@ -109,15 +121,29 @@ fn path_parameters(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
 }
 
-fn parameters(row: &Row, operation: &Operation, generator: &mut SchemaGenerator) -> Value {
+fn parameters(row: &Row, operation: &Operation, shapes: &mut Shapes) -> Value {
     let mut parameters: Vec<_> = path_parameters(row.path)
         .map(|name| {
-            let name = name.trim_start_matches('*');
-            json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } })
+            let known = operation.path.iter().find(|(known, _)| *known == name);
+            let schema = match known {
+                Some((_, schema)) => schema(&mut shapes.sent).to_value(),
+                None if name == "id" => json!({ "type": "string", "format": "uuid" }),
+                None => json!({ "type": "string", "minLength": 1 }),
+            };
+            let (plain, is_tail) = (name.trim_start_matches('*'), name.starts_with('*'));
+            let mut parameter =
+                json!({ "name": plain, "in": "path", "required": true, "schema": schema });
+            if is_tail {
+                parameter["description"] =
+                    "The rest of the path. Its slashes may be sent as they are or encoded.".into();
+                parameter["x-rest-of-path"] = true.into();
+            }
+            parameter
         })
         .collect();
     if let Some(schema) = operation.query {
-        parameters.extend(query_parameters(schema(generator).to_value(), generator));
+        let schema = schema(&mut shapes.sent).to_value();
+        parameters.extend(shapes.query_parameters(&schema));
     }
     if operation.conditional {
         let name = if row.method == Method::Get { "If-None-Match" } else { "If-Match" };
@@ -126,26 +152,10 @@ fn parameters(row: &Row, operation: &Operation, generator: &mut SchemaGenerator)
     parameters.into()
 }
 
-/// The members of a query's schema, each as a parameter of its own.
-fn query_parameters(schema: Value, generator: &SchemaGenerator) -> Vec<Value> {
-    let definitions = generator.definitions();
-    let referenced = schema.get("$ref").and_then(Value::as_str);
-    let resolved = referenced
-        .and_then(|reference| definitions.get(reference.rsplit('/').next()?))
-        .unwrap_or(&schema);
-    let Some(properties) = resolved.get("properties").and_then(Value::as_object) else {
-        return Vec::new();
-    };
-    properties
-        .iter()
-        .map(|(name, schema)| json!({ "name": name, "in": "query", "schema": schema }))
-        .collect()
-}
-
-fn responses(row: &Row, operation: &Operation, generator: &mut SchemaGenerator) -> Value {
+fn responses(row: &Row, operation: &Operation, shapes: &mut Shapes) -> Value {
     let mut responses = Map::new();
     for answer in &operation.answers {
-        add(&mut responses, answer.status, success(answer, generator));
+        add(&mut responses, answer.status, success(answer, shapes));
     }
     if operation.conditional && row.method == Method::Get {
         responses.insert("304".to_owned(), json!({ "description": "Unchanged" }));
@@ -157,7 +167,7 @@ fn responses(row: &Row, operation: &Operation, generator: &mut SchemaGenerator) 
         // Whoever asks for HTML, as browsers do, gets the same as a page.
         let content = json!({
             "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } },
-            "text/html": {},
+            "text/html": { "schema": { "type": "string" } },
         });
         let problem = json!({ "description": description, "content": content });
         add(&mut responses, status, problem);
@@ -178,15 +188,18 @@ fn add(responses: &mut Map<String, Value>, status: u16, response: Value) {
     }
 }
 
-fn success(answer: &Answer, generator: &mut SchemaGenerator) -> Value {
+fn success(answer: &Answer, shapes: &mut Shapes) -> Value {
     let mut response = json!({ "description": answer.description });
     if !answer.media_types.is_empty() && answer.status != 204 {
-        let media = match answer.schema {
-            Some(schema) => json!({ "schema": schema(generator) }),
-            None => json!({}),
-        };
+        let schema = answer.schema.map(|schema| schema(&mut shapes.received));
         for media_type in answer.media_types {
-            response["content"][media_type] = media.clone();
+            response["content"][media_type] = match &schema {
+                Some(schema) => json!({ "schema": schema }),
+                None if media_type.starts_with("text/") => {
+                    json!({ "schema": { "type": "string" } })
+                }
+                None => json!({}),
+            };
         }
     }
     for (name, description) in answer.headers {

@@ -4,6 +4,7 @@
 
 mod document;
 mod page;
+mod shapes;
 
 pub use document::{Info, document};
 pub use page::page;

@@ -52,12 +52,32 @@ type MakeSchema = fn(&mut SchemaGenerator) -> Schema;
 pub(crate) struct Operation {
     pub(crate) summary: &'static str,
     pub(crate) details: &'static str,
+    /// What the parts of the path may be, where that is more than any text.
+    pub(crate) path: Vec<(&'static str, MakeSchema)>,
     pub(crate) query: Option<MakeSchema>,
-    pub(crate) body: Option<(&'static str, MakeSchema)>,
+    pub(crate) body: Option<Body>,
     pub(crate) form: Option<MakeSchema>,
     pub(crate) answers: Vec<Answer>,
     pub(crate) fails: Vec<Code>,
     pub(crate) conditional: bool,
+}
+
+/// What an endpoint reads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Body {
+    pub(crate) media_type: &'static str,
+    pub(crate) schema: MakeSchema,
+    /// A shape of its own in which these members have to be there.
+    pub(crate) complete: Option<(&'static str, &'static [&'static str])>,
+    /// What the file of a form may be.
+    pub(crate) file_types: Option<&'static str>,
+}
+
+impl Body {
+    fn new<T: JsonSchema>(media_type: &'static str) -> Self {
+        let schema = SchemaGenerator::subschema_for::<T>;
+        Self { media_type, schema, complete: None, file_types: None }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -85,6 +105,7 @@ impl Endpoint {
         let operation = Operation {
             summary,
             details: "",
+            path: Vec::new(),
             query: None,
             body: None,
             form: None,
@@ -102,19 +123,38 @@ impl Endpoint {
         self
     }
 
+    /// What the part of the path with this name may be. Ids and other texts need no word.
+    pub fn path<T: JsonSchema>(mut self, name: &'static str) -> Self {
+        self.operation.path.push((name, SchemaGenerator::subschema_for::<T>));
+        self
+    }
+
     pub fn query<T: JsonSchema>(mut self) -> Self {
         self.operation.query = Some(SchemaGenerator::subschema_for::<T>);
         self
     }
 
     pub fn body<T: JsonSchema>(mut self) -> Self {
-        self.operation.body = Some(("application/json", SchemaGenerator::subschema_for::<T>));
+        self.operation.body = Some(Body::new::<T>("application/json"));
+        self
+    }
+
+    /// As [`Endpoint::body`] for inputs that serve for new resources and for changes alike: these
+    /// members have to be there, and the description calls that shape `name`.
+    pub fn complete_body<T: JsonSchema>(
+        mut self,
+        name: &'static str,
+        required: &'static [&'static str],
+    ) -> Self {
+        let body = Body::new::<T>("application/json");
+        self.operation.body = Some(Body { complete: Some((name, required)), ..body });
         self
     }
 
     /// A form with files, read through [`crate::Multipart`].
-    pub fn multipart<T: JsonSchema>(mut self) -> Self {
-        self.operation.body = Some(("multipart/form-data", SchemaGenerator::subschema_for::<T>));
+    pub fn multipart<T: JsonSchema>(mut self, file_types: &'static str) -> Self {
+        let body = Body::new::<T>("multipart/form-data");
+        self.operation.body = Some(Body { file_types: Some(file_types), ..body });
         self
     }
 

@@ -10,7 +10,7 @@ mod table;
 mod unmatched;
 
 pub use access::Access;
-pub(crate) use endpoint::{Answer, Operation};
+pub(crate) use endpoint::{Answer, Body, Operation};
 pub use endpoint::{Endpoint, PageEndpoint};
 pub(crate) use table::Row;
 pub use table::{Method, Table};

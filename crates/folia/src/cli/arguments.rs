@@ -33,6 +33,8 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Run the site
     Serve(ServeArguments),
+    /// Fill an empty site with a small sample, to look around in; also while the site runs
+    Demo,
     /// Make, list and revoke API tokens; also while the site runs
     #[command(subcommand)]
     Token(TokenAction),

@@ -6,6 +6,7 @@ use store::StoreError;
 use crate::app::AppError;
 use crate::archive::ArchiveError;
 use crate::config::ConfigError;
+use crate::demo::DemoError;
 use crate::serve::{DataDirError, ServeError};
 
 /// Why a command failed, in the words its user reads.
@@ -29,6 +30,8 @@ pub(super) enum CommandError {
     Token(#[from] TokenError),
     #[error(transparent)]
     Archive(#[from] ArchiveError),
+    #[error(transparent)]
+    Demo(#[from] DemoError),
     #[error("the index cannot be made: {0}")]
     Index(#[from] IndexError),
     #[error("there is no site here yet; `folia serve` makes one")]

@@ -4,6 +4,7 @@
 mod archive;
 mod arguments;
 mod check;
+mod demo;
 mod error;
 mod index;
 mod login_link;
@@ -39,6 +40,7 @@ async fn execute(arguments: Arguments) -> Result<(), CommandError> {
     logging::start(&config);
     match arguments.command {
         Command::Serve(_) => Ok(serve::serve(&config).await?),
+        Command::Demo => demo::run(&config).await,
         Command::Token(action) => token::run(action, &config).await,
         Command::LoginLink => login_link::run(&config).await,
         Command::Index(action) => index::run(action, &config).await,

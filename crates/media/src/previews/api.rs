@@ -11,7 +11,7 @@ use crate::api::incoming;
 use crate::uploads::MOST_PICTURE_BYTES;
 
 #[derive(JsonSchema)]
-#[schemars(rename = "PreviewForm")]
+#[schemars(rename = "PreviewForm", extend("additionalProperties" = false))]
 #[expect(dead_code, reason = "described here, read part by part")]
 struct Form {
     /// A JPEG, PNG, WebP, GIF or AVIF picture of up to 5 MiB and 50 megapixels.
@@ -25,7 +25,7 @@ pub fn create(media: Media) -> Endpoint {
             "One thumbnail of 200 pixels for each filter. They are gone after ten minutes, and \
              nothing else of the picture is kept.",
         )
-        .multipart::<Form>()
+        .multipart::<Form>("image/jpeg, image/png, image/webp, image/gif, image/avif")
         .reports::<Previews>(200, "Where the thumbnails are")
         .fails(&[Code::Busy])
 }

@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 
 use super::rules::{LONGEST_TEXT, check_text, read_metadata, tidy_purposes};
 use super::{Chunk, ChunkType, Metadata, NewChunk, Purpose, Source};
-use crate::choice::OneOrMore;
+use crate::choice::{AtLeastOne, OneOrMore};
 
 /// What a client may say about a chunk. A new one needs all but `metadata`; in a change, what is
 /// absent stays as it is.
@@ -13,13 +13,15 @@ use crate::choice::OneOrMore;
 #[serde(default)]
 pub(crate) struct ChunkInput {
     /// 1 to 8,000 characters.
+    #[schemars(length(min = 1, max = 8000))]
     text: Option<String>,
     source: Option<Source>,
     chunk_type: Option<ChunkType>,
     /// One purpose, or a list of them.
+    #[schemars(with = "Option<AtLeastOne<Purpose>>")]
     purpose: Option<OneOrMore<Purpose>>,
     /// Descriptive keys: up to 16 KiB, 8 levels and 200 keys.
-    #[schemars(with = "Option<Metadata>")]
+    #[schemars(with = "Option<kernel::PlainObject>")]
     metadata: Option<Box<RawValue>>,
 }
 

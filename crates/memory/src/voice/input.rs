@@ -8,18 +8,29 @@ use crate::chunks::{LONGEST_TEXT, check_text};
 /// What a reviewer says about a text.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
-#[schemars(rename = "VoiceFeedbackCreate")]
+#[schemars(extend(
+    "if" = { "properties": { "feedback_type": { "const": "edited" } } },
+    "then" = {
+        "required": ["final_text"],
+        "properties": { "final_text": { "type": "string", "minLength": 1 } },
+    },
+))]
 pub(crate) struct FeedbackInput {
     /// 1 to 8,000 characters.
+    #[schemars(length(min = 1, max = 8000))]
     pub(super) original_text: Option<String>,
     /// Up to 8,000 characters; required when the text was edited.
+    #[schemars(length(max = 8000))]
     pub(super) final_text: Option<String>,
     pub(super) feedback_type: Option<FeedbackType>,
     /// What the text was written for: 1 to 20,000 characters.
+    #[schemars(length(min = 1, max = 20_000))]
     pub(super) job_context: Option<String>,
     /// Up to 2,000 characters.
+    #[schemars(length(max = 2000))]
     pub(super) note: Option<String>,
     /// Up to 100 characters.
+    #[schemars(length(max = 100))]
     pub(super) section_type: Option<String>,
     /// The fact that the text words, to the letter: 1 to 8,000 characters. Unless it is given, an
     /// edited text words its `original_text`. What the owner approves or edits becomes an approved

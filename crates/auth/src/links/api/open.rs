@@ -16,6 +16,7 @@ use crate::wing::Auth;
 #[serde(default)]
 struct OpenLink {
     /// The secret that was printed.
+    #[schemars(required)]
     key: Option<String>,
 }
 

@@ -14,11 +14,13 @@ use crate::tokens::{NewToken, Tokens};
 #[schemars(rename = "TokenInput")]
 struct Input {
     /// What it is for, in your words: 1 to 100 characters.
+    #[schemars(length(max = 100), regex(pattern = kernel::pattern::FILLED_LINE))]
     name: String,
     role: Role,
     /// The user that requests with this token act as. An admin's token acts as the owner unless
     /// this is given, a member's as a user of its own.
     #[serde(default)]
+    #[schemars(length(min = 1, max = 200), regex(pattern = r"^[^\s\u0000-\u001f\u007f-\u009f]+$"))]
     user_id: Option<String>,
     /// When it stops working. Not given: when it is revoked.
     #[serde(default)]

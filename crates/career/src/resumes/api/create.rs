@@ -16,7 +16,7 @@ pub fn create(career: Career) -> Endpoint {
             "The first resume is the default. Its statements become chunks of the memory in the \
              same transaction.",
         )
-        .body::<ResumeInput>()
+        .complete_body::<ResumeInput>("NewResume", &["document"])
         .creates::<ResumeView>("The new resume")
         .fails(&[Code::Conflict])
 }

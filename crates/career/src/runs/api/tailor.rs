@@ -19,7 +19,7 @@ pub fn tailor(career: Career) -> Endpoint {
              `generated` and `evaluated` for each attempt, then `done` with the whole answer or \
              `failed` with a problem document. The work ends when the client leaves.",
         )
-        .body::<TailorInput>()
+        .complete_body::<TailorInput>("TailorInput", &["job_description"])
         .reports::<TailoringView>(200, "The tailored resume, kept under `id`")
         .answers_with(&["text/event-stream"], "The same, step by step, as server-sent events")
         .fails(&[Code::TooMany])

@@ -7,11 +7,12 @@ use kernel::Code;
 
 use super::{TypeInPath, with_tag};
 use crate::Content;
-use crate::items::{ItemInput, ItemView};
+use crate::items::{ContentType, ItemInput, ItemView};
 
 pub fn create(content: Content) -> Endpoint {
     Endpoint::new("Create content", handle, content)
-        .body::<ItemInput>()
+        .path::<ContentType>("content_type")
+        .complete_body::<ItemInput>("NewItem", &["title"])
         .creates::<ItemView<'static>>("The new item")
         .fails(&[Code::Taken])
 }

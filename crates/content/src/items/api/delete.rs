@@ -4,9 +4,11 @@ use http::StatusCode;
 
 use super::ItemInPath;
 use crate::Content;
+use crate::items::ContentType;
 
 pub fn delete(content: Content) -> Endpoint {
     Endpoint::new("Delete a content item", handle, content)
+        .path::<ContentType>("content_type")
         .details("It is kept and can be restored.")
         .answers_nothing("The item is hidden")
         .conditional()

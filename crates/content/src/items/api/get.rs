@@ -5,10 +5,11 @@ use edge::{Conditions, Endpoint, Principal, Problem, Tag};
 use super::ItemInPath;
 use crate::Content;
 use crate::api::reader_of;
-use crate::items::ItemView;
+use crate::items::{ContentType, ItemView};
 
 pub fn get(content: Content) -> Endpoint {
     Endpoint::new("Read one content item", handle, content)
+        .path::<ContentType>("content_type")
         .answers::<ItemView<'static>>("The item, with its body")
         .conditional()
 }

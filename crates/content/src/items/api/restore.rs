@@ -5,10 +5,11 @@ use kernel::Code;
 
 use super::{ItemInPath, with_tag};
 use crate::Content;
-use crate::items::ItemView;
+use crate::items::{ContentType, ItemView};
 
 pub fn restore(content: Content) -> Endpoint {
     Endpoint::new("Bring a deleted content item back", handle, content)
+        .path::<ContentType>("content_type")
         .answers::<ItemView<'static>>("The item, back in its section")
         .fails(&[Code::Taken, Code::Invalid])
 }

@@ -5,10 +5,11 @@ use kernel::Code;
 
 use super::{ItemInPath, with_tag};
 use crate::Content;
-use crate::items::{ItemInput, ItemView};
+use crate::items::{ContentType, ItemInput, ItemView};
 
 pub fn update(content: Content) -> Endpoint {
     Endpoint::new("Change a content item", handle, content)
+        .path::<ContentType>("content_type")
         .details(
             "What the body leaves out stays as it is. A change of `slug` or `section_id` is a \
              move: the old address redirects.",

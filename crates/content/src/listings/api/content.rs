@@ -8,6 +8,7 @@ use serde::Deserialize;
 use crate::Content;
 use crate::api::reader_in_lists;
 use crate::fields::check_length;
+use crate::items::ContentType;
 use crate::items::api::TypeInPath;
 use crate::listings::ListingItem;
 use crate::reading::{Entry, ItemOrder, Items, Within};
@@ -20,6 +21,7 @@ struct ListContent {
     tag: Option<String>,
     featured: Option<bool>,
     /// Only what has this text in its title, summary or tags; letter case does not matter.
+    #[schemars(length(max = 200))]
     q: Option<String>,
     sort: ContentSort,
     /// `true` shows drafts to those who are signed in.
@@ -46,6 +48,7 @@ const LONGEST_SEARCH: usize = 200;
 
 pub fn content(content: Content) -> Endpoint {
     Endpoint::new("List content of one type", handle, content)
+        .path::<ContentType>("content_type")
         .query::<ListContent>()
         .answers::<Slice<ListingItem<'static>>>("The content, without bodies")
         .conditional()

@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Content;
-use crate::items::ItemView;
 use crate::items::api::ItemInPath;
+use crate::items::{ContentType, ItemView};
 use crate::sections::check_slug;
 
 /// Where an item is to go.
@@ -16,7 +16,9 @@ use crate::sections::check_slug;
 #[serde(default)]
 struct MoveItem {
     /// The new section; null is the top of the site.
+    #[schemars(required)]
     section_id: Patch<Id>,
+    #[schemars(length(max = 80), regex(pattern = kernel::pattern::SLUG_OR_EMPTY))]
     slug: Option<String>,
 }
 
@@ -29,6 +31,7 @@ struct ItemMoved<'a> {
 
 pub fn move_item(content: Content) -> Endpoint {
     Endpoint::new("Move a content item", handle, content)
+        .path::<ContentType>("content_type")
         .details("The old path redirects to where the item is now.")
         .body::<MoveItem>()
         .answers::<ItemMoved<'static>>("The item at its new place")

@@ -14,7 +14,9 @@ use crate::sections::{SectionChange, SectionView};
 #[serde(default)]
 struct MoveSection {
     /// The new parent; null is the top level.
+    #[schemars(required)]
     parent_id: Patch<Id>,
+    #[schemars(length(max = 80), regex(pattern = kernel::pattern::SLUG_OR_EMPTY))]
     slug: Option<String>,
     sort_order: Option<f64>,
 }

@@ -9,7 +9,7 @@ use crate::navlinks::{NavLink, NavLinkInput, NavLinks};
 
 pub fn create(links: NavLinks) -> Endpoint {
     Endpoint::new("Create a navigation link", handle, links)
-        .body::<NavLinkInput>()
+        .complete_body::<NavLinkInput>("NewNavLink", &["title", "url"])
         .creates::<NavLink>("The new link")
 }
 

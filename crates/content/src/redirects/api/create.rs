@@ -11,7 +11,7 @@ use crate::redirects::{RedirectInput, RedirectView};
 pub fn create(content: Content) -> Endpoint {
     Endpoint::new("Create a redirect by hand", handle, content)
         .details("It leads to whatever is at `new_path` and follows it when it moves.")
-        .body::<RedirectInput>()
+        .complete_body::<RedirectInput>("NewRedirect", &["old_path", "new_path"])
         .reports::<RedirectView>(201, "The new redirect")
         .fails(&[Code::Conflict, Code::Taken])
 }

@@ -11,7 +11,7 @@ use crate::sections::{SectionInput, SectionView};
 
 pub fn create(content: Content) -> Endpoint {
     Endpoint::new("Create a section", handle, content)
-        .body::<SectionInput>()
+        .complete_body::<SectionInput>("NewSection", &["title"])
         .creates::<SectionView<'static>>("The new section")
         .fails(&[Code::Taken])
 }

@@ -7,6 +7,7 @@ pub(crate) mod binary;
 mod configuration;
 mod connections;
 mod csrf;
+mod demo;
 mod fallback;
 mod openapi;
 mod pages;

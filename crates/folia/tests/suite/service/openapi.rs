@@ -1,4 +1,51 @@
+use std::path::Path;
+
+use serde_json::Value;
+
 use crate::site::Site;
+
+/// The committed description is what other programs are made from, so it must be the one in force.
+#[tokio::test]
+async fn the_committed_description_is_the_one_that_is_served() {
+    let site = Site::start().await;
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json");
+    let committed = std::fs::read(path).expect("it is committed");
+    let renew =
+        "docs/openapi.json is not what the code says. Run `make client` and commit both files.";
+    assert!(committed.trim_ascii_end() == site.app.openapi().trim_ascii_end(), "{renew}");
+}
+
+#[tokio::test]
+async fn no_two_shapes_want_the_same_name() {
+    let site = Site::start().await;
+    let document = site.anonymous.get("/openapi.json").await.json();
+    let shapes = document["components"]["schemas"].as_object().unwrap();
+    for name in shapes.keys() {
+        let plain = name.trim_end_matches(|last: char| last.is_ascii_digit());
+        let is_second = plain != name && shapes.contains_key(plain);
+        assert!(!is_second, "{name}: give one of the two `#[schemars(rename = …)]`");
+    }
+}
+
+#[tokio::test]
+async fn every_part_of_a_path_is_a_parameter_and_every_code_is_listed() {
+    let site = Site::start().await;
+    let document = site.anonymous.get("/openapi.json").await.json();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        let parts: Vec<_> = path.split('/').filter_map(|part| part.strip_prefix('{')).collect();
+        for (method, operation) in methods.as_object().unwrap() {
+            let parameters = operation["parameters"].as_array().unwrap().iter();
+            let named: Vec<_> = parameters
+                .filter(|parameter| parameter["in"] == "path")
+                .map(|parameter| format!("{}}}", parameter["name"].as_str().unwrap()))
+                .collect();
+            assert_eq!(named, parts, "{method} {path}");
+        }
+    }
+    let codes = &document["components"]["schemas"]["ProblemCode"]["enum"];
+    let all: Vec<_> = kernel::Code::ALL.iter().map(|code| Value::from(code.name())).collect();
+    assert_eq!(codes.as_array(), Some(&all));
+}
 
 #[tokio::test]
 async fn the_description_lists_exactly_the_routes_of_the_table() {
@@ -7,7 +54,7 @@ async fn the_description_lists_exactly_the_routes_of_the_table() {
     let table = folia::routes::table(&site.app);
     let mut routed: Vec<_> = table
         .lines()
-        .map(|(method, path, _)| (method.name().to_owned(), path.to_owned()))
+        .map(|(method, path, _)| (method.name().to_owned(), path.replace("{*", "{")))
         .collect();
     described.sort();
     routed.sort();

@@ -12,7 +12,7 @@ use crate::uploads::{MOST_PICTURE_BYTES, UploadView};
 
 /// The parts of the form, in any order.
 #[derive(JsonSchema)]
-#[schemars(rename = "UploadForm")]
+#[schemars(rename = "UploadForm", extend("additionalProperties" = false))]
 #[expect(dead_code, reason = "described here, read part by part")]
 struct Form {
     /// A JPEG, PNG, WebP, GIF or AVIF picture of up to 5 MiB and 50 megapixels, or an MP4 or WebM
@@ -21,8 +21,10 @@ struct Form {
     file: String,
     /// `none`, `auto_enhance`, `warm`, `cool`, `high_contrast`, `bw` or `vivid`. Anything else is
     /// `none`.
+    #[schemars(length(max = 32))]
     image_filter: Option<String>,
     /// What the picture shows, for those who do not see it. Up to 1000 characters.
+    #[schemars(length(max = 1000))]
     alt: Option<String>,
 }
 
@@ -32,7 +34,9 @@ pub fn create(media: Media) -> Endpoint {
             "A picture becomes up to four WebP files, none wider than what was sent, without the \
              metadata of the original. A video is kept as it comes.",
         )
-        .multipart::<Form>()
+        .multipart::<Form>(
+            "image/jpeg, image/png, image/webp, image/gif, image/avif, video/mp4, video/webm",
+        )
         .creates::<UploadView>("The new upload")
         .fails(&[Code::Busy])
 }

@@ -12,6 +12,7 @@ use crate::chunks::Source;
 #[serde(default)]
 struct ClearChunks {
     /// Whose chunks to delete. There is no way to delete all sources at once.
+    #[schemars(required)]
     source: Option<Source>,
 }
 

@@ -11,7 +11,7 @@ use crate::chunks::{ChunkInput, ChunkView};
 pub fn create(memory: Memory) -> Endpoint {
     Endpoint::new("Add a chunk", handle, memory)
         .details("It is embedded in the background; `indexed_at` tells when that has happened.")
-        .body::<ChunkInput>()
+        .complete_body::<ChunkInput>("NewChunk", &["text", "source", "chunk_type", "purpose"])
         .creates::<ChunkView>("The new chunk")
 }
 

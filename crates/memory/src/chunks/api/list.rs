@@ -15,6 +15,7 @@ struct ListChunks {
     /// Chunks that serve this purpose, also among others.
     purpose: Option<Purpose>,
     /// Only chunks with this text in them; letter case does not matter.
+    #[schemars(length(max = 200))]
     q: Option<String>,
     limit: Option<Limit>,
     offset: Option<Offset>,

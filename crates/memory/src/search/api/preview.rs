@@ -16,8 +16,11 @@ use crate::search::{Found, Mode, SearchError, SearchFilter, Whose};
 #[serde(default)]
 struct SearchPreview {
     /// 1 to 20,000 characters: a whole job posting fits.
+    #[schemars(length(max = LONGEST_QUERY), regex(pattern = kernel::pattern::FILLED_TEXT))]
     query: Option<String>,
     /// 1 or more; above 100 it is lowered to 100.
+    #[schemars(range(min = 1, max = i64::MAX))]
+    #[serde(deserialize_with = "kernel::whole_number")]
     limit: Option<i64>,
     source: Option<OneOrMore<Source>>,
     chunk_type: Option<OneOrMore<ChunkType>>,
@@ -56,7 +59,7 @@ pub fn preview(memory: Memory) -> Endpoint {
             "A hybrid search goes by words alone while there are no vectors; a search by vector \
              alone then fails.",
         )
-        .body::<SearchPreview>()
+        .complete_body::<SearchPreview>("SearchPreview", &["query"])
         .reports::<SearchHits>(200, "The best chunks with their scores")
         .fails(&[Code::Unavailable])
 }

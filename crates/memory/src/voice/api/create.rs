@@ -16,7 +16,10 @@ pub fn create(memory: Memory) -> Endpoint {
              the fact it was made from: `source_text`, or else the `original_text` that was edited. \
              Tailored resumes then say the fact so, until the fact itself is changed.",
         )
-        .body::<FeedbackInput>()
+        .complete_body::<FeedbackInput>(
+            "VoiceFeedbackCreate",
+            &["original_text", "job_context", "feedback_type"],
+        )
         .reports::<FeedbackView>(201, "The new entry")
 }
 

@@ -1,0 +1,66 @@
+//! `folia demo`: fills an empty site with a small sample, so that there is something to look at.
+//!
+//! It speaks to the site as any client does, through the API, only without a socket in between: what
+//! it writes has passed the same checks as what people write. It works beside a running service, which
+//! sees the changes as those of another node, and without one. What it says is in `fixtures/demo`;
+//! the pictures are painted while it runs.
+
+mod client;
+mod fill;
+mod pictures;
+mod texts;
+
+use auth::tokens::{NewToken, TokenError};
+use kernel::Role;
+use store::{StoreError, Transaction};
+
+use crate::app::App;
+use crate::schema::COLLECTIONS;
+use client::Client;
+
+pub(crate) use fill::Filled;
+
+/// Why a site was not filled.
+#[derive(Debug, thiserror::Error)]
+pub enum DemoError {
+    #[error("the site here is not empty; choose another folder with --data")]
+    NotEmpty,
+    #[error("the sample does not fit together: {0}")]
+    Broken(String),
+    #[error("the sample was refused at {place}: {detail}")]
+    Refused { place: String, detail: String },
+    #[error(transparent)]
+    Token(#[from] TokenError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Fills the site, or leaves it as it is when anything is in it.
+pub(crate) async fn fill(app: &App) -> Result<Filled, DemoError> {
+    app.store.read(refuse_unless_empty).await?;
+    let new = NewToken {
+        name: "folia demo".to_owned(),
+        role: Role::Admin,
+        user_id: None,
+        expires_at: None,
+    };
+    let (token, secret) = app.tokens.create(new).await?;
+    let client = Client::new(app.http_service(), secret.reveal());
+    let filled = fill::fill(&client).await;
+    // The sample needs no key any more, whether it is whole or not.
+    app.tokens.revoke(&token.id.to_string()).await?;
+    filled
+}
+
+/// Keys to the site are no content: whoever has made a token may still ask for the sample.
+fn refuse_unless_empty(transaction: &mut Transaction<'_>) -> Result<(), DemoError> {
+    let content = COLLECTIONS
+        .iter()
+        .filter(|collection| collection.archived && collection.kind.name != "tokens");
+    for collection in content {
+        if !collection.is_empty(transaction)? {
+            return Err(DemoError::NotEmpty);
+        }
+    }
+    Ok(())
+}

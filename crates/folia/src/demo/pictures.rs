@@ -1,0 +1,40 @@
+//! The pictures of the sample: painted on all cores, uploaded one after the other.
+
+use std::collections::HashMap;
+
+use futures_util::{StreamExt, stream};
+use serde_json::Value;
+
+use super::DemoError;
+use super::client::Client;
+use super::texts::Picture;
+
+/// Uploads by the name that texts call them.
+pub(super) type Uploads = HashMap<String, Value>;
+
+const WIDTH: u32 = 1600;
+const HEIGHT: u32 = 1066;
+
+pub(super) async fn upload_all(
+    client: &Client,
+    pictures: Vec<Picture>,
+) -> Result<Uploads, DemoError> {
+    let at_a_time = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut painted = stream::iter(pictures).map(paint).buffered(at_a_time);
+    let mut uploads = Uploads::new();
+    while let Some(done) = painted.next().await {
+        let (picture, png) = done?;
+        let upload = client.upload(&picture.name, &picture.alt, png).await?;
+        uploads.insert(picture.name, upload);
+    }
+    Ok(uploads)
+}
+
+async fn paint(picture: Picture) -> Result<(Picture, Vec<u8>), DemoError> {
+    let scene = picture.scene()?;
+    let work = tokio::task::spawn_blocking(move || {
+        let png = scenery::paint(scene, picture.seed, WIDTH, HEIGHT);
+        (picture, png)
+    });
+    work.await.map_err(|error| DemoError::Broken(error.to_string()))
+}
