@@ -1,4 +1,5 @@
-use edge::{Access, Method, Role};
+use edge::{Access, Method};
+use kernel::Role;
 use serde_json::json;
 use testkit::{HostileProvider, SigningKey};
 
