@@ -60,7 +60,7 @@ async fn every_statement_of_the_result_has_its_receipt() {
 
     // Each requirement comes with what answers it, or as a gap.
     let fit = answer["fit"].as_f64().unwrap();
-    assert!((50.0..=100.0).contains(&fit), "{fit}");
+    assert!((30.0..=100.0).contains(&fit), "{fit}");
     let asked = answer["analysis"]["requirements"].as_array().unwrap();
     let paths: HashSet<&str> = statements.iter().map(|it| it["path"].as_str().unwrap()).collect();
     let answers = asked.iter().flat_map(|it| it["answered_by"].as_array().unwrap());
