@@ -72,8 +72,9 @@ test-rust: ## All tests on SQLite; the store's also on PostgreSQL
 test-postgres: ## The service's tests once more, on PostgreSQL
 	tools/with-postgres env TEST_DATABASE=postgres cargo test --workspace --test suite --locked
 
-# Nothing to do until web/e2e is there.
-test-web: ## The tests in a real browser
+test-web: ## The types and tests of the web part, and the tests in a real browser
+	npm --prefix web run --silent check
+	npm --prefix web run --silent test
 	@if [ -f web/e2e/package.json ]; then npm --prefix web/e2e test; fi
 
 test-bucket: ## The tests of media once more, with files in a bucket

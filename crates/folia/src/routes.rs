@@ -91,6 +91,7 @@ pub fn table(app: &App) -> Table {
         .get("/tailorings", Member, tailorings::list(career()))
         .get("/tailorings/{id}", Member, tailorings::get(career()))
         .delete("/tailorings/{id}", Member, tailorings::delete(career()))
+        .post("/tailorings/{id}/proposals/{n}/accept", Member, tailorings::accept(career()))
         .get("/tailorings/{id}/resume.json", Member, tailorings::json(career()))
         .get("/tailorings/{id}/resume.md", Member, tailorings::markdown(career()))
         .get("/tailorings/{id}/resume.html", Member, tailorings::html(career()))

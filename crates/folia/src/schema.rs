@@ -48,6 +48,7 @@ pub const MIGRATIONS: &[Migration] = &[
     tailorings::MIGRATION,
     chunks::VERSIONS_MIGRATION,
     settings::MIGRATION,
+    voice::OWNER_MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
