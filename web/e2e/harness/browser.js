@@ -73,8 +73,8 @@ export async function addresses() {
   const listed = [...(await answer.text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => new URL(address.replaceAll("&amp;", "&")));
   assert(listed.length > 10, "the sitemap lists the pages");
   const paths = listed.map((address) => address.pathname + address.search);
-  // Of many stories that are alike, one will do.
-  const few = paths.filter((path) => !/\/walks\/day-\d\d/.test(path));
+  // Of pages that are alike but for their words, one will do.
+  const few = paths.filter((path) => !/\/(day-\d\d|drawing-[34]|river-gauge|tide-table)$/.test(path));
   const others = ["/writing/walks?page=2", "/tags", "/tags/days", "/search", "/search?q=quicksilver", "/search?q=nothing-has-this", "/contact", "/auth"];
   return [...new Set([...few, ...others])];
 }

@@ -63,7 +63,7 @@ export async function fill(origin, token, film) {
     });
   }
   for (const [index, picture] of pictures.entries()) {
-    await api.item("image", `Drawing ${index + 1}`, { section_id: gallery.id, media_id: picture.id, caption: "Hills by arithmetic." });
+    await api.item("image", `Drawing ${index + 1}`, { section_id: gallery.id, media_id: picture.id, image_url: picture.url, caption: "Hills by arithmetic." });
   }
   await api.item("page", "About this place", { section_id: about.id, body: `<p>${SENTENCE}</p><h2>Who</h2><p>Ada.</p>` });
   await api.item("page", "Imprint", { body: `<p>${SENTENCE}</p>` });

@@ -11,7 +11,7 @@ import { addresses, DESKTOP, inTurn, leave, PHONE, site, withPage } from "../har
 
 after(leave);
 const pages = await addresses();
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 async function findings(page, only) {
   const { violations } = await page.evaluate((options) => window.axe.run(document, options), { runOnly: only, resultTypes: ["violations"] });
