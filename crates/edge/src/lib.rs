@@ -33,9 +33,6 @@ mod route;
 pub mod serve;
 mod service;
 
-// Moving to `kernel`; the wings that still ask for them here are on their way.
-pub use kernel::{FieldErrors, Patch, Role};
-
 pub use address::{ClientAddress, TrustedProxies};
 pub use assets::Assets;
 pub use condition::{Conditions, Tag};
