@@ -13,7 +13,7 @@ export function theme(): void {
       const address = new URL(form.action);
       for (const [name, value] of new FormData(form, chosen)) address.searchParams.append(name, String(value));
       show(chosen.value);
-      // When it cannot be kept, it holds for this page. The page to return to is this one.
+      // When it cannot be kept, it holds for this page.
       fetch(address, { redirect: "manual" }).catch(() => {});
     });
   }

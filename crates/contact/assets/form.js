@@ -22,8 +22,6 @@
    * @type {Handed}
    */
   let handed = JSON.parse(form.dataset.form ?? "{}");
-  const failed =
-    "Your message could not be sent. Nothing is lost: wait a moment and send it again.";
   /** @type {Promise<string> | null} */
   let token = null;
 
@@ -79,8 +77,7 @@
     form.setAttribute("aria-busy", String(state === "submitting"));
     form.hidden = state === "success";
     thanks.hidden = state !== "success";
-    status.textContent = state === "error" ? text : "";
-    status.className = `notice ${state}`;
+    status.hidden = state !== "error";
     if (state === "success") thanks.focus();
     if (state === "error") status.focus();
   };
@@ -136,10 +133,10 @@
         return;
       }
       resetWidget();
-      show("error", failed);
+      show("error", "");
     } catch {
       token = null;
-      show("error", failed);
+      show("error", "");
     }
   });
 

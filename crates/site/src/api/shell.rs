@@ -1,8 +1,8 @@
 use askama::Template;
 use content::reading::{Entry, Found, Reader};
 use edge::page::{Document, Failure, Layout, Link, PlainShell};
-use edge::{Html, Page, Principal, RequestContext, Role, Shell};
-use kernel::Code;
+use edge::{Html, Page, Principal, RequestContext, Shell};
+use kernel::{Code, Role};
 
 use super::page::{OWN, page_of};
 use super::theme;
