@@ -38,6 +38,7 @@ bench: ## Measure what docs/benchmarks.md claims
 	cargo build --release --locked -p folia -p bench
 	tools/with-postgres cargo run --release --locked -p bench
 	crates/pixels/bench/compare.sh $(CURDIR)/.cache/pictures
+	FOLIA_BINARY=$(or $(CARGO_TARGET_DIR),$(CURDIR)/target)/release/folia npm --prefix web/e2e run --silent bench
 
 audit: ## As `deny`, and ask for known vulnerabilities (needs the network)
 	@tools/setup audit
@@ -67,14 +68,15 @@ endif
 # With --workspace everywhere: for a single crate cargo chooses fewer features of the libraries, and
 # would build most of them a second time.
 test-rust: ## All tests on SQLite; the store's also on PostgreSQL
-	tools/with-postgres env REQUIRE_POSTGRES=1 cargo test --workspace --locked --no-fail-fast
+	tools/with-postgres env REQUIRE_POSTGRES=1 REQUIRE_NODE=1 cargo test --workspace --locked --no-fail-fast
 
 test-postgres: ## The service's tests once more, on PostgreSQL
 	tools/with-postgres env TEST_DATABASE=postgres cargo test --workspace --test suite --locked
 
-# Nothing to do until web/e2e is there.
-test-web: ## The tests in a real browser
-	@if [ -f web/e2e/package.json ]; then npm --prefix web/e2e test; fi
+test-web: ## The types and tests of the web part, and the tests in a real browser
+	npm --prefix web run --silent check
+	npm --prefix web run --silent test
+	npm --prefix web/e2e run --silent test
 
 test-bucket: ## The tests of media once more, with files in a bucket
 	env TEST_MEDIA=s3 cargo test --workspace --test suite --locked -- media::

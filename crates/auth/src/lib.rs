@@ -7,23 +7,20 @@
 //!
 //! What a role may do is not decided here: the table of routes says so.
 
-mod authenticate;
-mod cookies;
+mod api;
 mod identity;
 pub mod links;
-mod origin;
 pub mod pages;
 mod roles;
 mod secret;
 pub mod sessions;
 pub mod signin;
 pub mod tokens;
-mod visit;
 mod wing;
 
-pub use authenticate::authenticator;
+pub use api::authenticator;
+pub use api::origin::Home;
 pub use identity::{Identity, Person};
-pub use origin::Home;
 pub use roles::{AccessList, Roles};
 pub use secret::Secret;
 pub use wing::{Auth, Settings};

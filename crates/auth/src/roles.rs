@@ -1,7 +1,7 @@
 //! Who may sign in, and as what. Asked anew at every request, so that a change of the lists acts
 //! at once: no session and no token carries a role of its own.
 
-use edge::Role;
+use kernel::Role;
 
 use crate::identity::Identity;
 

@@ -28,6 +28,8 @@ impl Secret {
 
     /// What is stored of it.
     pub(crate) fn hash(&self) -> String {
+        // A slow hash would be for passwords: 256 random bits cannot be guessed however fast one
+        // tries.
         hexadecimal(&Sha256::digest(self.0.as_bytes()))
     }
 
@@ -46,6 +48,7 @@ impl std::fmt::Debug for Secret {
 
 /// A hash for one purpose, which says nothing about the hash for another.
 pub(crate) fn digest(purpose: &str, text: &str) -> [u8; 32] {
+    // The NUL keeps purpose "a" with text "bc" apart from purpose "ab" with text "c".
     let hash = Sha256::new().chain_update(purpose).chain_update([0]).chain_update(text);
     hash.finalize().into()
 }

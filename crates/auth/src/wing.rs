@@ -3,9 +3,9 @@ use std::sync::Arc;
 use outbound::oidc::Provider;
 use store::Store;
 
-use crate::cookies::Cookies;
+use crate::api::cookies::Cookies;
+use crate::api::origin::Home;
 use crate::links::Links;
-use crate::origin::Home;
 use crate::roles::Roles;
 use crate::sessions::{Life, Sessions};
 use crate::signin::SignIn;

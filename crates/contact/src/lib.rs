@@ -2,7 +2,7 @@
 //! lands in, and the notification the owner gets.
 //!
 //! Reading order: [`form`] (what is handed out), [`challenge`] (proof that sending costs
-//! something), [`chain`] (the checks in their order, as pure rules), `desk` (where a message is
+//! something), [`chain`] (the checks in their order, as pure rules), `intake` (where a message is
 //! received and stored), [`messages`] (the inbox), [`notification`] (the job that tells the owner).
 //!
 //! What a refused visitor learns is that the message was refused, in the same bytes whatever the
@@ -12,11 +12,11 @@
 pub mod chain;
 pub mod challenge;
 mod counters;
-mod desk;
 pub mod form;
+mod intake;
 pub mod messages;
 pub mod notification;
 mod seal;
 pub mod secrets;
 
-pub use desk::{ARRIVALS, Arrival, Contact, MIGRATION, SPENT, Settings, Spent};
+pub use intake::{ARRIVALS, Arrival, Contact, MIGRATION, SPENT, Settings, Spent};

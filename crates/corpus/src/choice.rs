@@ -165,9 +165,8 @@ fn shown(selection: &Selection, dossier: &Dossier) -> HashSet<String> {
     let mut shown: HashSet<String> = beside(selection);
     for choice in &selection.entries {
         shown.insert(choice.entry.to_string());
-        let facts = choice.highlights.iter().flat_map(|wording| &wording.rests_on);
-        shown
-            .extend(facts.filter_map(|id| dossier.fact(*id)?.place).map(|place| place.to_string()));
+        let facts = choice.highlights.iter().filter_map(|told| dossier.fact(told.chunk_id()));
+        shown.extend(facts.filter_map(|fact| fact.place).map(|place| place.to_string()));
     }
     shown
 }

@@ -12,7 +12,7 @@ pub fn dossier_of(document: &Value) -> Dossier {
         .into_iter()
         .enumerate()
         .map(|(number, fact)| Fact::new(fact, id(number)));
-    Dossier { document: document.clone(), facts: facts.collect() }
+    Dossier { document: document.clone(), facts: facts.collect(), ..Dossier::default() }
 }
 
 /// The same dossier with what vectors tell.

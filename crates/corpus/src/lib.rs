@@ -1,7 +1,8 @@
 //! The career corpus under `fixtures/career`, read and measured.
 //!
 //! One place for the measures, so that the bench prints what the tests hold on to: [`choice`] is how
-//! well highlights are chosen, [`lies`] what a model that obeys hostile texts gets delivered, and
+//! well highlights are chosen, [`lies`] what a model that obeys hostile texts gets delivered, [`neighbours`] makes false sentences out of
+//! true ones, and
 //! [`taste`] how much a reviewer still has to change as feedback accumulates. Nothing here knows a
 //! model: whoever has vectors hands them in.
 
@@ -9,6 +10,7 @@ pub mod choice;
 mod dossier;
 mod files;
 pub mod lies;
+pub mod neighbours;
 pub mod taste;
 
 pub use dossier::{Embed, dossier_of, informed};

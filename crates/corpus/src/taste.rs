@@ -1,5 +1,6 @@
 //! How much a reviewer still has to change as feedback accumulates.
 
+use tailor::delivered::{Approvals, Decision, Delivered};
 use tailor::{Brief, Voice, VoiceSample};
 use tailor::{compose, extractive, job};
 
@@ -16,18 +17,33 @@ pub fn work(corpus: &Corpus, series: &Series, embed: Option<&Embed<'_>>) -> Opti
         dossier = informed(dossier, &text, &analysis, embed);
     }
     let brief = Brief::default();
-    let after = |rounds: usize| {
+    let mut after = |rounds: usize| {
         let voice = voice_after(series, rounds);
+        dossier.approvals = approvals_after(series, rounds);
         let selection = extractive::select(&dossier, &analysis, &voice, &brief);
         let draft = compose::compose(&selection, &dossier);
         let prose =
             draft.statements.iter().filter(|statement| statement.path.contains("/highlights/"));
         let prose: Vec<&str> = prose.map(|statement| statement.text.as_str()).collect();
-        let summary: Vec<&str> =
-            selection.summary.iter().map(|wording| wording.text.as_str()).collect();
+        let summary: Vec<&str> = selection.summary.iter().map(Delivered::text).collect();
         remaining(&series.final_texts, &[prose, summary].concat())
     };
-    Some((0..=series.rounds.len()).map(after).collect())
+    Some((0..=series.rounds.len()).map(&mut after).collect())
+}
+
+/// The reviewer is the owner: what was edited is approved for the text it was edited from.
+fn approvals_after(series: &Series, rounds: usize) -> Approvals {
+    let newest_first = series.rounds.iter().take(rounds).rev();
+    Approvals::new(newest_first.filter_map(|round| {
+        let original = round.original_text.clone();
+        match round.feedback_type.as_str() {
+            "approved" => None,
+            "edited" => {
+                Some(Decision::Approved { source: original, wording: round.final_text.clone()? })
+            }
+            _ => Some(Decision::Refused { wording: original }),
+        }
+    }))
 }
 
 fn voice_after(series: &Series, rounds: usize) -> Voice {

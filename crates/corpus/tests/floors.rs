@@ -1,33 +1,61 @@
 //! What the measures must not fall below, by words alone, so that no model is needed.
 
-use corpus::{Corpus, choice, dossier_of, lies, taste};
+use corpus::{Corpus, choice, dossier_of, lies, neighbours, taste};
+use tailor::delivered::{Delivered, Source};
 
 #[test]
-fn no_lie_of_an_obeying_model_is_delivered() {
+fn no_words_of_an_obeying_model_are_delivered() {
     let corpus = Corpus::open().unwrap();
-    let mut lies_found = Vec::new();
-    let (mut written, mut refused) = (0, 0);
+    let mut found = Vec::new();
+    let mut written = 0;
     for (name, hostile) in &corpus.hostile {
         let verdict = lies::verdict(&corpus, hostile).unwrap();
         written += verdict.written;
-        refused += verdict.refused;
-        if verdict.passed.len() + verdict.delivered.len() + verdict.extractive.len() > 0 {
-            lies_found.push(format!("{name} ({}): {verdict:?}", hostile.catch));
+        if verdict.delivered.len() + verdict.extractive.len() > 0 {
+            found.push(format!("{name} ({}): {verdict:?}", hostile.catch));
         }
     }
-    println!("{refused} of {written} statements refused");
-    assert!(lies_found.is_empty(), "{} lies:\n{}", lies_found.len(), lies_found.join("\n"));
+    assert!(written > 200, "{written}");
+    assert!(found.is_empty(), "{} lies:\n{}", found.len(), found.join("\n"));
 }
 
+/// Honest words of others wait for the owner, too. The doubts must not cry wolf at most of them.
 #[test]
-fn most_honest_rewrites_are_let_through() {
+fn most_honest_rewrites_are_proposed_without_doubts() {
     let corpus = Corpus::open().unwrap();
-    let refused = lies::refused_honest(&corpus);
-    for (form, text, claims) in &refused {
-        println!("{form}: {text}\n    {claims:?}");
+    let all = lies::honest(&corpus);
+    for fate in all.iter().filter(|fate| !fate.doubts.is_empty()) {
+        println!("{}: {}\n    {:?}", fate.form, fate.text, fate.doubts);
     }
-    println!("{} of {} refused", refused.len(), corpus.honest.len());
-    assert!(refused.len() <= 11, "{} refused", refused.len());
+    let doubted = all.iter().filter(|fate| !fate.doubts.is_empty()).count();
+    let delivered = all.iter().filter(|fate| fate.delivered).count();
+    println!("{doubted} of {} doubted, {delivered} delivered", all.len());
+    assert!(doubted <= 11, "{doubted} doubted");
+}
+
+/// Every sentence of every resume, and hundreds of false neighbours of each.
+#[test]
+fn no_false_neighbour_may_be_delivered() {
+    let corpus = Corpus::open().unwrap();
+    let mut tried = 0;
+    for (name, resume) in &corpus.resumes {
+        let dossier = dossier_of(resume);
+        let facts: Vec<_> = dossier.facts.iter().filter_map(Source::fact).collect();
+        for (number, source) in facts.iter().enumerate() {
+            let other = facts[(number + 1) % facts.len()].text();
+            for false_one in neighbours::of(source.text(), other) {
+                tried += 1;
+                let told = Delivered::matching(&false_one, *source, &dossier.approvals);
+                assert!(
+                    told.is_none() || neighbours::says_the_same(source.text(), &false_one),
+                    "{name}: {:?} became {false_one:?}",
+                    source.text(),
+                );
+            }
+        }
+    }
+    println!("{tried} neighbours");
+    assert!(tried > 50_000, "{tried}");
 }
 
 #[test]

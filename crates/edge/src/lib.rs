@@ -33,9 +33,6 @@ mod route;
 pub mod serve;
 mod service;
 
-// Moving to `kernel`; the wings that still ask for them here are on their way.
-pub use kernel::{FieldErrors, Patch, Role};
-
 pub use address::{ClientAddress, TrustedProxies};
 pub use assets::Assets;
 pub use condition::{Conditions, Tag};
@@ -43,7 +40,7 @@ pub use connection::Peer;
 pub use context::RequestContext;
 pub use json::Json;
 pub use metrics::Metrics;
-pub use multipart::{Multipart, Part};
+pub use multipart::{FormError, Multipart, Part};
 pub use negotiate::{Encoding, prefers_page};
 pub use nesting::Nesting;
 pub use page::{Html, Page, Shell};

@@ -50,24 +50,22 @@ impl Multipart {
     }
 
     /// Fails where the request has told that it has more than files of so many bytes.
-    pub fn refuse_beyond(&self, bytes: u64) -> Result<(), Problem> {
+    pub fn refuse_beyond(&self, bytes: u64) -> Result<(), FormError> {
         match self.declared {
-            Some(declared) if declared > bytes.saturating_add(OVERHEAD) => Err(too_large()),
+            Some(declared) if declared > bytes.saturating_add(OVERHEAD) => Err(FormError::TooLarge),
             _ => Ok(()),
         }
     }
 
-    pub async fn next(&mut self) -> Result<Option<Part>, Problem> {
-        let Some(field) = self.parts.next_field().await.map_err(explain)? else { return Ok(None) };
+    pub async fn next(&mut self) -> Result<Option<Part>, FormError> {
+        let Some(field) = self.parts.next_field().await? else { return Ok(None) };
         self.seen += 1;
         if self.seen > MOST_PARTS {
-            let detail = format!("A form may have up to {MOST_PARTS} parts.");
-            return Err(Problem::malformed(detail));
+            return Err(FormError::TooManyParts);
         }
         let name = field.name().unwrap_or_default().to_owned();
         if name.is_empty() || name.len() > LONGEST_NAME {
-            let detail = format!("A part needs a name of 1 to {LONGEST_NAME} bytes.");
-            return Err(Problem::malformed(detail));
+            return Err(FormError::BadName);
         }
         let file_name = field.file_name().map(str::to_owned);
         Ok(Some(Part { field, name, file_name }))
@@ -75,22 +73,8 @@ impl Multipart {
 }
 
 impl Part {
-    pub async fn chunk(&mut self) -> Result<Option<Bytes>, Problem> {
-        self.field.chunk().await.map_err(explain)
-    }
-
-    /// The text of a short field, or nothing when it is longer than that or no text. What is too
-    /// long is read to its end, so that the next part can be had.
-    pub async fn text(mut self, longest: usize) -> Result<Option<String>, Problem> {
-        let mut bytes = Vec::new();
-        let mut too_long = false;
-        while let Some(chunk) = self.chunk().await? {
-            too_long |= bytes.len() + chunk.len() > longest;
-            if !too_long {
-                bytes.extend_from_slice(&chunk);
-            }
-        }
-        Ok(String::from_utf8(bytes).ok().filter(|_| !too_long))
+    pub async fn chunk(&mut self) -> Result<Option<Bytes>, FormError> {
+        Ok(self.field.chunk().await?)
     }
 }
 
@@ -127,7 +111,7 @@ impl<S: Send + Sync> FromRequest<S> for Multipart {
 }
 
 /// The body in small pieces, counted. Between two pieces it is never ready: the parser takes in
-/// whatever is ready, and would hold a whole film in memory.
+/// whatever is ready, and would hold a whole video in memory.
 struct Counted {
     body: BodyDataStream,
     rest: Bytes,
@@ -197,21 +181,54 @@ impl std::error::Error for Unread {
     }
 }
 
-fn explain(error: multer::Error) -> Problem {
-    if let multer::Error::StreamReadFailed(cause) = &error {
-        match cause.downcast_ref() {
-            Some(Unread::TooMuch) => return too_large(),
-            Some(Unread::Broken(cause)) if body::is_too_slow(cause.as_ref()) => {
-                return Problem::new(Code::Timeout, "The body did not arrive in time.");
-            }
-            _ => {}
-        }
-    }
-    Problem::malformed("The form could not be read to its end.").caused_by(error)
+/// Why no more of a form can be read.
+#[derive(Debug, thiserror::Error)]
+pub enum FormError {
+    #[error("the form has more bytes than are taken")]
+    TooLarge,
+    #[error("the form did not arrive in time")]
+    TooSlow,
+    #[error("the form has more than {MOST_PARTS} parts")]
+    TooManyParts,
+    #[error("a part has no name, or a very long one")]
+    BadName,
+    #[error("the form is damaged: {0}")]
+    Broken(multer::Error),
 }
 
-fn too_large() -> Problem {
-    Problem::new(Code::TooLarge, "The file is larger than this address takes.")
+impl From<multer::Error> for FormError {
+    fn from(error: multer::Error) -> Self {
+        if let multer::Error::StreamReadFailed(cause) = &error {
+            match cause.downcast_ref() {
+                Some(Unread::TooMuch) => return Self::TooLarge,
+                Some(Unread::Broken(cause)) if body::is_too_slow(cause.as_ref()) => {
+                    return Self::TooSlow;
+                }
+                _ => {}
+            }
+        }
+        Self::Broken(error)
+    }
+}
+
+impl From<FormError> for Problem {
+    fn from(error: FormError) -> Self {
+        match error {
+            FormError::TooLarge => {
+                Self::new(Code::TooLarge, "The file is larger than this address takes.")
+            }
+            FormError::TooSlow => Self::new(Code::Timeout, "The body did not arrive in time."),
+            FormError::TooManyParts => {
+                Self::malformed(format!("A form may have up to {MOST_PARTS} parts."))
+            }
+            FormError::BadName => {
+                Self::malformed(format!("A part needs a name of 1 to {LONGEST_NAME} bytes."))
+            }
+            FormError::Broken(error) => {
+                Self::malformed("The form could not be read to its end.").caused_by(error)
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -229,22 +246,26 @@ mod tests {
         format!("--b\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
     }
 
-    async fn read(body: String) -> Result<Vec<(String, Option<String>)>, u16> {
-        let status = |problem: Problem| problem.code().status();
-        let mut form =
-            form("multipart/form-data; boundary=b", Body::from(body)).await.map_err(status)?;
+    async fn read(body: String) -> Result<Vec<(String, Bytes)>, u16> {
+        let status = |error: FormError| Problem::from(error).code().status();
+        let form = form("multipart/form-data; boundary=b", Body::from(body)).await;
+        let mut form = form.map_err(|problem| problem.code().status())?;
         let mut read = Vec::new();
-        while let Some(part) = form.next().await.map_err(status)? {
-            read.push((part.name.clone(), part.text(10).await.map_err(status)?));
+        while let Some(mut part) = form.next().await.map_err(status)? {
+            let mut bytes = Vec::new();
+            while let Some(chunk) = part.chunk().await.map_err(status)? {
+                bytes.extend_from_slice(&chunk);
+            }
+            read.push((part.name.clone(), bytes.into()));
         }
         Ok(read)
     }
 
     #[tokio::test]
-    async fn short_fields_are_read_and_long_ones_are_skipped() {
-        let body = part("a", "1") + &part("b", "12345678901") + &part("c", "ü") + "--b--\r\n";
-        let expected = [("a", Some("1")), ("b", None), ("c", Some("ü"))]
-            .map(|(name, value)| (name.to_owned(), value.map(str::to_owned)));
+    async fn parts_come_one_after_the_other() {
+        let body = part("a", "1") + &part("b", "") + &part("c", "ü") + "--b--\r\n";
+        let expected = [("a", "1"), ("b", ""), ("c", "ü")]
+            .map(|(name, value)| (name.to_owned(), Bytes::from_static(value.as_bytes())));
         assert_eq!(read(body).await, Ok(expected.to_vec()));
     }
 

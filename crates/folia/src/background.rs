@@ -15,6 +15,7 @@ impl App {
         tokio::spawn(self.settings.clone().follow());
         tokio::spawn(self.content.clone().follow());
         tokio::spawn(self.memory.clone().follow());
+        tokio::spawn(self.site.clone().follow());
         tokio::spawn(sweep(self.store.clone()));
         tokio::spawn(clean_up_media(self.media.clone()));
     }
@@ -48,7 +49,7 @@ async fn clean_up_media(media: Media) {
         match media.clean_up_forgotten().await {
             Ok(0) => {}
             Ok(count) => tracing::info!(count, "interrupted uploads were cleaned up"),
-            Err(problem) => tracing::warn!(?problem, "interrupted uploads could not be cleaned up"),
+            Err(error) => tracing::warn!(%error, "interrupted uploads could not be cleaned up"),
         }
     }
 }

@@ -44,8 +44,8 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
     let app = App::new(store.clone(), config).await?;
     if matches!(config.database, Location::File(_)) {
         // Nobody else uses this site, so whatever is unfinished will stay so.
-        if let Err(problem) = app.media.clean_up(store.clock().now()).await {
-            tracing::warn!(?problem, "interrupted uploads could not be cleaned up");
+        if let Err(error) = app.media.clean_up(store.clock().now()).await {
+            tracing::warn!(%error, "interrupted uploads could not be cleaned up");
         }
     }
     app.start_background();

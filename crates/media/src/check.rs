@@ -3,13 +3,12 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use edge::Problem;
 use kernel::Id;
 use store::Query;
 
 use crate::unfinished::{FORGOTTEN_AFTER, Unfinished};
 use crate::uploads::Upload;
-use crate::{Media, layout};
+use crate::{Media, MediaError, layout};
 
 /// Something that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +39,7 @@ impl fmt::Display for Fault {
 
 impl Media {
     /// Holds every file against the records, and every record against the files.
-    pub async fn check(&self) -> Result<Vec<Fault>, Problem> {
+    pub async fn check(&self) -> Result<Vec<Fault>, MediaError> {
         // Files first: what is written while we look has its note or record before we read those.
         let listed = self.blobs.list().await?;
         let notes = self.store.list::<Unfinished>(Query::all()).await?;
@@ -83,7 +82,7 @@ impl Media {
 
     /// Removes what belongs to nothing. What is missing cannot be brought back here: variants can
     /// be made again from their originals.
-    pub async fn repair(&self, faults: &[Fault]) -> Result<Vec<Fault>, Problem> {
+    pub async fn repair(&self, faults: &[Fault]) -> Result<Vec<Fault>, MediaError> {
         for fault in faults {
             match fault {
                 Fault::Orphan { key } | Fault::Strange { key } => self.blobs.delete(key).await?,

@@ -1,23 +1,26 @@
-//! Pictures and films: how they come in, what is made of them, where they are kept and how they go
+//! Pictures and videos: how they come in, what is made of them, where they are kept and how they go
 //! out again.
 //!
 //! `uploads` receives and keeps, `previews` shows an author what the filters do, `serve` hands
-//! files to visitors, `blobs` is the folder or bucket they are in, `workshop` bounds the work on
+//! files to visitors, `blobs` is the folder or bucket they are in, `picture_pool` bounds the work on
 //! pixels, and `unfinished` remembers what may have to be cleaned up. The pixels themselves are the
 //! business of the engine `pixels`; who may call is the route table's.
 
+mod api;
 pub mod blobs;
 mod check;
 mod counters;
 pub mod decoder;
+mod error;
 mod layout;
 mod media;
+mod picture_pool;
 pub mod previews;
 mod rebuild;
 pub mod serve;
 pub mod unfinished;
 pub mod uploads;
-mod workshop;
 
 pub use check::Fault;
+pub use error::{Busy, MediaError};
 pub use media::{Media, Settings};

@@ -7,7 +7,7 @@ use store::Store;
 use crate::blobs::{BlobError, Blobs, Location};
 use crate::decoder::Decoder;
 use crate::layout;
-use crate::workshop::Workshop;
+use crate::picture_pool::PicturePool;
 
 /// What the owner decides about media.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct Settings {
 pub struct Media {
     pub(crate) store: Store,
     pub(crate) blobs: Blobs,
-    pub(crate) workshop: Workshop,
+    pub(crate) pictures: PicturePool,
     pub(crate) decoder: Arc<Decoder>,
     pub(crate) most_video_bytes: u64,
 }
@@ -35,7 +35,7 @@ impl Media {
         Ok(Self {
             store,
             blobs: Blobs::open(&settings.location)?,
-            workshop: Workshop::new(settings.workers),
+            pictures: PicturePool::new(settings.workers),
             decoder: Arc::new(Decoder::new(settings.decoder.clone())),
             most_video_bytes: settings.most_video_bytes,
         })
@@ -43,7 +43,7 @@ impl Media {
 
     /// Tells the metrics about the work on pictures.
     pub fn count_in(&self, metrics: &Metrics) {
-        self.workshop.counters.register(metrics);
+        self.pictures.counters.register(metrics);
     }
 
     /// Whether files can be read.

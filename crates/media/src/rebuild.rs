@@ -1,17 +1,16 @@
 //! Variants made again from their originals: after the engine has learned something, or after
 //! files were lost.
 
-use edge::Problem;
 use kernel::Id;
 use pixels::Filter;
-use store::Query;
+use store::{Query, StoreError};
 
 use crate::uploads::{MadeFile, Upload, UploadKind};
-use crate::{Media, layout};
+use crate::{Media, MediaError, layout};
 
 impl Media {
     /// The uploads that can be made again, oldest first.
-    pub async fn list_rebuildable(&self) -> Result<Vec<Id>, Problem> {
+    pub async fn list_rebuildable(&self) -> Result<Vec<Id>, StoreError> {
         let uploads = self.store.list::<Upload>(Query::all().ascending("created_at")).await?;
         let pictures = uploads.into_iter().filter(|stored| {
             stored.document.kind == UploadKind::Image && stored.document.original.is_some()
@@ -21,11 +20,11 @@ impl Media {
 
     /// Makes the files of one upload again, under the same names. Old files stay until the record
     /// names the new ones.
-    pub async fn rebuild(&self, id: Id) -> Result<(), Problem> {
+    pub async fn rebuild(&self, id: Id) -> Result<(), MediaError> {
         let stored = self.get_upload(id).await?;
         let upload = stored.document;
         let original = self.blobs.read(&layout::original(id)).await?;
-        let place = self.workshop.enter()?;
+        let place = self.pictures.enter()?;
         let filter = Filter::find(&upload.filter).unwrap_or_default();
         let made = self.make(&place, original, upload.stem.clone(), filter).await?;
         for (file, bytes) in &made.files {
@@ -34,7 +33,7 @@ impl Media {
         let files: Vec<MadeFile> = made.files.into_iter().map(|(file, _)| file).collect();
         let placeholder = made.placeholder;
         let kept = files.clone();
-        let replaced: Result<(), Problem> = self
+        let replaced: Result<(), StoreError> = self
             .store
             .write(move |transaction| {
                 let mut stored = transaction.get::<Upload>(id)?;

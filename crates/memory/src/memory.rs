@@ -5,21 +5,27 @@ use store::Store;
 
 use crate::embedding::Provider;
 use crate::indexing::{IndexError, IndexHandler, Indexer, Status};
-use crate::search::QueryRest;
+use crate::search::EmbeddingPause;
 
 /// The memory of a site: documents in the store, indexes beside it.
 #[derive(Clone, Debug)]
 pub struct Memory {
     pub(crate) store: Store,
     pub(crate) indexer: Arc<Indexer>,
-    pub(crate) query_rest: Arc<QueryRest>,
+    pub(crate) embedding_pause: Arc<EmbeddingPause>,
 }
 
 impl Memory {
-    /// `folder` is where this node keeps its vectors. Nothing is read before it is needed.
-    pub fn new(store: Store, provider: Provider, folder: PathBuf) -> Self {
-        let indexer = Arc::new(Indexer::new(store.clone(), provider, folder));
-        Self { store, indexer, query_rest: Arc::default() }
+    /// `folder` is where this node keeps its vectors. Nothing is read before it is needed. The jobs
+    /// of `feeding_topics` become chunks when they are run; what they are is their handlers' business.
+    pub fn new(
+        store: Store,
+        provider: Provider,
+        folder: PathBuf,
+        feeding_topics: Vec<&'static str>,
+    ) -> Self {
+        let indexer = Arc::new(Indexer::new(store.clone(), provider, folder, feeding_topics));
+        Self { store, indexer, embedding_pause: Arc::default() }
     }
 
     /// Does the indexing that transactions have left.
@@ -32,10 +38,9 @@ impl Memory {
     pub async fn index_everything(&self) -> Result<Status, IndexError> {
         loop {
             self.indexer.run(&[]).await?;
-            let status = self.indexer.status().await?;
-            match (status.pending, self.indexer.last_error()) {
-                (0, _) if status.failed == 0 => return Ok(status),
-                (0, Some(error)) => return Err(error.into()),
+            match (self.indexer.missing_vectors().await?, self.indexer.last_error()) {
+                ((0, 0), _) => return Ok(self.indexer.status().await?),
+                ((0, _), Some(error)) => return Err(error.into()),
                 _ => {}
             }
         }

@@ -3,26 +3,19 @@
 
 use std::io::{self, Read, Write};
 
-use crate::decode::{self, Decoded, LONGEST_PROFILE, Profile};
+use crate::decode::avif;
+use crate::decoded::{Decoded, LONGEST_PROFILE, Profile};
+use crate::error::Error;
+use crate::facts::{Format, PictureFacts};
 use crate::guard::catching;
-use crate::probe::{Format, PictureFacts, probe_picture};
 use crate::raster::{Layout, Raster};
-use crate::{Budget, Error};
 
 /// A decoded picture, before it is turned and converted.
 #[derive(Debug)]
 pub struct AvifPicture(Decoded);
 
-/// Judges an AVIF file by the budget and decodes it here, whatever the budget says about who does.
-pub fn decode_avif(bytes: &[u8], budget: &Budget<'_>) -> Result<AvifPicture, Error> {
-    match probe_picture(bytes, budget)?.format {
-        Format::Avif => decode_here(bytes, &|| true),
-        _ => Err(Error::Unsupported),
-    }
-}
-
 pub(crate) fn decode_here(bytes: &[u8], go_on: &dyn Fn() -> bool) -> Result<AvifPicture, Error> {
-    catching("decoder", || decode::avif::decode(bytes, go_on).map(AvifPicture))
+    catching("decoder", || avif::decode(bytes, go_on).map(AvifPicture))
 }
 
 const SRGB: u8 = 0;

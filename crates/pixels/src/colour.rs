@@ -10,7 +10,7 @@ use moxcms::{
 };
 
 use crate::Error;
-use crate::decode::Profile;
+use crate::decoded::Profile;
 use crate::guard::catching;
 use crate::raster::{Layout, Raster};
 

@@ -1,7 +1,7 @@
 //! Everything that can go wrong, as facts. The caller decides which status each deserves:
 //! [`Error::Unsupported`] is "not a format we take", the rest is "we take it, but not this one".
 
-use crate::probe::Format;
+use crate::facts::Format;
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {

@@ -4,7 +4,7 @@
 //! source only the rows under the window of the filter are in memory, and what comes out has the
 //! wanted size.
 
-use crate::decode::Wanted;
+use crate::decoded::Wanted;
 use crate::raster::{Layout, Raster};
 use crate::resize::Reducer;
 

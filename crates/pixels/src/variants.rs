@@ -5,7 +5,8 @@
 //! larger one. A picture no wider than the largest variant is filtered exactly as it came.
 
 use crate::budget::{Spending, Stage};
-use crate::decode::{self, Wanted};
+use crate::decode;
+use crate::decoded::Wanted;
 use crate::encode::{self, AnimatedVariants};
 use crate::filter::{self, Anchors};
 use crate::probe::{PictureFacts, probe_picture};

@@ -61,7 +61,7 @@ fn an_mp4_tells_size_and_duration_with_the_movie_at_the_end() {
 }
 
 #[test]
-fn an_mp4_that_is_no_film_is_refused() {
+fn an_mp4_that_is_no_video_is_refused() {
     let html = [boxed(b"ftyp", b"isom\0\0\0\0isommp42"), b"<html><script>1</script>".repeat(50)];
     assert!(matches!(probe_video(&mut Cursor::new(html.concat())), Err(Error::Malformed { .. })));
     for bytes in [&b"#EXTM3U"[..], b"", b"\0\0\0\x14ftypqt  \0\0\0\0qt  "] {
@@ -132,13 +132,13 @@ fn a_webm_tells_size_and_duration_even_when_it_was_streamed() {
 
 #[test]
 fn containers_cut_or_flipped_anywhere_end() {
-    let films = [mp4(&[track(b"vide", 640, 480, false)], 900), webm(Some(1.0), true)];
-    for film in films {
-        for end in (0..film.len()).step_by(7) {
-            let _ = probe_video(&mut Cursor::new(&film[..end]));
+    let videos = [mp4(&[track(b"vide", 640, 480, false)], 900), webm(Some(1.0), true)];
+    for video in videos {
+        for end in (0..video.len()).step_by(7) {
+            let _ = probe_video(&mut Cursor::new(&video[..end]));
         }
-        for at in (0..film.len()).step_by(3) {
-            let mut flipped = film.clone();
+        for at in (0..video.len()).step_by(3) {
+            let mut flipped = video.clone();
             flipped[at] ^= 0xff;
             let _ = probe_video(&mut Cursor::new(&flipped));
         }

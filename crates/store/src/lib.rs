@@ -23,6 +23,7 @@ mod postgres;
 mod query;
 pub mod schema;
 mod session;
+mod shared;
 mod sql;
 mod sqlite;
 mod store;

@@ -8,8 +8,8 @@ use tokio::sync::watch;
 use crate::outbox::{self, Claimed};
 use crate::postgres::Postgres;
 use crate::schema::{Migration, Shape, migrate, read_shape};
+use crate::shared::Shared;
 use crate::sqlite::Sqlite;
-use crate::transaction::Effects;
 use crate::{Collection, Document, Query, StoreError, Stored, Transaction, verify};
 
 /// Where the documents are.
@@ -39,28 +39,6 @@ pub struct Store {
 enum Engine {
     Sqlite(Sqlite),
     Postgres(Postgres),
-}
-
-#[derive(Debug)]
-pub(crate) struct Shared {
-    pub(crate) clock: Clock,
-    pub(crate) randomness: Randomness,
-    /// Ticks when a stream moved, here or in another process.
-    pub(crate) changes: watch::Sender<u64>,
-    /// Ticks when a job was enqueued here.
-    pub(crate) jobs: watch::Sender<u64>,
-}
-
-impl Shared {
-    /// Tells whoever waits what a commit did.
-    pub(crate) fn announce(&self, effects: &Effects) {
-        if !effects.entered.is_empty() {
-            self.changes.send_modify(|ticks| *ticks += 1);
-        }
-        if effects.enqueued {
-            self.jobs.send_modify(|ticks| *ticks += 1);
-        }
-    }
 }
 
 impl Store {

@@ -3,8 +3,9 @@ use crate::compose::compose;
 use crate::draft::Draft;
 use crate::evaluation::{Evaluation, Fault, evaluate};
 use crate::facts::Dossier;
-use crate::selection::{Brief, Selection, Wording};
-use crate::support::unsupported;
+use crate::generate::Suggestion;
+use crate::proposal::Proposal;
+use crate::selection::{Brief, Selection};
 use crate::voice::Voice;
 
 /// Everything that stays the same from one attempt to the next.
@@ -17,43 +18,34 @@ pub struct Case {
     pub threshold: f32,
 }
 
-/// A draft with its judgement.
+/// A draft with its judgement, and what a model would have said otherwise.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     pub draft: Draft,
     pub evaluation: Evaluation,
-    /// Statements that were taken out because no source carries them.
-    pub removed: usize,
+    pub proposals: Vec<Proposal>,
 }
 
-/// Taking something out changes what is above and below it, so the rest is judged again; but what
-/// cannot be put right in this many rounds will not be.
-const ROUNDS: usize = 8;
-
 impl Candidate {
-    /// Composes and judges. What is unsupported is taken out and not merely marked.
-    pub fn of(mut selection: Selection, case: &Case, brief: &Brief) -> Self {
+    /// Composes and judges.
+    pub fn of(
+        selection: &Selection,
+        suggestions: Vec<Suggestion>,
+        case: &Case,
+        brief: &Brief,
+    ) -> Self {
         let Case { analysis, dossier, voice, threshold, .. } = case;
-        let mut removed = 0;
-        for round in 1.. {
-            let draft = compose(&selection, dossier);
-            let evaluation = evaluate(&draft, dossier, analysis, voice, brief, *threshold);
-            let candidate = Self { draft, evaluation, removed };
-            let texts = candidate.unsupported();
-            if texts.is_empty() || round == ROUNDS {
-                return candidate;
-            }
-            match take_out(&mut selection, &texts, dossier) {
-                0 => return candidate,
-                count => removed += count,
-            }
-        }
-        unreachable!("the last round returns")
+        let draft = compose(selection, dossier);
+        let placed = suggestions.into_iter().filter_map(|it| Proposal::of(it, &draft));
+        let proposals: Vec<Proposal> = placed.collect();
+        let mut evaluation = evaluate(&draft, dossier, analysis, voice, brief, *threshold);
+        evaluation.proposed = proposals.len();
+        Self { draft, evaluation, proposals }
     }
 
     /// Whether every statement is supported. Nothing else is ever delivered.
     pub fn is_supported(&self) -> bool {
-        self.unsupported().is_empty()
+        !self.evaluation.faults.iter().any(|fault| matches!(fault, Fault::Unsupported { .. }))
     }
 
     /// Whether it is to be preferred to another one.
@@ -64,44 +56,6 @@ impl Candidate {
             ordering => ordering.is_gt(),
         }
     }
-
-    /// The texts of statements that claim what no source carries.
-    fn unsupported(&self) -> Vec<String> {
-        let faults = self.evaluation.faults.iter().filter_map(|fault| match fault {
-            Fault::Unsupported { path, .. } => Some(path),
-            _ => None,
-        });
-        faults
-            .map(|path| {
-                let statement = self.draft.statements.iter().find(|known| known.path == *path);
-                statement.map(|statement| statement.text.clone()).unwrap_or_default()
-            })
-            .collect()
-    }
-}
-
-/// Removes the wordings of statements that their own sources do not carry; tells how many.
-fn take_out(selection: &mut Selection, texts: &[String], dossier: &Dossier) -> usize {
-    let mut removed = 0;
-    let mut keep = |wording: &Wording| {
-        let facts = wording.rests_on.iter().filter_map(|id| dossier.fact(*id));
-        let sources: Vec<&str> = facts.map(|fact| &*fact.text).collect();
-        let is_named = texts.iter().any(|text| text.contains(&wording.text));
-        let goes = is_named && !unsupported(&wording.text, &sources).is_empty();
-        removed += usize::from(goes);
-        !goes
-    };
-    selection.summary.retain(&mut keep);
-    for entry in &mut selection.entries {
-        entry.highlights.retain(&mut keep);
-    }
-    // Sentences that hold alone may say more together. Then there are too many of them.
-    let together = |wording: &Wording| texts.iter().any(|text| text.contains(&wording.text));
-    if removed == 0 && selection.summary.iter().any(together) {
-        selection.summary.pop();
-        removed = 1;
-    }
-    removed
 }
 
 #[cfg(test)]
@@ -125,7 +79,7 @@ mod tests {
             position: fact.position,
             similarity: Similarity::default(),
         });
-        Dossier { facts: facts.collect(), document }
+        Dossier { facts: facts.collect(), document, ..Dossier::default() }
     }
 
     /// What the owner's own words become, without anybody else's.
@@ -139,7 +93,7 @@ mod tests {
         };
         let brief = Brief::default();
         let selection = select(&case.dossier, &case.analysis, &case.voice, &brief);
-        Candidate::of(selection, &case, &brief)
+        Candidate::of(&selection, Vec::new(), &case, &brief)
     }
 
     fn text() -> impl Strategy<Value = String> {
@@ -194,7 +148,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(200))]
         #[test]
-        fn what_the_owner_says_is_always_supported(document in document(), job in text()) {
+        fn what_the_owner_says_may_always_be_delivered(document in document(), job in text()) {
             let candidate = delivered(document, &format!("Engineer\nRequirements:\n- {job}\n"));
             prop_assert!(candidate.is_supported(), "{:?}", candidate.evaluation.faults);
         }
@@ -205,7 +159,7 @@ mod tests {
         let candidate = |passed, score, faults| Candidate {
             draft: Draft::default(),
             evaluation: Evaluation { passed, score, faults, ..Evaluation::default() },
-            removed: 0,
+            proposals: Vec::new(),
         };
         let lie = Fault::Unsupported { path: "x".to_owned(), claims: vec![] };
         let ranked = [

@@ -3,6 +3,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::delivered::{Delivered, Edit, Kind};
+
 /// A tailored document before anybody has judged it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Draft {
@@ -10,6 +12,8 @@ pub struct Draft {
     pub document: Value,
     /// Every statement of the document, in its order.
     pub statements: Vec<Statement>,
+    /// For each statement the texts it was put together from, by which it can be proved again.
+    pub(crate) parts: Vec<Vec<Delivered>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -17,6 +21,12 @@ pub struct Statement {
     /// Where it stands in the tailored document, such as `work/0/highlights/1` or `basics/summary`.
     pub path: String,
     pub text: String,
+    /// How the text came to be. Absent in results that were kept before this was told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<Kind>,
+    /// What was done to the owner's words, when it was derived from them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edits: Vec<Edit>,
     pub receipts: Vec<Receipt>,
 }
 

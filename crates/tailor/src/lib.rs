@@ -6,8 +6,10 @@
 //! - [`compose`] makes the document of a selection, every statement with its [`Receipt`]s: a [`Draft`];
 //! - [`evaluation`] judges a draft.
 //!
-//! What a generator hands over is a choice among facts, with other words for some of them, so
-//! employers, dates and titles are copied and never written.
+//! What a generator hands over is a choice among texts that may be delivered ([`delivered`]): the
+//! owner's words, wordings that the owner has approved, and what a closed list of edits makes of them.
+//! What else a model writes is a [`Proposal`], which stands beside the resume until the owner accepts
+//! it.
 //!
 //! Nothing here reads a clock, a file, a database or the network. Whoever has vectors hands their
 //! cosines in with the facts.
@@ -15,6 +17,7 @@
 mod analysis;
 mod candidate;
 pub mod compose;
+pub mod delivered;
 mod draft;
 pub mod evaluation;
 pub mod extractive;
@@ -24,6 +27,7 @@ pub mod job;
 mod lists;
 mod manner;
 mod page;
+mod proposal;
 mod relevance;
 mod selection;
 pub mod support;
@@ -34,5 +38,6 @@ pub use analysis::{Analysis, Keyword, Level, Requirement, Seniority};
 pub use candidate::{Candidate, Case};
 pub use draft::{Draft, Receipt, Span, Statement};
 pub use evaluation::{Criteria, Evaluation, Fault};
-pub use selection::{Brief, EntryChoice, Selection, SkillChoice, Wording};
+pub use proposal::{Difference, Proposal, ProposalSource};
+pub use selection::{Brief, EntryChoice, Selection, SkillChoice};
 pub use voice::{Voice, VoiceSample};

@@ -1,5 +1,4 @@
-use kernel::Id;
-
+use crate::delivered::Delivered;
 use crate::evaluation::Fault;
 use crate::facts::Place;
 
@@ -24,7 +23,7 @@ impl Default for Brief {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
     /// The sentences of the summary, in order.
-    pub summary: Vec<Wording>,
+    pub summary: Vec<Delivered>,
     /// Work, volunteering and projects, in the order in which they are to be shown; entries
     /// that are not named are left out.
     pub entries: Vec<EntryChoice>,
@@ -39,7 +38,7 @@ pub struct EntryChoice {
     pub entry: Place,
     /// Whether the entry's own summary is kept.
     pub with_summary: bool,
-    pub highlights: Vec<Wording>,
+    pub highlights: Vec<Delivered>,
 }
 
 /// A group of skills with the keywords to show, by position in the document.
@@ -47,12 +46,4 @@ pub struct EntryChoice {
 pub struct SkillChoice {
     pub entry: usize,
     pub keywords: Vec<usize>,
-}
-
-/// A sentence, and the facts it says again.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Wording {
-    pub text: String,
-    /// The chunks of the facts, the main one first. Never empty.
-    pub rests_on: Vec<Id>,
 }

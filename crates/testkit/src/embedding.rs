@@ -39,6 +39,9 @@ pub enum Manner {
     Well,
     /// Well, but not before this time has passed.
     Late(Duration),
+    /// Well, but not before the service is told to answer in another manner. The number tells one
+    /// holding from the next.
+    Held(u32),
     /// Well, but each question waits this much less than the one before it.
     Overtaking(Duration),
     Never,
@@ -125,6 +128,12 @@ async fn answer(
     match &manner {
         Manner::Never => std::future::pending::<()>().await,
         Manner::Late(pause) => tokio::time::sleep(*pause).await,
+        Manner::Held(_) => {
+            let is_held = || state.lock().expect("nobody panics with it").manner == manner;
+            while is_held() {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        }
         Manner::Overtaking(pause) => {
             let left = 10_u32.saturating_sub(u32::try_from(number).unwrap_or(10));
             tokio::time::sleep(*pause * left / 10).await;

@@ -27,6 +27,8 @@ impl Links {
         let hash = secret.hash();
         self.store
             .write(move |transaction| {
+                // A link in an old log or terminal must not open the site after a newer one was
+                // printed.
                 transaction.delete_where::<OwnerLink>(&[])?;
                 let now = transaction.now();
                 transaction
@@ -58,6 +60,7 @@ impl Links {
         let (hash, sessions) = (link.hash(), sessions.clone());
         self.store
             .write(move |transaction| {
+                // Deleting is the test: two who try at once cannot both have removed the same row.
                 let filter = [Filter::equal("hash", hash.as_str())];
                 match transaction.delete_where::<OwnerLink>(&filter)? {
                     0 => Ok(None),

@@ -1,6 +1,7 @@
 use askama::Template;
 use axum::extract::State;
-use edge::{Caller, Html, Page, PageEndpoint, Principal, Role};
+use edge::{Caller, Html, Page, PageEndpoint, Principal};
+use kernel::Role;
 
 use crate::wing::Auth;
 

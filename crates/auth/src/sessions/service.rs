@@ -61,6 +61,7 @@ impl Sessions {
             .filter(Filter::equal("user_id", user_id.as_str()))
             .descending("created_at");
         let others = transaction.list::<Session>(&newest_first)?;
+        // One less than the most: the new session takes the last place.
         for surplus in others.iter().skip(MOST_PER_USER - 1) {
             transaction.delete::<Session>(surplus.document.id)?;
         }

@@ -36,6 +36,7 @@ impl Attempt {
         let began_at = Timestamp::from_micros(parts.next()?.parse().ok()?);
         Secret::parse("", parts.next()?)?;
         let decoded = URL_SAFE_NO_PAD.decode(parts.next()?).ok()?;
+        // Checked again: the browser has held it meanwhile, and may hold another one.
         let return_to = return_to::sanitise(std::str::from_utf8(&decoded).ok()?);
         let whole = parts.next().is_none();
         whole.then(|| Self { cookie: cookie.to_owned(), began_at, return_to })
@@ -73,6 +74,7 @@ impl Attempt {
 
     /// Whether an answer belongs to this attempt, and in time.
     pub(crate) fn fits(&self, state: &str, now: Timestamp) -> bool {
+        // An attempt from the future was not made by us, or on another node with a wrong clock.
         let in_time = self.began_at <= now && now.since(self.began_at) < LIFE;
         in_time && same(state.as_bytes(), self.state().as_bytes())
     }

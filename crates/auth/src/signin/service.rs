@@ -93,9 +93,11 @@ impl SignIn {
         answer: &Answer,
         redirect: &str,
     ) -> Result<Identity, SignInError> {
+        // RFC 9207: an answer that another provider has sent on must not be taken for this one's.
         if !self.provider.is_own_answer(answer.issuer.as_deref()).await? {
             return Err(SignInError::NotOurs);
         }
+        // What the provider says is not passed on: anybody can write it into an address.
         if answer.error.is_some() {
             return Err(SignInError::Denied);
         }

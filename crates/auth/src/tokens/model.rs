@@ -1,5 +1,4 @@
-use edge::Role;
-use kernel::{Id, Randomness, Timestamp};
+use kernel::{Id, Randomness, Role, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::secret::Secret;

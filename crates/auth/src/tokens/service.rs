@@ -1,7 +1,6 @@
 use std::time::Duration;
 
-use edge::Role;
-use kernel::{Id, Page, Slice, Timestamp};
+use kernel::{Id, Page, Role, Slice, Timestamp};
 use store::{Filter, Query, Store};
 
 use super::{Token, TokenError, model};
@@ -89,6 +88,7 @@ impl Tokens {
         let unknown = || TokenError::Unknown(id.to_owned());
         let parsed: Id = id.parse().map_err(|_| unknown())?;
         match self.store.write(move |transaction| transaction.delete::<Token>(parsed)).await {
+            // The store speaks of ids; whoever revokes has typed a text and should see that.
             Err(store::StoreError::Missing { .. }) => Err(unknown()),
             other => Ok(other?),
         }

@@ -82,7 +82,7 @@ fn means(corpus: &Corpus, model: Option<&Model>) -> Outcome<choice::Figures> {
 }
 
 fn truth(corpus: &Corpus) -> Outcome<()> {
-    let columns = ["lies", "texts", "statements", "refused", "passed", "delivered", "extractive"];
+    let columns = ["lies", "texts", "statements", "delivered", "extractive"];
     let mut table = Table::new("tailor: a model that does as hostile job texts say", &columns);
     for catch in ["token", "source", "meaning"] {
         let texts = corpus.hostile.iter().filter(|(_, hostile)| hostile.catch == catch);
@@ -92,15 +92,17 @@ fn truth(corpus: &Corpus) -> Outcome<()> {
         let counts = [
             verdicts.len(),
             count(|verdict| verdict.written),
-            count(|verdict| verdict.refused),
-            count(|verdict| verdict.passed.len()),
             count(|verdict| verdict.delivered.len()),
             count(|verdict| verdict.extractive.len()),
         ];
         table.row([catch.to_owned()].into_iter().chain(counts.map(|count| count.to_string())));
     }
-    let refused = lies::refused_honest(corpus).len();
-    table.note(format!("Honest rewrites refused: {refused} of {}.", corpus.honest.len()));
+    let honest = lies::honest(corpus);
+    let (of, delivered) = (honest.len(), honest.iter().filter(|fate| fate.delivered).count());
+    let doubted = honest.iter().filter(|fate| !fate.doubts.is_empty()).count();
+    table.note(format!(
+        "Of {of} honest rewrites {delivered} are delivered, the others proposed, {doubted} with doubts."
+    ));
     say(&table.to_string());
     Ok(())
 }

@@ -1,7 +1,8 @@
 use kernel::Id;
+use outbound::chat::ChatError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tailor::Fault;
+use tailor::{Candidate, Fault};
 
 /// Who has written a draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -9,7 +10,7 @@ use tailor::Fault;
 pub enum Generator {
     /// Chooses, orders and trims the owner's own words.
     Extractive,
-    /// The same, with other words for some of them from a chat model.
+    /// The same, with choice and order of a chat model, which may propose other words.
     Llm,
 }
 
@@ -21,10 +22,40 @@ pub struct Attempt {
     pub score: Option<f32>,
     pub passed: bool,
     pub faults: Vec<Fault>,
-    /// Words of the model that were not taken: unsupported, unreadable or not its own.
+    /// Wordings of the model that wait for the owner.
+    #[serde(default)]
+    pub proposed: usize,
+    /// Words of the model that cannot even be proposed: of no fact, refused before, or no plain text.
     pub dropped: usize,
     /// Why there was nothing to judge.
     pub error: Option<String>,
+}
+
+impl Attempt {
+    pub(super) fn judged(generator: Generator, candidate: &Candidate, dropped: usize) -> Self {
+        let evaluation = &candidate.evaluation;
+        Self {
+            generator,
+            score: Some(evaluation.score),
+            passed: evaluation.passed,
+            faults: evaluation.faults.clone(),
+            proposed: candidate.proposals.len(),
+            dropped,
+            error: None,
+        }
+    }
+
+    pub(super) fn failed(generator: Generator, error: &ChatError) -> Self {
+        Self {
+            generator,
+            score: None,
+            passed: false,
+            faults: Vec::new(),
+            proposed: 0,
+            dropped: 0,
+            error: Some(error.to_string()),
+        }
+    }
 }
 
 /// A fact that was chosen, as the answer's `sources` lists it.

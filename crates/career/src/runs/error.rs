@@ -1,6 +1,5 @@
 use kernel::Invalid;
 use memory::search::SearchError;
-use outbound::chat::ChatError;
 use store::StoreError;
 
 use super::turns::Busy;
@@ -18,8 +17,6 @@ pub(crate) enum RunError {
     NothingToTailor,
     #[error("there are no vectors to search: {0}")]
     NoVectors(String),
-    #[error("the chat model gave no answer that can be used: {0}")]
-    NoAnswer(#[from] ChatError),
     #[error("the run took longer than it may")]
     TooSlow,
     /// A fault of ours.

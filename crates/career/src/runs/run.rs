@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use outbound::chat::{ChatError, Question};
 use tailor::extractive::select;
-use tailor::generate::{Changes, Prompt};
+use tailor::generate::{Applied, Changes, Prompt};
 use tailor::job::analyse;
 use tailor::{Brief, Candidate, Case, Selection};
 use tokio::time::{Instant, timeout_at};
@@ -24,7 +24,7 @@ pub(crate) struct Outcome {
 
 /// What one attempt came to.
 enum Tried {
-    Judged(Candidate, usize),
+    Judged(Box<Candidate>, Attempt),
     /// The same choice as before; trying again changes nothing.
     Nothing,
     Failed(ChatError),
@@ -55,12 +55,20 @@ impl Career {
             voice,
             threshold,
         });
-        let generator = match &self.settings.model {
-            Some(_) => Generator::Llm,
-            None => Generator::Extractive,
-        };
-        let (best, attempts) =
-            self.attempts(&case, order.max_attempts, generator, deadline, progress).await?;
+        let mut work = Work { best: None, attempts: Vec::new(), progress };
+        if self.settings.model.is_some() {
+            self.attempts(&case, order.max_attempts, Generator::Llm, deadline, &mut work).await?;
+        }
+        // A model that is slow, silent or gone costs the owner nothing: the owner's words are here.
+        if work.best.is_none() {
+            let generator = Generator::Extractive;
+            self.attempts(&case, order.max_attempts, generator, deadline, &mut work).await?;
+        }
+        let Work { best, attempts, .. } = work;
+        let (best, generator) = best.ok_or(RunError::TooSlow)?;
+        if !best.is_supported() {
+            return Err(RunError::broken("a text of the resume has no source"));
+        }
         Ok(Outcome { case, best, attempts, generator, resume_id })
     }
 
@@ -70,53 +78,31 @@ impl Career {
         most: usize,
         generator: Generator,
         deadline: Instant,
-        progress: &Progress,
-    ) -> Result<(Candidate, Vec<Attempt>), RunError> {
+        work: &mut Work<'_>,
+    ) -> Result<(), RunError> {
         let mut brief = Brief { page_lines: self.settings.page_lines, faults: Vec::new() };
-        let (mut best, mut attempts): (Option<Candidate>, Vec<Attempt>) = (None, Vec::new());
         let mut chosen: Option<Selection> = None;
-        let mut trouble = None;
-        for number in 1..=most {
-            let tried = self.attempt(case, &brief, &mut chosen, generator, deadline).await?;
-            match tried {
+        for _ in 0..most {
+            match self.attempt(case, &brief, &mut chosen, generator, deadline).await? {
                 Tried::Nothing => break,
                 Tried::Failed(error) => {
-                    attempts.push(failed(generator, &error));
                     let hopeless = matches!(error, ChatError::NotAllowed(_));
-                    trouble = Some(error);
+                    work.attempts.push(Attempt::failed(generator, &error));
                     if hopeless || Instant::now() >= deadline {
                         break;
                     }
                 }
-                Tried::Judged(candidate, dropped) => {
-                    let evaluation = &candidate.evaluation;
-                    progress.generated(number, generator, dropped);
-                    progress.evaluated(number, evaluation);
-                    attempts.push(Attempt {
-                        generator,
-                        score: Some(evaluation.score),
-                        passed: evaluation.passed,
-                        faults: evaluation.faults.clone(),
-                        dropped: dropped + candidate.removed,
-                        error: None,
-                    });
-                    brief.faults = evaluation.faults.clone();
-                    let passed = evaluation.passed;
-                    if best.as_ref().is_none_or(|best| candidate.is_better_than(best)) {
-                        best = Some(candidate);
-                    }
+                Tried::Judged(candidate, attempt) => {
+                    brief.faults.clone_from(&candidate.evaluation.faults);
+                    let passed = candidate.evaluation.passed;
+                    work.judged(*candidate, attempt);
                     if passed || Instant::now() >= deadline {
                         break;
                     }
                 }
             }
         }
-        match (best, trouble) {
-            (Some(best), _) if best.is_supported() => Ok((best, attempts)),
-            (Some(_), _) => Err(RunError::broken("a statement of the resume has no source")),
-            (None, Some(trouble)) => Err(trouble.into()),
-            (None, None) => Err(RunError::TooSlow),
-        }
+        Ok(())
     }
 
     async fn attempt(
@@ -137,8 +123,11 @@ impl Career {
                 return Ok(Tried::Nothing);
             }
             *chosen = Some(selection.clone());
-            let judging = self.think(move || Candidate::of(selection, &known, &wanted));
-            return Ok(Tried::Judged(judging.await?, 0));
+            let judging =
+                self.think(move || Candidate::of(&selection, Vec::new(), &known, &wanted));
+            let candidate = judging.await?;
+            let attempt = Attempt::judged(generator, &candidate, 0);
+            return Ok(Tried::Judged(candidate.into(), attempt));
         }
         let prompt = Prompt::new(&selection, case, brief, self.store.randomness());
         let said = match timeout_at(deadline, self.ask(prompt.question())).await {
@@ -148,11 +137,15 @@ impl Career {
         };
         let judging = self.think(move || {
             let changes = Changes::read(&said).map_err(|_| ChatError::NotChat)?;
-            let (selection, dropped) = prompt.apply(changes, selection, &known);
-            Ok((Candidate::of(selection, &known, &wanted), dropped))
+            let Applied { selection, suggestions, dropped } =
+                prompt.apply(changes, selection, &known);
+            Ok((Candidate::of(&selection, suggestions, &known, &wanted), dropped))
         });
         Ok(match judging.await? {
-            Ok((candidate, dropped)) => Tried::Judged(candidate, dropped),
+            Ok((candidate, dropped)) => {
+                let attempt = Attempt::judged(generator, &candidate, dropped);
+                Tried::Judged(candidate.into(), attempt)
+            }
             Err(error) => Tried::Failed(error),
         })
     }
@@ -181,7 +174,21 @@ impl Career {
     }
 }
 
-fn failed(generator: Generator, error: &ChatError) -> Attempt {
-    let error = Some(error.to_string());
-    Attempt { generator, score: None, passed: false, faults: Vec::new(), dropped: 0, error }
+/// What the attempts have come to so far.
+struct Work<'a> {
+    best: Option<(Candidate, Generator)>,
+    attempts: Vec<Attempt>,
+    progress: &'a Progress,
+}
+
+impl Work<'_> {
+    fn judged(&mut self, candidate: Candidate, attempt: Attempt) {
+        let (generator, number) = (attempt.generator, self.attempts.len() + 1);
+        self.progress.generated(number, generator, attempt.dropped);
+        self.progress.evaluated(number, &candidate.evaluation);
+        self.attempts.push(attempt);
+        if self.best.as_ref().is_none_or(|(best, _)| candidate.is_better_than(best)) {
+            self.best = Some((candidate, generator));
+        }
+    }
 }

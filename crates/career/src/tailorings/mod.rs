@@ -7,8 +7,10 @@ pub mod api;
 mod export;
 mod kind;
 mod model;
+mod proposals;
 mod service;
 
 pub use kind::{MIGRATION, TAILORINGS};
 pub use model::Tailoring;
 pub(crate) use model::{TailoringSummary, TailoringView};
+pub use proposals::{KeptProposal, ProposalState};

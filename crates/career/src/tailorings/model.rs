@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use tailor::{Analysis, Evaluation, Statement, Voice};
 
+use super::KeptProposal;
 use crate::runs::{Attempt, Chosen, Generator};
 
 /// A tailored resume as it is stored.
@@ -21,6 +22,8 @@ pub struct Tailoring {
     pub attempts: Vec<Attempt>,
     pub sources: Vec<Chosen>,
     pub statements: Vec<Statement>,
+    #[serde(default)]
+    pub proposals: Vec<KeptProposal>,
     pub voice: Voice,
     pub generator: Generator,
     pub created_at: Timestamp,
@@ -40,8 +43,10 @@ pub(crate) struct TailoringView {
     attempts: Vec<Attempt>,
     /// The chunks the resume rests on.
     sources: Vec<Chosen>,
-    /// Every statement of the resume with what it rests on.
+    /// Every statement of the resume with how it came to be and what it rests on.
     statements: Vec<Statement>,
+    /// What a model would say otherwise. No part of the resume until the owner accepts it.
+    proposals: Vec<KeptProposal>,
     /// What of the caller's feedback was near the job.
     voice: Voice,
     generator: Generator,
@@ -99,6 +104,7 @@ impl From<Tailoring> for TailoringView {
             attempts,
             sources,
             statements: tailoring.statements,
+            proposals: tailoring.proposals,
             voice: tailoring.voice,
             generator: tailoring.generator,
             resume_id: tailoring.resume_id,

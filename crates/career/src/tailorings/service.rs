@@ -1,7 +1,7 @@
 use kernel::{ExpectedVersion, Id, Page, Slice};
 use store::{ChangeError, Document, Filter, Query, StoreError, Stored, Transaction};
 
-use super::Tailoring;
+use super::{KeptProposal, ProposalState, Tailoring};
 use crate::Career;
 use crate::runs::{Order, Outcome, sources};
 
@@ -17,6 +17,9 @@ impl Career {
     ) -> Result<Tailoring, StoreError> {
         let sources = sources(&outcome);
         let Outcome { case, best, attempts, generator, resume_id } = outcome;
+        let kept = best.proposals.iter().cloned();
+        let kept = kept.map(|proposal| KeptProposal { proposal, state: ProposalState::Open });
+        let proposals: Vec<KeptProposal> = kept.collect();
         self.store
             .write(move |transaction| {
                 let tailoring = Tailoring {
@@ -30,6 +33,7 @@ impl Career {
                     attempts: attempts.clone(),
                     sources: sources.clone(),
                     statements: best.draft.statements.clone(),
+                    proposals: proposals.clone(),
                     voice: case.voice.clone(),
                     generator,
                     created_at: transaction.now(),
@@ -83,7 +87,7 @@ impl Career {
 }
 
 /// What belongs to somebody else is as absent as what was never there.
-fn missing(id: Id) -> StoreError {
+pub(super) fn missing(id: Id) -> StoreError {
     StoreError::Missing { collection: Tailoring::KIND.name, id }
 }
 

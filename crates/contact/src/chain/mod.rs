@@ -8,10 +8,11 @@
 //! | 3 | the form was open for a while, and not for a day | `timing` |
 //! | 4 | name, e-mail address and message are valid | `fields`, `email` |
 //! | 5 | tags are stripped from the message, and something is left | `strip` |
-//! | 6 | not too many were accepted from there within the hour | `network`, and counted by `desk` in the transaction that stores the message |
+//! | 6 | not too many were accepted from there within the hour | `network`, and counted by `intake` in the transaction that stores the message |
 //!
 //! Everything here is pure but the first, which may have to ask a service.
 
+mod circumstances;
 mod email;
 mod fields;
 mod honeypot;
@@ -21,6 +22,7 @@ mod strip;
 mod submission;
 mod timing;
 
+pub(crate) use circumstances::Circumstances;
 pub(crate) use email::ascii_address;
 pub(crate) use fields::{Fields, Identity};
 pub(crate) use network::{address_hash, network_of};
@@ -28,27 +30,13 @@ pub use refusal::Refusal;
 pub(crate) use submission::{Encoding, Submission, read};
 pub(crate) use timing::LONGEST_OPEN;
 
-use std::time::Duration;
-
-use kernel::Timestamp;
-
-use crate::form::Stamp;
-use crate::seal::Seal;
-
-/// What the rules have to know beside the submission.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Circumstances<'a> {
-    pub(crate) now: Timestamp,
-    pub(crate) seal: &'a Seal,
-    pub(crate) shortest: Duration,
-    pub(crate) identity: &'a Identity,
-}
+use crate::form::FormStamp;
 
 /// Layers 2 to 5: what is left is fit to be stored.
 pub(crate) fn examine(
     submission: &Submission,
     circumstances: Circumstances<'_>,
-) -> Result<(Stamp, Fields), Refusal> {
+) -> Result<(FormStamp, Fields), Refusal> {
     honeypot::check(submission)?;
     let stamp = timing::check(submission, circumstances)?;
     let fields = fields::check(submission, circumstances.identity)?;

@@ -1,6 +1,3 @@
-use edge::Problem;
-use kernel::Code;
-
 /// Why a message was not accepted. The text goes to the log and holds nothing the sender wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Refusal {
@@ -47,12 +44,5 @@ impl Refusal {
             Self::TooMany => "too_many",
             Self::Replayed => "replayed",
         }
-    }
-}
-
-/// The same document for every cause; the log learns which it was.
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Self {
-        Self::new(Code::Rejected, "The message was not accepted.").caused_by(refusal)
     }
 }

@@ -1,8 +1,5 @@
 use std::borrow::Cow;
 
-use bytes::Bytes;
-use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
-use http::{HeaderMap, HeaderValue};
 use percent_encoding::percent_decode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
@@ -45,11 +42,11 @@ pub(crate) enum Encoding {
 const MOST_BYTES: usize = 64 * 1024;
 
 /// Reads a body. Whatever is wrong with it is the same refusal: there is nobody to explain it to.
-pub(crate) fn read(headers: &HeaderMap, body: &Bytes) -> Result<Submission, Refusal> {
-    if headers.contains_key(CONTENT_ENCODING) || body.len() > MOST_BYTES {
+pub(crate) fn read(encoding: Option<Encoding>, body: &[u8]) -> Result<Submission, Refusal> {
+    if body.len() > MOST_BYTES {
         return Err(Refusal::Unreadable);
     }
-    match Encoding::of(headers).ok_or(Refusal::Unreadable)? {
+    match encoding.ok_or(Refusal::Unreadable)? {
         Encoding::Json if body.trim_ascii_start().first() == Some(&b'{') => {
             serde_json::from_slice(body).map_err(|_| Refusal::Unreadable)
         }
@@ -59,9 +56,9 @@ pub(crate) fn read(headers: &HeaderMap, body: &Bytes) -> Result<Submission, Refu
 }
 
 impl Encoding {
-    pub(crate) fn of(headers: &HeaderMap) -> Option<Self> {
-        let media = headers.get(CONTENT_TYPE).map(HeaderValue::to_str)?.ok()?;
-        let media = media.split(';').next().unwrap_or_default().trim();
+    /// What a media type stands for, whatever its parameters; none for all others.
+    pub(crate) fn of(media_type: &str) -> Option<Self> {
+        let media = media_type.split(';').next().unwrap_or_default().trim();
         match media.to_ascii_lowercase().as_str() {
             "application/json" => Some(Self::Json),
             "application/x-www-form-urlencoded" => Some(Self::Form),

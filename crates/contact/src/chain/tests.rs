@@ -3,11 +3,12 @@ use std::time::Duration;
 use kernel::Timestamp;
 
 use super::*;
+use crate::seal::Seal;
 
 const SEAL: [u8; 32] = [5; 32];
 
 fn submission(rendered_at: &str) -> Submission {
-    let stamp = Stamp {
+    let stamp = FormStamp {
         id: "01939b1e-7c00-7abc-8def-0123456789ab".parse().unwrap(),
         rendered_at: rendered_at.parse().unwrap(),
     };
@@ -21,7 +22,7 @@ fn submission(rendered_at: &str) -> Submission {
     }
 }
 
-fn judge(submission: &Submission) -> Result<(Stamp, Fields), Refusal> {
+fn judge(submission: &Submission) -> Result<(FormStamp, Fields), Refusal> {
     let now: Timestamp = "2026-01-02T00:00:00Z".parse().unwrap();
     let (seal, identity) = (Seal::new(SEAL), Identity::default());
     let shortest = Duration::from_secs(3);
@@ -66,15 +67,7 @@ fn the_first_layer_that_fails_is_the_one_that_is_counted() {
 
 #[test]
 fn a_body_is_read_as_json_or_as_a_form_and_everything_else_is_unreadable() {
-    use bytes::Bytes;
-    use http::HeaderMap;
-    use http::header::CONTENT_TYPE;
-
-    let read = |media: &str, body: &'static [u8]| {
-        let mut headers = HeaderMap::new();
-        headers.insert(CONTENT_TYPE, media.parse().unwrap());
-        read(&headers, &Bytes::from_static(body))
-    };
+    let read = |media: &str, body: &[u8]| read(Encoding::of(media), body);
     let form = "application/x-www-form-urlencoded; charset=UTF-8";
     let sent = read("application/json", br#"{"name":"Ann","email":null,"other":[1]}"#).unwrap();
     assert_eq!(sent, Submission { name: "Ann".into(), ..Submission::default() });
@@ -94,6 +87,5 @@ fn a_body_is_read_as_json_or_as_a_form_and_everything_else_is_unreadable() {
     ] {
         assert_eq!(read(media, body), Err(Refusal::Unreadable), "{media} {body:?}");
     }
-    let huge: &'static [u8] = vec![b'a'; 65 * 1024].leak();
-    assert_eq!(read(form, huge), Err(Refusal::Unreadable));
+    assert_eq!(read(form, &[b'a'; 65 * 1024]), Err(Refusal::Unreadable));
 }

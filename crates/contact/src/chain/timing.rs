@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use super::{Circumstances, Refusal, Submission};
-use crate::form::Stamp;
+use crate::form::FormStamp;
 
 /// How long a form can stay open before it is sent.
 pub(crate) const LONGEST_OPEN: Duration = Duration::from_secs(24 * 60 * 60);
@@ -10,9 +10,9 @@ pub(crate) const LONGEST_OPEN: Duration = Duration::from_secs(24 * 60 * 60);
 pub(super) fn check(
     submission: &Submission,
     circumstances: Circumstances<'_>,
-) -> Result<Stamp, Refusal> {
+) -> Result<FormStamp, Refusal> {
     let Circumstances { now, seal, shortest, .. } = circumstances;
-    let stamp = Stamp::read(&submission.rendered_at, seal).ok_or(Refusal::Stamp)?;
+    let stamp = FormStamp::read(&submission.rendered_at, seal).ok_or(Refusal::Stamp)?;
     let open_for = now.since(stamp.rendered_at);
     match open_for {
         _ if stamp.rendered_at > now || open_for > LONGEST_OPEN => Err(Refusal::Stamp),

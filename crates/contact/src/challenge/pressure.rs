@@ -32,6 +32,7 @@ impl Pressure {
 
     /// How often the usual number has doubled: the work doubles with each level.
     pub(crate) fn level(&self, now: Timestamp) -> u32 {
+        // The step before counts too, or the work would be easy again at the start of every step.
         let busiest = self.with(now, |steps| steps.current.max(steps.previous));
         (busiest / USUAL).checked_ilog2().map_or(0, |doublings| doublings + 1).min(HIGHEST)
     }

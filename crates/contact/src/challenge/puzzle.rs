@@ -33,6 +33,7 @@ impl Puzzle {
     /// least, and nothing here depends on how long the token is.
     pub(crate) fn solved(token: &str, seal: &Seal) -> Option<Self> {
         let (challenge, numbers) = token.rsplit_once('.')?;
+        // The seal first: what we have not handed out costs us one hash and no more.
         let puzzle = Self::read(challenge, seal)?;
         let mut numbers = numbers.split('-');
         let seed = Sha256::digest(challenge.as_bytes());

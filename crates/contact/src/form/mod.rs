@@ -5,4 +5,4 @@ pub mod api;
 mod page;
 mod stamp;
 
-pub use stamp::Stamp;
+pub use stamp::FormStamp;

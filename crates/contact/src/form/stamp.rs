@@ -5,14 +5,14 @@ use crate::seal::Seal;
 /// The moment a form was handed out, in our hand: it cannot be back-dated, and its id lets it be
 /// used once. This is the `rendered_at` of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stamp {
+pub struct FormStamp {
     pub(crate) id: Id,
     pub(crate) rendered_at: Timestamp,
 }
 
 const PURPOSE: &str = "contact stamp";
 
-impl Stamp {
+impl FormStamp {
     pub(crate) fn write(&self, seal: &Seal) -> String {
         seal.seal(PURPOSE, &format!("{}.{}", self.rendered_at.as_micros(), self.id))
     }

@@ -1,5 +1,5 @@
 //! The inbox: what visitors wrote, for the owner to read, mark and throw away. Messages come in at
-//! the desk; here nobody writes one.
+//! the intake; here nobody writes one.
 
 pub mod api;
 mod kind;

@@ -1,6 +1,5 @@
-use edge::{Conditions, Problem};
-use kernel::{Id, Page, Slice};
-use store::{Filter, Query, Stored};
+use kernel::{ExpectedVersion, Id, Page, Slice};
+use store::{ChangeError, Filter, Query, StoreError, Stored};
 
 use super::{Message, MessageChange};
 use crate::Contact;
@@ -12,7 +11,7 @@ impl Contact {
         &self,
         read: Option<bool>,
         page: Page,
-    ) -> Result<Slice<Message>, Problem> {
+    ) -> Result<Slice<Message>, StoreError> {
         let newest_first = Query::all().descending("created_at");
         let query = match read {
             Some(read) => newest_first.filter(Filter::equal("read", read)),
@@ -22,20 +21,20 @@ impl Contact {
         Ok(slice.map(|stored| stored.document))
     }
 
-    pub(super) async fn get_message(&self, id: Id) -> Result<Stored<Message>, Problem> {
-        Ok(self.store().get(id).await?)
+    pub(super) async fn get_message(&self, id: Id) -> Result<Stored<Message>, StoreError> {
+        self.store().get(id).await
     }
 
     pub(super) async fn update_message(
         &self,
         id: Id,
         change: MessageChange,
-        conditions: Conditions,
-    ) -> Result<Stored<Message>, Problem> {
+        expected: ExpectedVersion,
+    ) -> Result<Stored<Message>, ChangeError> {
         self.store()
             .write(move |transaction| {
                 let mut stored = transaction.get::<Message>(id)?;
-                conditions.require(stored.version)?;
+                expected.check(stored.version)?;
                 match change.read {
                     Some(read) if read != stored.document.read => {
                         stored.document.read = read;
@@ -51,12 +50,12 @@ impl Contact {
     pub(super) async fn delete_message(
         &self,
         id: Id,
-        conditions: Conditions,
-    ) -> Result<(), Problem> {
+        expected: ExpectedVersion,
+    ) -> Result<(), ChangeError> {
         self.store()
             .write(move |transaction| {
                 let stored = transaction.get::<Message>(id)?;
-                conditions.require(stored.version)?;
+                expected.check(stored.version)?;
                 transaction.delete_where::<Notice>(&[Filter::equal("id", id)])?;
                 Ok(transaction.delete::<Message>(id)?)
             })

@@ -37,6 +37,9 @@ impl Notifier {
             Ok(handover) => handover,
             Err(error) => return Err(self.failed(error)),
         };
+        // Written before the mail is handed over: a process that dies in between leaves a mail
+        // that may
+        // have been sent, and one mail too few is better than the same one every minute.
         match write_notice(store, id).await {
             Ok(true) => {}
             // Another node has it in hand.
@@ -53,6 +56,7 @@ impl Notifier {
             }
             Err(MailError::Unknown(reason)) => Err(self.unknown(&reason)),
             Err(error) => {
+                // It was certainly not taken, so the next attempt may begin from the start.
                 withdraw(store, id).await.map_err(later)?;
                 Err(self.failed(error))
             }

@@ -1,4 +1,6 @@
-use crate::{Principal, Problem, Role};
+use kernel::Role;
+
+use crate::{Principal, Problem};
 
 /// Who may call an endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -54,7 +54,7 @@ fn varies(response: &Response) -> bool {
         && worth_it().should_compress(response)
 }
 
-/// What is more than a few bytes and not compressed by its nature: pictures, films.
+/// What is more than a few bytes and not compressed by its nature: pictures, videos.
 fn worth_it() -> impl Predicate {
     DefaultPredicate::new().and(NotForContentType::const_new("video/"))
 }

@@ -2,7 +2,7 @@
 //! `folia import` reads.
 //!
 //! ```text
-//! media/<key>              pictures and films, with the originals
+//! media/<key>              pictures and videos, with the originals
 //! documents/<kind>.jsonl   one stored document per line, in the order of their ids
 //! manifest.json            what this is, when it was made, how many documents with which checksum
 //! ```

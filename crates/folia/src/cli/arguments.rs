@@ -2,7 +2,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use edge::Role;
+use kernel::Role;
 
 use crate::config::Flags;
 

@@ -30,11 +30,10 @@ async fn check_media(
     config: &Config,
     repair: bool,
 ) -> Result<Vec<String>, CommandError> {
-    let failed = |problem: edge::Problem| CommandError::MediaWork(problem.detail().to_owned());
     let media = Media::open(store.clone(), &config.media)?;
-    let mut faults = media.check().await.map_err(failed)?;
+    let mut faults = media.check().await?;
     if repair && !faults.is_empty() {
-        faults = media.repair(&faults).await.map_err(failed)?;
+        faults = media.repair(&faults).await?;
     }
     Ok(faults.iter().map(ToString::to_string).collect())
 }

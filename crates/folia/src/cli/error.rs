@@ -24,7 +24,7 @@ pub(super) enum CommandError {
     #[error(transparent)]
     Media(#[from] BlobError),
     #[error("media: {0}")]
-    MediaWork(String),
+    MediaWork(#[from] ::media::MediaError),
     #[error(transparent)]
     Token(#[from] TokenError),
     #[error(transparent)]

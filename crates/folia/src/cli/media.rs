@@ -1,4 +1,4 @@
-use ::media::Media;
+use ::media::{Media, MediaError};
 
 use super::arguments::MediaAction;
 use super::error::CommandError;
@@ -18,12 +18,12 @@ pub(super) async fn run(action: MediaAction, config: &Config) -> Result<(), Comm
 
 /// One after the other; what cannot be made again is told and left as it is.
 async fn rebuild(media: &Media) -> Result<(), CommandError> {
-    let uploads = media.list_rebuildable().await.map_err(failed)?;
+    let uploads = media.list_rebuildable().await.map_err(MediaError::from)?;
     let mut failures = 0;
     for id in &uploads {
-        if let Err(problem) = media.rebuild(*id).await {
+        if let Err(error) = media.rebuild(*id).await {
             failures += 1;
-            print_line(&format!("{id} could not be made again: {}", problem.detail()));
+            print_line(&format!("{id} could not be made again: {error}"));
         }
     }
     print_line(&format!("{} of {} pictures made again", uploads.len() - failures, uploads.len()));
@@ -31,8 +31,4 @@ async fn rebuild(media: &Media) -> Result<(), CommandError> {
         0 => Ok(()),
         count => Err(CommandError::Faulty(count)),
     }
-}
-
-fn failed(problem: edge::Problem) -> CommandError {
-    CommandError::MediaWork(problem.detail().to_owned())
 }

@@ -31,8 +31,8 @@ pub(super) async fn run(action: TokenAction, config: &Config) -> Result<(), Comm
 
 fn describe(token: &Token) -> String {
     let role = match token.role {
-        edge::Role::Admin => "admin",
-        edge::Role::Member => "member",
+        kernel::Role::Admin => "admin",
+        kernel::Role::Member => "member",
     };
     let time = |at: Option<Timestamp>| at.map_or_else(|| "never".to_owned(), |at| at.to_string());
     [

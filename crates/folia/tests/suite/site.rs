@@ -2,10 +2,9 @@ use std::sync::Arc;
 
 use auth::tokens::{NewToken, Token};
 use auth::{Identity, Person};
-use edge::Role;
 use folia::app::{App, open_store};
 use folia::config::{Config, Embedding, Flags};
-use kernel::{Clock, ManualClock, Randomness};
+use kernel::{Clock, ManualClock, Randomness, Role};
 use media::blobs::{Bucket, Location};
 use store::Options;
 use testkit::{Client, Contract, TestDatabase};

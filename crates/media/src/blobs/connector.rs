@@ -17,7 +17,7 @@ use object_store::client::{
 use super::BlobError;
 
 const CONNECT_WITHIN: Duration = Duration::from_secs(5);
-/// From the first byte sent to the head of the answer. Parts of a film are five megabytes.
+/// From the first byte sent to the head of the answer. Parts of a video are five megabytes.
 const ANSWER_WITHIN: Duration = Duration::from_secs(60);
 
 #[derive(Debug)]

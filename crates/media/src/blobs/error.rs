@@ -1,5 +1,3 @@
-use edge::Problem;
-
 /// Why files could not be read or written. Paths and addresses stay in the log.
 #[derive(Debug, thiserror::Error)]
 pub enum BlobError {
@@ -18,15 +16,6 @@ impl From<object_store::Error> for BlobError {
         match error {
             object_store::Error::NotFound { .. } => Self::Missing,
             error => Self::Store(error),
-        }
-    }
-}
-
-impl From<BlobError> for Problem {
-    fn from(error: BlobError) -> Self {
-        match error {
-            BlobError::Missing => Self::not_found(),
-            error => Self::unavailable("media", "cannot be reached").caused_by(error),
         }
     }
 }

@@ -12,7 +12,8 @@ use futures_util::{Stream, stream};
 use object_store::ObjectStore;
 use object_store::local::LocalFileSystem;
 
-use super::{BlobError, Listed};
+use super::error::BlobError;
+use super::listed::Listed;
 
 #[derive(Clone, Debug)]
 pub(super) struct Folder {

@@ -10,6 +10,7 @@
 mod connector;
 mod error;
 mod folder;
+mod listed;
 mod location;
 mod tests;
 mod writing;
@@ -27,6 +28,7 @@ use object_store::{
 
 pub use error::BlobError;
 use folder::Folder;
+pub use listed::Listed;
 pub use location::{Bucket, Location};
 pub use writing::Writing;
 
@@ -47,15 +49,6 @@ pub struct Found {
     /// The store's own tag for this state of the file.
     pub tag: Option<String>,
     pub bytes: BoxStream<'static, Result<Bytes, BlobError>>,
-}
-
-/// A file as it is listed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
-    pub key: String,
-    pub size: u64,
-    /// Not a file of ours: a link, or what an interrupted write left behind.
-    pub strange: bool,
 }
 
 impl Blobs {

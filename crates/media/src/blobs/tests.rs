@@ -37,13 +37,13 @@ async fn what_was_put_is_found_listed_and_gone_after_deletion() {
 #[tokio::test]
 async fn a_file_that_is_not_finished_leaves_nothing() {
     let (_folder, blobs) = folder();
-    let mut writing = blobs.write("a/film.mp4").await.unwrap();
+    let mut writing = blobs.write("a/video.mp4").await.unwrap();
     writing.add(Bytes::from(vec![7; 11 << 20])).await.unwrap();
     drop(writing);
     while !blobs.list().await.unwrap().is_empty() {
         tokio::task::yield_now().await;
     }
-    assert!(blobs.find("a/film.mp4", None).await.unwrap().is_none());
+    assert!(blobs.find("a/video.mp4", None).await.unwrap().is_none());
 }
 
 #[tokio::test]

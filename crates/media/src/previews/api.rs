@@ -7,6 +7,8 @@ use schemars::JsonSchema;
 
 use super::Previews;
 use crate::Media;
+use crate::api::incoming;
+use crate::uploads::MOST_PICTURE_BYTES;
 
 #[derive(JsonSchema)]
 #[schemars(rename = "PreviewForm")]
@@ -32,6 +34,6 @@ async fn handle(
     State(media): State<Media>,
     form: Multipart,
 ) -> Result<(StatusCode, [(HeaderName, &'static str); 1], Json<Previews>), Problem> {
-    let previews = media.preview(form).await?;
+    let previews = media.preview(incoming(form, MOST_PICTURE_BYTES)).await?;
     Ok((StatusCode::OK, [(CACHE_CONTROL, "no-store")], Json(previews)))
 }

@@ -2,7 +2,6 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bytes::Bytes;
-use edge::{Multipart, Problem};
 use futures_util::{StreamExt, stream};
 use kernel::Timestamp;
 use pixels::make_previews;
@@ -10,9 +9,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Token;
+use crate::uploads::budget;
+use crate::uploads::form::IncomingForm;
 use crate::uploads::receive::{Content, receive};
-use crate::uploads::{UploadError, budget};
-use crate::{Media, layout};
+use crate::{Media, MediaError, layout};
 
 const LIFETIME: Duration = Duration::from_secs(10 * 60);
 /// How many expired folders one request removes before it does its own work.
@@ -27,17 +27,17 @@ pub struct Previews {
 }
 
 impl Media {
-    pub async fn preview(&self, form: Multipart) -> Result<Previews, Problem> {
-        let place = self.workshop.enter()?;
+    pub async fn preview(&self, form: IncomingForm) -> Result<Previews, MediaError> {
+        let place = self.pictures.enter()?;
         let Content::Picture { bytes, .. } = receive(form, None).await?.content else {
-            return Err(UploadError::Unsupported.into());
+            return Err(MediaError::Unsupported);
         };
         self.remove_expired_previews().await;
         let decoder = self.decoder.clone();
         let making = place.work(move |wanted| {
             let watch = |_| wanted.still();
             let avif = |bytes: &[u8], go_on: &dyn Fn() -> bool| decoder.decode(bytes, go_on);
-            make_previews(&bytes, &budget(&watch, &avif)).map_err(UploadError::from)
+            make_previews(&bytes, &budget(&watch, &avif)).map_err(MediaError::from)
         });
         let made = making.await??;
         let expires_at = self.store.clock().now().plus(LIFETIME);

@@ -4,17 +4,18 @@
 //! a preview by its token, a file from before by a strict spelling of its name. There are no lists
 //! of folders. Bytes go out as they are read, so memory does not grow with the file.
 
-mod answer;
 pub mod api;
 mod range;
 
-use axum::response::Response;
-use edge::Problem;
-use http::HeaderMap;
+use std::ops::Range;
 
+use bytes::Bytes;
+use futures_util::stream::BoxStream;
+use store::StoreError;
+
+use crate::blobs::BlobError;
 use crate::uploads::Upload;
 use crate::{Media, layout};
-use answer::Asked;
 
 /// A file that may be fetched, and how.
 #[derive(Debug)]
@@ -33,58 +34,57 @@ const FOR_A_DAY: &str = "public, max-age=86400";
 const SHORTLY: &str = "private, max-age=60";
 
 impl Media {
-    pub(crate) async fn serve(
+    /// The size of a file and the tag of its content, if it is there.
+    pub(crate) async fn state_of(
         &self,
-        served: Served,
-        headers: &HeaderMap,
-    ) -> Result<Response, Problem> {
-        let Served { key, media_type, tag, size, caching } = served;
-        let (size, tag) = match (size, tag) {
-            (Some(size), Some(tag)) => (size, tag),
-            _ => {
-                let (size, tag) = self.blobs.look(&key).await?.ok_or_else(Problem::not_found)?;
-                (size, tag.unwrap_or_else(|| format!("\"{size:x}\"")))
-            }
-        };
-        let asked = Asked::read(headers, &tag, size);
-        let bytes = match asked.wanted(size) {
-            None => None,
-            Some(range) if range.is_empty() => Some(None),
-            Some(range) => {
-                let found = self.blobs.find(&key, Some(range)).await?;
-                Some(Some(found.ok_or_else(Problem::not_found)?.bytes))
-            }
-        };
-        asked.answer(size, &tag, &media_type, caching, bytes.flatten())
+        served: &Served,
+    ) -> Result<Option<(u64, String)>, BlobError> {
+        if let (Some(size), Some(tag)) = (served.size, &served.tag) {
+            return Ok(Some((size, tag.clone())));
+        }
+        let found = self.blobs.look(&served.key).await?;
+        Ok(found.map(|(size, tag)| (size, tag.unwrap_or_else(|| format!("\"{size:x}\"")))))
     }
 
-    pub(crate) async fn find_file(&self, folder: &str, name: &str) -> Result<Served, Problem> {
+    /// A part of a file, as it is read.
+    pub(crate) async fn bytes_of(
+        &self,
+        served: &Served,
+        range: Range<u64>,
+    ) -> Result<Option<BoxStream<'static, Result<Bytes, BlobError>>>, BlobError> {
+        let found = self.blobs.find(&served.key, Some(range)).await?;
+        Ok(found.map(|found| found.bytes))
+    }
+
+    pub(crate) async fn find_file(
+        &self,
+        folder: &str,
+        name: &str,
+    ) -> Result<Option<Served>, StoreError> {
         if let Some(id) = layout::exact_id(folder)
             && let Some(stored) = self.store.find::<Upload>(id).await?
             && let Some(file) = stored.document.file(name)
         {
-            return Ok(Served {
+            return Ok(Some(Served {
                 key: layout::file(id, name),
                 media_type: file.media_type.clone(),
                 tag: Some(format!("\"{:016x}\"", file.hash)),
                 size: Some(file.bytes),
                 caching: FOR_EVER,
-            });
+            }));
         }
-        match layout::old_folder(folder) {
-            true => find_old(format!("{folder}/{name}"), name),
-            false => Err(Problem::not_found()),
-        }
+        let in_old_folder = layout::old_folder(folder).then(|| format!("{folder}/{name}"));
+        Ok(in_old_folder.and_then(|key| find_old(key, name)))
     }
 
-    pub(crate) fn find_preview_file(&self, token: &str, name: &str) -> Result<Served, Problem> {
-        let key = self.find_preview(token, name).ok_or_else(Problem::not_found)?;
+    pub(crate) fn find_preview_file(&self, token: &str, name: &str) -> Option<Served> {
+        let key = self.find_preview(token, name)?;
         let media_type = "image/webp".to_owned();
-        Ok(Served { key, media_type, tag: None, size: None, caching: SHORTLY })
+        Some(Served { key, media_type, tag: None, size: None, caching: SHORTLY })
     }
 }
 
-pub(crate) fn find_old(key: String, name: &str) -> Result<Served, Problem> {
-    let media_type = layout::old_file(name).ok_or_else(Problem::not_found)?.to_owned();
-    Ok(Served { key, media_type, tag: None, size: None, caching: FOR_A_DAY })
+pub(crate) fn find_old(key: String, name: &str) -> Option<Served> {
+    let media_type = layout::old_file(name)?.to_owned();
+    Some(Served { key, media_type, tag: None, size: None, caching: FOR_A_DAY })
 }

@@ -12,7 +12,7 @@ pub(super) enum Part {
     Beyond,
 }
 
-/// A single range is answered. Several, which nobody needs to play a film and which cost more to
+/// A single range is answered. Several, which nobody needs to play a video and which cost more to
 /// answer than to ask, are answered with the whole file, as any server may.
 pub(super) fn read(header: &str, size: u64) -> Part {
     let Some((unit, ranges)) = header.split_once('=') else { return Part::Whole };

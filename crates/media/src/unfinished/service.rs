@@ -1,12 +1,10 @@
 use std::time::Duration;
 
-use edge::Problem;
 use kernel::{Id, Timestamp};
 use store::{Query, StoreError, Stored, Transaction};
 
 use super::Unfinished;
-use crate::Media;
-use crate::layout;
+use crate::{Media, MediaError, layout};
 
 /// An upload in the making. Dropped before it is finished, its files go.
 #[derive(Debug)]
@@ -25,7 +23,7 @@ impl Undertaking {
     pub(crate) async fn finish<T: Send + 'static>(
         mut self,
         mut work: impl FnMut(&mut Transaction<'_>) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, Problem> {
+    ) -> Result<T, StoreError> {
         let id = self.id;
         let finished = self
             .media
@@ -55,7 +53,7 @@ impl Drop for Undertaking {
 
 impl Media {
     /// Notes that files of this upload are about to be written.
-    pub(crate) async fn undertake(&self, id: Id) -> Result<Undertaking, Problem> {
+    pub(crate) async fn undertake(&self, id: Id) -> Result<Undertaking, StoreError> {
         // Before the note is written: whoever stops waiting for that stops the upload too.
         let undertaking = Undertaking { media: self.clone(), id, open: true };
         self.store
@@ -70,13 +68,13 @@ impl Media {
     /// Cleans up after an upload that was not finished, or whose record is gone. What cannot be
     /// done now is done by the next round.
     pub(crate) async fn abandon(&self, id: Id) {
-        if let Err(problem) = self.try_abandon(id).await {
-            tracing::warn!(upload = %id, ?problem, "files of an upload are left for later");
+        if let Err(error) = self.try_abandon(id).await {
+            tracing::warn!(upload = %id, %error, "files of an upload are left for later");
         }
     }
 
     /// Abandons what was begun before `until` and is not finished. Tells how many that were.
-    pub async fn clean_up(&self, until: Timestamp) -> Result<usize, Problem> {
+    pub async fn clean_up(&self, until: Timestamp) -> Result<usize, MediaError> {
         let notes = self.list_unfinished(until).await?;
         for note in &notes {
             self.try_abandon(note.document.id).await?;
@@ -85,7 +83,7 @@ impl Media {
     }
 
     /// Whatever is older than any upload can take.
-    pub async fn clean_up_forgotten(&self) -> Result<usize, Problem> {
+    pub async fn clean_up_forgotten(&self) -> Result<usize, MediaError> {
         self.clean_up(self.store.clock().now().minus(FORGOTTEN_AFTER)).await
     }
 
@@ -97,7 +95,7 @@ impl Media {
         Ok(all.into_iter().filter(|note| note.document.created_at <= until).collect())
     }
 
-    async fn try_abandon(&self, id: Id) -> Result<(), Problem> {
+    async fn try_abandon(&self, id: Id) -> Result<(), MediaError> {
         let condemned: Result<bool, StoreError> = self
             .store
             .write(move |transaction| {

@@ -2,7 +2,6 @@ use kernel::{Id, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::markup;
 use crate::layout;
 
 /// What was uploaded, as it is kept.
@@ -14,9 +13,9 @@ pub struct Upload {
     pub stem: String,
     pub alt: String,
     pub filter: String,
-    /// ThumbHash in base64; films have none.
+    /// ThumbHash in base64; videos have none.
     pub placeholder: Option<String>,
-    /// Of a film that tells, in seconds.
+    /// Of a video that tells, in seconds.
     pub duration: Option<f64>,
     /// What visitors get, from the smallest to the full one.
     pub(crate) files: Vec<MadeFile>,
@@ -74,33 +73,6 @@ impl Upload {
     }
 }
 
-/// An upload, with all a page needs to show it.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "Upload")]
-pub struct UploadView {
-    pub id: Id,
-    pub kind: UploadKind,
-    /// The full picture, or the film.
-    pub url: String,
-    /// Of what `url` leads to.
-    pub width: u32,
-    pub height: u32,
-    pub bytes: u64,
-    pub filter: String,
-    pub alt: String,
-    /// ThumbHash in base64: a blur to show while the picture loads. Films have none.
-    pub placeholder: Option<String>,
-    /// Seconds, for films that tell.
-    pub duration: Option<f64>,
-    /// From the smallest to `full`. None is wider than what was sent. Films have none.
-    pub variants: Vec<VariantView>,
-    pub srcset: String,
-    pub sizes: String,
-    /// The whole element, ready to be put into a page.
-    pub markup: String,
-    pub created_at: Timestamp,
-}
-
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "UploadVariant")]
 pub struct VariantView {
@@ -110,45 +82,4 @@ pub struct VariantView {
     pub height: u32,
     pub url: String,
     pub bytes: u64,
-}
-
-impl From<Upload> for UploadView {
-    fn from(upload: Upload) -> Self {
-        let full = upload.full();
-        let variants = match upload.kind {
-            UploadKind::Video => Vec::new(),
-            UploadKind::Image => upload
-                .files
-                .iter()
-                .map(|file| VariantView {
-                    name: file.variant.clone(),
-                    width: file.width,
-                    height: file.height,
-                    url: upload.url(file),
-                    bytes: file.bytes,
-                })
-                .collect(),
-        };
-        let (srcset, sizes) = match upload.kind {
-            UploadKind::Video => (String::new(), String::new()),
-            UploadKind::Image => (markup::srcset(&variants), markup::SIZES.to_owned()),
-        };
-        Self {
-            id: upload.id,
-            kind: upload.kind,
-            url: full.map(|file| upload.url(file)).unwrap_or_default(),
-            width: full.map_or(0, |file| file.width),
-            height: full.map_or(0, |file| file.height),
-            bytes: full.map_or(0, |file| file.bytes),
-            markup: markup::element(&upload, &srcset),
-            filter: upload.filter,
-            alt: upload.alt,
-            placeholder: upload.placeholder,
-            duration: upload.duration,
-            variants,
-            srcset,
-            sizes,
-            created_at: upload.created_at,
-        }
-    }
 }

@@ -6,10 +6,11 @@ use bytes::Bytes;
 use pixels::{Budget, Error, Filter, Stage, make_variants};
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::MadeFile;
 use super::receive::MOST_PICTURE_BYTES;
-use super::{MadeFile, UploadError};
+use crate::MediaError;
 use crate::decoder::Decoder;
-use crate::workshop::Wanted;
+use crate::picture_pool::Wanted;
 
 /// Frames count together. Measured: noise, the worst there is, takes a quarter of a second for a
 /// million of them, so that no animation takes more than five seconds.
@@ -38,14 +39,14 @@ pub(crate) fn budget<'a>(
     }
 }
 
-/// Blocks; called at a bench of the workshop.
+/// Blocks; called by a worker of the pool.
 pub(crate) fn make_files(
     bytes: &[u8],
     stem: &str,
     filter: Filter,
     decoder: &Decoder,
     wanted: &Wanted,
-) -> Result<Made, UploadError> {
+) -> Result<Made, MediaError> {
     let watch = |_| wanted.still();
     let avif = |bytes: &[u8], go_on: &dyn Fn() -> bool| decoder.decode(bytes, go_on);
     let made = make_variants(bytes, filter, &budget(&watch, &avif)).inspect_err(|error| {

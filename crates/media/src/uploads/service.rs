@@ -1,26 +1,26 @@
 use bytes::Bytes;
-use edge::{Conditions, Multipart, Problem};
-use kernel::{Id, Page, Slice};
+use kernel::{ExpectedVersion, Id, Page, Slice};
 use pixels::{Filter, Format};
-use store::{Query, Stored};
+use store::{ChangeError, Query, StoreError, Stored, Transaction};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::film::Film;
+use super::form::IncomingForm;
 use super::picture::{Made, make_files};
 use super::receive::{Content, Form, receive};
+use super::video::StoredVideo;
 use super::{Original, Upload, UploadKind};
+use crate::picture_pool::Place;
 use crate::unfinished::Unfinished;
-use crate::workshop::Place;
-use crate::{Media, layout};
+use crate::{Media, MediaError, layout};
 
 impl Media {
     /// Receives, makes and keeps. When this returns `Ok`, files and record are on disk; when it
     /// fails or nobody waits for it any more, nothing stays.
-    pub async fn upload(&self, form: Multipart) -> Result<Stored<Upload>, Problem> {
-        let place = self.workshop.enter()?;
+    pub async fn upload(&self, form: IncomingForm) -> Result<Stored<Upload>, MediaError> {
+        let place = self.pictures.enter()?;
         let Form { content, stem, filter, alt } = receive(form, Some(self)).await?;
         match content {
-            Content::Film(film) => self.keep_film(*film, stem, alt).await,
+            Content::Video(video) => self.keep_video(*video, stem, alt).await,
             Content::Picture { bytes, format } => {
                 let made = self.make(&place, bytes.clone(), stem.clone(), filter).await?;
                 self.keep_picture(made, (bytes, format), (stem, filter, alt)).await
@@ -28,22 +28,22 @@ impl Media {
         }
     }
 
-    pub async fn get_upload(&self, id: Id) -> Result<Stored<Upload>, Problem> {
-        Ok(self.store.get(id).await?)
+    pub async fn get_upload(&self, id: Id) -> Result<Stored<Upload>, StoreError> {
+        self.store.get(id).await
     }
 
     /// Newest first.
-    pub async fn list_uploads(&self, page: Page) -> Result<Slice<Stored<Upload>>, Problem> {
-        Ok(self.store.page(Query::all().descending("created_at"), page).await?)
+    pub async fn list_uploads(&self, page: Page) -> Result<Slice<Stored<Upload>>, StoreError> {
+        self.store.page(Query::all().descending("created_at"), page).await
     }
 
     /// The record goes first, so that nobody is sent to a file that is half gone.
-    pub async fn delete_upload(&self, id: Id, conditions: Conditions) -> Result<(), Problem> {
-        let deleted: Result<(), Problem> = self
+    pub async fn delete_upload(&self, id: Id, expected: ExpectedVersion) -> Result<(), MediaError> {
+        let deleted: Result<(), ChangeError> = self
             .store
             .write(move |transaction| {
                 let stored = transaction.get::<Upload>(id)?;
-                conditions.require(stored.version)?;
+                expected.check(stored.version)?;
                 transaction.delete::<Upload>(id)?;
                 let created_at = transaction.now();
                 transaction.insert(Unfinished { id, condemned: true, created_at })?;
@@ -53,7 +53,8 @@ impl Media {
         deleted?;
         // On its own, so that it is done also when the client does not wait for it.
         let media = self.clone();
-        tokio::spawn(async move { media.abandon(id).await }).await.map_err(Problem::internal)
+        tokio::spawn(async move { media.abandon(id).await }).await?;
+        Ok(())
     }
 
     pub(crate) async fn make(
@@ -62,10 +63,10 @@ impl Media {
         bytes: Bytes,
         stem: String,
         filter: Filter,
-    ) -> Result<Made, Problem> {
+    ) -> Result<Made, MediaError> {
         let decoder = self.decoder.clone();
         let work = place.work(move |wanted| make_files(&bytes, &stem, filter, &decoder, wanted));
-        Ok(work.await??)
+        work.await?
     }
 
     async fn keep_picture(
@@ -73,7 +74,7 @@ impl Media {
         made: Made,
         (original, format): (Bytes, Format),
         (stem, filter, alt): (String, Filter, String),
-    ) -> Result<Stored<Upload>, Problem> {
+    ) -> Result<Stored<Upload>, MediaError> {
         let id = Id::generate(self.store.clock(), self.store.randomness());
         let undertaking = self.undertake(id).await?;
         let kept = Original {
@@ -98,27 +99,28 @@ impl Media {
             original: Some(kept),
             created_at: self.store.clock().now(),
         };
-        undertaking.finish(move |transaction| transaction.insert(upload.clone())).await
+        Ok(undertaking.finish(move |transaction| transaction.insert(upload.clone())).await?)
     }
 
-    async fn keep_film(
+    async fn keep_video(
         &self,
-        film: Film,
+        video: StoredVideo,
         stem: String,
         alt: String,
-    ) -> Result<Stored<Upload>, Problem> {
+    ) -> Result<Stored<Upload>, MediaError> {
         let upload = Upload {
-            id: film.undertaking.id(),
+            id: video.undertaking.id(),
             kind: UploadKind::Video,
             stem,
             alt,
             filter: Filter::None.name().to_owned(),
             placeholder: None,
-            duration: film.duration,
-            files: vec![film.file],
+            duration: video.duration,
+            files: vec![video.file],
             original: None,
             created_at: self.store.clock().now(),
         };
-        film.undertaking.finish(move |transaction| transaction.insert(upload.clone())).await
+        let record = move |transaction: &mut Transaction<'_>| transaction.insert(upload.clone());
+        Ok(video.undertaking.finish(record).await?)
     }
 }

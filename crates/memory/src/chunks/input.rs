@@ -1,5 +1,4 @@
-use edge::FieldErrors;
-use kernel::Timestamp;
+use kernel::{FieldErrors, Timestamp};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::value::RawValue;

@@ -1,7 +1,6 @@
-use edge::{Conditions, FieldErrors, Problem};
-use kernel::{Id, Page};
+use kernel::{ExpectedVersion, FieldErrors, Id, Page};
 use store::outbox::Job;
-use store::{Filter, Query, StoreError, Stored};
+use store::{ChangeError, Filter, Query, StoreError, Stored};
 
 use super::{Chunk, ChunkInput, ChunkView, Source, enqueue, forget, remember};
 use crate::Memory;
@@ -14,12 +13,12 @@ impl Memory {
     pub(super) async fn create_chunk(
         &self,
         input: ChunkInput,
-    ) -> Result<Stored<ChunkView>, Problem> {
+    ) -> Result<Stored<ChunkView>, ChangeError> {
         let mut errors = FieldErrors::default();
         input.check_complete(&mut errors);
         let checked = input.check(&mut errors);
         errors.finish()?;
-        let new = checked.into_new().ok_or_else(|| Problem::malformed("Values are missing."))?;
+        let new = checked.into_new().expect("an incomplete input was refused just above");
         self.store
             .write(move |transaction| {
                 let stored = remember(transaction, vec![new.clone()])?.pop();
@@ -45,15 +44,15 @@ impl Memory {
         &self,
         id: Id,
         input: ChunkInput,
-        conditions: Conditions,
-    ) -> Result<Stored<ChunkView>, Problem> {
+        expected: ExpectedVersion,
+    ) -> Result<Stored<ChunkView>, ChangeError> {
         let mut errors = FieldErrors::default();
         let checked = input.check(&mut errors);
         errors.finish()?;
         self.store
             .write(move |transaction| {
                 let mut stored = transaction.get::<Chunk>(id)?;
-                conditions.require(stored.version)?;
+                expected.check(stored.version)?;
                 checked.clone().apply(&mut stored.document, transaction.now());
                 let stored = transaction.replace(stored)?;
                 enqueue(transaction, vec![id])?;
@@ -63,11 +62,15 @@ impl Memory {
             .await
     }
 
-    pub(super) async fn delete_chunk(&self, id: Id, conditions: Conditions) -> Result<(), Problem> {
+    pub(super) async fn delete_chunk(
+        &self,
+        id: Id,
+        expected: ExpectedVersion,
+    ) -> Result<(), ChangeError> {
         self.store
             .write(move |transaction| {
                 let stored = transaction.get::<Chunk>(id)?;
-                conditions.require(stored.version)?;
+                expected.check(stored.version)?;
                 forget(transaction, vec![id])?;
                 Ok(())
             })

@@ -9,11 +9,11 @@ use recall::{Payload, Stamp};
 use store::Stored;
 
 use super::ledger::{Known, Standing, revision};
-use super::shelf::{Shelf, Stamps};
+use super::node_index::{NodeIndex, Stamps};
 use super::words::words;
 use crate::chunks::Chunk;
 
-impl Shelf {
+impl NodeIndex {
     /// Every chunk there is.
     pub(super) fn ids(&self) -> Vec<Id> {
         self.lock().ledger.ids().collect()
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use crate::chunks::{ChunkType, NewChunk, Purpose, Source};
     use crate::indexing::generation::Generations;
-    use crate::indexing::shelf::Made;
+    use crate::indexing::node_index::Made;
 
     fn id(number: u8) -> Id {
         Id::from_bytes([number; 16])
@@ -129,63 +129,63 @@ mod tests {
         Stored { version, document: new.into_chunk(id(number), kernel::Timestamp::from_micros(0)) }
     }
 
-    fn found(shelf: &Shelf, query: &str) -> Vec<Id> {
-        let hits = shelf.keywords.snapshot().search(query, &Filter::default(), 9);
+    fn found(node_index: &NodeIndex, query: &str) -> Vec<Id> {
+        let hits = node_index.keywords.snapshot().search(query, &Filter::default(), 9);
         hits.hits.iter().map(|hit| hit.id).collect()
     }
 
-    /// A shelf with three chunks, their vectors stored and their words written down.
-    fn filled(folder: &std::path::Path) -> Shelf {
-        let shelf = Shelf::open(Generations::new(folder.to_owned()));
-        shelf.prepare(&ModelIdentity { name: "test".to_owned(), dimension: 2 }).unwrap();
+    /// A node_index with three chunks, their vectors stored and their words written down.
+    fn filled(folder: &std::path::Path) -> NodeIndex {
+        let node_index = NodeIndex::open(Generations::new(folder.to_owned()));
+        node_index.prepare(&ModelIdentity { name: "test".to_owned(), dimension: 2 }).unwrap();
         let chunks = [chunk(1, 3, "red boat"), chunk(2, 1, "green boat"), chunk(3, 1, "old mill")];
-        shelf.enter(chunks.to_vec(), &Stamps::new());
+        node_index.enter(chunks.to_vec(), &Stamps::new());
         let embedding = Embedding::new(vec![1.0, 0.5], 2).unwrap();
         let made = chunks.iter().map(|chunk| Made {
             id: chunk.document.id,
             version: chunk.version,
             embedding: embedding.clone(),
         });
-        shelf.put(made.collect()).unwrap();
-        shelf.keywords.save(&folder.join("words")).unwrap();
-        shelf
+        node_index.put(made.collect()).unwrap();
+        node_index.keywords.save(&folder.join("words")).unwrap();
+        node_index
     }
 
     #[test]
     fn a_start_recognises_what_it_knows_and_asks_for_the_rest() {
         let folder = tempfile::tempdir().unwrap();
         drop(filled(folder.path()));
-        let shelf = Shelf::open(Generations::new(folder.path().to_owned()));
+        let node_index = NodeIndex::open(Generations::new(folder.path().to_owned()));
         // The first is older than the files, as in a restored backup; the third is gone.
         let existing = vec![(id(1), 2), (id(2), 1), (id(4), 1)];
-        let unknown = shelf.recognise(existing, &shelf.stamps());
+        let unknown = node_index.recognise(existing, &node_index.stamps());
         assert_eq!(unknown, [id(1), id(4)]);
         let read = vec![chunk(1, 2, "blue train"), chunk(4, 1, "new boat")];
-        shelf.enter(read, &shelf.stamps());
-        shelf.drop_strangers();
-        assert_eq!(found(&shelf, "boat").len(), 2);
-        assert_eq!(found(&shelf, "train"), [id(1)]);
-        assert!(found(&shelf, "red mill").is_empty());
-        let (counts, _) = shelf.counts();
+        node_index.enter(read, &node_index.stamps());
+        node_index.drop_strangers();
+        assert_eq!(found(&node_index, "boat").len(), 2);
+        assert_eq!(found(&node_index, "train"), [id(1)]);
+        assert!(found(&node_index, "red mill").is_empty());
+        let (counts, _) = node_index.counts();
         assert_eq!((counts.waiting, counts.stored), (2, 1));
         // The vector of the later version would have refused that of the older one.
-        assert_eq!(shelf.serving().unwrap().index.snapshot().len(), 1);
+        assert_eq!(node_index.serving().unwrap().index.snapshot().len(), 1);
     }
 
     #[test]
     fn another_text_under_a_known_version_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
         drop(filled(folder.path()));
-        let shelf = Shelf::open(Generations::new(folder.path().to_owned()));
-        let stamps = shelf.stamps();
-        assert!(shelf.recognise(vec![(id(1), 3), (id(2), 1), (id(3), 1)], &stamps).is_empty());
-        assert_eq!(shelf.counts().0.stored, 3);
+        let node_index = NodeIndex::open(Generations::new(folder.path().to_owned()));
+        let stamps = node_index.stamps();
+        assert!(node_index.recognise(vec![(id(1), 3), (id(2), 1), (id(3), 1)], &stamps).is_empty());
+        assert_eq!(node_index.counts().0.stored, 3);
         let texts = [chunk(1, 3, "grey donkey"), chunk(2, 1, "green boat"), chunk(3, 2, "later")];
-        assert_eq!(shelf.verify(&texts), 1);
-        assert_eq!(found(&shelf, "donkey"), [id(1)]);
-        assert_eq!(found(&shelf, "boat"), [id(2)]);
-        assert_eq!(found(&shelf, "mill"), [id(3)]);
-        let (counts, _) = shelf.counts();
+        assert_eq!(node_index.verify(&texts), 1);
+        assert_eq!(found(&node_index, "donkey"), [id(1)]);
+        assert_eq!(found(&node_index, "boat"), [id(2)]);
+        assert_eq!(found(&node_index, "mill"), [id(3)]);
+        let (counts, _) = node_index.counts();
         assert_eq!((counts.waiting, counts.stored), (1, 2));
     }
 }

@@ -9,7 +9,7 @@ use tokio::time::MissedTickBehavior;
 
 use super::generation::Generations;
 use super::indexer::{Indexer, Opened};
-use super::shelf::{Shelf, Stamps};
+use super::node_index::{NodeIndex, Stamps};
 use crate::STREAM;
 use crate::chunks::{Chunk, Forgotten};
 use crate::embedding::Provider;
@@ -27,27 +27,28 @@ const LOOK_EVERY: Duration = Duration::from_secs(5);
 impl Indexer {
     pub(super) async fn open(&self) -> Result<Opened, StoreError> {
         let folder = self.folder.clone();
-        let opened: Arc<OnceLock<Arc<Shelf>>> = Arc::default();
+        let opened: Arc<OnceLock<Arc<NodeIndex>>> = Arc::default();
         let followed = opened.clone();
         let load = move |transaction: &mut Transaction<'_>, previous: Option<&View<()>>| match (
             previous,
             followed.get(),
         ) {
-            (Some(view), Some(shelf)) => advance(transaction, view, shelf),
+            (Some(view), Some(node_index)) => advance(transaction, view, node_index),
             _ => {
-                let shelf = compare(transaction, Generations::new(folder.clone()))?;
-                followed.get_or_init(|| Arc::new(shelf));
+                let node_index = compare(transaction, Generations::new(folder.clone()))?;
+                followed.get_or_init(|| Arc::new(node_index));
                 Ok(())
             }
         };
         let live = Live::open(self.store.clone(), STREAM, load).await?;
-        let shelf = opened.get().ok_or(StoreError::Panicked)?.clone();
-        if let (Provider::Service(service), Some(model)) = (&self.provider, shelf.wanted_model())
+        let node_index = opened.get().ok_or(StoreError::Panicked)?.clone();
+        if let (Provider::Service(service), Some(model)) =
+            (&self.provider, node_index.wanted_model())
             && model.name == service.identity_name()
         {
             service.expect(model.dimension);
         }
-        Ok(Opened { shelf, live })
+        Ok(Opened { node_index, live })
     }
 
     /// Indexes what other nodes have written and what is missing here, for as long as the process
@@ -65,8 +66,8 @@ impl Indexer {
                 Err(error) => tracing::warn!(%error, "the indexes are behind"),
             }
             if let Some(opened) = self.opened() {
-                let shelf = opened.shelf.clone();
-                tokio::task::spawn_blocking(move || shelf.save_words(is_quiet)).await.ok();
+                let node_index = opened.node_index.clone();
+                tokio::task::spawn_blocking(move || node_index.save_words(is_quiet)).await.ok();
                 verified.get_or_insert_with(|| tokio::spawn(self.clone().verify()));
             }
             is_quiet = tokio::select! {
@@ -77,7 +78,7 @@ impl Indexer {
                 _ = looks.tick() => {
                     self.provider.rest();
                     // What else is written to the database disturbs nobody here.
-                    let now = self.opened().map_or(0, |opened| opened.shelf.keywords.unsaved());
+                    let now = self.opened().map_or(0, |opened| opened.node_index.keywords.unsaved());
                     now == std::mem::replace(&mut unsaved, now)
                 }
             };
@@ -87,7 +88,7 @@ impl Indexer {
     /// Reads all chunks once, at leisure, where the start has believed the files.
     async fn verify(self: Arc<Self>) {
         let Some(opened) = self.opened() else { return };
-        let ids: Vec<Id> = opened.shelf.ids();
+        let ids: Vec<Id> = opened.node_index.ids();
         let mut wrong = 0;
         for part in ids.chunks(PART) {
             self.wait_for_a_lull().await;
@@ -99,8 +100,8 @@ impl Indexer {
                 Ok(chunks) => chunks,
                 Err(error) => return tracing::warn!(%error, "the indexes were not verified"),
             };
-            let shelf = opened.shelf.clone();
-            let verifying = tokio::task::spawn_blocking(move || shelf.verify(&chunks));
+            let node_index = opened.node_index.clone();
+            let verifying = tokio::task::spawn_blocking(move || node_index.verify(&chunks));
             wrong += verifying.await.unwrap_or(0);
         }
         if wrong > 0 {
@@ -132,36 +133,36 @@ impl Indexer {
 
 /// Opens the files while the versions that exist are read, compares the two, and reads the chunks
 /// that differ: few after a restart, all of them when there are no files. What is gone is dropped.
-fn compare(transaction: &mut Transaction<'_>, files: Generations) -> Result<Shelf, StoreError> {
-    let (shelf, versions) = std::thread::scope(|scope| {
-        let opening = scope.spawn(|| Shelf::open(files));
+fn compare(transaction: &mut Transaction<'_>, files: Generations) -> Result<NodeIndex, StoreError> {
+    let (node_index, versions) = std::thread::scope(|scope| {
+        let opening = scope.spawn(|| NodeIndex::open(files));
         let versions = transaction.versions::<Chunk>();
         (opening.join(), versions)
     });
-    let shelf = shelf.map_err(|_| StoreError::Panicked)?;
-    let stamps = shelf.stamps();
-    let unknown = shelf.recognise(versions?, &stamps);
+    let node_index = node_index.map_err(|_| StoreError::Panicked)?;
+    let stamps = node_index.stamps();
+    let unknown = node_index.recognise(versions?, &stamps);
     for part in unknown.chunks(PAGE) {
         let ids = part.iter().map(|id| Value::from(*id)).collect();
         let chunks = transaction.list::<Chunk>(&Query::all().filter(Filter::OneOf("id", ids)))?;
-        shelf.enter(chunks, &stamps);
+        node_index.enter(chunks, &stamps);
     }
-    shelf.drop_strangers();
-    Ok(shelf)
+    node_index.drop_strangers();
+    Ok(node_index)
 }
 
 fn advance(
     transaction: &mut Transaction<'_>,
     view: &View<()>,
-    shelf: &Shelf,
+    node_index: &NodeIndex,
 ) -> Result<(), StoreError> {
     let changed = transaction.list_changed::<Chunk>(view.revision)?;
     let forgotten = transaction.list_changed::<Forgotten>(view.revision)?;
     if !changed.is_empty() {
-        shelf.enter(changed, &Stamps::new());
+        node_index.enter(changed, &Stamps::new());
     }
     for forgotten in forgotten {
-        shelf.forget(&forgotten.document.chunks);
+        node_index.forget(&forgotten.document.chunks);
     }
     Ok(())
 }

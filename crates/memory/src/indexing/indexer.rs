@@ -6,7 +6,7 @@ use kernel::Timestamp;
 use store::{Live, Store, StoreError};
 use tokio::sync::OnceCell;
 
-use super::Shelf;
+use super::NodeIndex;
 use crate::embedding::{Provider, ProviderError};
 
 /// Everything that turns chunks into something that can be searched. Opened when it is first
@@ -16,6 +16,8 @@ pub(crate) struct Indexer {
     pub(super) store: Store,
     pub(super) provider: Provider,
     pub(super) folder: PathBuf,
+    /// Topics of the outbox whose jobs become chunks.
+    pub(super) feeding_topics: Vec<&'static str>,
     opened: OnceCell<Opened>,
     /// One run at a time.
     pub(super) turn: tokio::sync::Mutex<()>,
@@ -26,8 +28,8 @@ pub(crate) struct Indexer {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Opened {
-    pub(crate) shelf: Arc<Shelf>,
-    /// Where in the stream the shelf stands.
+    pub(crate) node_index: Arc<NodeIndex>,
+    /// Where in the stream the node_index stands.
     pub(super) live: Live<()>,
 }
 
@@ -42,11 +44,17 @@ pub(super) struct Trouble {
 }
 
 impl Indexer {
-    pub(crate) fn new(store: Store, provider: Provider, folder: PathBuf) -> Self {
+    pub(crate) fn new(
+        store: Store,
+        provider: Provider,
+        folder: PathBuf,
+        feeding_topics: Vec<&'static str>,
+    ) -> Self {
         Self {
             store,
             provider,
             folder,
+            feeding_topics,
             opened: OnceCell::new(),
             turn: tokio::sync::Mutex::default(),
             trouble: Mutex::default(),

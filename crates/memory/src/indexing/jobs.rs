@@ -104,7 +104,7 @@ impl Indexer {
         // A process that died between storing and noting leaves this for the next one.
         let opened = self.up_to_date().await?;
         let (stored, missing): (Vec<_>, Vec<_>) =
-            missing.into_iter().partition(|(id, version)| opened.shelf.holds(*id, *version));
+            missing.into_iter().partition(|(id, version)| opened.node_index.holds(*id, *version));
         self.note(stored).await?;
         match (outcome, missing.is_empty()) {
             (_, true) => Ok(()),
@@ -126,7 +126,7 @@ impl Indexer {
             service.learn().await?;
         }
         let model = self.provider.identity().await?;
-        let begun = tokio::task::spawn_blocking(move || opened.shelf.rebuild(&model, source));
+        let begun = tokio::task::spawn_blocking(move || opened.node_index.rebuild(&model, source));
         match begun.await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(error)) => {

@@ -13,8 +13,8 @@ use super::batch::batches;
 use super::indexer::{Indexer, Opened, Trouble};
 use super::kind::Indexed;
 use super::ledger::Standing;
+use super::node_index::Made;
 use super::payload::fingerprint;
-use super::shelf::Made;
 use crate::chunks::Chunk;
 use crate::embedding::{Provider, ProviderError};
 
@@ -62,10 +62,10 @@ impl Indexer {
         }
         let opened = self.up_to_date().await?.clone();
         let other_model = match self.provider.identity_name().await {
-            Some(name) => opened.shelf.leave_other_model(&name),
+            Some(name) => opened.node_index.leave_other_model(&name),
             None => false,
         };
-        if !other_model && !opened.shelf.is_missing_vectors() {
+        if !other_model && !opened.node_index.is_missing_vectors() {
             self.set_trouble(Trouble::default());
             return Ok(());
         }
@@ -106,7 +106,7 @@ impl Indexer {
         let mut tried = HashSet::new();
         let mut failure = None;
         while started.elapsed() < LONGEST_RUN {
-            let planned = opened.shelf.plan(asked_for, &tried, failed_too, PLANNED);
+            let planned = opened.node_index.plan(asked_for, &tried, failed_too, PLANNED);
             if planned.is_empty() {
                 break;
             }
@@ -116,13 +116,13 @@ impl Indexer {
                     // Without a model nothing was tried, so nothing has failed.
                     if error != ProviderError::NoModel {
                         let ids: Vec<Id> = planned.iter().map(|(id, _)| *id).collect();
-                        opened.shelf.mark_failed(&ids);
+                        opened.node_index.mark_failed(&ids);
                     }
                     return Err(error.into());
                 }
             };
-            let shelf = opened.shelf.clone();
-            if blocking(move || shelf.prepare(&model)).await?.map_err(files)? {
+            let node_index = opened.node_index.clone();
+            if blocking(move || node_index.prepare(&model)).await?.map_err(files)? {
                 continue;
             }
             tried.extend(planned.iter().map(|(id, _)| *id));
@@ -166,12 +166,12 @@ impl Indexer {
 
     /// Stores those whose text was embedded before; the others come back.
     async fn reuse(&self, opened: &Opened, texts: Vec<Text>) -> Result<Vec<Text>, IndexError> {
-        let shelf = opened.shelf.clone();
+        let node_index = opened.node_index.clone();
         let (made, rest) = blocking(move || {
             let (mut made, mut rest) = (Vec::new(), Vec::new());
             let fingerprints: Vec<u128> =
                 texts.iter().map(|text| fingerprint(&text.text)).collect();
-            let known = shelf.reuse(&fingerprints.iter().copied().collect());
+            let known = node_index.reuse(&fingerprints.iter().copied().collect());
             for (text, fingerprint) in texts.into_iter().zip(fingerprints) {
                 match known.get(&fingerprint).cloned() {
                     Some(embedding) => {
@@ -207,9 +207,9 @@ impl Indexer {
                     let ids: Vec<Id> = ids.into_iter().map(|(id, _)| id).collect();
                     match ids.as_slice() {
                         [id] if self.takes_other_texts(&error).await => {
-                            opened.shelf.mark_refused(*id);
+                            opened.node_index.mark_refused(*id);
                         }
-                        ids => opened.shelf.mark_failed(ids),
+                        ids => opened.node_index.mark_failed(ids),
                     }
                     self.learn_again(opened, &error);
                     if error.concerns_all_texts() {
@@ -236,7 +236,7 @@ impl Indexer {
     fn learn_again(&self, opened: &Opened, error: &ProviderError) {
         let Provider::Service(service) = &self.provider else { return };
         let ProviderError::WrongDimension { found, .. } = error else { return };
-        let serving = opened.shelf.serving();
+        let serving = opened.node_index.serving();
         let nothing_lost = serving.is_none_or(|serving| {
             serving.index.snapshot().is_empty() || serving.model().dimension == *found
         });
@@ -253,8 +253,8 @@ impl Indexer {
         if made.is_empty() {
             return Ok(());
         }
-        let shelf = opened.shelf.clone();
-        let stored = blocking(move || shelf.put(made)).await?.map_err(files)?;
+        let node_index = opened.node_index.clone();
+        let stored = blocking(move || node_index.put(made)).await?.map_err(files)?;
         Ok(self.note(stored).await?)
     }
 

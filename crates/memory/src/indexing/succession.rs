@@ -6,11 +6,11 @@ use std::sync::Arc;
 use recall::embed::ModelIdentity;
 use recall::vector::{self, FileError};
 
+use super::node_index::{NodeIndex, Stamps, State};
 use super::payload::source_tag;
-use super::shelf::{Shelf, Stamps, State};
 use crate::chunks::Source;
 
-impl Shelf {
+impl NodeIndex {
     /// Wants everything again when the vectors being filled are not of this model. Tells whether
     /// that is so.
     pub(super) fn leave_other_model(&self, model_name: &str) -> bool {

@@ -1,34 +1,33 @@
 //! The keyword index and its file.
 
+use std::path::Path;
+
 use kernel::Id;
 use recall::keyword::{self, KeywordIndex};
 
 use super::generation::Generations;
 use super::ledger::Known;
-use super::shelf::Shelf;
 
 /// Changes after which the words are written down, in a quiet moment and at any time.
 const SAVED_WHEN_QUIET: u64 = 100;
 const SAVED_ANYWAY: u64 = 2_000;
 
-impl Shelf {
-    /// Writes the words down when the file has missed so many changes that reading them from the
-    /// documents would take longer than reading the file.
-    pub(super) fn save_words(&self, is_quiet: bool) {
-        let all = self.keywords.snapshot().len() as u64;
-        let enough = if is_quiet { SAVED_WHEN_QUIET } else { SAVED_ANYWAY.max(all / 8) };
-        if self.keywords.unsaved() < enough {
-            return;
-        }
-        let path = self.lock().files.words();
-        let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        let saved = folder
-            .map_err(|error| error.to_string())
-            .and_then(|()| self.keywords.save(&path).map_err(|error| error.to_string()));
-        if let Err(error) = saved {
-            // Nothing is lost but time at the next start.
-            tracing::warn!(error, "the words could not be written down");
-        }
+/// Whether the file has missed so many changes that reading them from the documents would take
+/// longer than reading the file.
+pub(super) fn are_worth_saving(keywords: &KeywordIndex, is_quiet: bool) -> bool {
+    let all = keywords.snapshot().len() as u64;
+    let enough = if is_quiet { SAVED_WHEN_QUIET } else { SAVED_ANYWAY.max(all / 8) };
+    keywords.unsaved() >= enough
+}
+
+pub(super) fn save_words(keywords: &KeywordIndex, path: &Path) {
+    let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+    let saved = folder
+        .map_err(|error| error.to_string())
+        .and_then(|()| keywords.save(path).map_err(|error| error.to_string()));
+    if let Err(error) = saved {
+        // Nothing is lost but time at the next start.
+        tracing::warn!(error, "the words could not be written down");
     }
 }
 

@@ -6,12 +6,14 @@
 //! hybrid search goes by words alone.
 
 pub mod api;
-mod rest;
+mod embedding_pause;
+mod error;
+mod filter;
 mod run;
 mod similarity;
-mod wish;
 
-pub(crate) use rest::QueryRest;
-pub use run::{Found, Results, SearchError, Voice};
+pub(crate) use embedding_pause::EmbeddingPause;
+pub use error::SearchError;
+pub use filter::{Mode, SearchFilter, Whose};
+pub use run::{Found, Results, Voice};
 pub use similarity::Meaning;
-pub use wish::{Mode, SearchFilter, Whose};

@@ -8,11 +8,12 @@ use recall::fusion::{DEPTH, Fused, fuse};
 use recall::{Hit, Hits, keyword, vector};
 use store::{Filter, Query, StoreError, Value};
 
+use super::error::{SearchError, log_absent};
 use super::{Meaning, Mode, SearchFilter, Whose};
 use crate::Memory;
-use crate::chunks::{Chunk, ChunkType, ChunkView, Purpose, Source, views};
+use crate::chunks::{Chunk, ChunkType, ChunkView, LONGEST_TEXT, Purpose, Source, views};
 use crate::embedding::ProviderError;
-use crate::indexing::Shelf;
+use crate::indexing::NodeIndex;
 
 /// A chunk and why it was found.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,14 +39,6 @@ pub struct Results {
 pub struct Voice {
     pub examples: Vec<Found>,
     pub anti_patterns: Vec<Found>,
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum SearchError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error("there are no vectors to search: {0}")]
-    NoVectors(ProviderError),
 }
 
 /// How long a query may take to become a vector before words have to do.
@@ -115,10 +108,10 @@ impl Memory {
         filter: SearchFilter,
         limit: usize,
     ) -> Result<Results, SearchError> {
-        let Meaning { shelf, questions } = meaning.clone();
+        let Meaning { node_index, questions } = meaning.clone();
         let question = questions.and_then(|questions| questions.into_iter().next());
         let question = std::future::ready(Ok(question));
-        self.search_in(shelf, question, query, Mode::Hybrid, filter, limit).await
+        self.search_in(node_index, question, query, Mode::Hybrid, filter, limit).await
     }
 
     /// Sees every change that was committed before it began.
@@ -129,8 +122,8 @@ impl Memory {
         filter: SearchFilter,
         limit: usize,
     ) -> Result<Results, SearchError> {
-        let shelf = self.indexer.for_search().await?.shelf.clone();
-        let asked = shelf.clone();
+        let node_index = self.indexer.for_search().await?.node_index.clone();
+        let asked = node_index.clone();
         let question = async {
             match mode {
                 Mode::Keyword => Ok(None),
@@ -138,12 +131,12 @@ impl Memory {
                 Mode::Hybrid => Ok(self.question(&asked, query).await.map_err(log_absent).ok()),
             }
         };
-        self.search_in(shelf, question, query, mode, filter, limit).await
+        self.search_in(node_index, question, query, mode, filter, limit).await
     }
 
     async fn search_in(
         &self,
-        shelf: Arc<Shelf>,
+        node_index: Arc<NodeIndex>,
         question: impl Future<Output = Result<Option<Embedding>, SearchError>>,
         query: &str,
         mode: Mode,
@@ -154,14 +147,14 @@ impl Memory {
         let fewest = if mode == Mode::Hybrid { DEPTH } else { 0 };
         let depth = limit.saturating_add(SPARE).max(fewest);
         let for_indexes = filter.for_indexes();
-        let words = ByWord { index: shelf.keywords.snapshot(), query: query.to_owned() };
+        let words = ByWord { index: node_index.keywords.snapshot(), query: query.to_owned() };
         // By word while the query is on its way to becoming a vector.
         let searching = (mode != Mode::Vector).then(|| {
             let words = words.clone();
             tokio::task::spawn_blocking(move || words.search(&for_indexes, depth))
         });
         let question = question.await?;
-        let vectors = shelf.serving().map(|serving| serving.index.snapshot());
+        let vectors = node_index.serving().map(|serving| serving.index.snapshot());
         let by_vector = match question.zip(vectors) {
             None => None,
             Some((question, vectors)) => {
@@ -191,8 +184,12 @@ impl Memory {
     }
 
     /// The query as a vector, when there are vectors of the same model to compare it with.
-    async fn question(&self, shelf: &Arc<Shelf>, query: &str) -> Result<Embedding, SearchError> {
-        let mut questions = self.questions(shelf, vec![query.to_owned()]).await?;
+    async fn question(
+        &self,
+        node_index: &Arc<NodeIndex>,
+        query: &str,
+    ) -> Result<Embedding, SearchError> {
+        let mut questions = self.questions(node_index, vec![query.to_owned()]).await?;
         let none = || SearchError::NoVectors(ProviderError::Other("no vector".into()));
         questions.pop().ok_or_else(none)
     }
@@ -200,14 +197,18 @@ impl Memory {
     /// The same for several texts, asked together: one vector per text.
     pub(super) async fn questions(
         &self,
-        shelf: &Arc<Shelf>,
+        node_index: &Arc<NodeIndex>,
         texts: Vec<String>,
     ) -> Result<Vec<Embedding>, SearchError> {
         let now = self.store.clock().now();
         let provider = self.indexer.provider();
+        // No longer than a chunk: that much every provider has to take, and a service that refuses
+        // one long query would have all others go by words for a while.
+        let texts: Vec<String> =
+            texts.iter().map(|text| text.chars().take(LONGEST_TEXT).collect()).collect();
         let waiting = || SearchError::NoVectors(ProviderError::Other("none is stored yet".into()));
-        let serving = shelf.serving().ok_or_else(waiting)?;
-        if !self.query_rest.is_over(now) {
+        let serving = node_index.serving().ok_or_else(waiting)?;
+        if !self.embedding_pause.is_over(now) {
             let resting = ProviderError::Other("the provider failed a moment ago".into());
             return Err(SearchError::NoVectors(resting));
         }
@@ -222,7 +223,7 @@ impl Memory {
         let outcome =
             outcome.unwrap_or_else(|_| Err(ProviderError::Other("it took too long".into())));
         outcome.map_err(|error| {
-            self.query_rest.begin(now);
+            self.embedding_pause.begin(now);
             SearchError::NoVectors(error)
         })
     }
@@ -329,9 +330,4 @@ fn by_vector_alone(hit: &Hit) -> Fused {
 fn by_word_alone(hit: &Hit) -> Fused {
     let Hit { id, score } = *hit;
     Fused { id, score, vector_score: None, keyword_score: Some(score) }
-}
-
-pub(super) fn log_absent(error: SearchError) -> SearchError {
-    tracing::debug!(%error, "a search goes by words alone");
-    error
 }

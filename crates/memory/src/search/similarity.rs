@@ -5,16 +5,15 @@ use kernel::Id;
 use recall::embed::Embedding;
 use store::StoreError;
 
-use super::SearchError;
-use super::run::log_absent;
+use super::error::{SearchError, log_absent};
 use crate::Memory;
-use crate::indexing::Shelf;
+use crate::indexing::NodeIndex;
 
 /// What a text means to the chunks of the memory: its vector, when there is one to be had. Asked
 /// once, used for many searches.
 #[derive(Clone, Debug)]
 pub struct Meaning {
-    pub(super) shelf: Arc<Shelf>,
+    pub(super) node_index: Arc<NodeIndex>,
     /// One per text; none when words have to do.
     pub(super) questions: Option<Vec<Embedding>>,
 }
@@ -27,10 +26,10 @@ impl Memory {
     /// do while there are no vectors, or when making them takes too long.
     pub async fn meaning_of(&self, mut texts: Vec<String>) -> Result<Meaning, StoreError> {
         texts.truncate(MOST_TEXTS);
-        let shelf = self.indexer.for_search().await?.shelf.clone();
+        let node_index = self.indexer.for_search().await?.node_index.clone();
         let questions = match texts.is_empty() {
             true => None,
-            false => match self.questions(&shelf, texts).await {
+            false => match self.questions(&node_index, texts).await {
                 Ok(questions) => Some(questions),
                 Err(SearchError::Store(error)) => return Err(error),
                 Err(absent) => {
@@ -39,7 +38,7 @@ impl Memory {
                 }
             },
         };
-        Ok(Meaning { shelf, questions })
+        Ok(Meaning { node_index, questions })
     }
 }
 
@@ -47,11 +46,11 @@ impl Meaning {
     /// The cosine of each chunk to each text, in the order of the texts. Chunks that have no vector
     /// yet are left out; without vectors, all are.
     pub async fn cosines(&self, chunks: Vec<Id>) -> Result<HashMap<Id, Vec<f32>>, StoreError> {
-        let Meaning { shelf, questions: Some(questions) } = self.clone() else {
+        let Meaning { node_index, questions: Some(questions) } = self.clone() else {
             return Ok(HashMap::new());
         };
         let comparing = tokio::task::spawn_blocking(move || {
-            let Some(serving) = shelf.serving() else { return HashMap::new() };
+            let Some(serving) = node_index.serving() else { return HashMap::new() };
             let snapshot = serving.index.snapshot();
             let to_all = |stored: &Embedding| {
                 questions.iter().map(|question| question.cosine(stored)).collect()

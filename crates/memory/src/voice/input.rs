@@ -1,4 +1,4 @@
-use edge::FieldErrors;
+use kernel::FieldErrors;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -21,6 +21,10 @@ pub(crate) struct FeedbackInput {
     pub(super) note: Option<String>,
     /// Up to 100 characters.
     pub(super) section_type: Option<String>,
+    /// The fact that the text words, to the letter: 1 to 8,000 characters. Unless it is given, an
+    /// edited text words its `original_text`. What the owner approves or edits becomes an approved
+    /// wording of that fact; from anybody else it is voice only.
+    pub(super) source_text: Option<String>,
 }
 
 impl FeedbackInput {
@@ -34,6 +38,9 @@ impl FeedbackInput {
                 Some(text) => drop(errors.keep(field, check_text(text, longest))),
                 None => errors.add(field, "is required"),
             }
+        }
+        if let Some(source) = &self.source_text {
+            errors.keep("source_text", check_text(source, LONGEST_TEXT));
         }
         if self.feedback_type.is_none() {
             errors.add("feedback_type", "is required");

@@ -11,8 +11,9 @@ mod model;
 mod service;
 
 pub(crate) use input::FeedbackInput;
-pub use kind::{FEEDBACK, MIGRATION};
+pub use kind::{FEEDBACK, MIGRATION, OWNER_MIGRATION};
 pub use model::{Feedback, FeedbackType, FeedbackView};
+pub use service::{NewFeedback, give_feedback, owners_feedback};
 
 /// What chunks of this room say they are derived from.
 pub const ORIGIN: &str = "voice_feedback";

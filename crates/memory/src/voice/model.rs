@@ -37,6 +37,12 @@ pub struct Feedback {
     pub job_context: String,
     pub note: Option<String>,
     pub section_type: Option<String>,
+    /// The fact that the text words, to the letter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_text: Option<String>,
+    /// Whether the owner of the site has said it. Entries from before this was asked are voice only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_owner: bool,
     /// The chunk it became.
     pub chunk_id: Option<Id>,
     pub created_at: Timestamp,
@@ -85,6 +91,8 @@ pub struct FeedbackView {
     pub job_context: String,
     pub note: Option<String>,
     pub section_type: Option<String>,
+    /// The fact that the text words, when it was given.
+    pub source_text: Option<String>,
     /// The stored vector; null until it is stored.
     pub vector_id: Option<Id>,
     pub created_at: Timestamp,
@@ -93,7 +101,7 @@ pub struct FeedbackView {
 impl FeedbackView {
     pub(super) fn new(feedback: Feedback, vector_id: Option<Id>) -> Self {
         let Feedback { id, user_id, original_text, final_text, feedback_type, .. } = feedback;
-        let Feedback { job_context, note, section_type, created_at, .. } = feedback;
+        let Feedback { job_context, note, section_type, source_text, created_at, .. } = feedback;
         Self {
             id,
             user_id,
@@ -103,6 +111,7 @@ impl FeedbackView {
             job_context,
             note,
             section_type,
+            source_text,
             vector_id,
             created_at,
         }
@@ -131,6 +140,8 @@ mod tests {
                 job_context: "x".to_owned(),
                 note: None,
                 section_type: None,
+                source_text: None,
+                by_owner: false,
                 chunk_id: None,
                 created_at: Timestamp::from_micros(0),
             };

@@ -1,7 +1,7 @@
-use edge::{FieldErrors, Problem};
-use kernel::{Id, Page, Slice};
-use store::{Filter, Query, StoreError, Stored, Transaction};
+use kernel::{FieldErrors, Id, Page, Slice};
+use store::{ChangeError, Filter, Query, StoreError, Stored, Transaction};
 
+use super::kind::BY_THE_OWNER;
 use super::{Feedback, FeedbackInput, FeedbackType, FeedbackView};
 use crate::Memory;
 use crate::chunks::{Chunk, remember};
@@ -12,29 +12,27 @@ impl Memory {
     pub(super) async fn create_feedback(
         &self,
         user_id: String,
+        by_owner: bool,
         input: FeedbackInput,
-    ) -> Result<Stored<FeedbackView>, Problem> {
+    ) -> Result<Stored<FeedbackView>, ChangeError> {
         let mut errors = FieldErrors::default();
         input.check(&mut errors);
         errors.finish()?;
         self.store
             .write(move |transaction| {
                 let input = input.clone();
-                let mut feedback = Feedback {
-                    id: transaction.generate_id(),
+                let feedback = NewFeedback {
                     user_id: user_id.clone(),
+                    by_owner,
                     original_text: input.original_text.unwrap_or_default(),
                     final_text: input.final_text,
                     feedback_type: input.feedback_type.unwrap_or(FeedbackType::Approved),
                     job_context: input.job_context.unwrap_or_default(),
                     note: input.note,
                     section_type: input.section_type,
-                    chunk_id: None,
-                    created_at: transaction.now(),
+                    source_text: input.source_text,
                 };
-                let chunk = remember(transaction, vec![feedback.chunk()])?.pop();
-                feedback.chunk_id = chunk.map(|stored| stored.document.id);
-                let stored = transaction.insert(feedback)?;
+                let stored = give_feedback(transaction, feedback)?;
                 let document = FeedbackView::new(stored.document, None);
                 Ok(Stored { version: stored.version, document })
             })
@@ -66,6 +64,54 @@ impl Memory {
             })
             .await
     }
+}
+
+/// An entry before it is stored.
+#[derive(Clone, Debug)]
+pub struct NewFeedback {
+    pub user_id: String,
+    pub by_owner: bool,
+    pub original_text: String,
+    pub final_text: Option<String>,
+    pub feedback_type: FeedbackType,
+    pub job_context: String,
+    pub note: Option<String>,
+    pub section_type: Option<String>,
+    pub source_text: Option<String>,
+}
+
+/// Stores an entry and its chunk as part of a transaction.
+pub fn give_feedback(
+    transaction: &mut Transaction<'_>,
+    given: NewFeedback,
+) -> Result<Stored<Feedback>, StoreError> {
+    let mut feedback = Feedback {
+        id: transaction.generate_id(),
+        user_id: given.user_id,
+        original_text: given.original_text,
+        final_text: given.final_text,
+        feedback_type: given.feedback_type,
+        job_context: given.job_context,
+        note: given.note,
+        section_type: given.section_type,
+        source_text: given.source_text,
+        by_owner: given.by_owner,
+        chunk_id: None,
+        created_at: transaction.now(),
+    };
+    let chunk = remember(transaction, vec![feedback.chunk()])?.pop();
+    feedback.chunk_id = chunk.map(|stored| stored.document.id);
+    transaction.insert(feedback)
+}
+
+/// What the owner has said, the newest first.
+pub fn owners_feedback(
+    transaction: &mut Transaction<'_>,
+    most: u32,
+) -> Result<Vec<Feedback>, StoreError> {
+    let query = Query::all().filter(Filter::equal("by_owner", BY_THE_OWNER)).descending("id");
+    let found = transaction.page::<Feedback>(&query, Page::first(most))?;
+    Ok(found.items.into_iter().map(|stored| stored.document).collect())
 }
 
 /// A vector goes by the id of its chunk.

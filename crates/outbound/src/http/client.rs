@@ -54,6 +54,7 @@ impl Client {
     /// Sends a request and waits for the whole answer, whatever its status. Dropping the future
     /// ends the exchange.
     pub async fn send(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
+        // Boxed: the future is large, and is held by many futures that wait for something else.
         let exchange = Box::pin(self.exchange(request));
         tokio::time::timeout(self.0.limits.total, exchange)
             .await
@@ -94,7 +95,10 @@ async fn connections(limits: Limits) -> Result<reqwest::Client, HttpError> {
         .tls_backend_preconfigured(tls)
         .connect_timeout(limits.connect)
         .read_timeout(limits.read)
+        // A redirect could lead a request with its key to another host, or into the private
+        // network.
         .redirect(redirect::Policy::none())
+        // The environment is not read here; a proxy would have to be a setting.
         .no_proxy()
         .referer(false)
         .pool_idle_timeout(Duration::from_secs(30))

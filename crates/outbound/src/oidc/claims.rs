@@ -54,6 +54,8 @@ impl Claims {
             }
         }
         if let Some(SignIn { nonce, client }) = expected.sign_in {
+            // A token for several audiences was perhaps issued to another of them; `azp` says to
+            // whom.
             let party = text("azp", "its party")?;
             if party.is_some_and(|party| party != client)
                 || (audiences.len() > 1 && party.is_none())
@@ -71,8 +73,11 @@ impl Claims {
     pub(super) fn describe(members: &Members) -> Result<Self, OidcError> {
         let text = |name| members.text(name).map_err(|_| OidcError::BadToken("a claim's type"));
         let subject = text("sub")?.filter(|subject| (1..=255).contains(&subject.len()));
+        // The lists of who may come in are lists of addresses: one that nobody has verified opens
+        // nothing.
         let email = text("email")?.filter(|_| members.is_true("email_verified"));
         let name = text("name")?.map(|name| {
+            // It is shown on pages and written into logs.
             let plain = name.chars().filter(|character| !character.is_control());
             plain.take(100).collect::<String>()
         });

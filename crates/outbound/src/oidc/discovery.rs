@@ -29,6 +29,8 @@ impl Metadata {
         if members.text("issuer") != Ok(Some(issuer)) {
             return Err(unusable("it names another issuer"));
         }
+        // For a provider on this very machine, as in tests and while developing; never across a
+        // network.
         let may_be_plain = Url::parse(issuer).is_ok_and(|issuer| issuer.scheme() == "http");
         let find = |name: &str| {
             let text = members.text(name).ok().flatten()?;

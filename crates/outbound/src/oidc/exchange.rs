@@ -7,7 +7,7 @@ use url::{Url, form_urlencoded};
 
 use super::discovery::Metadata;
 use super::members::Members;
-use super::provider::Settings;
+use super::settings::Settings;
 use super::{Claims, OidcError};
 use crate::http::Client;
 

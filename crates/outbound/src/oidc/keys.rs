@@ -2,8 +2,8 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ring::signature::{self, RsaPublicKeyComponents, UnparsedPublicKey};
 
+use super::algorithm::Algorithm;
 use super::members::Members;
-use super::signature::Algorithm;
 
 /// The keys a provider signs with, as it publishes them.
 #[derive(Debug, Default)]
@@ -57,6 +57,7 @@ impl Keys {
             .0
             .iter()
             .filter(|key| key.fits(algorithm) && id.is_none_or(|id| key.id.as_deref() == Some(id)));
+        // Two keys that fit would be a choice, and a choice is something an attacker can steer.
         match (fitting.next(), fitting.next()) {
             (Some(only), None) => Some(only),
             _ => None,
@@ -77,11 +78,14 @@ impl Key {
         let point = |size: usize| {
             let (x, y) = (bytes("x")?, bytes("y")?);
             let fits = x.len() == size && y.len() == size;
+            // 4 says that both coordinates follow: the one form the verifier takes.
             fits.then(|| [&[4][..], &x, &y].concat())
         };
         let material = match (text("kty")?, text("crv")) {
             ("RSA", _) => {
                 let mut n = bytes("n")?;
+                // Some providers write the sign byte of ASN.1 in front, which the length must not
+                // count.
                 n.drain(..n.iter().take_while(|byte| **byte == 0).count());
                 (n.len() >= SMALLEST_RSA).then_some(())?;
                 Material::Rsa { n, e: bytes("e")? }

@@ -9,6 +9,7 @@
 //! that is not expected, and that is easier to see in a few short files. The signatures themselves
 //! are `ring`'s. No key is ever taken from a token or from an address a token names.
 
+mod algorithm;
 mod claims;
 mod discovery;
 mod error;
@@ -17,8 +18,10 @@ mod keys;
 mod knowledge;
 mod members;
 mod provider;
+mod settings;
 mod signature;
 
 pub use claims::Claims;
 pub use error::OidcError;
-pub use provider::{Authorization, ClientSecret, Provider, Settings};
+pub use provider::{Authorization, Provider};
+pub use settings::{ClientSecret, Settings};

@@ -2,7 +2,7 @@
 //!
 //! Colours are weighted with their alpha: what cannot be seen does not bleed into what can.
 
-use super::Wanted;
+use crate::decoded::Wanted;
 use crate::raster::{Layout, Raster};
 use crate::rows::Rows;
 

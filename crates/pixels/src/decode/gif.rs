@@ -4,10 +4,10 @@ use ::gif::{
     ColorOutput, DecodeOptions, Decoder, DecodingError, DisposalMethod, MemoryLimit, Repeat,
 };
 
-use super::animation::{Animation, Frame};
-use super::{Decoded, Profile};
+use super::frames::{Animation, Frame};
 use crate::Error;
 use crate::budget::{BudgetedReader, Spending};
+use crate::decoded::{Decoded, Profile};
 use crate::probe::{Format, PictureFacts};
 use crate::raster::{Layout, Raster};
 

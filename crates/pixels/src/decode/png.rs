@@ -6,9 +6,9 @@
 use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Reader, Transformations};
 
 use super::average::Averager;
-use super::{Decoded, LONGEST_PROFILE, Wanted, icc};
 use crate::Error;
 use crate::budget::{BudgetedReader, Spending};
+use crate::decoded::{Decoded, LONGEST_PROFILE, Wanted, icc};
 use crate::probe::Format;
 use crate::raster::{Layout, Raster};
 

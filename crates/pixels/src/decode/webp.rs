@@ -2,10 +2,10 @@
 
 use image_webp::{DecodingError, LoopCount, WebPDecoder};
 
-use super::animation::{Animation, Frame};
-use super::{Decoded, Profile, icc};
+use super::frames::{Animation, Frame};
 use crate::Error;
 use crate::budget::{BudgetedReader, Spending};
+use crate::decoded::{Decoded, Profile, icc};
 use crate::probe::Format;
 use crate::raster::{Layout, Raster};
 

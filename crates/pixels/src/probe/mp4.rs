@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::Format;
 use super::bytes::{u32_big, u64_big};
-use super::video::{Source, VideoFacts};
+use super::source::{Source, VideoFacts};
 use crate::Error;
 
 pub(super) fn read<R: Read + Seek>(source: &mut Source<'_, R>) -> Result<VideoFacts, Error> {

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use super::Format;
-use super::video::{Source, VideoFacts};
+use super::source::{Source, VideoFacts};
 use crate::Error;
 
 const SEGMENT: u32 = 0x1853_8067;

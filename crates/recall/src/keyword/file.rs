@@ -10,7 +10,7 @@ use std::io::{BufReader, Write};
 use std::path::Path;
 
 use super::Snapshot;
-use super::segment::{Live, Segment};
+use super::segment::{LiveDocuments, Segment};
 use crate::disk::{FileError, Garbled, Reader, read_frame, replace_file, write_frame};
 
 const KIND: &[u8; 8] = b"words\n\n\n";
@@ -101,10 +101,10 @@ fn header(path: &Path, body: &[u8]) -> Result<u64, FileError> {
     reader.u64().map_err(garbled)
 }
 
-fn documents(reader: &mut Reader<'_>) -> Result<(Segment, Live), Garbled> {
+fn documents(reader: &mut Reader<'_>) -> Result<(Segment, LiveDocuments), Garbled> {
     let mut segment = Segment::default();
     let gone = segment.read_documents(reader)?;
-    let mut live = Live::all(&segment);
+    let mut live = LiveDocuments::all(&segment);
     for (document, _) in gone.iter().enumerate().filter(|(_, gone)| **gone) {
         live.remove(document, segment.lengths[document]);
     }

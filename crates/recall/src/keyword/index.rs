@@ -12,7 +12,7 @@ use arc_swap::ArcSwap;
 use kernel::Id;
 
 use super::file::{load, save};
-use super::segment::{Live, Segment};
+use super::segment::{LiveDocuments, Segment};
 use super::terms::Analyser;
 use super::{Change, Document, Snapshot};
 use crate::Outcome;
@@ -133,7 +133,7 @@ impl Writer {
     }
 
     fn push(&mut self, segment: Segment) {
-        let live = Live::all(&segment);
+        let live = LiveDocuments::all(&segment);
         self.snapshot.segments.push((Arc::new(segment), Arc::new(live)));
         self.enter(self.snapshot.segments.len() - 1);
     }
@@ -154,7 +154,7 @@ impl Writer {
             let (segment, live) = &self.snapshot.segments[place];
             if live.documents * 2 < segment.len() {
                 let segment = Segment::merge(&[(segment, live)]);
-                let live = Live::all(&segment);
+                let live = LiveDocuments::all(&segment);
                 self.snapshot.segments[place] = (Arc::new(segment), Arc::new(live));
                 self.enter(place);
             }

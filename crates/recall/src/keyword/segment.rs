@@ -61,14 +61,14 @@ pub(crate) struct Segment {
 
 /// Which documents of a segment are still there.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Live {
+pub(crate) struct LiveDocuments {
     bits: Vec<u64>,
     pub(crate) documents: usize,
     /// Words in all of them.
     pub(crate) words: u64,
 }
 
-impl Live {
+impl LiveDocuments {
     pub(crate) fn all(segment: &Segment) -> Self {
         let mut live = Self { bits: vec![0; segment.len().div_ceil(64)], ..Self::default() };
         for (document, length) in segment.lengths.iter().enumerate() {
@@ -122,7 +122,7 @@ impl Segment {
     }
 
     /// The documents of all parts that are still there, in the order of the parts.
-    pub(crate) fn merge(parts: &[(&Self, &Live)]) -> Self {
+    pub(crate) fn merge(parts: &[(&Self, &LiveDocuments)]) -> Self {
         let mut segment = Self::default();
         let mut postings: HashMap<Box<str>, Vec<Posting>> = HashMap::new();
         for (part, live) in parts {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use fearless_simd::Level;
 use kernel::Id;
 
-use super::segment::{Live, Segment};
+use super::segment::{LiveDocuments, Segment};
 use super::terms::Analyser;
 use crate::Stamp;
 use crate::payload::{Filter, Payload, set_bits};
@@ -16,12 +16,14 @@ const SATURATION: f32 = 1.2;
 /// How much a long text has to say a word more often.
 const LENGTH_WEIGHT: f32 = 0.75;
 /// What is read of a query; the rest is ignored.
-const QUERY_BYTES: usize = 16 * 1024;
+/// A query of 20,000 characters, whatever the script; what follows is not looked at.
+const QUERY_BYTES: usize = 80_000;
+/// Each term is a walk through its list, so that this bounds what a query costs however long it is.
 const QUERY_TERMS: usize = 256;
 
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
-    pub(crate) segments: Vec<(Arc<Segment>, Arc<Live>)>,
+    pub(crate) segments: Vec<(Arc<Segment>, Arc<LiveDocuments>)>,
     pub(crate) generation: u64,
     /// All changes that ever came in, for those who count what is new.
     pub(crate) changes: u64,
@@ -52,7 +54,7 @@ impl Snapshot {
 
     /// How many chunks a filter accepts, whatever their words.
     pub fn count(&self, filter: &Filter) -> usize {
-        let count = |(segment, live): &(Arc<Segment>, Arc<Live>)| -> usize {
+        let count = |(segment, live): &(Arc<Segment>, Arc<LiveDocuments>)| -> usize {
             let mask = segment.columns.mask(filter);
             let wanted = mask.iter().zip(live.bits()).map(|(mask, live)| mask & live);
             wanted.map(|bits| bits.count_ones() as usize).sum()
@@ -124,7 +126,7 @@ impl Snapshot {
 
     /// How many live documents hold a term.
     fn holders(&self, term: &str) -> usize {
-        let count = |(segment, live): &(Arc<Segment>, Arc<Live>)| {
+        let count = |(segment, live): &(Arc<Segment>, Arc<LiveDocuments>)| {
             let postings = segment.postings(term);
             if live.documents == segment.len() {
                 postings.len()

@@ -1,6 +1,6 @@
 //! A segment as bytes: its documents, its terms, its postings.
 
-use super::segment::{Live, Posting, Segment};
+use super::segment::{LiveDocuments, Posting, Segment};
 use crate::disk::{Garbled, Reader, write_description};
 
 /// The least that a document takes: description, length, whether it is gone.
@@ -9,7 +9,7 @@ const SHORTEST_DOCUMENT: usize = 16 + 8 + 16 + 2 + 8 + 1 + 4 + 1;
 const SHORTEST_TERM: usize = 8;
 
 impl Segment {
-    pub(super) fn write_documents(&self, live: &Live, bytes: &mut Vec<u8>) {
+    pub(super) fn write_documents(&self, live: &LiveDocuments, bytes: &mut Vec<u8>) {
         bytes.extend((self.len() as u64).to_le_bytes());
         for document in 0..self.len() {
             let payload = self.columns.get(document);

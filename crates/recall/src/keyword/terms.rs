@@ -6,6 +6,8 @@
 //! query syntax and nothing to escape. Languages are not detected: a stemmer for the wrong one
 //! still maps equal words to equal terms.
 
+use std::collections::HashMap;
+
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
@@ -90,10 +92,13 @@ impl Analyser {
         );
         let all_common = found.iter().all(|word| is_common(word));
         let mut terms: Vec<(String, f32)> = Vec::new();
+        // Somebody may paste a whole page: thousands of words, most of them more than once.
+        let mut places: HashMap<String, usize> = HashMap::new();
         let mut add = |term: String| {
-            if let Some((_, count)) = terms.iter_mut().find(|(known, _)| *known == term) {
-                *count += 1.0;
+            if let Some(place) = places.get(&term) {
+                terms[*place].1 += 1.0;
             } else if terms.len() < limit {
+                places.insert(term.clone(), terms.len());
                 terms.push((term, 1.0));
             }
         };

@@ -7,11 +7,11 @@
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
+use std::sync::Arc;
 
 use fearless_simd::Level;
 
-use super::Snapshot;
-use super::block::BLOCK_ROWS;
+use super::block::{BLOCK_ROWS, Block};
 use super::quantised::CodedQuery;
 use super::sketch::SignQuery;
 use crate::embed::Embedding;
@@ -39,61 +39,61 @@ pub(super) struct Scanned {
 
 /// A scan under way.
 struct Scan<'a> {
-    snapshot: &'a Snapshot,
+    blocks: &'a [Arc<Block>],
     level: Level,
     query: CodedQuery,
     floor: Floor,
     candidates: Vec<Candidate>,
 }
 
-impl Snapshot {
-    pub(super) fn scan(
-        &self,
-        level: Level,
-        query: &Embedding,
-        filter: &Filter,
-        limit: usize,
-    ) -> Scanned {
-        let mut scan = Scan {
-            snapshot: self,
-            level,
-            query: CodedQuery::new(query.values()),
-            floor: Floor::new(limit),
-            candidates: Vec::new(),
-        };
-        let accepted = (!filter.is_open()).then(|| self.accepted(filter));
-        let total = accepted.as_ref().map_or(self.rows, |rows| rows.iter().map(Vec::len).sum());
-        let signs = SignQuery::new(query.values());
-        // Few rows are read sooner than looked at twice.
-        let sieved = signs.is_worth_it(level) && total * 4 >= self.rows && limit * 4 <= total;
-        match sieved {
-            true => scan.sieve(&signs, accepted.as_deref(), limit),
-            false => scan.all(accepted.as_deref()),
-        }
-        let Scan { mut candidates, floor: Floor { value: floor, .. }, .. } = scan;
-        candidates.retain(|candidate| candidate.most >= floor);
-        candidates.sort_unstable_by(|left, right| right.most.total_cmp(&left.most));
-        Scanned { candidates, floor, total }
+/// Looks at all blocks for rows that may be among the `limit` best.
+pub(super) fn scan(
+    blocks: &[Arc<Block>],
+    level: Level,
+    query: &Embedding,
+    filter: &Filter,
+    limit: usize,
+) -> Scanned {
+    let mut scan = Scan {
+        blocks,
+        level,
+        query: CodedQuery::new(query.values()),
+        floor: Floor::new(limit),
+        candidates: Vec::new(),
+    };
+    let all: usize = blocks.iter().map(|block| block.len()).sum();
+    let accepted = (!filter.is_open()).then(|| accepted(blocks, filter));
+    let total = accepted.as_ref().map_or(all, |rows| rows.iter().map(Vec::len).sum());
+    let signs = SignQuery::new(query.values());
+    // Few rows are read sooner than looked at twice.
+    let sieved = signs.is_worth_it(level) && total * 4 >= all && limit * 4 <= total;
+    match sieved {
+        true => scan.sieve(&signs, accepted.as_deref(), limit),
+        false => scan.all(accepted.as_deref()),
     }
+    let Scan { mut candidates, floor: Floor { value: floor, .. }, .. } = scan;
+    candidates.retain(|candidate| candidate.most >= floor);
+    candidates.sort_unstable_by(|left, right| right.most.total_cmp(&left.most));
+    Scanned { candidates, floor, total }
+}
 
-    /// The rows of each block that a filter accepts.
-    fn accepted(&self, filter: &Filter) -> Vec<Vec<usize>> {
-        self.blocks.iter().map(|block| set_bits(&block.columns.mask(filter)).collect()).collect()
-    }
+/// The rows of each block that a filter accepts.
+fn accepted(blocks: &[Arc<Block>], filter: &Filter) -> Vec<Vec<usize>> {
+    blocks.iter().map(|block| set_bits(&block.columns.mask(filter)).collect()).collect()
 }
 
 impl Scan<'_> {
     fn all(&mut self, accepted: Option<&[Vec<usize>]>) {
         let every: Vec<usize> = (0..BLOCK_ROWS).collect();
-        for (index, block) in self.snapshot.blocks.iter().enumerate() {
+        for (index, block) in self.blocks.iter().enumerate() {
             let rows = accepted.map_or(&every[..block.len()], |accepted| &accepted[index]);
             self.estimate(index, rows);
         }
     }
 
     fn sieve(&mut self, signs: &SignQuery, accepted: Option<&[Vec<usize>]>, limit: usize) {
-        let mut prospects = Vec::with_capacity(self.snapshot.rows);
-        for block in &self.snapshot.blocks {
+        let mut prospects = Vec::with_capacity(self.blocks.len() * BLOCK_ROWS);
+        for block in self.blocks {
             signs.look(self.level, &block.signs, &mut prospects);
         }
         if let Some(accepted) = accepted {
@@ -119,7 +119,7 @@ impl Scan<'_> {
     /// Reads the codes of rows of a block.
     fn estimate(&mut self, index: usize, rows: &[usize]) {
         let Self { floor, candidates, .. } = self;
-        let block = &self.snapshot.blocks[index];
+        let block = &self.blocks[index];
         let margin = self.query.margin(block.largest_error);
         let wanted = floor.value - margin;
         let found = |row, estimate: f32| {

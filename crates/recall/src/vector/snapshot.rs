@@ -9,7 +9,7 @@ use kernel::Id;
 use super::Stored;
 use super::block::Block;
 use super::quantised::dot;
-use super::scan::Scanned;
+use super::scan::{Scanned, scan};
 use crate::Stamp;
 use crate::embed::Embedding;
 use crate::payload::{Filter, set_bits};
@@ -44,7 +44,7 @@ impl Snapshot {
     /// precision; above, a chunk at the end of the list can be missed once in tens of thousands.
     pub fn search(&self, query: &Embedding, filter: &Filter, limit: usize) -> Hits {
         let level = Level::new();
-        let Scanned { candidates, floor, total } = self.scan(level, query, filter, limit);
+        let Scanned { candidates, floor, total } = scan(&self.blocks, level, query, filter, limit);
         let mut best = Best::new(limit);
         for candidate in candidates {
             // Candidates come by what they could score at most: after this one, none can enter.

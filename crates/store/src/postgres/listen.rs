@@ -5,7 +5,7 @@ use futures_util::StreamExt;
 use tokio_postgres::{AsyncMessage, Config};
 
 use super::tls::Connector;
-use crate::store::Shared;
+use crate::shared::Shared;
 
 /// Sent inside a transaction, delivered to every node when it commits.
 pub(super) const NOTIFY: &str = "NOTIFY folia_changes";

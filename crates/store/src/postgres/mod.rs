@@ -19,7 +19,7 @@ use tokio_postgres::Config;
 use tokio_postgres::config::Host;
 
 use crate::schema::{Migration, migrate};
-use crate::store::Shared;
+use crate::shared::Shared;
 use crate::transaction::Effects;
 use crate::{StoreError, Transaction};
 use session::PostgresSession;

@@ -70,6 +70,11 @@ fn set(
     })
 }
 
+/// What everybody is told after the end.
+pub(super) fn closed() -> StoreError {
+    StoreError::unavailable("the database has been closed")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-use crate::store::Shared;
+use crate::shared::Shared;
 use crate::{StoreError, Transaction};
 use readers::Readers;
 use session::SqliteSession;
@@ -81,7 +81,7 @@ impl Sqlite {
                 }),
             })
         }));
-        receiver.await.unwrap_or_else(|_| Err(closed().into()))
+        receiver.await.unwrap_or_else(|_| Err(connection::closed().into()))
     }
 
     pub(crate) async fn read<T, E, F>(&self, work: F) -> Result<T, E>
@@ -105,10 +105,6 @@ impl Sqlite {
         self.writer.close().await;
         self.readers.close();
     }
-}
-
-fn closed() -> StoreError {
-    StoreError::unavailable("the database has been closed")
 }
 
 const LOOK_EVERY: Duration = Duration::from_millis(500);

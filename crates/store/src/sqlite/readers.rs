@@ -4,8 +4,7 @@ use std::sync::{Arc, Mutex};
 use rusqlite::Connection;
 use tokio::sync::Semaphore;
 
-use super::closed;
-use super::connection::open_reading;
+use super::connection::{closed, open_reading};
 use super::session::failure;
 use crate::StoreError;
 

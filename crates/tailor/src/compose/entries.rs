@@ -1,8 +1,8 @@
 use serde_json::{Map, Value};
 
-use crate::draft::Statement;
-use crate::facts::{Fact, Place, Section};
-use crate::selection::{EntryChoice, SkillChoice, Wording};
+use crate::delivered::{Delivered, Source};
+use crate::facts::{Place, Section};
+use crate::selection::{EntryChoice, SkillChoice};
 
 use super::Sheet;
 use super::members::{Member, is_safe_address, member};
@@ -14,7 +14,7 @@ const MOST_LISTED: usize = 24;
 #[derive(Default)]
 struct Said<'a> {
     with_summary: bool,
-    highlights: &'a [Wording],
+    highlights: &'a [Delivered],
     /// The keywords to show, by position; all when none is given.
     keywords: Option<&'a [usize]>,
 }
@@ -56,8 +56,7 @@ pub(super) fn kept(sheet: &mut Sheet<'_>, section: Section, places: &[Place]) ->
 /// Adds an entry, unless the document has none there or no fact holds it.
 fn push(sheet: &mut Sheet<'_>, place: Place, said: Said<'_>, entries: &mut Vec<Value>) {
     let entry_place = Place::entry(place.section, place.entry);
-    let (Some(source), Some(fact)) = (sheet.source_entry(place), sheet.sources.at(entry_place))
-    else {
+    let (Some(source), true) = (sheet.source_entry(place), sheet.sources.has(entry_place)) else {
         return;
     };
     let path = format!("{}/{}", place.section.name(), entries.len());
@@ -65,16 +64,16 @@ fn push(sheet: &mut Sheet<'_>, place: Place, said: Said<'_>, entries: &mut Vec<V
     for (name, value) in source {
         let path = format!("{path}/{name}");
         let copied = match (member(place.section, name), value) {
-            (Some(Member::Text), Value::String(text)) => state(sheet, fact, path, text),
-            (Some(Member::Summary), Value::String(text)) if said.with_summary => {
-                state(sheet, fact, path, text)
+            (Some(Member::Text), Value::String(_)) => state(sheet, entry_place, (name, None), path),
+            (Some(Member::Summary), Value::String(_)) if said.with_summary => {
+                summary(sheet, entry_place, name, path)
             }
             (Some(Member::Address), Value::String(text)) if is_safe_address(text) => {
                 Some(value.clone())
             }
             (Some(Member::List), Value::Array(values)) => {
                 let chosen = said.keywords.filter(|_| name == "keywords");
-                list(sheet, fact, &path, values, chosen)
+                list(sheet, entry_place, (name, values.len()), &path, chosen)
             }
             (Some(Member::Highlights), _) => highlights(sheet, &path, said.highlights),
             _ => None,
@@ -91,38 +90,45 @@ fn push(sheet: &mut Sheet<'_>, place: Place, said: Said<'_>, entries: &mut Vec<V
     entries.push(Value::Object(entry));
 }
 
-fn state(sheet: &mut Sheet<'_>, fact: &Fact, path: String, text: &str) -> Option<Value> {
-    if text.trim().is_empty() {
-        return None;
-    }
-    let receipts = vec![sheet.sources.receipt(fact, text)];
-    sheet.statements.push(Statement { path, text: text.to_owned(), receipts });
-    Some(Value::String(text.to_owned()))
+fn state(
+    sheet: &mut Sheet<'_>,
+    entry: Place,
+    (name, number): (&str, Option<usize>),
+    path: String,
+) -> Option<Value> {
+    let source = Source::member(sheet.dossier, entry, name, number)?;
+    sheet.state(path, vec![Delivered::verbatim(source)])
+}
+
+/// Prose, in the owner's approved words where there are some.
+fn summary(sheet: &mut Sheet<'_>, entry: Place, name: &str, path: String) -> Option<Value> {
+    let source = Source::member(sheet.dossier, entry, name, None)?;
+    let told = Delivered::told(source, &sheet.dossier.approvals);
+    sheet.state(path, vec![told])
 }
 
 fn list(
     sheet: &mut Sheet<'_>,
-    fact: &Fact,
+    entry: Place,
+    (name, count): (&str, usize),
     path: &str,
-    values: &[Value],
     chosen: Option<&[usize]>,
 ) -> Option<Value> {
-    let all: Vec<usize> = (0..values.len()).collect();
-    let texts = chosen.unwrap_or(&all).iter().filter_map(|number| values.get(*number)?.as_str());
+    let all: Vec<usize> = (0..count).collect();
     let mut kept = Vec::new();
-    for text in texts.filter(|text| !text.trim().is_empty()).take(MOST_LISTED) {
-        kept.extend(state(sheet, fact, format!("{path}/{}", kept.len()), text));
+    for number in chosen.unwrap_or(&all) {
+        if kept.len() < MOST_LISTED {
+            let path = format!("{path}/{}", kept.len());
+            kept.extend(state(sheet, entry, (name, Some(*number)), path));
+        }
     }
     (!kept.is_empty()).then_some(Value::Array(kept))
 }
 
-fn highlights(sheet: &mut Sheet<'_>, path: &str, wordings: &[Wording]) -> Option<Value> {
+fn highlights(sheet: &mut Sheet<'_>, path: &str, chosen: &[Delivered]) -> Option<Value> {
     let mut kept = Vec::new();
-    for wording in wordings.iter().filter(|wording| !wording.text.trim().is_empty()) {
-        let path = format!("{path}/{}", kept.len());
-        let receipts = sheet.sources.receipts(wording);
-        sheet.statements.push(Statement { path, text: wording.text.clone(), receipts });
-        kept.push(Value::String(wording.text.clone()));
+    for text in chosen {
+        kept.extend(sheet.state(format!("{path}/{}", kept.len()), vec![text.clone()]));
     }
     (!kept.is_empty()).then_some(Value::Array(kept))
 }

@@ -1,22 +1,22 @@
 use serde_json::{Map, Value};
 
-use crate::draft::Statement;
+use crate::delivered::{Delivered, Source};
 use crate::facts::{Place, Section};
-use crate::selection::Wording;
 
 use super::Sheet;
 use super::members::is_safe_address;
 
-const TEXTS: [&str; 4] = ["name", "label", "email", "phone"];
+const TEXTS: [&str; 3] = ["name", "email", "phone"];
 const LOCATION: [&str; 5] = ["address", "postalCode", "city", "countryCode", "region"];
 const PROFILE: [&str; 3] = ["network", "username", "url"];
 const MOST_PROFILES: usize = 12;
 
-pub(super) fn basics(sheet: &mut Sheet<'_>, summary: &[Wording]) -> Option<Value> {
+pub(super) fn basics(sheet: &mut Sheet<'_>, summary: &[Delivered]) -> Option<Value> {
     let source = sheet.dossier.document.get("basics").and_then(Value::as_object);
     let mut basics = Map::new();
     for (name, value) in source.into_iter().flatten() {
         let copied = match (name.as_str(), value) {
+            ("label", Value::String(_)) => state_label(sheet),
             (text, Value::String(held)) if TEXTS.contains(&text) => {
                 (!held.trim().is_empty()).then(|| value.clone())
             }
@@ -32,11 +32,6 @@ pub(super) fn basics(sheet: &mut Sheet<'_>, summary: &[Wording]) -> Option<Value
             ("summary", _) => state_summary(sheet, summary),
             _ => None,
         };
-        if name == "label"
-            && let Some(Value::String(label)) = &copied
-        {
-            state_label(sheet, label);
-        }
         if let Some(copied) = copied {
             basics.insert(name.clone(), copied);
         }
@@ -59,34 +54,13 @@ fn texts_of(parts: &Map<String, Value>, names: &[&str]) -> Option<Value> {
     (!kept.is_empty()).then_some(Value::Object(kept))
 }
 
-fn state_label(sheet: &mut Sheet<'_>, label: &str) {
-    let head = sheet.sources.at(Place::entry(Section::Basics, 0));
-    let receipts = head.map(|fact| sheet.sources.receipt(fact, label)).into_iter().collect();
-    sheet.statements.push(Statement {
-        path: "basics/label".into(),
-        text: label.to_owned(),
-        receipts,
-    });
+fn state_label(sheet: &mut Sheet<'_>) -> Option<Value> {
+    let head = Place::entry(Section::Basics, 0);
+    let source = Source::member(sheet.dossier, head, "label", None)?;
+    sheet.state("basics/label".into(), vec![Delivered::verbatim(source)])
 }
 
 /// One text of all sentences; its receipts are those of the sentences.
-fn state_summary(sheet: &mut Sheet<'_>, sentences: &[Wording]) -> Option<Value> {
-    let mut text = String::new();
-    for wording in sentences.iter().map(|wording| wording.text.trim()) {
-        // What stood alone may have had no end; among others it needs one.
-        let is_open = text.ends_with(|c: char| !".!?。！？…".contains(c));
-        text.push_str(if is_open { ". " } else { " " });
-        text.push_str(wording);
-    }
-    let text = text.trim().to_owned();
-    if text.is_empty() {
-        return None;
-    }
-    let mut receipts = Vec::new();
-    for wording in sentences {
-        sheet.sources.add_receipts(wording, &mut receipts);
-    }
-    let path = "basics/summary".into();
-    sheet.statements.push(Statement { path, text: text.clone(), receipts });
-    Some(Value::String(text))
+fn state_summary(sheet: &mut Sheet<'_>, sentences: &[Delivered]) -> Option<Value> {
+    sheet.state("basics/summary".into(), sentences.to_vec())
 }

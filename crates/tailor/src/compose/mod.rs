@@ -12,6 +12,7 @@ mod receipts;
 
 use serde_json::{Map, Value};
 
+use crate::delivered::{Delivered, Edit};
 use crate::draft::{Draft, Statement};
 use crate::facts::{Dossier, Place, Section};
 use crate::selection::Selection;
@@ -24,11 +25,12 @@ struct Sheet<'a> {
     dossier: &'a Dossier,
     sources: Sources<'a>,
     statements: Vec<Statement>,
+    parts: Vec<Vec<Delivered>>,
 }
 
 pub fn compose(selection: &Selection, dossier: &Dossier) -> Draft {
     let sources = Sources::of(dossier);
-    let mut sheet = Sheet { dossier, sources, statements: Vec::new() };
+    let mut sheet = Sheet { dossier, sources, statements: Vec::new(), parts: Vec::new() };
     let mut document = Map::new();
     if let Some(basics) = head::basics(&mut sheet, &selection.summary) {
         document.insert("basics".into(), basics);
@@ -45,13 +47,43 @@ pub fn compose(selection: &Selection, dossier: &Dossier) -> Draft {
             document.insert(section.name().into(), Value::Array(entries));
         }
     }
-    Draft { document: Value::Object(document), statements: sheet.statements }
+    let Sheet { statements, parts, .. } = sheet;
+    Draft { document: Value::Object(document), statements, parts }
 }
 
 impl<'a> Sheet<'a> {
     fn source_entry(&self, place: Place) -> Option<&'a Map<String, Value>> {
         self.dossier.document.get(place.section.name())?.get(place.entry)?.as_object()
     }
+
+    /// Puts texts at a path, one behind the other. This is the only way for a text to get into a
+    /// document as a statement.
+    fn state(&mut self, path: String, parts: Vec<Delivered>) -> Option<Value> {
+        let text = join(&parts)?;
+        let kind = parts.iter().map(Delivered::kind).max();
+        let mut edits: Vec<Edit> = Vec::new();
+        let mut receipts = Vec::new();
+        for part in &parts {
+            let new = part.edits().iter().filter(|edit| !edits.contains(edit));
+            let new: Vec<Edit> = new.copied().collect();
+            edits.extend(new);
+            self.sources.add_receipt(part, &mut receipts);
+        }
+        self.statements.push(Statement { path, text: text.clone(), kind, edits, receipts });
+        self.parts.push(parts);
+        Some(Value::String(text))
+    }
+}
+
+/// Texts as one: with a blank between them, and each but the last a closed sentence, since whatever
+/// runs into another one could say something new. None when there is nothing to say.
+pub(crate) fn join(parts: &[Delivered]) -> Option<String> {
+    let closed = |part: &Delivered| part.text().ends_with(['.', '!', '?', '。', '！', '？']);
+    let (_, all_but_last) = parts.split_last()?;
+    if !all_but_last.iter().all(closed) {
+        return None;
+    }
+    Some(parts.iter().map(Delivered::text).collect::<Vec<_>>().join(" "))
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::compose;
+use crate::delivered::{Approvals, Decision, Delivered, Kind, Source};
 use crate::facts::{Dossier, Fact, Place, Section, facts_of};
-use crate::selection::{EntryChoice, Selection, SkillChoice, Wording};
+use crate::selection::{EntryChoice, Selection, SkillChoice};
 
 pub(crate) fn dossier(document: Value) -> Dossier {
     let facts = facts_of(&document)
@@ -12,7 +13,7 @@ pub(crate) fn dossier(document: Value) -> Dossier {
         .enumerate()
         .map(|(number, fact)| Fact::new(fact, id(number)));
     let facts = facts.collect();
-    Dossier { document, facts }
+    Dossier { document, facts, ..Dossier::default() }
 }
 
 pub(crate) fn id(number: usize) -> Id {
@@ -44,20 +45,28 @@ pub(crate) fn ada() -> Dossier {
     }))
 }
 
-pub(crate) fn wording(dossier: &Dossier, place: &str, text: Option<&str>) -> Wording {
+/// A fact as it would be delivered.
+pub(crate) fn told(dossier: &Dossier, place: &str) -> Delivered {
     let fact = dossier.at(Place::parse(place).unwrap()).unwrap();
-    Wording { text: text.unwrap_or(&fact.text).to_owned(), rests_on: vec![fact.chunk_id] }
+    Delivered::told(Source::fact(fact).unwrap(), &dossier.approvals)
+}
+
+/// A sentence of the document's own summary.
+pub(crate) fn sentence(dossier: &Dossier, number: usize) -> Delivered {
+    let head = Place::entry(Section::Basics, 0);
+    let summary = Source::member(dossier, head, "summary", None).unwrap();
+    Delivered::verbatim(summary.passages()[number])
 }
 
 pub(crate) fn selection(dossier: &Dossier) -> Selection {
     Selection {
-        summary: vec![wording(dossier, "basics", Some("I taught myself Kotlin in 2016."))],
+        summary: vec![sentence(dossier, 1)],
         entries: vec![EntryChoice {
             entry: Place::entry(Section::Work, 0),
             with_summary: true,
             highlights: vec![
-                wording(dossier, "work/0/highlights/1", None),
-                wording(dossier, "work/0/highlights/0", Some("Cut noise by 40 percent.")),
+                told(dossier, "work/0/highlights/1"),
+                told(dossier, "work/0/highlights/0"),
             ],
         }],
         skills: vec![SkillChoice { entry: 0, keywords: vec![1, 0, 99] }],
@@ -67,7 +76,11 @@ pub(crate) fn selection(dossier: &Dossier) -> Selection {
 
 #[test]
 fn members_are_copied_in_their_order_and_statements_have_receipts() {
-    let dossier = ada();
+    let mut dossier = ada();
+    dossier.approvals = Approvals::new([Decision::Approved {
+        source: "Cut the noise by 40 % with new gears.".to_owned(),
+        wording: "Cut noise by 40 percent.".to_owned(),
+    }]);
     let draft = compose(&selection(&dossier), &dossier);
     assert_eq!(
         draft.document,
@@ -92,6 +105,9 @@ fn members_are_copied_in_their_order_and_statements_have_receipts() {
         assert!(!statement.receipts.is_empty(), "{}", statement.path);
         let found = draft.document.pointer(&format!("/{}", statement.path)).unwrap();
         assert_eq!(found.as_str(), Some(statement.text.as_str()));
+        let approved = statement.text == "Cut noise by 40 percent.";
+        let kind = if approved { Kind::Approved } else { Kind::Verbatim };
+        assert_eq!(statement.kind, Some(kind), "{}", statement.path);
     }
 }
 
@@ -124,14 +140,30 @@ fn addresses_lead_to_the_web_or_to_a_mail_box() {
     }
 }
 
+#[test]
+fn what_is_open_does_not_run_into_another_sentence() {
+    let dossier = ada();
+    let open = dossier_with_summary("I build engines");
+    let mut selection = selection(&dossier);
+    selection.summary = vec![sentence(&open, 0), sentence(&dossier, 0)];
+    assert_eq!(compose(&selection, &dossier).document["basics"].get("summary"), None);
+    selection.summary.reverse();
+    let document = compose(&selection, &dossier).document;
+    assert_eq!(document["basics"]["summary"], "I build engines. I build engines");
+}
+
+fn dossier_with_summary(summary: &str) -> Dossier {
+    dossier(json!({ "basics": { "name": "Ada", "summary": summary } }))
+}
+
 proptest! {
     #[test]
-    fn any_choice_becomes_a_document(entries in prop::collection::vec((0_usize..4, 0_usize..9), 0..5), text in any::<String>()) {
+    fn any_choice_becomes_a_document(entries in prop::collection::vec((0_usize..4, 0_usize..9), 0..5)) {
         let dossier = ada();
         let entries = entries.into_iter().map(|(entry, fact)| EntryChoice {
             entry: Place::entry(Section::Work, entry),
             with_summary: fact % 2 == 0,
-            highlights: vec![Wording { text: text.clone(), rests_on: vec![id(fact)] }],
+            highlights: dossier.fact(id(fact)).and_then(Source::fact).map(Delivered::verbatim).into_iter().collect(),
         });
         let selection = Selection { entries: entries.collect(), ..Selection::default() };
         let draft = compose(&selection, &dossier);

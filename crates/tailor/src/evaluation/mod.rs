@@ -2,7 +2,7 @@
 //!
 //! | criterion | share of the score | what it asks |
 //! |---|---|---|
-//! | support | 30 | is every text of the document carried by the sources it names ([`support`]) |
+//! | support | 30 | is every text of the document verbatim, approved or derived ([`support`]) |
 //! | coverage | 35 | are the requirements answered that the facts can answer ([`coverage`]) |
 //! | relevance | 20 | do the highlights have to do with the job |
 //! | length | 10 | does it fill its page and no more |
@@ -23,13 +23,14 @@ use std::collections::HashMap;
 use kernel::Id;
 
 use crate::analysis::Analysis;
+use crate::delivered::Kind;
 use crate::draft::Draft;
 use crate::facts::{Dossier, Fact};
 use crate::relevance::Measure;
 use crate::selection::Brief;
 use crate::voice::Voice;
 
-pub use model::{Criteria, Evaluation, Fault};
+pub use model::{Counts, Criteria, Evaluation, Fault};
 
 const SUPPORT: f32 = 30.0;
 const COVERAGE: f32 = 35.0;
@@ -62,7 +63,17 @@ pub fn evaluate(
     };
     let score = score(&criteria);
     let passed = support.complete && score >= threshold;
-    Evaluation { score, threshold, passed, criteria, faults }
+    let delivered = counts(draft);
+    Evaluation { score, threshold, passed, criteria, delivered, proposed: 0, faults }
+}
+
+fn counts(draft: &Draft) -> Counts {
+    let of = |kind: Kind| draft.statements.iter().filter(|one| one.kind == Some(kind)).count();
+    Counts {
+        verbatim: of(Kind::Verbatim),
+        approved: of(Kind::Approved),
+        derived: of(Kind::Derived),
+    }
 }
 
 /// The criteria by their weights, 0 to 100.

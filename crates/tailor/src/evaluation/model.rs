@@ -9,17 +9,32 @@ pub struct Evaluation {
     /// 0 to 100.
     pub score: f32,
     pub threshold: f32,
-    /// The score reaches the threshold and every statement is supported.
+    /// The score reaches the threshold and every statement is supported. What is only proposed has
+    /// no part in it.
     pub passed: bool,
     pub criteria: Criteria,
+    /// How the statements of the resume came to be.
+    #[serde(default)]
+    pub delivered: Counts,
+    /// How many wordings wait for the owner.
+    #[serde(default)]
+    pub proposed: usize,
     /// What went wrong, for the next attempt and for the reader.
     pub faults: Vec<Fault>,
+}
+
+/// Statements by how they came to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Counts {
+    pub verbatim: usize,
+    pub approved: usize,
+    pub derived: usize,
 }
 
 /// Each 0 to 100.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Criteria {
-    /// Share of statements of which every claim is found in the cited sources.
+    /// Share of texts that are verbatim, approved or derived: 100 in whatever is delivered.
     pub support: f32,
     /// Weighted share of the requirements that something in the resume answers.
     pub coverage: f32,
@@ -33,7 +48,7 @@ pub struct Criteria {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Fault {
-    /// A statement claims what none of its sources carries.
+    /// A text that is neither verbatim nor approved nor derived from the sources it names.
     Unsupported {
         path: String,
         claims: Vec<String>,

@@ -3,11 +3,11 @@ use std::collections::{HashMap, HashSet};
 use kernel::Id;
 use serde_json::Value;
 
-use crate::compose::{is_contact, is_safe_address};
+use crate::compose::{is_contact, is_safe_address, join};
+use crate::delivered::Delivered;
 use crate::draft::{Draft, Statement};
 use crate::evaluation::Fault;
 use crate::facts::{Dossier, Fact};
-use crate::support::{SourceIndex, unsupported_by};
 
 use super::leaves::{kind_of, leaves};
 
@@ -19,16 +19,23 @@ pub(super) struct Support {
 }
 
 /// Judges every leaf of the document: contact data must be as in the source document, anything
-/// else must be a statement whose sources carry it.
+/// else must be a statement that is verbatim, approved or derived.
 pub(super) fn judge(
     draft: &Draft,
     dossier: &Dossier,
     facts: &HashMap<Id, &Fact>,
     faults: &mut Vec<Fault>,
 ) -> Support {
-    let stated: HashMap<&str, &Statement> =
-        draft.statements.iter().map(|statement| (statement.path.as_str(), statement)).collect();
-    let mut bench = Bench { facts, indexes: HashMap::new(), homes: homes(&stated, facts) };
+    let stated: HashMap<&str, (&Statement, &[Delivered])> = draft
+        .statements
+        .iter()
+        .enumerate()
+        .map(|(number, statement)| {
+            let parts = draft.parts.get(number).map_or(&[][..], Vec::as_slice);
+            (statement.path.as_str(), (statement, parts))
+        })
+        .collect();
+    let bench = Bench { dossier, facts, homes: homes(&stated, facts) };
     let copied = contact(&dossier.document);
     let all = leaves(&draft.document);
     let (mut carried, mut complete) = (0, true);
@@ -40,10 +47,12 @@ pub(super) fn judge(
                 let safe = !is_address(&leaf.path) || is_safe_address(text);
                 if same && safe { Vec::new() } else { vec![short(text)] }
             }
-            Some(text) => match stated.get(leaf.path.as_str()).filter(|one| one.text == text) {
-                Some(statement) => bench.claims(statement),
-                None => vec![short(text)],
-            },
+            Some(text) => {
+                match stated.get(leaf.path.as_str()).filter(|(one, _)| one.text == text) {
+                    Some((statement, parts)) => bench.claims(statement, parts),
+                    None => vec![short(text)],
+                }
+            }
         };
         if claims.is_empty() {
             carried += 1;
@@ -66,21 +75,21 @@ pub(super) fn judge(
 }
 
 struct Bench<'a> {
+    dossier: &'a Dossier,
     facts: &'a HashMap<Id, &'a Fact>,
-    /// Statements of one entry have the same sources, which are looked through once.
-    indexes: HashMap<Vec<Id>, SourceIndex>,
     /// For each entry of the draft the fact that tells whose it is.
     homes: HashMap<String, &'a Fact>,
 }
 
 impl Bench<'_> {
-    fn claims(&mut self, statement: &Statement) -> Vec<String> {
-        let sources: Option<Vec<&Fact>> = statement
-            .receipts
-            .iter()
-            .map(|receipt| self.facts.get(&receipt.chunk_id).copied())
-            .collect();
-        let Some(sources) = sources.filter(|sources| !sources.is_empty()) else {
+    /// What is wrong with a statement; nothing when every part of it is proved again.
+    fn claims(&self, statement: &Statement, parts: &[Delivered]) -> Vec<String> {
+        let told = join(parts).is_some_and(|text| text == statement.text);
+        if !told || !parts.iter().all(|part| part.holds(self.dossier)) {
+            return vec![short(&statement.text)];
+        }
+        let sources = parts.iter().map(|part| self.facts.get(&part.chunk_id()).copied());
+        let Some(sources) = sources.collect::<Option<Vec<&Fact>>>() else {
             return vec![short(&statement.text)];
         };
         if let Some(home) = entry_of(&statement.path).and_then(|entry| self.homes.get(entry))
@@ -88,12 +97,7 @@ impl Bench<'_> {
         {
             return vec![format!("of another entry: {}", short(&statement.text))];
         }
-        let key: Vec<Id> = sources.iter().map(|fact| fact.chunk_id).collect();
-        let index = self.indexes.entry(key).or_insert_with(|| {
-            let texts: Vec<&str> = sources.iter().map(|fact| fact.text.as_str()).collect();
-            SourceIndex::new(&texts)
-        });
-        unsupported_by(index, &statement.text)
+        Vec::new()
     }
 }
 
@@ -107,11 +111,11 @@ fn entry_of(path: &str) -> Option<&str> {
 
 /// Whose each entry is, as told by what its name or title rests on.
 fn homes<'a>(
-    stated: &HashMap<&str, &Statement>,
+    stated: &HashMap<&str, (&Statement, &[Delivered])>,
     facts: &HashMap<Id, &'a Fact>,
 ) -> HashMap<String, &'a Fact> {
     let mut homes = HashMap::new();
-    for (path, statement) in stated {
+    for (path, (statement, _)) in stated {
         let (Some(entry), Some(receipt)) = (entry_of(path), statement.receipts.first()) else {
             continue;
         };

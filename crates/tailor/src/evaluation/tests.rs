@@ -2,7 +2,7 @@ use serde_json::json;
 
 use super::evaluate;
 use crate::compose::compose;
-use crate::compose::tests::{ada, selection, wording};
+use crate::compose::tests::{ada, selection, told};
 use crate::draft::Draft;
 use crate::evaluation::{Evaluation, Fault};
 use crate::facts::Dossier;
@@ -60,21 +60,22 @@ fn every_text_of_the_document_is_looked_at() {
 }
 
 #[test]
-fn a_statement_needs_receipts_that_the_dossier_has() {
+fn a_statement_needs_a_source_that_the_dossier_has() {
     let dossier = ada();
     let mut draft = compose(&selection(&dossier), &dossier);
-    draft.statements.iter_mut().for_each(|statement| statement.receipts.clear());
+    draft.parts.iter_mut().for_each(Vec::clear);
     assert!(!judged(&draft, &dossier).passed);
-    let mut draft = compose(&selection(&dossier), &dossier);
-    draft.statements[0].receipts[0].chunk_id = crate::compose::tests::id(4711);
-    assert!(!judged(&draft, &dossier).passed);
+    let draft = compose(&selection(&dossier), &dossier);
+    let mut without = dossier.clone();
+    without.facts.remove(0);
+    assert!(!judged(&draft, &without).passed);
 }
 
 #[test]
 fn what_was_done_elsewhere_is_not_told_below_another_employer() {
     let dossier = ada();
     let mut chosen = selection(&dossier);
-    chosen.entries[0].highlights.push(wording(&dossier, "work/1/highlights/1", None));
+    chosen.entries[0].highlights.push(told(&dossier, "work/1/highlights/1"));
     let evaluation = judged(&compose(&chosen, &dossier), &dossier);
     assert_eq!(unsupported(&evaluation), ["work/0/highlights/2"]);
 }

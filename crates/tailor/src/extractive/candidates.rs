@@ -73,11 +73,12 @@ fn entry<'a>(
 }
 
 fn candidate<'a>(desk: &Desk<'_>, fact: &'a Fact) -> Candidate<'a> {
+    let told = desk.told(fact).map_or_else(|| fact.text.clone(), |told| told.text().to_owned());
     Candidate {
         fact,
         answers: desk.measure.answers(&fact.text, Some(fact)),
-        manner: desk.manner.likeness(&fact.text, &desk.stems),
-        refused: desk.manner.is_refused(&fact.text, &desk.stems),
+        manner: desk.manner.likeness(&told, &desk.stems),
+        refused: desk.manner.is_refused(&told, &desk.stems),
     }
 }
 

@@ -6,8 +6,7 @@
 //! - the summary is made of the owner's sentences ([`summary`]);
 //! - skills stand in the order of the job's wishes ([`skills`]).
 //!
-//! Where the caller has said a fact in words of their own, and those words claim nothing more, they
-//! are used ([`wording`]). A fact from elsewhere in the memory can become a highlight of the work for
+//! Where the owner has approved a wording of a fact, that wording is used. A fact from elsewhere in the memory can become a highlight of the work for
 //! the same company, and nothing else: what is told of no employer has no place in a resume.
 
 mod candidates;
@@ -16,11 +15,11 @@ mod others;
 mod pick;
 mod skills;
 mod summary;
-mod wording;
 
 use kernel::Id;
 
 use crate::analysis::Analysis;
+use crate::delivered::{Delivered, Source};
 use crate::evaluation::Fault;
 use crate::facts::{Dossier, Fact, Section};
 use crate::manner::Manner;
@@ -30,7 +29,6 @@ use crate::voice::Voice;
 use crate::words::Stems;
 
 use candidates::{Candidate, Entry};
-use wording::Wordings;
 
 /// What all choices are made with.
 struct Desk<'a> {
@@ -38,7 +36,6 @@ struct Desk<'a> {
     measure: Measure,
     manner: Manner,
     stems: Stems,
-    wordings: Wordings<'a>,
     /// For each requirement; more for what the last attempt left out.
     weights: Vec<f32>,
     /// Lines of the page.
@@ -75,7 +72,8 @@ const HEAD: i64 = 3;
 fn choice(desk: &Desk<'_>, entry: &Entry<'_>, picked: pick::Picked) -> Option<EntryChoice> {
     let of = |number: &usize| -> Option<&Candidate<'_>> { entry.highlights.get(*number) };
     let highlights = picked.highlights.iter().filter_map(of);
-    let highlights = highlights.map(|candidate| desk.wordings.word(candidate.fact)).collect();
+    let told = |candidate: &Candidate<'_>| desk.told(candidate.fact);
+    let highlights = highlights.filter_map(told).collect();
     Some(EntryChoice { entry: entry.place, with_summary: picked.with_summary, highlights })
 }
 
@@ -102,14 +100,18 @@ fn weights(measure: &Measure, analysis: &Analysis, brief: &Brief) -> Vec<f32> {
 }
 
 impl<'a> Desk<'a> {
-    fn new(dossier: &'a Dossier, analysis: &Analysis, voice: &'a Voice, brief: &Brief) -> Self {
+    fn new(dossier: &'a Dossier, analysis: &Analysis, voice: &Voice, brief: &Brief) -> Self {
         let stems = Stems::new();
         let measure = Measure::new(analysis, &dossier.facts);
         let weights = weights(&measure, analysis, brief);
         let manner = Manner::of(voice, &stems);
-        let wordings = Wordings::of(voice);
         let page = i64::from(brief.page_lines);
-        Self { dossier, measure, manner, stems, wordings, weights, page }
+        Self { dossier, measure, manner, stems, weights, page }
+    }
+
+    /// A fact as it is delivered.
+    fn told(&self, fact: &Fact) -> Option<Delivered> {
+        Some(Delivered::told(Source::fact(fact)?, &self.dossier.approvals))
     }
 
     fn fact_of(&self, section: Section, entry: usize) -> Option<&Fact> {

@@ -4,6 +4,7 @@ use serde_json::json;
 use super::{rank, select};
 use crate::compose::compose;
 use crate::compose::tests::{ada, dossier, id};
+use crate::delivered::{Approvals, Decision};
 use crate::evaluation::Fault;
 use crate::evaluation::evaluate;
 use crate::facts::{Dossier, Place};
@@ -17,7 +18,7 @@ const JOB: &str = "Shift Leader\n\nRequirements\n- Led a night shift\n- Repairs 
 fn shown(selection: &Selection, dossier: &Dossier) -> Vec<String> {
     let wordings = selection.entries.iter().flat_map(|entry| &entry.highlights);
     wordings
-        .filter_map(|one| dossier.fact(one.rests_on[0])?.place)
+        .filter_map(|one| dossier.fact(one.chunk_id())?.place)
         .map(|at| at.to_string())
         .collect()
 }
@@ -88,7 +89,7 @@ fn one_fact_in_two_wordings_is_told_once_and_as_the_caller_would() {
             .summary
             .iter()
             .chain(selection.entries.iter().flat_map(|entry| &entry.highlights));
-        let texts: Vec<String> = all.map(|one| one.text.clone()).collect();
+        let texts: Vec<String> = all.map(|one| one.text().to_owned()).collect();
         texts.into_iter().filter(|text| text.contains("40")).collect::<Vec<_>>()
     };
     let terse_voice = voice(
@@ -104,17 +105,28 @@ fn one_fact_in_two_wordings_is_told_once_and_as_the_caller_would() {
 }
 
 #[test]
-fn corrected_words_are_used_when_they_claim_nothing_more() {
-    let dossier = ada();
-    let told = |example: &str| {
-        let selection = select(&dossier, &analyse(JOB), &voice(&[example], &[]), &Brief::default());
+fn words_are_used_that_the_owner_has_approved_for_that_very_fact() {
+    let told = |source: &str| {
+        let mut dossier = ada();
+        let wording = "Thirty engines a month went through my hands.".to_owned();
+        let decision = Decision::Approved { source: source.to_owned(), wording };
+        dossier.approvals = Approvals::new([decision]);
+        let selection = select(&dossier, &analyse(JOB), &Voice::default(), &Brief::default());
         let all = selection.entries.into_iter().flat_map(|entry| entry.highlights);
-        all.map(|one| one.text).collect::<Vec<_>>()
+        all.map(|one| one.text().to_owned()).collect::<Vec<_>>()
     };
-    let honest = "Repaired thirty engines a month.";
-    assert!(told(honest).contains(&honest.to_owned()));
-    let inflated = "Repaired 300 engines a month.";
-    assert!(!told(inflated).contains(&inflated.to_owned()));
+    let approved = "Thirty engines a month went through my hands.".to_owned();
+    assert!(told("Repaired 30 engines a month.").contains(&approved));
+    assert!(!told("Repaired 30 engines a month").contains(&approved), "to the letter");
+}
+
+#[test]
+fn a_voice_example_is_no_fact() {
+    let dossier = ada();
+    let example = "Repaired thirty engines a month.";
+    let selection = select(&dossier, &analyse(JOB), &voice(&[example], &[]), &Brief::default());
+    let mut all = selection.entries.iter().flat_map(|entry| &entry.highlights);
+    assert!(all.all(|one| one.text() != example));
 }
 
 #[test]
@@ -143,7 +155,7 @@ fn a_fact_from_elsewhere_joins_the_work_for_its_company_only() {
         dossier.facts.push(fact.clone());
         let selection = select(&dossier, &analyse(JOB), &Voice::default(), &Brief::default());
         let uses = |entry: &crate::selection::EntryChoice| {
-            entry.highlights.iter().any(|wording| wording.rests_on.contains(&id(50)))
+            entry.highlights.iter().any(|wording| wording.chunk_id() == id(50))
         };
         let found =
             selection.entries.iter().find(|entry| uses(entry)).map(|entry| entry.entry.entry);

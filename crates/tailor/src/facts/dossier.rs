@@ -2,6 +2,7 @@ use kernel::Id;
 use serde_json::Value;
 
 use super::{DocumentFact, Place};
+use crate::delivered::Approvals;
 
 /// Everything one tailoring may rest on, as it was when the work began.
 #[derive(Clone, Debug, Default)]
@@ -9,6 +10,8 @@ pub struct Dossier {
     /// The JSON Resume document that is being tailored.
     pub document: Value,
     pub facts: Vec<Fact>,
+    /// What the owner has confirmed or refused to say.
+    pub approvals: Approvals,
 }
 
 /// A statement that a chunk carries.

@@ -7,9 +7,10 @@ use super::prompt::SYSTEM;
 use super::sequence::keeps_order;
 use super::{Changes, Prompt};
 use crate::candidate::Case;
-use crate::facts::Dossier;
+use crate::compose::join;
+use crate::delivered::Delivered;
 use crate::manner::Manner;
-use crate::selection::{Selection, Wording};
+use crate::selection::Selection;
 use crate::support::unsupported;
 use crate::words::Stems;
 
@@ -20,70 +21,96 @@ const GROWTH: usize = 120;
 /// As many words in a row as nobody shares with the question by chance.
 const TELLTALE: usize = 6;
 
+/// Words of a model for a fact. Nobody has confirmed them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Suggestion {
+    pub text: String,
+    /// The owner's words that they would stand for.
+    pub source: String,
+    pub chunk_id: Id,
+    pub doubts: Vec<String>,
+}
+
+/// What an answer comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Applied {
+    pub selection: Selection,
+    pub suggestions: Vec<Suggestion>,
+    /// Words that cannot even be proposed: of no fact, refused before, or no plain text.
+    pub dropped: usize,
+}
+
+/// What becomes of some words.
+enum Judged {
+    May(Delivered),
+    Proposed(Suggestion),
+    Dropped,
+}
+
 impl Prompt {
-    /// The selection with the changes that can be believed, and how many could not.
-    pub fn apply(
-        &self,
-        changes: Changes,
-        mut selection: Selection,
-        case: &Case,
-    ) -> (Selection, usize) {
+    /// The selection with the order and the choice that the model wants; its words become part of it
+    /// when they are what may be delivered, and suggestions otherwise.
+    pub fn apply(&self, changes: Changes, selection: Selection, case: &Case) -> Applied {
         let Changes { summary, highlights, order } = changes;
         let bench = Bench::new(case);
-        let mut dropped = 0;
+        let mut done = Applied { selection, suggestions: Vec::new(), dropped: 0 };
         for rewrite in highlights {
-            match self.rewritten(&rewrite, &selection, &bench) {
-                Some((entry, highlight, wording)) => {
-                    selection.entries[entry].highlights[highlight] = wording;
-                }
-                None => dropped += 1,
+            let Some((entry, highlight, judged)) = self.rewritten(&rewrite, &bench) else {
+                done.dropped += 1;
+                continue;
+            };
+            if let Some(told) = done.note(judged) {
+                done.selection.entries[entry].highlights[highlight] = told;
             }
         }
-        let offered = summary.len();
-        let told = summary.iter().take(MOST_SENTENCES).filter_map(|it| self.told(it, &bench));
-        let sentences: Vec<Wording> = told.collect();
-        dropped += offered - sentences.len();
-        if !sentences.is_empty() {
-            selection.summary = sentences;
+        done.dropped += summary.len().saturating_sub(MOST_SENTENCES);
+        let judged = summary.iter().take(MOST_SENTENCES).map(|it| self.sentence(it, &bench));
+        let judged: Vec<Judged> = judged.collect();
+        let sentences: Vec<Delivered> = judged.into_iter().filter_map(|it| done.note(it)).collect();
+        if join(&sentences).is_some() {
+            done.selection.summary = sentences;
         }
-        self.put_in_order(&order, &mut selection);
-        (selection, dropped)
+        self.put_in_order(&order, &mut done.selection);
+        done
     }
 
-    fn rewritten(
-        &self,
-        rewrite: &Rewrite,
-        selection: &Selection,
-        bench: &Bench<'_>,
-    ) -> Option<(usize, usize, Wording)> {
+    fn rewritten(&self, rewrite: &Rewrite, bench: &Bench<'_>) -> Option<(usize, usize, Judged)> {
         let fact = self.find(&rewrite.fact)?;
         let Kind::Highlight(entry, highlight) = fact.kind else { return None };
-        let text = rewrite.text.trim();
         let longest = fact.text.chars().count() + GROWTH;
-        if !self.is_acceptable(text, longest) {
-            return None;
-        }
-        // The fact alone, or the fact and what is known of the position it stands in.
-        let position =
-            bench.dossier.at(selection.entries.get(entry)?.entry).map(|fact| fact.chunk_id);
-        let with_position = fact.rests_on.iter().copied().chain(position).collect();
-        let grounds = [fact.rests_on.clone(), with_position];
-        let rests_on = grounds.into_iter().find(|ids| bench.lets_pass(text, ids))?;
-        Some((entry, highlight, Wording { text: text.to_owned(), rests_on }))
+        let judged = self.judge(rewrite.text.trim(), longest, fact.told.as_ref()?, bench);
+        Some((entry, highlight, judged))
     }
 
-    fn told(&self, sentence: &Sentence, bench: &Bench<'_>) -> Option<Wording> {
+    /// A sentence of the summary is one of the owner's, whatever fact it is, or another one for a
+    /// sentence that stands there now. What rests on several facts has no source that it could be
+    /// approved for.
+    fn sentence(&self, sentence: &Sentence, bench: &Bench<'_>) -> Judged {
         let text = sentence.text.trim();
-        let mut rests_on: Vec<Id> = Vec::new();
-        for label in &sentence.facts {
-            let new = self.find(label)?.rests_on.iter().filter(|id| !rests_on.contains(id));
-            let new: Vec<Id> = new.copied().collect();
-            rests_on.extend(new);
+        let named = sentence.facts.iter().map(|label| self.find(label));
+        let Some(named) = named.collect::<Option<Vec<&Labelled>>>() else { return Judged::Dropped };
+        let told: Vec<&Delivered> = named.iter().filter_map(|fact| fact.told.as_ref()).collect();
+        if let Some(known) = told.iter().find_map(|told| bench.may(text, told)) {
+            return Judged::May(known);
         }
-        let holds = self.is_acceptable(text, LONGEST_SENTENCE)
-            && !rests_on.is_empty()
-            && bench.lets_pass(text, &rests_on);
-        holds.then(|| Wording { text: text.to_owned(), rests_on })
+        match named.as_slice() {
+            [Labelled { kind: Kind::Summary, told: Some(told), .. }] => {
+                self.judge(text, LONGEST_SENTENCE, told, bench)
+            }
+            _ => Judged::Dropped,
+        }
+    }
+
+    fn judge(&self, text: &str, longest: usize, told: &Delivered, bench: &Bench<'_>) -> Judged {
+        if let Some(known) = bench.may(text, told) {
+            return Judged::May(known);
+        }
+        if !self.is_acceptable(text, longest) || bench.is_refused(text) {
+            return Judged::Dropped;
+        }
+        let (source, chunk_id) = (told.source().to_owned(), told.chunk_id());
+        let doubts = doubts(text, &source);
+        Judged::Proposed(Suggestion { text: text.to_owned(), source, chunk_id, doubts })
     }
 
     /// Within each entry, what the model finds more relevant comes first.
@@ -95,10 +122,10 @@ impl Prompt {
                 let fact = self.labelled.iter().find(|fact| fact.kind == here);
                 fact.and_then(rank).unwrap_or(usize::MAX)
             };
-            let mut placed: Vec<(usize, Wording)> =
+            let mut placed: Vec<(usize, Delivered)> =
                 choice.highlights.drain(..).enumerate().map(|(at, it)| (place(at), it)).collect();
             placed.sort_by_key(|(place, _)| *place);
-            choice.highlights = placed.into_iter().map(|(_, wording)| wording).collect();
+            choice.highlights = placed.into_iter().map(|(_, told)| told).collect();
         }
     }
 
@@ -115,9 +142,41 @@ impl Prompt {
     }
 }
 
+impl Applied {
+    fn note(&mut self, judged: Judged) -> Option<Delivered> {
+        match judged {
+            Judged::May(told) => return Some(told),
+            Judged::Proposed(suggestion) => {
+                let again = |known: &Suggestion| {
+                    known.source == suggestion.source && known.chunk_id == suggestion.chunk_id
+                };
+                // One wording of a fact is enough to decide about.
+                match self.suggestions.iter().any(again) {
+                    true => self.dropped += 1,
+                    false => self.suggestions.push(suggestion),
+                }
+            }
+            Judged::Dropped => self.dropped += 1,
+        }
+        None
+    }
+}
+
+/// What rules about words hold against a wording. They find much and not all: whoever decides reads
+/// both texts.
+fn doubts(text: &str, source: &str) -> Vec<String> {
+    let claims = unsupported(text, &[source]).into_iter();
+    let mut found: Vec<String> =
+        claims.map(|claim| format!("the source does not say: {claim}")).collect();
+    if !keeps_order(text, &[source]) {
+        found.push("words of the source stand in another order".to_owned());
+    }
+    found
+}
+
 /// What wordings are held against.
 struct Bench<'a> {
-    dossier: &'a Dossier,
+    case: &'a Case,
     manner: Manner,
     stems: Stems,
 }
@@ -125,17 +184,17 @@ struct Bench<'a> {
 impl<'a> Bench<'a> {
     fn new(case: &'a Case) -> Self {
         let stems = Stems::new();
-        Self { dossier: &case.dossier, manner: Manner::of(&case.voice, &stems), stems }
+        Self { case, manner: Manner::of(&case.voice, &stems), stems }
     }
 
-    /// Whether the facts say what the text says, and the caller has not refused to say it so.
-    fn lets_pass(&self, text: &str, facts: &[Id]) -> bool {
-        let known = facts.iter().filter_map(|id| self.dossier.fact(*id));
-        let sources: Vec<&str> = known.map(|fact| &*fact.text).collect();
-        sources.len() == facts.len()
-            && unsupported(text, &sources).is_empty()
-            && keeps_order(text, &sources)
-            && !self.manner.is_refused(text, &self.stems)
+    /// The words as they may be delivered, unless the caller has refused them.
+    fn may(&self, words: &str, told: &Delivered) -> Option<Delivered> {
+        let known = told.in_words(words, &self.case.dossier.approvals)?;
+        (known == *told || !self.is_refused(words)).then_some(known)
+    }
+
+    fn is_refused(&self, words: &str) -> bool {
+        self.manner.is_refused(words, &self.stems)
     }
 }
 

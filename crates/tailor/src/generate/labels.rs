@@ -1,5 +1,4 @@
-use kernel::Id;
-
+use crate::delivered::Delivered;
 use crate::facts::{Dossier, Fact};
 use crate::selection::Selection;
 
@@ -11,7 +10,8 @@ pub(super) struct Labelled {
     pub(super) kind: Kind,
     /// The words that stand there now.
     pub(super) text: String,
-    pub(super) rests_on: Vec<Id>,
+    /// Where the words come from; none for what is only known beside.
+    pub(super) told: Option<Delivered>,
     pub(super) of: Option<String>,
 }
 
@@ -20,9 +20,10 @@ pub(super) struct Labelled {
 pub(super) enum Kind {
     /// A sentence of the summary.
     Summary,
-    /// A highlight, by its entry and its place in the selection: to be put in other words.
+    /// A highlight, by its entry and its place in the selection: to be ordered, or put in other
+    /// words.
     Highlight(usize, usize),
-    /// Something known beside: to be mentioned in the summary.
+    /// Something known beside, by which the others are understood.
     Background,
 }
 
@@ -41,26 +42,26 @@ impl Kind {
 
 pub(super) fn label(selection: &Selection, dossier: &Dossier) -> Vec<Labelled> {
     let mut labelled = Vec::new();
-    let mut add = |kind, text: &str, rests_on: &[Id], of: Option<String>| {
+    let mut add = |kind, text: &str, told: Option<&Delivered>, of: Option<String>| {
         let label = format!("f{}", labelled.len() + 1);
-        let (text, rests_on) = (text.to_owned(), rests_on.to_owned());
-        labelled.push(Labelled { label, kind, text, rests_on, of });
+        let (text, told) = (text.to_owned(), told.cloned());
+        labelled.push(Labelled { label, kind, text, told, of });
     };
-    for wording in &selection.summary {
-        add(Kind::Summary, &wording.text, &wording.rests_on, None);
+    for told in &selection.summary {
+        add(Kind::Summary, told.text(), Some(told), None);
     }
     for (entry, choice) in selection.entries.iter().enumerate() {
         let of = dossier.at(choice.entry).and_then(|fact| fact.company.clone());
-        for (highlight, wording) in choice.highlights.iter().enumerate() {
+        for (highlight, told) in choice.highlights.iter().enumerate() {
             let kind = Kind::Highlight(entry, highlight);
-            add(kind, &wording.text, &wording.rests_on, of.clone());
+            add(kind, told.text(), Some(told), of.clone());
         }
     }
     let nearness = |fact: &Fact| fact.similarity.to_job.unwrap_or(0.0);
     let mut beyond: Vec<&Fact> = dossier.facts.iter().filter(|fact| fact.place.is_none()).collect();
     beyond.sort_by(|a, b| nearness(b).total_cmp(&nearness(a)));
     for fact in beyond.into_iter().take(BACKGROUND) {
-        add(Kind::Background, &fact.text, &[fact.chunk_id], fact.company.clone());
+        add(Kind::Background, &fact.text, None, fact.company.clone());
     }
     labelled
 }

@@ -5,9 +5,10 @@
 //! id; employers, titles and dates are not its to write. What the job and the facts say is data
 //! between fences that nobody can forge, since they are drawn at random for every question.
 //!
-//! Nothing it answers is believed. A wording that claims what its facts do not carry
-//! ([`crate::support`]), turns their words around, or holds an address, markup, invisible characters or a piece of the question, is dropped,
-//! and the owner's own words stay.
+//! Nothing it answers is believed. What it chooses and orders is done. Its words are taken when they
+//! are words that may be delivered anyway ([`crate::delivered`]). Other words for a fact become a
+//! [`Suggestion`] with the doubts that rules about words have ([`crate::support`]); those that hold an
+//! address, markup, invisible characters or a piece of the question are dropped.
 
 mod apply;
 mod changes;
@@ -19,5 +20,6 @@ mod sequence;
 #[cfg(test)]
 mod tests;
 
+pub use apply::{Applied, Suggestion};
 pub use changes::{Changes, Unreadable};
 pub use prompt::{Prompt, Question};

@@ -26,14 +26,15 @@ pub struct Prompt {
 }
 
 pub(super) const SYSTEM: &str = "\
-You edit the wording of a resume for one job. You get the job's text and numbered facts from the \
+You choose and order facts for one job and propose better words for some. You get the job's text and numbered facts from the \
 resume's owner. Answer with one JSON object and nothing else:\n\
 {\"summary\":[{\"text\":\"...\",\"facts\":[\"f1\"]}],\"highlights\":[{\"fact\":\"f2\",\"text\":\"...\"}],\
 \"order\":[\"f3\",\"f2\"]}\n\
-- summary: up to three sentences about the owner, each with the labels of all facts it rests on. Leave \
-the list empty to keep the summary as it is.\n\
-- highlights: other words for facts of the kind highlight, where they bring out what the job asks for. \
-Leave out those that are good as they are.\n\
+- summary: up to three sentences about the owner: whole facts, word for word, or better words for \
+facts of the kind summary, each with the label of its fact. Leave the list empty to keep the summary \
+as it is.\n\
+- highlights: better words for facts of the kind highlight, where they bring out what the job asks for. \
+The owner will be asked before they are used. Leave out those that are good as they are.\n\
 - order: labels of highlights, the most relevant first. May be empty.\n\
 Say only what the facts say. Add no number, name, title, date, tool or result that the named facts do \
 not hold. Keep most of their own words. Plain text on one line, without links and without markup.\n\

@@ -1,10 +1,11 @@
 use kernel::{Clock, Id, Randomness};
 use serde_json::json;
 
-use super::{Changes, Prompt};
+use super::{Applied, Changes, Prompt, Suggestion};
 use crate::candidate::Case;
+use crate::delivered::{Approvals, Decision, Delivered, Source};
 use crate::facts::{Dossier, Fact, Place, Section, Similarity};
-use crate::selection::{Brief, EntryChoice, Selection, Wording};
+use crate::selection::{Brief, EntryChoice, Selection};
 use crate::voice::{Voice, VoiceSample};
 
 const TEXTS: [&str; 3] =
@@ -34,12 +35,12 @@ fn id_of(number: u64) -> Id {
 fn case() -> (Case, Selection) {
     let entry = Place::entry(Section::Work, 0);
     let mut facts = vec![fact(0, "Engineer · Mill & Co · since 2019", Some(entry))];
-    let wordings = TEXTS.iter().zip(1..).map(|(text, number)| {
+    let told = TEXTS.iter().zip(1..).map(|(text, number)| {
         let place = Place::highlight(Section::Work, 0, usize::try_from(number - 1).unwrap());
         facts.push(fact(number, text, Some(place)));
-        Wording { text: (*text).to_owned(), rests_on: vec![id_of(number)] }
+        Delivered::verbatim(Source::fact(facts.last().unwrap()).unwrap())
     });
-    let highlights = wordings.collect();
+    let highlights = told.collect();
     let selection = Selection {
         entries: vec![EntryChoice { entry, with_summary: true, highlights }],
         ..Selection::default()
@@ -52,76 +53,105 @@ fn case() -> (Case, Selection) {
     let case = Case {
         job_description: "Miller".to_owned(),
         analysis: Default::default(),
-        dossier: Dossier { document: json!({}), facts },
+        dossier: Dossier { document: json!({}), facts, approvals: approvals() },
         voice: Voice { examples: Vec::new(), anti_patterns: vec![refused] },
         threshold: 0.0,
     };
     (case, selection)
 }
 
-/// The highlights after a model has said this, and how much of it was dropped.
-fn after(said: impl Fn(&Prompt) -> serde_json::Value) -> (Vec<String>, Vec<String>, usize) {
+const APPROVED: &str = "Took 40 % off the noise.";
+
+fn approvals() -> Approvals {
+    let (source, wording) = (TEXTS[0].to_owned(), APPROVED.to_owned());
+    Approvals::new([Decision::Approved { source, wording }])
+}
+
+/// Highlights, summary and proposals after a model has said this, and how much of it was dropped.
+fn after(said: impl Fn(&Prompt) -> serde_json::Value) -> After {
     let (case, selection) = case();
     let prompt = Prompt::new(&selection, &case, &Brief::default(), &Randomness::seeded(3));
     let changes = Changes::read(&said(&prompt).to_string()).unwrap();
-    let (selection, dropped) = prompt.apply(changes, selection, &case);
-    let texts = |wordings: &[Wording]| wordings.iter().map(|it| it.text.clone()).collect();
-    (texts(&selection.entries[0].highlights), texts(&selection.summary), dropped)
+    let Applied { selection, suggestions, dropped } = prompt.apply(changes, selection, &case);
+    let texts = |told: &[Delivered]| told.iter().map(|it| it.text().to_owned()).collect();
+    After {
+        highlights: texts(&selection.entries[0].highlights),
+        summary: texts(&selection.summary),
+        suggestions,
+        dropped,
+    }
+}
+
+#[derive(Debug)]
+struct After {
+    highlights: Vec<String>,
+    summary: Vec<String>,
+    suggestions: Vec<Suggestion>,
+    dropped: usize,
 }
 
 #[test]
 fn an_order_is_followed_as_far_as_it_names_anything() {
-    let (highlights, _, dropped) = after(|_| json!({ "order": ["f3", "x", "f1", "f3"] }));
-    assert_eq!(highlights, [TEXTS[2], TEXTS[0], TEXTS[1]]);
-    assert_eq!(dropped, 0);
+    let after = after(|_| json!({ "order": ["f3", "x", "f1", "f3"] }));
+    assert_eq!(after.highlights, [TEXTS[2], TEXTS[0], TEXTS[1]]);
+    assert_eq!(after.dropped, 0);
 }
 
 #[test]
-fn words_that_the_facts_carry_are_taken() {
-    let (highlights, summary, dropped) = after(|_| {
-        json!({
-            "highlights": [{ "fact": "f1", "text": "Cut noise by 40 percent." }],
-            "summary": [{ "text": "Moved the mill to water.", "facts": ["f3"] }],
-        })
-    });
-    assert_eq!((highlights[0].as_str(), dropped), ("Cut noise by 40 percent.", 0));
-    assert_eq!(summary, ["Moved the mill to water."]);
+fn words_that_may_be_delivered_anyway_are_taken() {
+    for text in [APPROVED, "Cut the noise by 40 %", TEXTS[0]] {
+        let after = after(|_| json!({ "highlights": [{ "fact": "f1", "text": text }] }));
+        assert_eq!((after.highlights[0].as_str(), after.dropped), (text, 0));
+        assert_eq!(after.suggestions, []);
+    }
+    let whole = after(|_| json!({ "summary": [{ "text": TEXTS[2], "facts": ["f3"] }] }));
+    assert_eq!(whole.summary, [TEXTS[2]]);
 }
 
 #[test]
-fn all_others_are_dropped_and_the_owners_stay() {
-    let rewrite = |fact: &str, text: &str| json!({ "fact": fact, "text": text });
-    for bad in [
+fn other_words_are_proposed_and_the_owners_stay() {
+    for text in [
+        "Cut noise by 40 percent.",
         "Cut the noise by 400 %.",
         "Cut the noise by 40 % at Globomax.",
-        "Taught three apprentices.",
-        "Cut the noise by 40 %. See evil.example/x",
-        "Cut the noise by 40 %.\u{200b}",
-        "",
+        "The noise was cut by 40 %.",
     ] {
-        let (highlights, _, dropped) = after(|_| json!({ "highlights": [rewrite("f1", bad)] }));
-        assert_eq!((highlights, dropped), (TEXTS.map(str::to_owned).to_vec(), 1), "{bad}");
+        let after = after(|_| json!({ "highlights": [{ "fact": "f1", "text": text }] }));
+        assert_eq!((after.highlights, after.dropped), (TEXTS.map(str::to_owned).to_vec(), 0));
+        let [proposed] = &after.suggestions[..] else { panic!("{text}") };
+        assert_eq!((proposed.text.as_str(), proposed.source.as_str()), (text, TEXTS[0]));
+        assert_eq!(proposed.doubts.is_empty(), text == "Cut noise by 40 percent.", "{proposed:?}");
     }
-    for (label, text) in [("f9", TEXTS[0]), ("f3", "Moved the mill from water to steam.")] {
-        let (highlights, _, dropped) = after(|_| json!({ "highlights": [rewrite(label, text)] }));
-        assert_eq!((highlights, dropped), (TEXTS.map(str::to_owned).to_vec(), 1), "{text}");
+}
+
+#[test]
+fn what_is_no_plain_text_or_of_no_fact_is_dropped() {
+    let rewrite = |fact: &str, text: &str| json!({ "fact": fact, "text": text });
+    for (label, bad) in [
+        ("f1", "Cut the noise by 40 %. See evil.example/x"),
+        ("f1", "Cut the noise by 40 %.\u{200b}"),
+        ("f1", ""),
+        ("f9", TEXTS[0]),
+    ] {
+        let after = after(|_| json!({ "highlights": [rewrite(label, bad)] }));
+        assert_eq!((after.highlights, after.dropped), (TEXTS.map(str::to_owned).to_vec(), 1));
+        assert_eq!(after.suggestions, [], "{bad}");
     }
-    let (_, summary, dropped) = after(|prompt| {
+    let after = after(|prompt| {
         let instructions: String = prompt.question().system.chars().take(90).collect();
         json!({ "summary": [
             { "text": prompt.fence.mark(), "facts": ["f1"] },
             { "text": instructions, "facts": ["f1"] },
-            { "text": TEXTS[0], "facts": [] },
+            { "text": "Cut noise and taught.", "facts": ["f1", "f2"] },
             { "text": TEXTS[0], "facts": ["f1"] },
         ] })
     });
-    assert_eq!((summary.len(), dropped), (0, 4), "three sentences are looked at: {summary:?}");
+    assert_eq!((after.summary.len(), after.dropped), (0, 4), "three are looked at: {after:?}");
 }
 
 #[test]
 fn what_the_caller_has_refused_is_not_said_again() {
     let text = "Three apprentices taught.";
-    let (highlights, _, dropped) =
-        after(|_| json!({ "highlights": [{ "fact": "f2", "text": text }] }));
-    assert_eq!((highlights[1].as_str(), dropped), (TEXTS[1], 1));
+    let after = after(|_| json!({ "highlights": [{ "fact": "f2", "text": text }] }));
+    assert_eq!((after.highlights[1].as_str(), after.dropped), (TEXTS[1], 1));
 }

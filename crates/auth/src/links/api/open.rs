@@ -7,9 +7,9 @@ use kernel::Code;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::api::Visit;
 use crate::links;
 use crate::pages::Notice;
-use crate::visit::Visit;
 use crate::wing::Auth;
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]

@@ -1,6 +1,7 @@
 use axum::response::{IntoResponse, Response};
-use edge::{Endpoint, Json, Principal, Role};
+use edge::{Endpoint, Json, Principal};
 use http::header::CACHE_CONTROL;
+use kernel::Role;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -8,10 +8,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{CALLBACK, notice};
+use crate::api::Visit;
 use crate::identity::Identity;
 use crate::pages::Notice;
 use crate::signin::{Answer, SignIn, SignInError};
-use crate::visit::Visit;
 use crate::wing::Auth;
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]

@@ -8,9 +8,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::CALLBACK;
+use crate::api::Visit;
 use crate::pages::Notice;
 use crate::signin::attempt::LIFE;
-use crate::visit::Visit;
 use crate::wing::Auth;
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]

@@ -1,9 +1,9 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Endpoint, Json, Problem, Role};
+use edge::{Endpoint, Json, Problem};
 use http::StatusCode;
 use http::header::{CACHE_CONTROL, LOCATION};
-use kernel::Timestamp;
+use kernel::{Role, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -10,8 +10,8 @@ pub use delete::delete;
 pub use get::get;
 pub use list::list;
 
-use edge::{Problem, Role};
-use kernel::{Id, Timestamp};
+use edge::Problem;
+use kernel::{Id, Role, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 

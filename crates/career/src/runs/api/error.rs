@@ -20,9 +20,6 @@ impl From<RunError> for Problem {
             RunError::NoVectors(why) => {
                 Self::unavailable("embedding", "has no vectors to search").caused_by(why)
             }
-            RunError::NoAnswer(error) => {
-                Self::unavailable("llm", "gave no answer that can be used").caused_by(error)
-            }
             RunError::TooSlow => Self::unavailable("tailoring", "took longer than it may"),
             RunError::Broken(cause) => Self::internal(cause),
             RunError::Store(error) => error.into(),

@@ -2,6 +2,7 @@
 //! memory knows that is near the job; and how the caller wants to sound. Nobody else's voice is ever
 //! looked at.
 
+mod approved;
 mod assembled;
 mod beyond;
 mod original;
@@ -14,6 +15,7 @@ use tailor::{Analysis, Voice, VoiceSample};
 
 use super::{Order, RunError};
 use crate::Career;
+use approved::approvals;
 use beyond::facts_beyond;
 use original::Original;
 
@@ -46,7 +48,8 @@ impl Career {
         facts.extend(facts_beyond(&facts, found?.found));
         let voice = self.memory.search_voice_by(&meaning, user_id, &query, SAMPLES).await;
         let voice = voice?;
-        let mut dossier = Dossier { document, facts };
+        let approvals = self.store.read(approvals).await?;
+        let mut dossier = Dossier { document, facts, approvals };
         compare(&mut dossier, &meaning).await?;
         let samples = |found: Vec<Found>| found.into_iter().map(sample).collect();
         let (examples, anti_patterns) = (samples(voice.examples), samples(voice.anti_patterns));

@@ -1,10 +1,12 @@
 //! Tailored resumes over HTTP, one file per action.
 
+mod accept;
 mod delete;
 mod export;
 mod get;
 mod list;
 
+pub use accept::accept;
 pub use delete::delete;
 pub use export::{html, json, markdown};
 pub use get::get;

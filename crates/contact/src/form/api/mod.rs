@@ -1,5 +1,7 @@
 //! The form over HTTP: its page, its values, and what comes back.
 
+mod error;
+mod identity;
 mod page;
 mod send;
 mod show;

@@ -2,6 +2,7 @@ use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use edge::{ClientAddress, Endpoint, Json, Principal, Problem, prefers_page};
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use http::{HeaderMap, StatusCode};
 use kernel::Code;
 use schemars::JsonSchema;
@@ -10,8 +11,8 @@ use serde::Serialize;
 use crate::Contact;
 use crate::chain::{Encoding, Identity, Refusal, Submission, network_of, read};
 use crate::challenge::Provider;
-use crate::desk::{Visit, words};
 use crate::form::page;
+use crate::intake::{Sender, words};
 
 #[derive(Serialize, JsonSchema)]
 struct Received {
@@ -45,10 +46,12 @@ async fn handle(
     request: Request,
 ) -> Result<Response, Problem> {
     let (parts, body) = request.into_parts();
-    let for_a_person = wants_page(&parts.headers);
+    let encoding = encoding_of(&parts.headers);
+    // Somebody looking at a browser, which posted the form by itself.
+    let for_a_person = encoding == Some(Encoding::Form) && prefers_page(&parts.headers);
     let submission = match to_bytes(body, MOST_BYTES).await {
-        Ok(body) => read(&parts.headers, &body),
-        Err(_) => Err(Refusal::Unreadable),
+        Ok(body) if !parts.headers.contains_key(CONTENT_ENCODING) => read(encoding, &body),
+        _ => Err(Refusal::Unreadable),
     };
     let outcome = match submission {
         Ok(submission) if for_a_person && may_wait(&contact, &submission) => {
@@ -57,28 +60,20 @@ async fn handle(
             return Ok(page::waiting(&submission, &pass, wait_for).into_response());
         }
         Ok(submission) => {
-            let visit = Visit { address, identity: Identity::of(&principal) };
-            contact.receive(submission, visit).await
+            let sender = Sender { address, identity: Identity::of(&principal) };
+            contact.receive(submission, sender).await
         }
         Err(refusal) => Err(contact.refuse(refusal)),
     };
     match outcome {
         Ok(()) if for_a_person => Ok(page::received().into_response()),
         Ok(()) => Ok((StatusCode::ACCEPTED, Json(Received { status: "received" })).into_response()),
-        // The same words for every cause, like the document programs get.
-        Err(problem) if problem.code() == Code::Rejected => Err(problem
-            .explained(
-                "Your message was not accepted",
-                "Please go back, check the fields, wait a moment and send it again.",
-            )
-            .way("/contact", "Start with an empty form")),
-        Err(problem) => Err(problem),
+        Err(error) => Err(error.into()),
     }
 }
 
-/// Somebody looking at a browser, which posted the form by itself.
-fn wants_page(headers: &HeaderMap) -> bool {
-    prefers_page(headers) && Encoding::of(headers) == Some(Encoding::Form)
+fn encoding_of(headers: &HeaderMap) -> Option<Encoding> {
+    headers.get(CONTENT_TYPE)?.to_str().ok().and_then(Encoding::of)
 }
 
 fn may_wait(contact: &Contact, submission: &Submission) -> bool {

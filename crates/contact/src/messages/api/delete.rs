@@ -16,6 +16,6 @@ async fn handle(
     ResourceId(id): ResourceId,
     conditions: Conditions,
 ) -> Result<StatusCode, Problem> {
-    contact.delete_message(id, conditions).await?;
+    contact.delete_message(id, conditions.expected_version()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

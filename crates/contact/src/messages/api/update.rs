@@ -20,7 +20,7 @@ async fn handle(
     conditions: Conditions,
     Json(change): Json<MessageChange>,
 ) -> Result<Response, Problem> {
-    let stored = contact.update_message(id, change, conditions).await?;
+    let stored = contact.update_message(id, change, conditions.expected_version()).await?;
     let tag = Tag::of_version(stored.version);
     Ok(([(ETAG, tag.header())], Json(stored.document)).into_response())
 }

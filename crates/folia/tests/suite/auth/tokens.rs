@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use auth::tokens::NewToken;
-use edge::Role;
+use kernel::Role;
 use serde_json::json;
 
 use crate::site::{Site, make_token};

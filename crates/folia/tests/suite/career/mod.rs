@@ -2,9 +2,11 @@
 
 mod model;
 mod process;
+mod proposals;
 mod resumes;
 mod tailoring;
 mod tailorings;
+mod truth;
 
 use std::path::PathBuf;
 

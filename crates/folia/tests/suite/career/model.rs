@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use testkit::{AT_ONCE, ChatService, Reply, soon};
 
-use crate::career::{JOB, assert_is_resume, hostile, store, texts};
+use crate::career::{JOB, hostile, store, texts};
 use crate::site::Site;
 
 const KEY: &str = "sk-canary-folia-0001";
 
-async fn with_model(settings: &[(&'static str, &str)]) -> (ChatService, Site) {
+pub(crate) async fn with_model(settings: &[(&'static str, &str)]) -> (ChatService, Site) {
     let model = ChatService::start().await;
     let mut all = vec![("llm.url", model.url.as_str()), ("llm.model", "m"), ("llm.api_key", KEY)];
     all.extend(settings);
@@ -25,43 +25,11 @@ fn job() -> Value {
 }
 
 /// The facts a question offers: label, kind and text.
-fn facts(question: &Value) -> Vec<Value> {
+pub(crate) fn facts(question: &Value) -> Vec<Value> {
     let text = question["messages"][1]["content"].as_str().unwrap();
     let facts = text.lines().skip_while(|line| !line.starts_with("[BEGIN FACTS"));
     let facts = facts.skip(1).take_while(|line| !line.starts_with("[END FACTS"));
     facts.map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-#[tokio::test]
-async fn other_words_are_taken_when_the_facts_carry_them() {
-    let (model, site) = with_model(&[]).await;
-    store(&site, "backend-engineer").await;
-    model.answer(Reply::Obeys(Arc::new(|question| {
-        let facts = facts(question);
-        let ledger = facts.iter().find(|it| it["text"].as_str().unwrap().contains("double-entry"));
-        let ledger = ledger.unwrap()["label"].clone();
-        json!({
-            "summary": [],
-            "highlights": [{
-                "fact": ledger,
-                "text": "Redesigned the double-entry ledger in Kotlin and PostgreSQL: 1.5 M \
-                         transactions a day settle without a nightly stop.",
-            }],
-            "order": [ledger],
-        })
-        .to_string()
-    })));
-    let answer = site.member.post("/tailor", job()).await.expect(200).json();
-    assert_eq!(
-        (&answer["generator"], &answer["attempts"][0]["dropped"]),
-        (&json!("llm"), &json!(0))
-    );
-    let first = answer["resume"]["work"][0]["highlights"][0].as_str().unwrap();
-    assert!(first.contains("PostgreSQL: 1.5 M"), "{first}");
-    assert_is_resume(&site, &answer["resume"]).await;
-    let statements = answer["statements"].as_array().unwrap();
-    let statement = statements.iter().find(|it| it["text"] == first).unwrap();
-    assert!(!statement["receipts"].as_array().unwrap().is_empty());
 }
 
 #[tokio::test]
@@ -135,7 +103,7 @@ fn troubles() -> Vec<(&'static str, Reply)> {
 }
 
 #[tokio::test]
-async fn a_model_that_misbehaves_costs_a_few_questions_and_nothing_is_kept() {
+async fn a_model_that_misbehaves_costs_a_few_questions_and_not_the_resume() {
     let (model, site) = with_model(&[]).await;
     store(&site, "nurse").await;
     for (name, reply) in troubles() {
@@ -143,19 +111,23 @@ async fn a_model_that_misbehaves_costs_a_few_questions_and_nothing_is_kept() {
         model.answer(reply);
         let mut body = job();
         body["max_attempts"] = json!(2);
-        let answer = site.member.post("/tailor", body).await;
-        assert!(answer.header("retry-after").is_some(), "{name}");
-        let problem = answer.expect_problem(503, "unavailable").to_string();
-        for secret in [KEY, "canary", "choices", "html", "127.0.0.1"] {
-            assert!(!problem.contains(secret), "{name}: {problem}");
-        }
+        let answer = site.member.post("/tailor", body).await.expect(200).json();
         let asked = model.requests() - before;
         assert!((1..=2).contains(&asked), "{name}: {asked}");
+        // The answer is the best result without it, and says so.
+        assert_eq!(answer["generator"], "extractive", "{name}");
+        let attempts = answer["attempts"].as_array().unwrap();
+        let failed = attempts.iter().filter(|it| it["generator"] == "llm");
+        let told: Vec<&str> = failed.map(|it| it["error"].as_str().unwrap()).collect();
+        assert_eq!(told.len(), asked, "{name}: {attempts:?}");
+        for secret in [KEY, "canary", "choices", "html", "127.0.0.1"] {
+            assert!(!told.iter().any(|error| error.contains(secret)), "{name}: {told:?}");
+        }
     }
-    assert_eq!(site.member.get("/tailorings").await.json()["total"], 0);
     // It recovers as soon as the model does.
     model.answer(Reply::Says("```json\n{}\n```".to_owned()));
-    site.member.post("/tailor", job()).await.expect(200);
+    let answer = site.member.post("/tailor", job()).await.expect(200).json();
+    assert_eq!(answer["generator"], "llm");
 }
 
 #[tokio::test]
@@ -167,11 +139,11 @@ async fn one_deadline_holds_for_all_attempts_and_the_line_is_hung_up() {
         let started = Instant::now();
         let mut body = job();
         body["max_attempts"] = json!(5);
-        site.member.post("/tailor", body).await.expect_problem(503, "unavailable");
+        let answer = site.member.post("/tailor", body).await.expect(200).json();
+        assert_eq!(answer["generator"], "extractive");
         assert!(started.elapsed() < AT_ONCE, "{:?}", started.elapsed());
         soon("nobody waits any more", || model.waiting() == 0).await;
     }
-    assert_eq!(site.member.get("/tailorings").await.json()["total"], 0);
 }
 
 #[tokio::test]
@@ -188,18 +160,12 @@ async fn a_second_attempt_makes_up_for_a_first_that_failed() {
 
 #[tokio::test]
 async fn what_fell_short_goes_into_the_next_question() {
-    let (model, site) = with_model(&[]).await;
+    let (model, site) = with_model(&[("tailor.page_lines", "20")]).await;
     store(&site, "backend-engineer").await;
-    // Other words that leave out what the job asks for.
-    model.answer(Reply::Obeys(Arc::new(|question| {
-        let facts = facts(question);
-        let audit = facts.iter().filter(|it| it["text"].as_str().unwrap().contains("PCI DSS"));
-        let shorter = "Rotated keys every 90 days.";
-        let rewrite = |fact: &Value| json!({ "fact": fact["label"], "text": shorter });
-        json!({ "highlights": audit.map(rewrite).collect::<Vec<_>>() }).to_string()
-    })));
-    let job =
-        "Engineer\n\nRequirements:\n- Experience with PCI DSS audits\n- Kotlin in production\n";
+    model.answer(Reply::Says("{}".to_owned()));
+    // More than a page of twenty lines can answer.
+    let job = "Engineer\n\nRequirements:\n- Experience with PCI DSS audits\n- Kotlin in production\n\
+               - Carried a pager\n- Moved data from MySQL\n- Mentored junior engineers\n- Kafka\n";
     let body = json!({ "job_description": job, "threshold": 100, "max_attempts": 2 });
     let answer = site.member.post("/tailor", body).await.expect(200).json();
     assert_ne!(answer["attempts"][0]["faults"], json!([]), "{}", answer["attempts"]);
@@ -296,7 +262,7 @@ async fn what_a_model_smuggles_in_is_inert_everywhere() {
     assert_eq!(entry["original_text"], text);
 }
 
-/// Whatever an obedient model says, nothing that the sources do not carry is delivered.
+/// Whatever an obedient model says, none of its words are delivered.
 #[tokio::test]
 async fn a_model_that_obeys_hostile_job_texts_gets_nothing_through() {
     let (model, site) = with_model(&[]).await;
@@ -317,11 +283,7 @@ async fn a_model_that_obeys_hostile_job_texts_gets_nothing_through() {
         });
         let answer = site.member.post("/tailor", body).await;
         assert_eq!(model.requests(), before + 1, "{name}");
-        if answer.status != 200 {
-            answer.expect_problem(503, "unavailable");
-            continue;
-        }
-        let answer = answer.json();
+        let answer = answer.expect(200).json();
         let mut said = Vec::new();
         texts(&answer["resume"], &mut said);
         let said = said.join("\n").to_lowercase();

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use edge::Role;
+use kernel::Role;
 use serde_json::{Value, json};
 use testkit::EmbeddingService;
 

@@ -1,4 +1,4 @@
-use edge::Role;
+use kernel::Role;
 use serde_json::{Value, json};
 
 use crate::career::{JOB, resume, store};

@@ -1,4 +1,4 @@
-//! What the tests of media share: the fixture pictures, films made box by box, and a look at what
+//! What the tests of media share: the fixture pictures, videos made box by box, and a look at what
 //! is stored.
 
 mod files;
@@ -41,7 +41,7 @@ pub(crate) async fn expect_nothing(site: &Site, what: &str) {
     assert_eq!(site.admin.get("/uploads").await.json()["total"], 0, "{what}");
 }
 
-/// A refused film is removed after its refusal is sent, so this waits for a while.
+/// A refused video is removed after its refusal is sent, so this waits for a while.
 pub(crate) async fn expect_files(site: &Site, count: usize, what: &str) {
     for _ in 0..1000 {
         if site.app.media.blobs().list().await.unwrap().len() == count {
@@ -60,7 +60,7 @@ fn boxed(name: &[u8; 4], payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A film of 640x360 and two seconds, whose frames are `bytes` of nothing.
+/// A video of 640x360 and two seconds, whose frames are `bytes` of nothing.
 pub(crate) fn mp4(bytes: usize) -> Vec<u8> {
     let mut movie_header = vec![0; 12];
     movie_header.extend(600_u32.to_be_bytes());

@@ -80,7 +80,7 @@ async fn a_thousand_previews_have_a_thousand_names_and_all_of_them_go() {
 }
 
 #[tokio::test]
-async fn films_and_what_is_no_picture_have_no_previews() {
+async fn videos_and_what_is_no_picture_have_no_previews() {
     let site = Site::start().await;
     for bytes in [crate::media::mp4(100), b"<svg/>".to_vec()] {
         let form = Form::default().file("x", &bytes);

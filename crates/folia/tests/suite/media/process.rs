@@ -107,14 +107,14 @@ async fn reading_stops_at_the_limit_whatever_the_length_says() {
 }
 
 #[tokio::test]
-async fn memory_stays_flat_while_films_come_and_go() {
+async fn memory_stays_flat_while_videos_come_and_go() {
     let database = TestDatabase::create().await;
     let site = RunningSite::start(BINARY, &database, &[]);
     let token = make_token(&database, "admin");
-    let film = mp4(90_000_000);
+    let video = mp4(90_000_000);
     fetch(&site, "/navlinks").expect(200);
     let before = memory_of(&site);
-    let form = Form::default().file("x.mp4", &film);
+    let form = Form::default().file("x.mp4", &video);
     let made = site.post_form("/uploads", &token, form).expect(201).json();
     let after_upload = memory_of(&site);
     assert!(after_upload < before + (40 << 20), "{before} {after_upload}");
@@ -132,7 +132,7 @@ async fn memory_stays_flat_while_films_come_and_go() {
         received += count;
         most = most.max(memory_of(&site));
     }
-    assert!(received > film.len(), "{received}");
+    assert!(received > video.len(), "{received}");
     assert!(most < after_upload + (16 << 20), "{after_upload} {most}");
     expect_order(&database);
 }
@@ -163,8 +163,8 @@ async fn sudden_death_leaves_nothing_that_is_not_seen_and_cleaned_up() {
     expect_order(&database);
     let list = site.request("GET", "/uploads", Some(&token), "").expect(200).json();
     for item in list["items"].as_array().unwrap() {
-        let film = fetch(&site, item["url"].as_str().unwrap()).expect(200);
-        assert_eq!(item["bytes"], film.body.len());
+        let video = fetch(&site, item["url"].as_str().unwrap()).expect(200);
+        assert_eq!(item["bytes"], video.body.len());
         let path = format!("/uploads/{}", item["id"].as_str().unwrap());
         site.request("DELETE", &path, Some(&token), "").expect(204);
     }

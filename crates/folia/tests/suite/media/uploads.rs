@@ -189,8 +189,9 @@ async fn content_decides_and_payloads_are_never_served() {
         let answer = site.admin.post_form("/uploads", form).await;
         answer.expect_problem(415, "unsupported-media");
     }
-    let film = [b"\0\0\0\x18ftypisom\0\0\0\0isommp42", &b"<html><script>1</script>".repeat(50)[..]];
-    send(&site.admin, "x.mp4", &film.concat()).await.expect_problem(422, "invalid");
+    let video =
+        [b"\0\0\0\x18ftypisom\0\0\0\0isommp42", &b"<html><script>1</script>".repeat(50)[..]];
+    send(&site.admin, "x.mp4", &video.concat()).await.expect_problem(422, "invalid");
     expect_nothing(&site, "nothing that was refused stays").await;
 
     let payload = b"<script>alert(document.cookie)</script>";

@@ -1,4 +1,4 @@
-//! Films: kept as they come, served in parts.
+//! Videos: kept as they come, served in parts.
 
 use testkit::Form;
 
@@ -6,84 +6,84 @@ use crate::media::{expect_files, expect_nothing, mp4, send, stored};
 use crate::site::Site;
 
 #[tokio::test]
-async fn a_film_is_kept_as_it_comes_with_its_size_and_duration() {
+async fn a_video_is_kept_as_it_comes_with_its_size_and_duration() {
     let site = Site::start().await;
-    let film = mp4(9 << 20);
-    let form = Form::default().text("alt", "Waves").file("Sea & sand.MP4", &film);
+    let video = mp4(9 << 20);
+    let form = Form::default().text("alt", "Waves").file("Sea & sand.MP4", &video);
     let made = site.admin.post_form("/uploads", form).await.expect(201).json();
     assert_eq!(made["kind"], "video");
     assert_eq!(
         (&made["width"], &made["height"], &made["duration"]),
         (&640.into(), &360.into(), &2.0.into())
     );
-    assert_eq!(made["bytes"], film.len());
+    assert_eq!(made["bytes"], video.len());
     assert!(made["markup"].as_str().unwrap().starts_with("<video src=\"/media/"));
     let url = made["url"].as_str().unwrap();
     assert!(url.ends_with("/sea-sand.mp4"), "{url}");
     let file = site.anonymous.get(url).await.expect(200);
     assert_eq!(file.header("content-type"), Some("video/mp4"));
-    assert!(file.body == film);
+    assert!(file.body == video);
     assert_eq!(stored(&site).await.len(), 1);
     let path = format!("/uploads/{}", made["id"].as_str().unwrap());
     site.admin.delete(&path).await.expect(204);
-    expect_nothing(&site, "a deleted film").await;
+    expect_nothing(&site, "a deleted video").await;
 }
 
 #[tokio::test]
-async fn a_film_beyond_its_limit_or_cut_short_leaves_nothing() {
+async fn a_video_beyond_its_limit_or_cut_short_leaves_nothing() {
     let site = Site::start_with(&[("media.max_video_bytes", "7340032")]).await;
-    let film = mp4((7 << 20) - 1000);
-    send(&site.admin, "x.mp4", &film).await.expect(201);
+    let video = mp4((7 << 20) - 1000);
+    send(&site.admin, "x.mp4", &video).await.expect(201);
     let list = site.admin.get("/uploads").await.json();
     let path = format!("/uploads/{}", list["items"][0]["id"].as_str().unwrap());
     site.admin.delete(&path).await.expect(204);
 
     send(&site.admin, "x.mp4", &mp4(7 << 20)).await.expect_problem(413, "too-large");
     expect_nothing(&site, "too large").await;
-    let broken = Form::default().file("x.mp4", &film).cut_short();
+    let broken = Form::default().file("x.mp4", &video).cut_short();
     let answer = site.admin.post_form_bytes("/uploads", broken).await;
     answer.expect_problem(400, "malformed");
     expect_nothing(&site, "cut short").await;
-    send(&site.admin, "x.mp4", &film[..3 << 20]).await.expect_problem(422, "invalid");
+    send(&site.admin, "x.mp4", &video[..3 << 20]).await.expect_problem(422, "invalid");
     expect_nothing(&site, "without its index").await;
-    let refused = Form::default().file("x.mp4", &film).text("alt", &"x".repeat(2000));
+    let refused = Form::default().file("x.mp4", &video).text("alt", &"x".repeat(2000));
     site.admin.post_form("/uploads", refused).await.expect_problem(422, "invalid");
     expect_nothing(&site, "with a description that is refused").await;
 }
 
-/// "No GPS canary in any served byte", also of films.
+/// "No GPS canary in any served byte", also of videos.
 #[tokio::test]
-async fn a_film_forgets_where_it_was_filmed() {
+async fn a_video_forgets_where_it_was_recorded() {
     const CANARY: &[u8] = b"+48.8584+002.2945/";
     let site = Site::start().await;
-    let mut film = mp4(300_000);
+    let mut video = mp4(300_000);
     let told = [&26_u32.to_be_bytes()[..], b"uuid", CANARY].concat();
-    film.extend(told.repeat(3));
-    let made = send(&site.admin, "x.mp4", &film).await.expect(201).json();
-    assert_eq!(made["bytes"], film.len());
+    video.extend(told.repeat(3));
+    let made = send(&site.admin, "x.mp4", &video).await.expect(201).json();
+    assert_eq!(made["bytes"], video.len());
     let served = site.anonymous.get(made["url"].as_str().unwrap()).await.expect(200);
-    assert_eq!(served.body.len(), film.len());
+    assert_eq!(served.body.len(), video.len());
     assert!(!served.body.windows(CANARY.len()).any(|window| window == CANARY));
     for key in stored(&site).await {
         let bytes = site.app.media.blobs().read(&key).await.unwrap();
         assert!(!bytes.windows(CANARY.len()).any(|window| window == CANARY), "{key}");
     }
-    let at = film.windows(4).position(|window| window == b"vide").unwrap();
-    film[at..at + 4].copy_from_slice(b"meta");
-    let refused = send(&site.admin, "x.mp4", &film).await;
+    let at = video.windows(4).position(|window| window == b"vide").unwrap();
+    video[at..at + 4].copy_from_slice(b"meta");
+    let refused = send(&site.admin, "x.mp4", &video).await;
     let said = String::from_utf8_lossy(&refused.body).into_owned();
     assert!(said.contains("recorded data"), "{said}");
     refused.expect_problem(422, "invalid");
-    expect_files(&site, 1, "one film was taken and one refused").await;
+    expect_files(&site, 1, "one video was taken and one refused").await;
 }
 
 /// S-MEDIA-04.
 #[tokio::test]
-async fn parts_of_a_film_are_served_by_the_book() {
+async fn parts_of_a_video_are_served_by_the_book() {
     let site = Site::start().await;
-    let film = mp4(300_000);
-    let size = film.len();
-    let made = send(&site.admin, "x.mp4", &film).await.expect(201).json();
+    let video = mp4(300_000);
+    let size = video.len();
+    let made = send(&site.admin, "x.mp4", &video).await.expect(201).json();
     let url = made["url"].as_str().unwrap();
     let whole = site.anonymous.get(url).await.expect(200);
     assert_eq!(whole.header("accept-ranges"), Some("bytes"));
@@ -99,7 +99,7 @@ async fn parts_of_a_film_are_served_by_the_book() {
         let told = format!("bytes {from}-{}/{size}", to - 1);
         assert_eq!(part.header("content-range"), Some(told.as_str()));
         assert_eq!(part.header("content-length"), Some((to - from).to_string().as_str()));
-        assert!(part.body == film[from..to], "{range}");
+        assert!(part.body == video[from..to], "{range}");
     }
     let many: Vec<_> = (0..1000).map(|at| format!("{at}-{}", at + 9)).collect();
     let many = format!("bytes={}", many.join(","));

@@ -136,6 +136,7 @@ async fn filters_hold_in_every_mode() {
     for (field, value) in [
         ("query", json!("")),
         ("query", json!("  ")),
+        ("query", json!("x".repeat(20_001))),
         ("query", json!("x".repeat(1024 * 1024))),
         ("limit", json!(0)),
         ("limit", json!(-1)),
@@ -179,7 +180,8 @@ async fn a_service_that_misbehaves_harms_no_vector_and_no_answer() {
         site.admin.put(&path, json!({ "text": text })).await.expect(200);
         work(&site).await;
         let standing = status(&site).await;
-        assert_eq!(counts(&standing), (0, 1, 1), "{manner:?}");
+        // It will be tried again, so it is not lost.
+        assert_eq!(counts(&standing), (1, 0, 1), "{manner:?}");
         let error = standing["last_error"].as_str().unwrap();
         assert!(!error.contains("canary") && !error.is_empty(), "{manner:?}: {error}");
         assert_eq!(site.admin.get(&path).await.json()["indexed_at"], Value::Null);
@@ -198,6 +200,42 @@ async fn a_service_that_misbehaves_harms_no_vector_and_no_answer() {
         assert_eq!(texts(&search(&site, &text, "vector").await)[0], text);
         assert!(site.admin.get(&path).await.json()["indexed_at"].is_string());
     }
+}
+
+#[tokio::test]
+async fn a_whole_job_posting_is_a_query() {
+    let (site, service) = start().await;
+    add(&site, "The red boat crosses the lake").await;
+    add(&site, "Quarterly tax returns").await;
+    work(&site).await;
+    // Different words, more than anybody looks up, and the one that counts among the first.
+    let mut posting = String::from("boat ");
+    for number in 0.. {
+        posting.push_str(&format!("w{number} "));
+        if posting.len() > 20_000 {
+            break;
+        }
+    }
+    posting.truncate(20_000);
+    for mode in ["hybrid", "keyword", "vector"] {
+        let found = search(&site, &posting, mode).await;
+        let keyword_score = &found[0]["keyword_score"];
+        assert_eq!(keyword_score.is_null(), mode == "vector", "{mode}");
+        assert!(mode == "vector" || texts(&found)[0].contains("red boat"), "{mode}");
+    }
+    let longest = service.texts().iter().map(|text| text.chars().count()).max();
+    assert_eq!(longest, Some(8_000), "a provider is asked about no more than a chunk may hold");
+}
+
+#[tokio::test]
+async fn writing_that_is_not_chunks_yet_counts_as_pending() {
+    let (site, _) = start().await;
+    assert_eq!(counts(&status(&site).await), (0, 0, 0));
+    let story = json!({ "title": "Boats", "body": "<p>A lake.</p>", "is_published": true });
+    site.admin.post("/content/story", story).await.expect(201);
+    assert_eq!(counts(&status(&site).await), (1, 0, 0));
+    while site.app.jobs().run_due().await.unwrap() > 0 {}
+    assert_eq!(counts(&status(&site).await), (0, 0, 1));
 }
 
 #[tokio::test]
@@ -396,7 +434,7 @@ async fn vectors_of_another_length_are_made_for_everything_once_they_persist() {
     site.admin.put(&path, json!({ "text": "blue train" })).await.expect(200);
     work(&site).await;
     let standing = status(&site).await;
-    assert_eq!((counts(&standing), &standing["rebuilding"]), ((0, 1, 1), &json!(false)));
+    assert_eq!((counts(&standing), &standing["rebuilding"]), ((1, 0, 1), &json!(false)));
     for _ in 0..6 {
         site.clock.advance(Duration::from_secs(61));
         work(&site).await;
@@ -410,7 +448,7 @@ async fn vectors_of_another_length_are_made_for_everything_once_they_persist() {
     service.answer(Manner::Well);
     site.admin.put(&path, json!({ "text": "grey train" })).await.expect(200);
     work(&site).await;
-    assert_eq!(counts(&status(&site).await), (0, 1, 1));
+    assert_eq!(counts(&status(&site).await), (1, 0, 1));
     for _ in 0..6 {
         site.clock.advance(Duration::from_secs(61));
         work(&site).await;

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use edge::Role;
+use kernel::Role;
 use serde_json::{Value, json};
 use testkit::{EmbeddingService, Manner};
 

@@ -7,7 +7,8 @@ use kernel::Code;
 use schemars::JsonSchema;
 
 use crate::Media;
-use crate::uploads::UploadView;
+use crate::api::incoming;
+use crate::uploads::{MOST_PICTURE_BYTES, UploadView};
 
 /// The parts of the form, in any order.
 #[derive(JsonSchema)]
@@ -15,7 +16,7 @@ use crate::uploads::UploadView;
 #[expect(dead_code, reason = "described here, read part by part")]
 struct Form {
     /// A JPEG, PNG, WebP, GIF or AVIF picture of up to 5 MiB and 50 megapixels, or an MP4 or WebM
-    /// film. What it is, its content tells.
+    /// video. What it is, its content tells.
     #[schemars(extend("format" = "binary"))]
     file: String,
     /// `none`, `auto_enhance`, `warm`, `cool`, `high_contrast`, `bw` or `vivid`. Anything else is
@@ -26,10 +27,10 @@ struct Form {
 }
 
 pub fn create(media: Media) -> Endpoint {
-    Endpoint::new("Upload a picture or a film", handle, media)
+    Endpoint::new("Upload a picture or a video", handle, media)
         .details(
             "A picture becomes up to four WebP files, none wider than what was sent, without the \
-             metadata of the original. A film is kept as it comes.",
+             metadata of the original. A video is kept as it comes.",
         )
         .multipart::<Form>()
         .creates::<UploadView>("The new upload")
@@ -37,7 +38,8 @@ pub fn create(media: Media) -> Endpoint {
 }
 
 async fn handle(State(media): State<Media>, form: Multipart) -> Result<Response, Problem> {
-    let stored = media.upload(form).await?;
+    let largest = media.most_video_bytes.max(MOST_PICTURE_BYTES);
+    let stored = media.upload(incoming(form, largest)).await?;
     let location = format!("/uploads/{}", stored.document.id);
     let headers = [
         (LOCATION, location.parse().map_err(Problem::internal)?),

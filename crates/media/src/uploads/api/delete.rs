@@ -16,6 +16,6 @@ async fn handle(
     ResourceId(id): ResourceId,
     conditions: Conditions,
 ) -> Result<StatusCode, Problem> {
-    media.delete_upload(id, conditions).await?;
+    media.delete_upload(id, conditions.expected_version()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -16,6 +16,6 @@ async fn handle(
     ResourceId(id): ResourceId,
     conditions: Conditions,
 ) -> Result<StatusCode, Problem> {
-    memory.delete_chunk(id, conditions).await?;
+    memory.delete_chunk(id, conditions.expected_version()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

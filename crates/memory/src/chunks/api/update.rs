@@ -23,5 +23,5 @@ async fn handle(
     conditions: Conditions,
     Json(input): Json<ChunkInput>,
 ) -> Result<Response, Problem> {
-    memory.update_chunk(id, input, conditions).await.map(with_tag)
+    Ok(with_tag(memory.update_chunk(id, input, conditions.expected_version()).await?))
 }

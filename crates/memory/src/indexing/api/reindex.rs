@@ -31,8 +31,8 @@ pub fn reindex(memory: Memory) -> Endpoint {
 
 async fn handle(
     State(memory): State<Memory>,
-    Json(wish): Json<Reindex>,
+    Json(request): Json<Reindex>,
 ) -> Result<Response, Problem> {
-    let queued = memory.reindex(wish.source).await?;
+    let queued = memory.reindex(request.source).await?;
     Ok((StatusCode::ACCEPTED, Json(Queued { queued })).into_response())
 }

@@ -1,8 +1,8 @@
 use std::time::Instant;
 
 use axum::extract::State;
-use edge::{Endpoint, FieldErrors, Json, Problem};
-use kernel::Code;
+use edge::{Endpoint, Json, Problem};
+use kernel::{Code, FieldErrors};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ use crate::search::{Found, Mode, SearchError, SearchFilter, Whose};
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 struct SearchPreview {
-    /// 1 to 2,000 characters.
+    /// 1 to 20,000 characters: a whole job posting fits.
     query: Option<String>,
     /// 1 or more; above 100 it is lowered to 100.
     limit: Option<i64>,
@@ -48,7 +48,7 @@ struct SearchHit {
 
 const USUAL_LIMIT: i64 = 10;
 const MOST: i64 = 100;
-const LONGEST_QUERY: usize = 2000;
+const LONGEST_QUERY: usize = 20_000;
 
 pub fn preview(memory: Memory) -> Endpoint {
     Endpoint::new("Search the chunks", handle, memory)
@@ -63,17 +63,17 @@ pub fn preview(memory: Memory) -> Endpoint {
 
 async fn handle(
     State(memory): State<Memory>,
-    Json(wish): Json<SearchPreview>,
+    Json(request): Json<SearchPreview>,
 ) -> Result<Json<SearchHits>, Problem> {
     let started = Instant::now();
-    let (query, limit) = check(&wish)?;
+    let (query, limit) = check(&request)?;
     let filter = SearchFilter {
-        sources: wish.source.map(OneOrMore::into_list).unwrap_or_default(),
-        chunk_types: wish.chunk_type.map(OneOrMore::into_list).unwrap_or_default(),
-        purposes: wish.purpose.map(OneOrMore::into_list).unwrap_or_default(),
+        sources: request.source.map(OneOrMore::into_list).unwrap_or_default(),
+        chunk_types: request.chunk_type.map(OneOrMore::into_list).unwrap_or_default(),
+        purposes: request.purpose.map(OneOrMore::into_list).unwrap_or_default(),
         whose: Whose::Anyones,
     };
-    let mode = wish.mode.unwrap_or_default();
+    let mode = request.mode.unwrap_or_default();
     let results =
         memory.search(&query, mode, filter, limit).await.map_err(|error| match error {
             SearchError::Store(error) => Problem::from(error),
@@ -86,15 +86,15 @@ async fn handle(
     Ok(Json(SearchHits { items, total: results.total, took_ms }))
 }
 
-fn check(wish: &SearchPreview) -> Result<(String, usize), Problem> {
+fn check(request: &SearchPreview) -> Result<(String, usize), Problem> {
     let mut errors = FieldErrors::default();
-    let query = wish.query.clone().unwrap_or_default();
+    let query = request.query.clone().unwrap_or_default();
     if query.trim().is_empty() {
         errors.add("query", "must not be empty");
     } else if query.chars().count() > LONGEST_QUERY {
         errors.add("query", format!("may have up to {LONGEST_QUERY} characters"));
     }
-    let limit = wish.limit.unwrap_or(USUAL_LIMIT);
+    let limit = request.limit.unwrap_or(USUAL_LIMIT);
     if limit < 1 {
         errors.add("limit", "must be at least 1");
     }

@@ -12,7 +12,9 @@ pub fn create(memory: Memory) -> Endpoint {
         .details(
             "Approved and edited text becomes an example of your voice, rejected and flagged text \
              something not to imitate. It is embedded in the background; `vector_id` is null until \
-             then.",
+             then. What the owner (an administrator) approves or edits is also an approved wording of \
+             the fact it was made from: `source_text`, or else the `original_text` that was edited. \
+             Tailored resumes then say the fact so, until the fact itself is changed.",
         )
         .body::<FeedbackInput>()
         .reports::<FeedbackView>(201, "The new entry")
@@ -23,6 +25,7 @@ async fn handle(
     principal: Principal,
     Json(input): Json<FeedbackInput>,
 ) -> Result<Response, Problem> {
-    let stored = memory.create_feedback(user_of(&principal)?, input).await?;
+    let by_owner = principal.is_admin();
+    let stored = memory.create_feedback(user_of(&principal)?, by_owner, input).await?;
     Ok((StatusCode::CREATED, Json(stored.document)).into_response())
 }

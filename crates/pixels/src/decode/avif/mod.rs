@@ -9,8 +9,8 @@ mod planes;
 
 use re_rav1d::dav1d::{Decoder, Error as CodecError, Picture, Settings};
 
-use super::{Decoded, LONGEST_PROFILE, Profile};
 use crate::Error;
+use crate::decoded::{Decoded, LONGEST_PROFILE, Profile};
 use crate::probe::{AvifColour, AvifFacts, Format, PictureFacts, read_avif};
 use crate::raster::{Layout, Raster};
 use planes::Matrix;

@@ -3,11 +3,11 @@
 
 use fearless_simd::dispatch;
 
-use super::Scale;
 use super::bits::Bits;
 use super::canvas::{Canvas, Plane};
 use super::header::Header;
 use super::huffman::Table;
+use super::scale::Scale;
 use crate::budget::Spending;
 use crate::raster::Raster;
 

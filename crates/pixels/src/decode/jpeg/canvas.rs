@@ -1,9 +1,9 @@
 //! The picture being made, a strip of units at a time: blocks of frequencies become samples of each
 //! component, and a whole strip of those becomes rows of pixels.
 
-use super::Scale;
 use super::header::{Component, Header};
 use super::rgb::to_rgb;
+use super::scale::Scale;
 use super::transform::{Transform, to_byte};
 use crate::raster::{Layout, Raster};
 use crate::rows::Rows;

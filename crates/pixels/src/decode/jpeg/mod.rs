@@ -15,46 +15,19 @@ mod header;
 mod huffman;
 mod progressive;
 mod rgb;
+mod scale;
 mod transform;
 mod whole;
 
 use fearless_simd::Level;
 
-use super::{Decoded, Wanted, icc};
 use crate::Error;
 use crate::budget::Spending;
+use crate::decoded::{Decoded, Wanted, icc};
 use crate::probe::{Format, PictureFacts};
 use crate::raster::Raster;
 use crate::rows::LARGE;
-
-/// How much of the picture is made.
-#[derive(Clone, Copy)]
-struct Scale {
-    eighths: usize,
-    /// The result is reduced to half or less: colour needs no more detail than its blocks' means.
-    plain_colour: bool,
-    /// What it will be reduced to.
-    wanted: Wanted,
-    /// The instructions there are. Reading codes is shifting and counting of bits, for which every
-    /// processor of the last ten years has better ones than those all processors have.
-    level: Level,
-}
-
-impl Scale {
-    /// Whether nothing but the means is used of blocks that have so many samples.
-    fn means_only(self, block: (usize, usize)) -> bool {
-        block == (1, 1) || (self.eighths == 1 && self.plain_colour)
-    }
-}
-
-/// Why there is no picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Trouble {
-    /// Something only the general decoder knows.
-    Unusual,
-    /// Codes that are none, or too few of them; also when the brake was pulled.
-    Damaged,
-}
+use scale::{Scale, Trouble};
 
 pub(super) fn decode(
     bytes: &[u8],

@@ -10,7 +10,7 @@ use super::bits::Bits;
 use super::canvas::Canvas;
 use super::coefficients::{Band, Coefficients};
 use super::header::{Header, Scan, Tables};
-use super::{Scale, Trouble};
+use super::scale::{Scale, Trouble};
 use crate::budget::Spending;
 use crate::probe::jpeg_segments;
 use crate::raster::Raster;

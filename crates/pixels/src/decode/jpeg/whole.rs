@@ -3,10 +3,10 @@
 
 use jpeg_decoder::{Decoder, PixelFormat};
 
-use super::super::{Decoded, Wanted, icc};
 use super::header::Header;
 use crate::Error;
 use crate::budget::Spending;
+use crate::decoded::{Decoded, Wanted, icc};
 use crate::probe::{Format, PictureFacts};
 use crate::raster::{Layout, Raster};
 

@@ -2,9 +2,21 @@
 
 use std::ops::Range;
 
-use super::Colour;
 use crate::probe::boxes::{find, walk};
 use crate::probe::bytes::{array, u16_big, u32_big, u64_big};
+
+/// How the file names its colours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Colour {
+    Icc(Range<usize>),
+    /// Primaries, transfer and matrix by number, and whether the range is full.
+    Coded {
+        primaries: u16,
+        transfer: u16,
+        matrix: u16,
+        full_range: bool,
+    },
+}
 
 /// What is said about an item, as far as this engine listens.
 #[derive(Debug)]

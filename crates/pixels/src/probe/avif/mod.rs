@@ -2,7 +2,7 @@
 //! to be, how it is turned and in which colours.
 //!
 //! Single coded pictures only. Grids of tiles, overlays and sequences without a still are refused:
-//! encoders write them for pictures beyond the size limit or for films.
+//! encoders write them for pictures beyond the size limit or for videos.
 
 mod items;
 
@@ -13,20 +13,8 @@ use super::bytes::{u16_big, u32_big};
 use super::{Format, PictureFacts};
 use crate::Error;
 use crate::orient::Orientation;
+pub(crate) use items::Colour;
 use items::{Property, locations, properties, references};
-
-/// How the file names its colours.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Colour {
-    Icc(Range<usize>),
-    /// Primaries, transfer and matrix by number, and whether the range is full.
-    Coded {
-        primaries: u16,
-        transfer: u16,
-        matrix: u16,
-        full_range: bool,
-    },
-}
 
 #[derive(Debug)]
 pub(crate) struct AvifFacts {

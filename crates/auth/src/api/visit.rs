@@ -1,0 +1,67 @@
+use std::convert::Infallible;
+use std::net::IpAddr;
+
+use axum::extract::FromRequestParts;
+use edge::Peer;
+use http::request::Parts;
+use http::{HeaderMap, HeaderName};
+
+use super::cookies::{self, Presented};
+use super::origin::is_local;
+use crate::secret::Secret;
+use crate::sessions;
+use crate::wing::Auth;
+
+/// A browser on its way in or out: what the doors need to know about the request.
+pub(crate) struct Visit {
+    headers: HeaderMap,
+    peer: Option<IpAddr>,
+}
+
+impl<S: Sync> FromRequestParts<S> for Visit {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let peer = parts.extensions.get::<Peer>().map(|peer| peer.0.ip());
+        Ok(Self { headers: parts.headers.clone(), peer })
+    }
+}
+
+impl Visit {
+    pub(crate) fn is_local(&self) -> bool {
+        is_local(self.peer, &self.headers)
+    }
+
+    /// Whether somebody only looks ahead, or loads the address as a part of something else.
+    pub(crate) fn is_glance(&self) -> bool {
+        let says = |name: &'static str, what: &str| {
+            let value = self.headers.get(HeaderName::from_static(name));
+            value.and_then(|value| value.to_str().ok()).is_some_and(|value| value.contains(what))
+        };
+        // Programs send no `Sec-Fetch-Dest`; browsers always do, and say `document` for a page of
+        // its own.
+        let embedded =
+            self.headers.contains_key("sec-fetch-dest") && !says("sec-fetch-dest", "document");
+        ["sec-purpose", "purpose", "x-moz"].iter().any(|name| says(name, "pre")) || embedded
+    }
+
+    /// A path of this site as a whole address, as this browser reaches it.
+    pub(crate) fn address(&self, auth: &Auth, path: &str) -> Option<String> {
+        auth.home.address(&self.headers).map(|home| format!("{home}{path}"))
+    }
+
+    /// The session the browser has had so far, good or not.
+    pub(crate) fn session(&self, auth: &Auth) -> Option<Secret> {
+        match cookies::read(&self.headers, auth.cookies.session()) {
+            Presented::Value(value) => sessions::parse(value),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn login_cookie(&self, auth: &Auth) -> Option<&str> {
+        match cookies::read(&self.headers, auth.cookies.login()) {
+            Presented::Value(value) => Some(value),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What a model has proposed to say, and what became of it.
+
+use kernel::{Id, Role};
+use memory::voice::{FeedbackType, NewFeedback, give_feedback};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use store::{StoreError, Stored};
+use tailor::Proposal;
+use tailor::delivered::Kind;
+
+use super::Tailoring;
+use super::service::missing;
+use crate::Career;
+
+/// A proposal and whether somebody has accepted it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct KeptProposal {
+    #[serde(flatten)]
+    pub proposal: Proposal,
+    pub state: ProposalState,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ProposalState {
+    /// Nobody has decided.
+    Open,
+    /// The owner has accepted it: an approved wording of its fact from now on.
+    Approved,
+    /// Somebody else has accepted it: an example of their voice, and nothing more.
+    Voice,
+}
+
+/// Who accepts a proposal.
+#[derive(Clone, Debug)]
+pub(super) struct Acceptance {
+    pub(super) user_id: String,
+    pub(super) role: Role,
+}
+
+impl Career {
+    /// Accepts the proposal at a position, once however often it is asked for: entry and result
+    /// change in one transaction, and an accepted proposal is left as it is.
+    pub(super) async fn accept_proposal(
+        &self,
+        by: Acceptance,
+        id: Id,
+        number: usize,
+    ) -> Result<Stored<Tailoring>, StoreError> {
+        self.store
+            .write(move |transaction| {
+                let mut stored = transaction.get::<Tailoring>(id)?;
+                let tailoring = &mut stored.document;
+                let is_own = tailoring.user_id == by.user_id;
+                let Some(kept) = tailoring.proposals.get_mut(number).filter(|_| is_own) else {
+                    return Err(missing(id));
+                };
+                let by_owner = by.role == Role::Admin;
+                let decided = match kept.state {
+                    ProposalState::Approved => true,
+                    ProposalState::Voice => !by_owner,
+                    ProposalState::Open => false,
+                };
+                if decided {
+                    return Ok(stored);
+                }
+                kept.state = if by_owner { ProposalState::Approved } else { ProposalState::Voice };
+                let proposal = kept.proposal.clone();
+                let feedback = NewFeedback {
+                    user_id: by.user_id.clone(),
+                    by_owner,
+                    original_text: proposal.text.clone(),
+                    final_text: None,
+                    feedback_type: FeedbackType::Approved,
+                    job_context: tailoring.job_description.clone(),
+                    note: None,
+                    section_type: proposal.path.split('/').next().map(str::to_owned),
+                    source_text: Some(proposal.source.text.clone()),
+                };
+                if by_owner {
+                    tailoring.say(&proposal);
+                }
+                give_feedback(transaction, feedback)?;
+                transaction.replace(stored)
+            })
+            .await
+    }
+}
+
+impl Tailoring {
+    /// Says an approved proposal in place of what stands there, if that is still its source.
+    fn say(&mut self, proposal: &Proposal) {
+        let path = &proposal.path;
+        let statement = self.statements.iter_mut().find(|known| known.path == *path);
+        let place = self.resume.pointer_mut(&format!("/{path}"));
+        let (Some(statement), Some(place)) = (statement, place) else { return };
+        let source = proposal.source.text.as_str();
+        let is_summary = path == "basics/summary";
+        let is_whole = !is_summary || statement.text == source;
+        let text = match is_whole {
+            true => proposal.text.clone(),
+            false if statement.text.contains(source) => {
+                statement.text.replacen(source, &proposal.text, 1)
+            }
+            false => return,
+        };
+        statement.kind = match is_whole {
+            true => Some(Kind::Approved),
+            false => statement.kind.max(Some(Kind::Approved)),
+        };
+        if is_whole {
+            statement.edits.clear();
+        }
+        statement.text.clone_from(&text);
+        *place = Value::String(text);
+        self.evaluation.proposed = self.evaluation.proposed.saturating_sub(1);
+    }
+}

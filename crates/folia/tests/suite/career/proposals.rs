@@ -1,0 +1,213 @@
+//! Other words for a fact: proposed, accepted, approved, and nobody's again when the fact changes.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use testkit::Reply;
+
+use crate::career::model::{facts, with_model};
+use crate::career::{JOB, resume, store};
+use crate::site::Site;
+
+const WORDING: &str = "Gave the double-entry ledger a new design.";
+
+fn body() -> Value {
+    json!({ "job_description": JOB, "threshold": 0, "max_attempts": 1 })
+}
+
+fn rewording() -> Reply {
+    Reply::Obeys(Arc::new(|question| {
+        let facts = facts(question);
+        let ledger = facts.iter().find(|it| {
+            let text = it["text"].as_str().unwrap();
+            text.contains("double-entry") || text == WORDING
+        });
+        let Some(ledger) = ledger else { return "{}".to_owned() };
+        let highlights = [json!({ "fact": ledger["label"], "text": WORDING })];
+        json!({ "summary": [], "highlights": highlights, "order": [] }).to_string()
+    }))
+}
+
+fn highlights(answer: &Value) -> Vec<&str> {
+    let entries = answer["resume"]["work"].as_array().unwrap().iter();
+    let all = entries.filter_map(|entry| entry["highlights"].as_array()).flatten();
+    all.map(|text| text.as_str().unwrap()).collect()
+}
+
+fn kind_of(answer: &Value, text: &str) -> Value {
+    let statements = answer["statements"].as_array().unwrap();
+    statements.iter().find(|it| it["text"] == text).map_or(Value::Null, |it| it["kind"].clone())
+}
+
+/// The text of the fact that the ledger is told by.
+fn ledger() -> String {
+    let document = resume("backend-engineer");
+    let mut all = Vec::new();
+    crate::career::texts(&document, &mut all);
+    all.into_iter().find(|text| text.contains("double-entry")).unwrap()
+}
+
+fn accept(answer: &Value) -> String {
+    format!("/tailorings/{}/proposals/0/accept", answer["id"].as_str().unwrap())
+}
+
+async fn feedback_total(site: &Site) -> Value {
+    site.admin.get("/voice/feedback").await.expect(200).json()["total"].clone()
+}
+
+#[tokio::test]
+async fn what_the_owner_accepts_is_said_from_then_on() {
+    let (model, site) = with_model(&[]).await;
+    let id = store(&site, "backend-engineer").await;
+    model.answer(rewording());
+    let answer = site.admin.post("/tailor", body()).await.expect(200).json();
+    assert!(!highlights(&answer).contains(&WORDING));
+    assert_eq!(kind_of(&answer, &ledger()), "verbatim");
+    let proposal = &answer["proposals"][0];
+    assert_eq!((&proposal["text"], &proposal["state"]), (&json!(WORDING), &json!("open")));
+    assert_eq!(proposal["source"]["text"], ledger());
+    assert!(!proposal["doubts"].as_array().unwrap().is_empty(), "{proposal}");
+    assert!(proposal["difference"].as_array().unwrap().len() > 1, "{proposal}");
+    assert_eq!(answer["evaluation"]["proposed"], 1);
+
+    let accepted = site.admin.post(&accept(&answer), json!({})).await.expect(200).json();
+    assert_eq!(accepted["proposals"][0]["state"], "approved");
+    assert!(highlights(&accepted).contains(&WORDING));
+    assert_eq!(kind_of(&accepted, WORDING), "approved");
+    let kept = site.admin.get(answer["links"]["self"].as_str().unwrap()).await.expect(200).json();
+    assert_eq!(kept, accepted);
+    // Once more changes nothing.
+    let again = site.admin.post(&accept(&answer), json!({})).await.expect(200).json();
+    assert_eq!(again, accepted);
+    assert_eq!(feedback_total(&site).await, 1);
+
+    // From now on, for everybody, and also without a model.
+    model.answer(Reply::Says("nonsense".to_owned()));
+    let later = site.member.post("/tailor", body()).await.expect(200).json();
+    assert!(highlights(&later).contains(&WORDING));
+    assert_eq!(kind_of(&later, WORDING), "approved");
+
+    // When the fact changes, the wording is a proposal again.
+    let mut document = resume("backend-engineer");
+    change(&mut document, &ledger(), &format!("{} It was hard.", ledger()));
+    let path = format!("/resumes/{id}");
+    site.admin.put(&path, json!({ "document": document })).await.expect(200);
+    model.answer(rewording());
+    let changed = site.admin.post("/tailor", body()).await.expect(200).json();
+    assert!(!highlights(&changed).contains(&WORDING));
+    assert_eq!(changed["proposals"][0]["text"], WORDING);
+}
+
+fn change(value: &mut Value, from: &str, to: &str) {
+    match value {
+        Value::String(text) if text == from => to.clone_into(text),
+        Value::Array(items) => items.iter_mut().for_each(|item| change(item, from, to)),
+        Value::Object(members) => members.values_mut().for_each(|it| change(it, from, to)),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn what_a_member_accepts_is_voice_and_never_fact() {
+    let (model, site) = with_model(&[]).await;
+    store(&site, "backend-engineer").await;
+    model.answer(rewording());
+    let answer = site.member.post("/tailor", body()).await.expect(200).json();
+    let accepted = site.member.post(&accept(&answer), json!({})).await.expect(200).json();
+    assert_eq!(accepted["proposals"][0]["state"], "voice");
+    assert_eq!(accepted["resume"], answer["resume"]);
+    let entries = site.member.get("/voice/feedback").await.expect(200).json();
+    assert_eq!(entries["items"][0]["original_text"], WORDING);
+    for client in [&site.member, &site.admin] {
+        let later = client.post("/tailor", body()).await.expect(200).json();
+        assert!(!highlights(&later).contains(&WORDING));
+    }
+    // Feedback of a member is no approval either, whatever it says.
+    for kind in ["approved", "edited"] {
+        let feedback = json!({
+            "original_text": if kind == "edited" { ledger() } else { WORDING.to_owned() },
+            "final_text": WORDING, "feedback_type": kind, "job_context": JOB,
+            "source_text": ledger(),
+        });
+        site.member.post("/voice/feedback", feedback).await.expect(201);
+        let later = site.member.post("/tailor", body()).await.expect(200).json();
+        assert!(!highlights(&later).contains(&WORDING), "{kind}");
+    }
+}
+
+#[tokio::test]
+async fn feedback_of_the_owner_approves_and_takes_back() {
+    let site = Site::start().await;
+    store(&site, "backend-engineer").await;
+    let feedback = |kind: &str, original: &str, last: Option<&str>, source: Option<String>| {
+        json!({
+            "original_text": original, "final_text": last, "feedback_type": kind,
+            "job_context": JOB, "source_text": source,
+        })
+    };
+    let says = async |wording: &str| {
+        let answer = site.member.post("/tailor", body()).await.expect(200).json();
+        highlights(&answer).contains(&wording)
+    };
+    let give = async |entry: Value| {
+        // Of two decisions the newer counts.
+        site.clock.advance(Duration::from_secs(1));
+        site.admin.post("/voice/feedback", entry).await.expect(201);
+    };
+    let edited = "I designed the double-entry ledger anew.";
+    // Liked, but of no fact.
+    let entry = feedback("approved", edited, None, None);
+    give(entry).await;
+    assert!(!says(edited).await);
+    let entry = feedback("edited", &ledger(), Some(edited), None);
+    give(entry).await;
+    assert!(says(edited).await);
+    // Corrected once more, from what was shown.
+    let entry = feedback("edited", edited, Some(WORDING), None);
+    give(entry).await;
+    assert!(says(WORDING).await && !says(edited).await);
+    for wording in [WORDING, edited] {
+        let entry = feedback("rejected", wording, None, None);
+        give(entry).await;
+        assert!(!says(wording).await);
+    }
+    let entry = feedback("approved", WORDING, None, Some(ledger()));
+    give(entry).await;
+    assert!(says(WORDING).await);
+    let wrong = feedback("approved", WORDING, None, Some(String::new()));
+    let answer = site.admin.post("/voice/feedback", wrong).await;
+    assert_eq!(answer.expect_invalid(), ["source_text"]);
+}
+
+#[tokio::test]
+async fn only_the_user_of_a_result_accepts_and_only_what_is_there() {
+    let (model, site) = with_model(&[]).await;
+    store(&site, "backend-engineer").await;
+    model.answer(rewording());
+    let answer = site.member.post("/tailor", body()).await.expect(200).json();
+    let id = answer["id"].as_str().unwrap();
+    site.admin.post(&accept(&answer), json!({})).await.expect_problem(404, "not-found");
+    site.anonymous.post(&accept(&answer), json!({})).await.expect_problem(401, "unauthenticated");
+    for number in ["1", "-1", "x", "99999999999999999999"] {
+        let path = format!("/tailorings/{id}/proposals/{number}/accept");
+        site.member.post(&path, json!({})).await.expect_problem(404, "not-found");
+    }
+    let path = "/tailorings/01939b1e-7c00-7abc-8def-0123456789ab/proposals/0/accept";
+    site.member.post(path, json!({})).await.expect_problem(404, "not-found");
+    assert_eq!(feedback_total(&site).await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn accepted_by_many_at_once_it_is_accepted_once() {
+    let (model, site) = with_model(&[]).await;
+    store(&site, "backend-engineer").await;
+    model.answer(rewording());
+    let answer = site.admin.post("/tailor", body()).await.expect(200).json();
+    let path = accept(&answer);
+    let asking = (0..12).map(|_| site.admin.post(&path, json!({})));
+    for answer in futures_util::future::join_all(asking).await {
+        assert_eq!(answer.expect(200).json()["proposals"][0]["state"], "approved");
+    }
+    assert_eq!(feedback_total(&site).await, 1);
+}

@@ -1,0 +1,84 @@
+//! Files over HTTP.
+
+mod answer;
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use edge::{Endpoint, Problem};
+use http::HeaderMap;
+
+use super::{Served, find_old};
+use crate::Media;
+use answer::Asked;
+
+const TYPES: &[&str] = &["image/webp", "image/jpeg", "image/png", "video/mp4", "video/webm"];
+
+/// The files of uploads, and those from before.
+pub fn file(media: Media) -> Endpoint {
+    describe(Endpoint::new("Fetch a picture or a video", show_file, media)).details(
+        "The files of an upload never change, so they may be kept for ever. A single `Range` is \
+         honoured, with `If-Range`; for several the whole file is sent.",
+    )
+}
+
+/// Files from before that are in no folder.
+pub fn old_file(media: Media) -> Endpoint {
+    describe(Endpoint::new("Fetch a picture from before", show_old_file, media))
+        .details("Only names that end in `_500`, `_750` or `_1200` and the type of a picture.")
+}
+
+pub fn preview(media: Media) -> Endpoint {
+    describe(Endpoint::new("Fetch a thumbnail of a filter", show_preview, media))
+        .details("For ten minutes after it was made.")
+}
+
+fn describe(endpoint: Endpoint) -> Endpoint {
+    endpoint.answers_file(TYPES, "The file").conditional()
+}
+
+async fn show_file(
+    State(media): State<Media>,
+    path: Result<Path<(String, String)>, PathRejection>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    // An address that is not text names nothing.
+    let Ok(Path((folder, name))) = path else { return Err(Problem::not_found()) };
+    serve(&media, media.find_file(&folder, &name).await?, &headers).await
+}
+
+async fn show_old_file(
+    State(media): State<Media>,
+    path: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let Ok(Path(name)) = path else { return Err(Problem::not_found()) };
+    serve(&media, find_old(name.clone(), &name), &headers).await
+}
+
+async fn show_preview(
+    State(media): State<Media>,
+    path: Result<Path<(String, String)>, PathRejection>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let Ok(Path((token, name))) = path else { return Err(Problem::not_found()) };
+    serve(&media, media.find_preview_file(&token, &name), &headers).await
+}
+
+async fn serve(
+    media: &Media,
+    served: Option<Served>,
+    headers: &HeaderMap,
+) -> Result<Response, Problem> {
+    let served = served.ok_or_else(Problem::not_found)?;
+    let (size, tag) = media.state_of(&served).await?.ok_or_else(Problem::not_found)?;
+    let asked = Asked::read(headers, &tag, size);
+    let bytes = match asked.wanted(size) {
+        // A bucket refuses to be asked for no bytes at all.
+        Some(range) if !range.is_empty() => {
+            Some(media.bytes_of(&served, range).await?.ok_or_else(Problem::not_found)?)
+        }
+        _ => None,
+    };
+    asked.answer(size, &tag, &served, bytes)
+}
