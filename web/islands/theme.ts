@@ -1,7 +1,7 @@
 import { all } from "./page.ts";
 
 /**
- * The switch Auto / Light / Dark without a new page. It posts the same form that works without
+ * The switch Auto / Light / Dark without a new page. It sends the same form that works without
  * script, so the server sets the same cookie.
  */
 export function theme(): void {
@@ -10,11 +10,11 @@ export function theme(): void {
       const chosen = event.submitter;
       if (!(chosen instanceof HTMLButtonElement)) return;
       event.preventDefault();
-      const body = new URLSearchParams();
-      for (const [name, value] of new FormData(form, chosen)) body.append(name, String(value));
+      const address = new URL(form.action);
+      for (const [name, value] of new FormData(form, chosen)) address.searchParams.append(name, String(value));
       show(chosen.value);
       // When it cannot be kept, it holds for this page.
-      fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => {});
+      fetch(address, { redirect: "manual" }).catch(() => {});
     });
   }
 }

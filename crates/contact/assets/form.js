@@ -8,8 +8,13 @@
   const form = /** @type {HTMLFormElement} */ (document.getElementById("contact-form"));
   const status = /** @type {HTMLElement} */ (document.getElementById("contact-status"));
   const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
+  const note = /** @type {HTMLElement} */ (document.getElementById("contact-note"));
+  const thanks = /** @type {HTMLElement} */ (document.getElementById("contact-thanks"));
+  const length = /** @type {HTMLOutputElement} */ (document.getElementById("contact-length"));
+  const message = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem("message"));
+  const usual = note.textContent;
+  const longest = 2000;
   const controls = /** @type {HTMLFieldSetElement} */ (form.querySelector("fieldset"));
-  const label = button.textContent;
 
   /**
    * @typedef {{ rendered_at: string, challenge: { provider: string, challenge?: string,
@@ -66,13 +71,22 @@
   const show = (state, text) => {
     form.dataset.state = state;
     controls.disabled = state === "submitting";
-    button.textContent = state === "submitting" ? "Sending…" : label;
+    const labels = { idle: "Send message", submitting: "Sending", success: "", error: "Send again" };
+    button.textContent = labels[state];
+    note.textContent = state === "submitting" ? text : usual;
     form.setAttribute("aria-busy", String(state === "submitting"));
     form.hidden = state === "success";
-    status.textContent = text;
-    status.className = `status ${state}`;
-    if (state === "success" || state === "error") status.focus();
+    thanks.hidden = state !== "success";
+    status.hidden = state !== "error";
+    if (state === "success") thanks.focus();
+    if (state === "error") status.focus();
   };
+
+  const count = () => {
+    length.textContent = `${[...message.value].length} / ${longest}`;
+  };
+  message.addEventListener("input", count);
+  count();
 
   /** Whoever is signed in proves with this that the request is theirs. */
   const csrfToken = async () => {
@@ -96,7 +110,7 @@
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const fields = new FormData(form);
-    show("submitting", "Your message is being sent.");
+    show("submitting", "Checking that you are not a robot. A few seconds.");
     try {
       /** @type {Record<string, string>} */
       const headers = { "content-type": "application/json" };
@@ -115,16 +129,14 @@
         method: "POST", headers, body: JSON.stringify(body),
       });
       if (answer.status === 202) {
-        show("success", "Thank you. Your message has arrived.");
+        show("success", "");
         return;
       }
       resetWidget();
-      const refused =
-        "Your message was not accepted. Please check the fields, wait a moment and send it again.";
-      show("error", answer.status < 500 ? refused : "Something went wrong. Please try again later.");
+      show("error", "");
     } catch {
       token = null;
-      show("error", "Your message could not be sent. Are you online?");
+      show("error", "");
     }
   });
 

@@ -7,12 +7,13 @@ use contact::Contact;
 use content::Content;
 use content::navlinks::NavLinks;
 use content::settings::Settings;
-use edge::page::PlainShell;
 use edge::{Metrics, Shell, TrustedProxies};
 use media::Media;
 use media::blobs::BlobError;
 use memory::Memory;
 use outbound::mail::Mailer;
+use site::api::SiteShell;
+use site::{Site, Wings};
 use store::{Location, Options, Store, StoreError};
 
 use crate::config::{Config, MetricsAccess};
@@ -37,6 +38,8 @@ pub struct App {
     pub(crate) mailer: Mailer,
     pub(crate) docs: Docs,
     pub(crate) metrics_access: MetricsAccess,
+    /// What visitors see.
+    pub site: Site,
     /// What stands around every page.
     pub(crate) shell: Arc<dyn Shell>,
     pub(crate) https: bool,
@@ -72,13 +75,23 @@ impl App {
         let memory = Memory::new(store.clone(), provider, index, becomes_chunks);
         let media = Media::open(store.clone(), &config.media)?;
         media.count_in(&metrics);
+        let wings = Wings {
+            content: Content::open(store.clone(), config.content).await?,
+            settings: Settings::open(store.clone()).await?,
+            navlinks: NavLinks::open(store.clone()).await?,
+            media: media.clone(),
+            career: Career::new(store.clone(), memory.clone(), config.tailoring.clone()),
+            memory,
+        };
+        let site = Site::new(store.clone(), wings.clone(), config.site.clone());
+        let Wings { content, settings, navlinks, memory, career, .. } = wings;
         Ok(Self {
             tokens: auth.tokens.clone(),
             auth,
-            content: Content::open(store.clone(), config.content).await?,
-            navlinks: NavLinks::open(store.clone()).await?,
-            settings: Settings::open(store.clone()).await?,
-            career: Career::new(store.clone(), memory.clone(), config.tailoring.clone()),
+            content,
+            navlinks,
+            settings,
+            career,
             memory,
             contact: Contact::open(store.clone(), config.contact.clone(), &metrics).await?,
             media,
@@ -86,7 +99,8 @@ impl App {
             metrics,
             docs: Docs::default(),
             metrics_access: config.metrics,
-            shell: Arc::new(PlainShell),
+            shell: Arc::new(SiteShell(site.clone())),
+            site,
             https: config.is_https(),
             proxies: config.trusted_proxies.clone(),
             store,

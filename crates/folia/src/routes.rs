@@ -27,6 +27,7 @@ use memory::chunks::api as chunks;
 use memory::indexing::api as indexing;
 use memory::search::api as search;
 use memory::voice::api as voice;
+use site::api as site;
 
 use crate::app::App;
 use crate::config::MetricsAccess;
@@ -40,6 +41,7 @@ pub fn table(app: &App) -> Table {
     let career = || app.career.clone();
     let auth = || app.auth.clone();
     let contact = || app.contact.clone();
+    let visitors = || app.site.clone();
     let metrics_readers = match app.metrics_access {
         MetricsAccess::Admin => Admin,
         MetricsAccess::Anyone => Anyone,
@@ -143,5 +145,20 @@ pub fn table(app: &App) -> Table {
         .page("/auth", Anyone, pages::account(auth()))
         .page("/contact", Anyone, form::page(contact()))
         .page("/docs", Anyone, docs::reference(app.docs.clone()))
+        .page("/", Anyone, site::home(visitors()))
+        .page("/search", Anyone, site::search(visitors()))
+        .page("/tags", Anyone, site::tags(visitors()))
+        .page("/tags/{tag}", Anyone, site::tag(visitors()))
+        .page("/tags/{tag}/feed.xml", Anyone, site::tag_atom(visitors()))
+        .page("/tags/{tag}/feed.json", Anyone, site::tag_json(visitors()))
+        .page("/feed.xml", Anyone, site::feed_atom(visitors()))
+        .page("/feed.json", Anyone, site::feed_json(visitors()))
+        .page("/sitemap.xml", Anyone, site::sitemap(visitors()))
+        .page("/robots.txt", Anyone, site::robots(visitors()))
+        .page("/favicon.svg", Anyone, site::favicon(visitors()))
+        .page("/site.webmanifest", Anyone, site::manifest(visitors()))
+        .page("/look.css", Anyone, site::look(visitors()))
+        .page("/speculation-rules.json", Anyone, site::speculation_rules())
+        .fallback(Anyone, site::address(visitors()))
         .assets()
 }

@@ -21,6 +21,8 @@ use memory::chunks::{self, Chunk, Forgotten};
 use memory::derived::{self, Derivation};
 use memory::indexing::{self, Indexed};
 use memory::voice::{self, Feedback};
+use site::counts;
+use site::counts::PageCount;
 use store::schema::Migration;
 use store::{Collection, Store, StoreError};
 
@@ -49,6 +51,7 @@ pub const MIGRATIONS: &[Migration] = &[
     chunks::VERSIONS_MIGRATION,
     settings::MIGRATION,
     voice::OWNER_MIGRATION,
+    counts::MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -78,6 +81,7 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Resume>(),
     Collection::of::<Tailoring>(),
     Collection::of::<SiteSettings>(),
+    Collection::of::<PageCount>(),
 ];
 
 /// Reads every document and compares it with its columns. Each line is a fault.

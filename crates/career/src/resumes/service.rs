@@ -22,6 +22,11 @@ impl Career {
         self.store.page(query, page).await
     }
 
+    /// For whoever shows a resume; none when there is no such.
+    pub async fn find_resume(&self, id: Id) -> Result<Option<Resume>, StoreError> {
+        Ok(self.store.find::<Resume>(id).await?.map(|stored| stored.document))
+    }
+
     pub(super) async fn get_resume(&self, id: Id) -> Result<Stored<Resume>, StoreError> {
         self.store.get(id).await
     }

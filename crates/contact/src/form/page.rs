@@ -55,7 +55,12 @@ pub(super) fn form(form: &Form, provider: &Provider, identity: &Identity, assets
         rendered_at: form.rendered_at(),
         widget: foreign.map(|(key, widget)| (widget.class, key.as_str())),
     });
-    let page = page("Contact", main).script("contact/form.js");
+    let page = page("Contact", main);
+    // The same in two forms: from the web part, where it was built, or as it lies here.
+    let page = match assets.address("contact.js") {
+        Some(_) => page.module("contact.js"),
+        None => page.script("contact/form.js"),
+    };
     match foreign {
         Some((_, widget)) => with_widget(page, widget.script, widget.sources),
         None => page,

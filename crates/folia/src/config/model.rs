@@ -30,6 +30,7 @@ pub struct Config {
     pub database: Location,
     pub auth: auth::Settings,
     pub content: content::Options,
+    pub site: site::Options,
     pub media: ::media::Settings,
     pub contact: ::contact::Settings,
     pub mailer: Mailer,
@@ -75,7 +76,6 @@ pub(super) fn read(
         listen: settings
             .parse("server.listen", "an address with a port, such as 127.0.0.1:8080")?,
         auth: read_auth(&settings, public_url.as_ref())?,
-        public_url,
         trusted_proxies: trusted_proxies(&settings)?,
         metrics: settings.choice(
             "server.metrics",
@@ -105,6 +105,11 @@ pub(super) fn read(
                 megabytes => megabytes * 1024 * 1024,
             },
         },
+        site: site::Options {
+            origin: public_url.as_ref().map(|url| url.origin().ascii_serialization()),
+            page_cache: settings.whole("content.page_cache_megabytes", 1_000_000)? * 1024 * 1024,
+        },
+        public_url,
         contact: contact::settings(&settings)?,
         mailer: contact::mailer(&settings)?,
         log_level: log_level(settings.text("log.level"))?,

@@ -1,6 +1,6 @@
 //! The service as its clients see it: the real router over a real database (`TEST_DATABASE` says
-//! which), and for what only a process can show, the real binary. One folder per wing; `service` is
-//! what holds for all of them, `site` the site that every test starts.
+//! which), and for what only a process can show, the real binary. One folder per wing; `pages` is
+//! what visitors see, `service` what holds for all of them, `site` the site that every test starts.
 
 #![cfg(test)]
 
@@ -10,5 +10,6 @@ mod contact;
 mod content;
 mod media;
 mod memory;
+mod pages;
 mod service;
 mod site;

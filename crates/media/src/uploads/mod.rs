@@ -5,6 +5,7 @@
 //! with their record. What the pixels go through is the engine's business.
 
 pub mod api;
+mod find;
 pub mod form;
 mod kind;
 mod markup;

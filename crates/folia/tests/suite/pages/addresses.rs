@@ -1,0 +1,70 @@
+use serde_json::json;
+
+use super::{heading, item, look, page, section};
+use crate::site::Site;
+
+async fn location(site: &Site, path: &str) -> String {
+    let answer = look(&site.anonymous, path).await.expect(301);
+    answer.header("location").expect("it leads somewhere").to_owned()
+}
+
+#[tokio::test]
+async fn every_page_has_one_address() {
+    let site = Site::start().await;
+    let writing = section(&site, "Writing", json!({})).await;
+    item(&site, "story", &writing, "Glass plates", json!({})).await;
+    for (written, canonical) in [
+        ("/writing/", "/writing"),
+        ("/Writing", "/writing"),
+        ("/writing//glass-plates", "/writing/glass-plates"),
+        ("/writing/Glass-Plates/", "/writing/glass-plates"),
+        ("/%77riting", "/writing"),
+        ("/tags/", "/tags"),
+        ("/search/?q=a", "/search?q=a"),
+        ("/writing/glass%2Dplates?a=1&b=%20", "/writing/glass-plates?a=1&b=%20"),
+    ] {
+        assert_eq!(location(&site, written).await, canonical, "{written}");
+    }
+    assert_eq!(heading(&page(&site.anonymous, "/writing/glass-plates").await), "Glass plates");
+}
+
+#[tokio::test]
+async fn what_has_moved_is_found_in_one_step_with_its_question() {
+    let site = Site::start().await;
+    let writing = section(&site, "Writing", json!({})).await;
+    let story = item(&site, "story", &writing, "Plates", json!({})).await;
+    let path = format!("/content/story/{}", story["id"].as_str().unwrap());
+    for slug in ["glass-plates", "four-hundred-plates"] {
+        site.admin.put(&path, json!({ "slug": slug })).await.expect(200);
+    }
+    let now = "/writing/four-hundred-plates";
+    assert_eq!(location(&site, "/writing/plates?page=2").await, format!("{now}?page=2"));
+    assert_eq!(location(&site, "/writing/glass-plates").await, now);
+    assert_eq!(location(&site, "/Writing/Plates/").await, now);
+}
+
+#[tokio::test]
+async fn an_item_in_the_shadow_of_a_section_stays_reachable() {
+    let site = Site::start().await;
+    let writing = section(&site, "Writing", json!({})).await;
+    let notes = json!({ "parent_id": writing["id"] });
+    item(&site, "story", &writing, "Notes", json!({ "body": "<p>The hidden text</p>" })).await;
+    section(&site, "Notes", notes).await;
+    let shown = page(&site.anonymous, "/writing/notes").await;
+    assert!(!shown.contains("The hidden text"), "{shown}");
+    let list = page(&site.anonymous, "/writing").await;
+    let from = list.find("href=\"/writing/notes/").expect("the item has a link of its own");
+    let href = list[from + 6..].split('"').next().unwrap();
+    assert!(page(&site.anonymous, href).await.contains("The hidden text"));
+}
+
+#[tokio::test]
+async fn pages_are_for_reading() {
+    let site = Site::start().await;
+    section(&site, "Writing", json!({})).await;
+    let answer = site.anonymous.send("POST", "/writing", &[super::HTML], Some(Vec::new())).await;
+    assert!(answer.status.is_client_error(), "{}", answer.status);
+    site.anonymous.get("/api/writing").await.expect_problem(404, "not-found");
+    let head = site.anonymous.send("HEAD", "/writing", &[super::HTML], None).await.expect(200);
+    assert!(head.body.is_empty() && head.header("etag").is_some());
+}

@@ -1,0 +1,94 @@
+use serde_json::json;
+
+use super::{HTML, item, look, page, section, text};
+use crate::site::Site;
+
+#[tokio::test]
+async fn a_page_that_did_not_change_is_not_sent_again() {
+    let site = Site::start().await;
+    let writing = section(&site, "Writing", json!({})).await;
+    item(&site, "story", &writing, "Plates", json!({})).await;
+    for path in ["/", "/writing", "/writing/plates", "/feed.xml", "/sitemap.xml", "/tags"] {
+        for encoding in ["br", "gzip", "identity"] {
+            let ask = [HTML, ("accept-encoding", encoding)];
+            let first = site.anonymous.get_with(path, &ask).await.expect(200);
+            let encoded = first.header("content-encoding").unwrap_or("identity");
+            assert_eq!(encoded, encoding, "{path}");
+            assert!(first.header("vary").is_some(), "{path}");
+            assert_eq!(first.header("cache-control"), Some("public, no-cache"), "{path}");
+            let tag = first.header("etag").expect("a page has a tag").to_owned();
+            assert!(!tag.starts_with("W/"), "{tag}");
+            let again = [HTML, ("accept-encoding", encoding), ("if-none-match", &tag)];
+            let second = site.anonymous.get_with(path, &again).await.expect(304);
+            assert!(second.body.is_empty() && second.header("etag") == Some(&tag), "{path}");
+            let other = [HTML, ("accept-encoding", encoding), ("if-none-match", "\"other\"")];
+            site.anonymous.get_with(path, &other).await.expect(200);
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_change_is_seen_at_once() {
+    let site = Site::start().await;
+    let writing = section(&site, "Writing", json!({})).await;
+    let story = item(&site, "story", &writing, "First title", json!({})).await;
+    let path = format!("/content/story/{}", story["id"].as_str().unwrap());
+    assert!(page(&site.anonymous, "/writing/first-title").await.contains("First title"));
+    site.admin.put(&path, json!({ "title": "Second title" })).await.expect(200);
+    assert!(page(&site.anonymous, "/writing/first-title").await.contains("Second title"));
+    assert!(page(&site.anonymous, "/writing").await.contains("Second title"));
+    site.admin.put("/settings", json!({ "title": "Renamed site" })).await.expect(200);
+    assert!(page(&site.anonymous, "/writing").await.contains("Renamed site"));
+    let link = json!({ "title": "New menu entry", "url": "https://example.org" });
+    site.admin.post("/navlinks", link).await.expect(201);
+    assert!(page(&site.anonymous, "/writing").await.contains("New menu entry"));
+    site.admin.put(&path, json!({ "is_published": false })).await.expect(200);
+    look(&site.anonymous, "/writing/first-title").await.expect(404);
+    site.admin.delete(&path).await.expect(204);
+    assert!(!page(&site.anonymous, "/writing").await.contains("Second title"));
+}
+
+#[tokio::test]
+async fn pages_allow_no_code_but_files_of_this_site() {
+    let site = Site::start().await;
+    let writing = section(&site, "Writing", json!({})).await;
+    item(&site, "story", &writing, "Plates", json!({})).await;
+    for path in ["/", "/writing", "/writing/plates", "/search?q=x", "/nothing", "/contact", "/auth"]
+    {
+        let answer = look(&site.anonymous, path).await;
+        let policy = answer.header("content-security-policy").expect("a page has a policy");
+        assert!(policy.starts_with("default-src 'none'"), "{path}: {policy}");
+        assert!(!policy.contains("unsafe"), "{path}: {policy}");
+        let shown = text(&answer);
+        assert!(!shown.contains(" style=\"") && !shown.contains("<style"), "{path}");
+        assert!(!shown.contains(" onclick") && !shown.contains("javascript:"), "{path}");
+        assert!(shown.contains("<title>") && shown.contains("class=\"skip\""), "{path}: {shown}");
+    }
+}
+
+#[tokio::test]
+async fn looking_at_pages_is_counted_by_day_and_nothing_else() {
+    use site::counts::PageCount;
+    use store::Query;
+    let site = Site::start().await;
+    let writing = section(&site, "Writing", json!({})).await;
+    let story = item(&site, "story", &writing, "Plates", json!({})).await;
+    for _ in 0..3 {
+        page(&site.anonymous, "/writing/plates").await;
+    }
+    page(&site.admin, "/writing/plates").await;
+    let ahead = [HTML, ("sec-purpose", "prefetch")];
+    site.anonymous.get_with("/writing/plates", &ahead).await.expect(200);
+    site.app.site.write_counts().await.expect("counts are written");
+    site.clock.advance(std::time::Duration::from_secs(24 * 60 * 60));
+    page(&site.anonymous, "/writing/plates").await;
+    site.app.site.write_counts().await.expect("counts are written");
+    page(&site.anonymous, "/writing/plates").await;
+    site.app.site.write_counts().await.expect("counts are written");
+    let counts = site.app.store.list::<PageCount>(Query::all().ascending("day")).await.unwrap();
+    let counts: Vec<_> = counts.into_iter().map(|stored| stored.document).collect();
+    assert_eq!(counts.iter().map(|count| count.count).collect::<Vec<_>>(), [3, 2]);
+    assert!(counts.iter().all(|count| count.page == story["id"].as_str().unwrap()));
+    site.clock.advance(std::time::Duration::from_secs(366 * 24 * 60 * 60));
+    assert_eq!(site.app.store.list::<PageCount>(Query::all()).await.unwrap().len(), 0);
+}

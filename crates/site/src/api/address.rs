@@ -1,0 +1,128 @@
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use content::reading::{Found, Reading};
+use edge::page::Caching;
+use edge::{PageEndpoint, Problem};
+use futures_util::FutureExt;
+use http::header::{CACHE_CONTROL, LOCATION};
+use http::{HeaderValue, StatusCode};
+use kernel::Id;
+
+use super::answer::{Visit, show, tell};
+use super::feeds;
+use crate::Site;
+use crate::compose::Composer;
+use crate::render::FeedScope;
+
+/// Every address that is no other row: sections and items, their feeds, what has moved, and the
+/// public resume where nothing else is at its address.
+pub fn address(site: Site) -> PageEndpoint {
+    PageEndpoint::new(handle, site)
+}
+
+async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
+    let path = visit.path();
+    if let Some(section) = path.strip_suffix("/feed.xml") {
+        return feeds::atom_of(&site, &visit, FeedScope::Section(section)).await;
+    }
+    if let Some(section) = path.strip_suffix("/feed.json") {
+        return feeds::json_of(&site, &visit, FeedScope::Section(section)).await;
+    }
+    if let Some(page) = own_page(path) {
+        return Ok(moved(page, visit.query()));
+    }
+    let reading = site.reading(visit.reader());
+    if path.contains("//") {
+        return single_slashes(&reading, &visit);
+    }
+    let address = reading.find_address(path);
+    if let Some(canonical) = address.canonical {
+        return Ok(moved(&canonical, visit.query()));
+    }
+    match address.found {
+        Found::Moved(there) => {
+            site.0.wings.content.count_followed(there.redirect);
+            Ok(moved(&there.to.href(), visit.query()))
+        }
+        Found::Section(section) => {
+            let number = visit.page_number();
+            let (key, origin) = (format!("{path}?page={number}"), visit.origin(&site));
+            let id = section.id.to_string();
+            let compose = || site.section(&reading, &origin, &section, number).boxed();
+            show(&site, &visit, key, Some(&id), compose).await
+        }
+        Found::Item(item) => {
+            let (id, origin) = (item.id.to_string(), visit.origin(&site));
+            let choose = |reading: &Reading| item_at(reading, path);
+            let compose = || site.item(visit.reader(), &origin, choose).boxed();
+            show(&site, &visit, path.to_owned(), Some(&id), compose).await
+        }
+        Found::Nothing if path == "/resume" => resume(&site, &visit).await,
+        Found::Nothing if path == "/resume.json" => resume_json(&site, &visit).await,
+        Found::Nothing => Err(Problem::not_found()),
+    }
+}
+
+/// A page of the service itself, asked for with a slash too many.
+fn own_page(path: &str) -> Option<&str> {
+    let page = path.trim_end_matches('/');
+    let known = ["/auth", "/contact", "/docs", "/resume", "/search", "/tags"];
+    (page != path && (known.contains(&page) || page.starts_with("/tags/"))).then_some(page)
+}
+
+/// What was asked for with slashes too many in the middle, if that leads anywhere.
+fn single_slashes(reading: &Reading, visit: &Visit) -> Result<Response, Problem> {
+    let parts: Vec<&str> = visit.path().split('/').filter(|part| !part.is_empty()).collect();
+    let path = format!("/{}", parts.join("/"));
+    let address = reading.find_address(&path);
+    match (address.found, address.canonical) {
+        (Found::Nothing, _) => Err(Problem::not_found()),
+        (Found::Moved(there), _) => Ok(moved(&there.to.href(), visit.query())),
+        (_, Some(canonical)) => Ok(moved(&canonical, visit.query())),
+        (_, None) => Ok(moved(&path, visit.query())),
+    }
+}
+
+fn item_at(reading: &Reading, path: &str) -> Option<Id> {
+    match reading.find_address(path).found {
+        Found::Item(item) => Some(item.id),
+        _ => None,
+    }
+}
+
+/// On to the one address, with what was asked. It may change again, so nobody is to keep this
+/// without asking.
+fn moved(to: &str, query: Option<&str>) -> Response {
+    let target = match query {
+        Some(query) if to.contains('?') => format!("{to}&{query}"),
+        Some(query) => format!("{to}?{query}"),
+        None => to.to_owned(),
+    };
+    let Ok(target) = HeaderValue::try_from(target) else {
+        return Problem::not_found().into_response();
+    };
+    let mut response = StatusCode::MOVED_PERMANENTLY.into_response();
+    response.headers_mut().insert(LOCATION, target);
+    response.headers_mut().insert(CACHE_CONTROL, Caching::Revalidate.header());
+    response
+}
+
+async fn resume(site: &Site, visit: &Visit) -> Result<Response, Problem> {
+    // Resumes have a history of their own: what is kept is told apart by its date.
+    let Some((tree, updated_at)) = site.resume().await? else { return Err(Problem::not_found()) };
+    let (origin, reading) = (visit.origin(site), site.reading(visit.reader()));
+    let key = format!("/resume@{updated_at}");
+    let (tree, reading, origin) = (&tree, &reading, &origin);
+    let compose = || {
+        let made = move |composer: &Composer<'_>| composer.resume(tree, updated_at);
+        async move { Ok(Some(site.compose(reading, origin, made).await?)) }.boxed()
+    };
+    show(site, visit, key, Some("resume"), compose).await
+}
+
+async fn resume_json(site: &Site, visit: &Visit) -> Result<Response, Problem> {
+    let Some((tree, updated_at)) = site.resume().await? else { return Err(Problem::not_found()) };
+    let key = format!("/resume.json@{updated_at}");
+    let write = || async { Ok(Some(tree.to_string())) }.boxed();
+    tell(site, visit, key, "application/json; charset=utf-8", write).await
+}

@@ -1,0 +1,115 @@
+use axum::extract::State;
+use axum::response::Response;
+use content::reading::{Entry, Reader};
+use edge::{PageEndpoint, Problem};
+use futures_util::FutureExt;
+
+use super::answer::{Visit, tell};
+use crate::Site;
+use crate::feeds::{Feed, Place, atom, json_feed};
+use crate::render::FeedScope;
+
+const ATOM: &str = "application/atom+xml; charset=utf-8";
+const JSON: &str = "application/feed+json";
+
+/// The newest of the whole site.
+pub fn feed_atom(site: Site) -> PageEndpoint {
+    PageEndpoint::new(handle_atom, site)
+}
+
+pub fn feed_json(site: Site) -> PageEndpoint {
+    PageEndpoint::new(handle_json, site)
+}
+
+pub fn sitemap(site: Site) -> PageEndpoint {
+    PageEndpoint::new(handle_sitemap, site)
+}
+
+pub fn robots(site: Site) -> PageEndpoint {
+    PageEndpoint::new(handle_robots, site)
+}
+
+async fn handle_atom(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
+    atom_of(&site, &visit, FeedScope::Site).await
+}
+
+async fn handle_json(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
+    json_of(&site, &visit, FeedScope::Site).await
+}
+
+pub(super) async fn atom_of(
+    site: &Site,
+    visit: &Visit,
+    scope: FeedScope<'_>,
+) -> Result<Response, Problem> {
+    let origin = visit.origin(site);
+    let write = || {
+        let feed = site.feed(&origin, scope);
+        async move { Ok(feed.await?.map(|feed| atom(&at(feed, "feed.xml")))) }.boxed()
+    };
+    tell(site, visit, existing(site, visit, scope)?, ATOM, write).await
+}
+
+pub(super) async fn json_of(
+    site: &Site,
+    visit: &Visit,
+    scope: FeedScope<'_>,
+) -> Result<Response, Problem> {
+    let origin = visit.origin(site);
+    let write = || {
+        let feed = site.feed(&origin, scope);
+        async move { Ok(feed.await?.map(|feed| json_feed(&at(feed, "feed.json")))) }.boxed()
+    };
+    tell(site, visit, existing(site, visit, scope)?, JSON, write).await
+}
+
+/// The address of a feed follows from the page that it belongs to.
+fn at(feed: Feed, file: &str) -> Feed {
+    let page = feed.address.trim_end_matches('/');
+    Feed { address: format!("{page}/{file}"), ..feed }
+}
+
+/// The name to keep a feed under. What there is no feed of is kept under no name.
+fn existing(site: &Site, visit: &Visit, scope: FeedScope<'_>) -> Result<String, Problem> {
+    use content::reading::Found;
+    let reading = site.reading(Reader::Public);
+    let exists = match scope {
+        FeedScope::Site => true,
+        FeedScope::Section(path) => {
+            matches!(reading.find_address(path).found, Found::Section(_))
+        }
+        FeedScope::Tag(tag) => reading.tags().any(|known| known.tag == tag),
+    };
+    if exists { Ok(visit.path().to_owned()) } else { Err(Problem::not_found()) }
+}
+
+async fn handle_sitemap(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
+    let origin = visit.origin(&site);
+    let write = || {
+        let reading = site.reading(Reader::Public);
+        if !site.settings().indexable {
+            let nothing = crate::feeds::sitemap(std::iter::empty());
+            return async { Ok(Some(nothing)) }.boxed();
+        }
+        let home = Place { address: format!("{origin}/"), changed: reading.last_changed() };
+        let place = |entry: Entry<'_>| Place {
+            address: format!("{origin}{}", entry.href()),
+            changed: Some(entry.last_changed()),
+        };
+        let places = std::iter::once(home).chain(reading.everything().map(place));
+        let map = crate::feeds::sitemap(places);
+        async { Ok(Some(map)) }.boxed()
+    };
+    let media_type = "application/xml; charset=utf-8";
+    tell(&site, &visit, "/sitemap.xml".to_owned(), media_type, write).await
+}
+
+async fn handle_robots(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
+    let origin = visit.origin(&site);
+    let write = || {
+        let robots = crate::feeds::robots(&origin, site.settings().indexable);
+        async { Ok(Some(robots)) }.boxed()
+    };
+    let media_type = "text/plain; charset=utf-8";
+    tell(&site, &visit, "/robots.txt".to_owned(), media_type, write).await
+}

@@ -1,0 +1,59 @@
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use content::settings::SiteSettings;
+use edge::{PageEndpoint, Problem};
+use futures_util::FutureExt;
+use http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::answer::{Visit, tell};
+use crate::Site;
+use crate::look;
+
+/// The first letter of the site's name, in its colour.
+pub fn favicon(site: Site) -> PageEndpoint {
+    PageEndpoint::new(handle_favicon, site)
+}
+
+pub fn manifest(site: Site) -> PageEndpoint {
+    PageEndpoint::new(handle_manifest, site)
+}
+
+/// What of the look the owner has chosen otherwise than usual.
+pub fn look(site: Site) -> PageEndpoint {
+    PageEndpoint::new(handle_look, site)
+}
+
+pub fn speculation_rules() -> PageEndpoint {
+    PageEndpoint::new(handle_rules, ())
+}
+
+/// The address of the style sheet, if there is anything in it. It changes with what is in it.
+pub(super) fn look_address(settings: &SiteSettings) -> Option<String> {
+    let styles = look::styles(&settings.look);
+    (!styles.is_empty()).then(|| format!("/look.css?v={:016x}", xxh3_64(styles.as_bytes())))
+}
+
+async fn handle_favicon(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
+    let write = || async { Ok(Some(look::favicon(&site.settings()))) }.boxed();
+    tell(&site, &visit, "/favicon.svg".to_owned(), "image/svg+xml", write).await
+}
+
+async fn handle_manifest(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
+    let write = || async { Ok(Some(look::manifest(&site.settings()))) }.boxed();
+    tell(&site, &visit, "/site.webmanifest".to_owned(), "application/manifest+json", write).await
+}
+
+async fn handle_look(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
+    let write = || async { Ok(Some(look::styles(&site.settings().look))) }.boxed();
+    tell(&site, &visit, "/look.css".to_owned(), "text/css; charset=utf-8", write).await
+}
+
+/// Pages of this site may be fetched when somebody is about to follow a link; nothing that does
+/// something, and nothing that is not for everybody.
+const RULES: &str = r#"{"prefetch":[{"source":"document","eagerness":"moderate","where":{"and":[{"href_matches":"/*"},{"not":{"href_matches":["/admin/*","/admin","/api/*","/auth/*","/auth","/media/*","/docs","/search*","/tailor*"]}},{"not":{"selector_matches":"[rel~=external],[target=_blank]"}}]}}]}"#;
+
+async fn handle_rules(State(()): State<()>) -> Response {
+    let media_type = (CONTENT_TYPE, "application/speculationrules+json");
+    ([media_type, (CACHE_CONTROL, "public, max-age=3600")], RULES).into_response()
+}

@@ -1,0 +1,37 @@
+//! The pages over HTTP. Each file makes the rows of one kind of page; [`SiteShell`] puts everything
+//! around them, also around the pages of others; `kept` holds what was written for anonymous readers.
+
+mod address;
+mod answer;
+mod feeds;
+mod files;
+mod home;
+mod kept;
+mod page;
+mod search;
+mod shell;
+mod tags;
+mod theme;
+
+pub use address::address;
+pub use feeds::{feed_atom, feed_json, robots, sitemap};
+pub use files::{favicon, look, manifest, speculation_rules};
+pub use home::home;
+pub use kept::KeptPages;
+pub use search::search;
+pub use shell::SiteShell;
+pub use tags::{tag, tag_atom, tag_json, tags};
+
+use edge::Problem;
+
+use crate::render::RenderError;
+
+impl From<RenderError> for Problem {
+    fn from(error: RenderError) -> Self {
+        match error {
+            RenderError::Store(error) => error.into(),
+            RenderError::Reading(error) => error.into(),
+            RenderError::Failed(error) => Self::internal(error),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+use askama::Template;
+use content::reading::{Entry, Found, Reader};
+use edge::page::{Document, Failure, Layout, Link, PlainShell};
+use edge::{Html, Page, Principal, RequestContext, Shell};
+use kernel::{Code, Role};
+
+use super::page::{OWN, page_of};
+use super::theme;
+use crate::Site;
+use crate::compose::{Composer, compose_chrome, edit_link};
+use crate::view;
+
+/// Header, menu and footer around every page of the service.
+#[derive(Debug)]
+pub struct SiteShell(pub Site);
+
+/// What makes pages more comfortable, from `web/`.
+const SCRIPT: &str = "site.js";
+
+pub(super) fn reader_of(principal: &Principal) -> Reader {
+    match principal.is_signed_in() {
+        true => Reader::SignedIn,
+        false => Reader::Public,
+    }
+}
+
+pub(super) fn is_admin(principal: &Principal) -> bool {
+    principal.caller().is_some_and(|caller| caller.role == Role::Admin)
+}
+
+/// Whether the admin area was built into this binary.
+pub(super) fn has_admin(request: &RequestContext) -> bool {
+    request.assets().address("admin.js").is_some()
+}
+
+impl Shell for SiteShell {
+    fn document(&self, page: Page, request: &RequestContext) -> Document {
+        if page.layout == Layout::Sheet {
+            return PlainShell.document(page, request);
+        }
+        // Every page has the search and the switch of colours.
+        let page = match request.assets().address(SCRIPT) {
+            Some(_) => page.forms().module(SCRIPT),
+            // Not built; pages are whole without.
+            None => page.forms(),
+        };
+        let Self(site) = self;
+        let reading = site.reading(reader_of(request.principal()));
+        let settings = site.settings();
+        let links = site.0.wings.navlinks.reading();
+        let path = request.uri().path();
+        let chosen = theme::chosen(request);
+        let mut chrome = compose_chrome(&reading, &settings, &links, path, chosen);
+        let assets = request.assets();
+        // A door is shown where there is a room behind it.
+        let has_door = is_admin(request.principal()) && has_admin(request);
+        if has_door && page.status.is_success() {
+            chrome.edit = match reading.find_address(path).found {
+                Found::Section(section) => Some(edit_link(Entry::Section(section))),
+                Found::Item(item) => Some(edit_link(Entry::Item(item))),
+                _ => None,
+            };
+        }
+        let title = match page.title.as_str() {
+            "" => settings.title.clone(),
+            title if title == settings.title => title.to_owned(),
+            title => format!("{title} – {}", settings.title),
+        };
+        let icon = Link { media_type: Some("image/svg+xml"), ..Link::new("icon", "/favicon.svg") };
+        let mut own = Page::new("", Html::default())
+            .stylesheet("fonts.css")
+            .stylesheet("site.css")
+            .link(icon)
+            .link(Link::new("manifest", "/site.webmanifest"))
+            .property("og:site_name", settings.title.clone());
+        if let Some(look) = super::files::look_address(&settings) {
+            own = own.link(Link::new("stylesheet", look));
+        }
+        let head = format!("{}{}", own.head(assets), page.head(assets));
+        let foreign;
+        let main = match page.kind {
+            OWN => page.main.as_str(),
+            // Pages of other wings know nothing of our grid.
+            kind => {
+                foreign = format!("<div class=\"prose others {kind}\">{}</div>", page.main);
+                &foreign
+            }
+        };
+        let document = view::Document {
+            chrome: &chrome,
+            title: &title,
+            head: &head,
+            language: page.language.as_deref(),
+            main,
+        };
+        let html = document.render().unwrap_or_default();
+        page.into_document(html)
+    }
+
+    fn failure(&self, failure: &Failure, request: &RequestContext) -> Page {
+        let Self(site) = self;
+        let reading = site.reading(reader_of(request.principal()));
+        let (settings, pictures) = (site.settings(), site.0.pictures.known());
+        let composer = Composer::new(&reading, &settings, "", &pictures);
+        let composed = match failure.code {
+            Code::NotFound if request.method().is_safe() => composer.missing(request.uri().path()),
+            _ => {
+                let ways = failure.ways(request).into_iter().map(|way| view::Link {
+                    href: way.address.into_owned(),
+                    title: way.label.into_owned(),
+                });
+                let errors = failure.errors.iter();
+                let is_ours = failure.status().is_server_error();
+                composer.failure(&view::Failure {
+                    status: failure.status().as_u16(),
+                    title: failure.title.to_string(),
+                    detail: failure.text.to_string(),
+                    errors: errors.map(|e| (e.field.to_string(), e.message.to_string())).collect(),
+                    ways: ways.collect(),
+                    request_id: is_ours.then(|| request.id().as_str().to_owned()),
+                })
+            }
+        };
+        page_of(composed, "").status(failure.status())
+    }
+}

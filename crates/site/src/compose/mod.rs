@@ -1,0 +1,164 @@
+//! From one moment of the content to what a page says: pure, without I/O and without HTTP. What is
+//! not in the tree (bodies, sizes of pictures, related things) is handed in.
+
+mod chrome;
+mod home;
+mod item;
+mod linked_data;
+mod lists;
+mod missing;
+mod resume;
+mod search;
+mod section;
+mod tag;
+mod words;
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use askama::Template;
+use content::items::ContentType;
+use content::reading::{Entry, ItemRef, Reading, SectionRef};
+use content::settings::SiteSettings;
+use kernel::Id;
+
+use crate::pictures::KnownPictures;
+use crate::view::{Crumb, Link, Loading, Marker, Metadata, Picture};
+
+pub(crate) use chrome::compose_chrome;
+pub(crate) use home::Desk;
+pub(crate) use resume::read_resume;
+pub(crate) use section::SectionBody;
+pub(crate) use tag::{KIND_NAMES, kind_named};
+pub(crate) use words::encoded;
+
+/// A page that has been put together: what it tells, and its markup.
+#[derive(Clone, Debug)]
+pub(crate) struct Composed {
+    pub(crate) metadata: Metadata,
+    pub(crate) main: String,
+}
+
+impl Composed {
+    fn of(metadata: Metadata, page: &impl Template) -> Self {
+        // Writing into a string does not fail, and no value of ours does.
+        let main = page.render().unwrap_or_default();
+        Self { metadata, main }
+    }
+}
+
+/// What every page is put together from.
+#[derive(Debug)]
+pub(crate) struct Composer<'r> {
+    pub(crate) reading: &'r Reading,
+    pub(crate) settings: &'r SiteSettings,
+    /// `https://example.org`, without a slash at its end.
+    pub(crate) origin: &'r str,
+    pub(crate) pictures: &'r KnownPictures,
+    /// Pictures that are not known yet. Whoever composes looks them up and composes once more.
+    wanted: RefCell<BTreeSet<Id>>,
+    first_is_taken: RefCell<bool>,
+}
+
+impl<'r> Composer<'r> {
+    pub(crate) fn new(
+        reading: &'r Reading,
+        settings: &'r SiteSettings,
+        origin: &'r str,
+        pictures: &'r KnownPictures,
+    ) -> Self {
+        let (wanted, first_is_taken) = Default::default();
+        Self { reading, settings, origin, pictures, wanted, first_is_taken }
+    }
+
+    /// The pictures whose sizes were missing.
+    pub(crate) fn wanted(self) -> BTreeSet<Id> {
+        self.wanted.into_inner()
+    }
+
+    /// A picture by its address. One of another site is left out: a page of ours asks no other
+    /// site for anything.
+    pub(crate) fn picture(&self, address: &str, alt: &str) -> Option<Picture> {
+        let path = address.strip_prefix(self.origin).unwrap_or(address);
+        if !path.starts_with('/') || path.starts_with("//") {
+            return None;
+        }
+        let mut picture = match self.pictures.find(path) {
+            Ok(known) => known.picture(alt),
+            Err(missing) => {
+                self.wanted.borrow_mut().extend(missing);
+                Picture::plain(path, alt)
+            }
+        };
+        // The first picture of a page is what its reader waits for.
+        let is_first = !self.first_is_taken.replace(true);
+        picture.loading = if is_first { Loading::First } else { Loading::Later };
+        Some(picture)
+    }
+
+    pub(crate) fn item_picture(&self, item: ItemRef<'_>) -> Option<Picture> {
+        let alt = item.image_alt.as_deref().unwrap_or_default();
+        self.picture(item.image_url.as_deref()?, alt)
+    }
+
+    /// What the signed in are told about an item.
+    pub(crate) fn item_marker(&self, item: ItemRef<'_>) -> Option<Marker> {
+        let is_ahead = item.published_at.is_some_and(|date| date > self.reading.now());
+        match item.is_published {
+            false => Some(Marker::Draft),
+            true if is_ahead => Some(Marker::Scheduled),
+            true => item.section().and_then(|section| hidden(&section)),
+        }
+    }
+
+    pub(crate) fn section_marker(&self, section: &SectionRef<'_>) -> Option<Marker> {
+        if section.is_published {
+            section.parent().and_then(|parent| hidden(&parent))
+        } else {
+            Some(Marker::Draft)
+        }
+    }
+
+    pub(crate) fn owner(&self) -> Link {
+        let name = match self.settings.profile.name.as_str() {
+            "" => &self.settings.title,
+            name => name,
+        };
+        Link { href: format!("{}/", self.origin), title: name.to_owned() }
+    }
+
+    pub(crate) fn me(&self) -> Vec<String> {
+        let links = self.settings.profile.links.iter().map(|link| &link.url);
+        links.filter(|url| !url.starts_with('/')).cloned().collect()
+    }
+}
+
+/// Nobody sees what is below a section that is not published.
+fn hidden(section: &SectionRef<'_>) -> Option<Marker> {
+    let trail = section.trail();
+    trail.iter().any(|section| !section.is_published).then_some(Marker::Hidden)
+}
+
+pub(crate) fn crumbs(trail: &[SectionRef<'_>]) -> Vec<Crumb> {
+    let crumb =
+        |section: &SectionRef<'_>| Crumb { href: section.href(), title: section.title.clone() };
+    trail.iter().map(crumb).collect()
+}
+
+/// Where the admin area changes something.
+pub(crate) fn edit_link(entry: Entry<'_>) -> Link {
+    match entry {
+        Entry::Section(section) => Link {
+            href: format!("/admin/sections/{}", section.id),
+            title: "Edit section".to_owned(),
+        },
+        Entry::Item(item) => {
+            let kind = item.content_type.name();
+            let word = if item.content_type == ContentType::Image { "picture" } else { kind };
+            Link {
+                href: format!("/admin/content/{kind}/{}", item.id),
+                title: format!("Edit {word}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+use content::items::ContentType;
+use kernel::Slice;
+
+use super::lists::{has_date, pager, span};
+use super::words::{encoded, joined};
+use super::{Composed, Composer, KIND_NAMES};
+use crate::search::{FoundItem, Words, mark};
+use crate::view::{Day, Hit, Metadata, Pill, Row, SearchPage};
+
+const HITS: usize = 10;
+const OFTEN: u32 = 3;
+
+impl Composer<'_> {
+    pub(crate) fn search(
+        &self,
+        query: &str,
+        found: &[FoundItem],
+        kind: Option<ContentType>,
+        number: u32,
+        failed: bool,
+    ) -> Composed {
+        let words = Words::of(query);
+        let of_kind: Vec<&FoundItem> =
+            found.iter().filter(|hit| kind.is_none_or(|kind| kind == hit.content_type)).collect();
+        let start = (number as usize).saturating_sub(1).saturating_mul(HITS);
+        let shown = of_kind.iter().skip(start).take(HITS);
+        let hits: Vec<Hit> = shown.filter_map(|hit| self.hit(hit, &words)).collect();
+        let address = |kind: Option<ContentType>, number: u32| {
+            let mut address = format!("/search?q={}", encoded(query));
+            if let Some(kind) = kind {
+                address.push_str(&format!("&kind={}", kind.name()));
+            }
+            if number > 1 {
+                address.push_str(&format!("&page={number}"));
+            }
+            address
+        };
+        let count = |kind: ContentType| found.iter().filter(|hit| hit.content_type == kind).count();
+        let mut kinds = vec![Pill {
+            href: address(None, 1),
+            title: "All".to_owned(),
+            count: Some(found.len()),
+            current: kind.is_none(),
+        }];
+        kinds.extend(KIND_NAMES.into_iter().filter(|(each, ..)| count(*each) > 0).map(
+            |(each, _, title)| Pill {
+                href: address(Some(each), 1),
+                title: title.to_owned(),
+                count: Some(count(each)),
+                current: kind == Some(each),
+            },
+        ));
+        if found.is_empty() {
+            kinds.clear();
+        }
+        let slice = Slice {
+            items: hits,
+            total: of_kind.len() as u64,
+            limit: HITS as u32,
+            offset: start as u64,
+        };
+        let pager = pager(&slice, number, "results", |number| address(kind, number));
+        let often = match slice.items.is_empty() && !query.is_empty() {
+            true => self.often(),
+            false => Vec::new(),
+        };
+        let page = SearchPage {
+            query: query.to_owned(),
+            kinds,
+            hits: slice.items,
+            pager,
+            nearest: None,
+            often,
+            ways: self.ways(),
+            failed,
+        };
+        let title = match query {
+            "" => "Search".to_owned(),
+            query => format!("Search for {query}"),
+        };
+        let metadata = Metadata { title, noindex: true, ..Metadata::default() };
+        Composed::of(metadata, &page)
+    }
+
+    fn hit(&self, hit: &FoundItem, words: &Words) -> Option<Hit> {
+        let item = self.reading.item(hit.id)?;
+        let trail: Vec<String> = item.trail().iter().map(|section| section.title.clone()).collect();
+        let when = match span(item) {
+            span if !span.is_empty() => span.years(),
+            _ if has_date(item) => Day::of(item.date()).long(),
+            _ => String::new(),
+        };
+        let passage = match hit.passage.as_str() {
+            "" => &item.summary,
+            passage => passage,
+        };
+        Some(Hit {
+            href: item.href(),
+            title: mark(&item.title, words),
+            place: joined([&trail.join(" / "), &when]),
+            passage: mark(passage, words),
+            picture: self.item_picture(item),
+        })
+    }
+
+    /// The newest featured things, for those who found nothing.
+    fn often(&self) -> Vec<Row> {
+        use content::reading::Items;
+        let wanted = Items { featured: Some(true), ..Items::default() };
+        let newest = kernel::Page { limit: OFTEN, offset: 0 };
+        self.reading.items(&wanted, newest).items.into_iter().map(|item| self.row(item)).collect()
+    }
+}

@@ -1,0 +1,19 @@
+//! What visitors see: pages rendered on the server from the reading room, complete without script.
+//!
+//! Reading order: [`view`] (what a page says, and its template), `compose` (from one moment of the
+//! content to what a page says), `render` (what has to be looked up first), [`api`] (pages over
+//! HTTP, and those kept in memory). `feeds` and `search` stand beside; `styles/` is how it looks.
+//! This crate writes nothing but the counts of its own pages.
+
+pub mod api;
+mod compose;
+pub mod counts;
+mod feeds;
+mod look;
+mod pictures;
+mod render;
+mod search;
+mod site;
+pub mod view;
+
+pub use site::{Options, Site, Wings};

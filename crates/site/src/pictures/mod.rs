@@ -1,0 +1,111 @@
+//! What is known about the pictures of the site: how large they are, in which widths they exist,
+//! and a blur to show until they arrive. Records of uploads do not change, so what was looked up
+//! once stays in memory.
+
+mod placeholder;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use kernel::Id;
+use media::Media;
+use media::uploads::{UploadKind, UploadView};
+use quick_cache::sync::Cache;
+use store::StoreError;
+
+use crate::view::{Loading, Picture, Placeholder, SIZES};
+
+/// A few hundred bytes each.
+const MOST_KEPT: usize = 10_000;
+/// What a list or a text shows when the browser does not choose by itself.
+const USUAL_WIDTH: u32 = 768;
+
+/// One picture, as pages need to know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct KnownPicture {
+    src: String,
+    srcset: String,
+    full: String,
+    alt: String,
+    pub(crate) size: Option<(u32, u32)>,
+    pub(crate) placeholder: Option<String>,
+}
+
+/// The pictures looked up so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Pictures {
+    media: Media,
+    kept: Arc<Cache<Id, Arc<KnownPicture>>>,
+}
+
+/// The pictures of the site while a page is put together.
+#[derive(Debug)]
+pub(crate) struct KnownPictures {
+    pictures: Pictures,
+    /// Looked for, and not there.
+    absent: BTreeSet<Id>,
+}
+
+impl Pictures {
+    pub(crate) fn new(media: Media) -> Self {
+        Self { media, kept: Arc::new(Cache::new(MOST_KEPT)) }
+    }
+
+    pub(crate) fn known(&self) -> KnownPictures {
+        KnownPictures { pictures: self.clone(), absent: BTreeSet::new() }
+    }
+}
+
+impl KnownPictures {
+    /// A picture by its path; otherwise the upload that has to be looked up first, if it is one.
+    pub(crate) fn find(&self, path: &str) -> Result<Arc<KnownPicture>, Option<Id>> {
+        let id = Media::upload_at(path).ok_or(None)?;
+        match self.pictures.kept.get(&id) {
+            Some(known) => Ok(known),
+            None => Err(Some(id).filter(|id| !self.absent.contains(id))),
+        }
+    }
+
+    /// Looks up what was wanted.
+    pub(crate) async fn look_up(&mut self, wanted: BTreeSet<Id>) -> Result<(), StoreError> {
+        let found = self.pictures.media.find_uploads(wanted.iter().copied().collect()).await?;
+        self.absent.extend(wanted);
+        for upload in found.into_iter().filter(|upload| upload.kind == UploadKind::Image) {
+            self.absent.remove(&upload.id);
+            let (id, known) = (upload.id, KnownPicture::of(upload.into()));
+            self.pictures.kept.insert(id, Arc::new(known));
+        }
+        Ok(())
+    }
+}
+
+impl KnownPicture {
+    fn of(upload: UploadView) -> Self {
+        let by_width = |width: u32| upload.variants.iter().find(|each| each.width >= width);
+        let usual = by_width(USUAL_WIDTH).map_or_else(|| upload.url.clone(), |v| v.url.clone());
+        let placeholder = upload.placeholder.as_deref().and_then(placeholder::data_address);
+        Self {
+            src: usual,
+            size: (upload.width > 0 && upload.height > 0).then_some((upload.width, upload.height)),
+            srcset: upload.srcset,
+            full: upload.url,
+            alt: upload.alt,
+            placeholder,
+        }
+    }
+
+    /// For a page. The words of where it stands come first, those of the upload second.
+    pub(crate) fn picture(&self, alt: &str) -> Picture {
+        let alt = if alt.is_empty() { &self.alt } else { alt };
+        Picture {
+            src: self.src.clone(),
+            srcset: Some(self.srcset.clone()).filter(|srcset| !srcset.is_empty()),
+            sizes: SIZES,
+            full: self.full.clone(),
+            alt: alt.to_owned(),
+            size: self.size,
+            placeholder: self.placeholder.clone().map(Placeholder),
+            loading: Loading::Later,
+        }
+    }
+}

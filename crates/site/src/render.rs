@@ -1,0 +1,310 @@
+//! What has to be looked up before a page can be put together: bodies, related things, resumes.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use content::items::ContentType;
+use content::reading::{Found, ReadItem, Reader, Reading, ReadingError, SectionRef};
+use content::sections::DisplayType;
+use content::settings::Home;
+use kernel::{Id, Timestamp};
+use prose::{Shown, Surroundings, show};
+use store::StoreError;
+
+use crate::Site;
+use crate::compose::{Composed, Composer, Desk, SectionBody, read_resume};
+use crate::feeds::{Feed, FeedEntry};
+use crate::pictures::KnownPictures;
+use crate::search::related;
+use crate::view::Prose;
+
+/// Why a page cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RenderError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Reading(#[from] ReadingError),
+    #[error("a page could not be put together")]
+    Failed(#[from] tokio::task::JoinError),
+}
+
+/// Related things may take this long; a page does not wait for more.
+const PATIENCE: Duration = Duration::from_millis(600);
+const MOST_RELATED: usize = 3;
+/// A feed holds this many things, whole.
+pub(crate) const FEED_LENGTH: u32 = 20;
+
+impl Site {
+    /// The start page, as the settings want it.
+    pub(crate) async fn home(
+        &self,
+        reader: Reader,
+        origin: &str,
+        owner: Option<Desk>,
+    ) -> Result<Composed, RenderError> {
+        let reading = self.reading(reader);
+        let (settings, public) = (self.settings(), self.reading(Reader::Public));
+        let nothing_public = public.counts().items() == 0 && public.navigation().is_empty();
+        if nothing_public && (owner.is_some() || reading.counts().items() == 0) {
+            let is_new = settings.updated_at.is_none() && reading.counts().items() == 0;
+            let made = |composer: &Composer<'_>| composer.empty_home(owner, is_new);
+            return Ok(self.compose(&reading, origin, made).await?);
+        }
+        let chosen = match settings.home {
+            Home::Introduction => None,
+            Home::Section { id } => Box::pin(self.section_by_id(&reading, origin, id)).await?,
+            Home::Page { id } => Box::pin(self.item(reader, origin, |_| Some(id))).await?,
+        };
+        let introduction = |composer: &Composer<'_>| composer.home();
+        match chosen {
+            None => Ok(self.compose(&reading, origin, introduction).await?),
+            Some(mut composed) => {
+                let home = |composer: &Composer<'_>| composer.home_metadata();
+                let metadata = self.compose(&reading, origin, home).await?;
+                composed.metadata =
+                    crate::view::Metadata { frames: composed.metadata.frames, ..metadata };
+                Ok(composed)
+            }
+        }
+    }
+
+    async fn section_by_id(
+        &self,
+        reading: &Reading,
+        origin: &str,
+        id: Id,
+    ) -> Result<Option<Composed>, RenderError> {
+        match reading.section(id) {
+            Some(section) => self.section(reading, origin, &section, 1).await,
+            None => Ok(None),
+        }
+    }
+
+    /// A page of a section; nothing when it has no such page.
+    pub(crate) async fn section(
+        &self,
+        reading: &Reading,
+        origin: &str,
+        section: &SectionRef<'_>,
+        number: u32,
+    ) -> Result<Option<Composed>, RenderError> {
+        let body = match section.display_type {
+            DisplayType::StaticPage if number == 1 => {
+                self.section_body(reading.reader(), origin, section).await?
+            }
+            _ => SectionBody::default(),
+        };
+        let made = |composer: &Composer<'_>| composer.section(section, number, body.clone());
+        Ok(self.compose(reading, origin, made).await?)
+    }
+
+    async fn section_body(
+        &self,
+        reader: Reader,
+        origin: &str,
+        section: &SectionRef<'_>,
+    ) -> Result<SectionBody, RenderError> {
+        let first = section.items().find(|item| item.content_type == ContentType::Page);
+        let Some(id) = first.map(|item| item.id) else { return Ok(SectionBody::default()) };
+        let read = self.0.wings.content.read_item(reader, |_| Some(id)).await?;
+        let Some(read) = read else { return Ok(SectionBody::default()) };
+        let mut pictures = self.0.pictures.known();
+        let html = read.html().into_owned();
+        let (mut shown, wanted) = show_body(&html, origin, true, &pictures);
+        if !wanted.is_empty() {
+            pictures.look_up(wanted).await?;
+            (shown, _) = show_body(&html, origin, true, &pictures);
+        }
+        let prose = Prose::from_sanitised(shown.html);
+        Ok(SectionBody { item: Some(id), prose, frames: shown.frames })
+    }
+
+    /// An item's page.
+    pub(crate) async fn item(
+        &self,
+        reader: Reader,
+        origin: &str,
+        choose: impl Fn(&Reading) -> Option<Id>,
+    ) -> Result<Option<Composed>, RenderError> {
+        let Some(read) = self.0.wings.content.read_item(reader, choose).await? else {
+            return Ok(None);
+        };
+        let related = self.related(&read).await;
+        let settings = self.settings();
+        let mut pictures = self.0.pictures.known();
+        let (read, related) = (Arc::new(read), Arc::new(related));
+        let mut rounds = 0;
+        loop {
+            let (read, related) = (read.clone(), related.clone());
+            let (settings, origin) = (settings.clone(), origin.to_owned());
+            // A long text takes its time; other requests do not wait for it.
+            let work = move || {
+                let html = read.html();
+                let composer = Composer::new(read.reading(), &settings, &origin, &pictures);
+                let leads = composer.body_leads(read.item(), &html);
+                let (shown, mut wanted) = show_body(&html, &origin, leads, &pictures);
+                let composed = composer.item(read.item(), &html, shown, &related);
+                wanted.extend(composer.wanted());
+                (composed, wanted, pictures)
+            };
+            let (composed, wanted, back) = tokio::task::spawn_blocking(work).await?;
+            pictures = back;
+            rounds += 1;
+            if wanted.is_empty() || rounds > 2 {
+                return Ok(Some(composed));
+            }
+            pictures.look_up(wanted).await?;
+        }
+    }
+
+    async fn related(&self, read: &ReadItem) -> Vec<Id> {
+        let item = read.item();
+        if !matches!(item.content_type, ContentType::Story | ContentType::Project) {
+            return Vec::new();
+        }
+        let memory = &self.0.wings.memory;
+        let searching = related(memory, read.reading(), item, MOST_RELATED);
+        match tokio::time::timeout(PATIENCE, searching).await {
+            Ok(Ok(ids)) => ids,
+            Ok(Err(error)) => {
+                tracing::debug!(%error, "nothing is known to be related");
+                Vec::new()
+            }
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// The newest things, whole: of the site, of a section or under a tag.
+    pub(crate) async fn feed(
+        &self,
+        origin: &str,
+        scope: FeedScope<'_>,
+    ) -> Result<Option<Feed>, RenderError> {
+        use content::reading::{Items, Within};
+        let reading = self.reading(Reader::Public);
+        let settings = self.settings();
+        let mut wanted = Items::default();
+        let (title, page) = match scope {
+            FeedScope::Site => (settings.title.clone(), String::new()),
+            FeedScope::Section(path) => match reading.find_address(path).found {
+                Found::Section(section) => {
+                    wanted.within = Within::Subtree(section.id);
+                    (format!("{}: {}", settings.title, section.title), section.href())
+                }
+                _ => return Ok(None),
+            },
+            FeedScope::Tag(tag) => {
+                wanted.tag = Some(tag);
+                let href = format!("/tags/{}", crate::compose::encoded(tag));
+                (format!("{}: {tag}", settings.title), href)
+            }
+        };
+        let newest = kernel::Page { limit: FEED_LENGTH, offset: 0 };
+        let items = reading.items(&wanted, newest).items;
+        if matches!(scope, FeedScope::Tag(_)) && items.is_empty() {
+            return Ok(None);
+        }
+        let ids: Vec<Id> = items.iter().map(|item| item.id).collect();
+        let mut entries = Vec::with_capacity(ids.len());
+        for id in ids {
+            let read = self.0.wings.content.read_item(Reader::Public, |_| Some(id)).await?;
+            entries.extend(read.map(|read| entry(&read, origin)));
+        }
+        let author = match settings.profile.name.as_str() {
+            "" => settings.title.clone(),
+            name => name.to_owned(),
+        };
+        let newest = entries.iter().map(|entry| entry.updated).max();
+        let page_address = match page.as_str() {
+            "" => format!("{origin}/"),
+            page => format!("{origin}{page}"),
+        };
+        Ok(Some(Feed {
+            title,
+            subtitle: settings.tagline.clone(),
+            language: settings.language.clone(),
+            address: format!("{origin}{page}"),
+            page: page_address,
+            updated: newest.or(settings.updated_at).unwrap_or(Timestamp::from_micros(0)),
+            author,
+            author_page: format!("{origin}/"),
+            entries,
+        }))
+    }
+
+    /// What visitors may read of the resume that the owner has chosen.
+    pub(crate) async fn resume(
+        &self,
+    ) -> Result<Option<(serde_json::Value, Timestamp)>, RenderError> {
+        let public = self.settings().resume.clone();
+        let Some(id) = public.id else { return Ok(None) };
+        let resume = self.0.wings.career.find_resume(id).await?;
+        Ok(resume.and_then(|resume| {
+            read_resume(&resume.document, &public).map(|tree| (tree, resume.updated_at))
+        }))
+    }
+}
+
+/// What a feed follows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum FeedScope<'a> {
+    Site,
+    /// By its address.
+    Section(&'a str),
+    Tag(&'a str),
+}
+
+fn entry(read: &ReadItem, origin: &str) -> FeedEntry {
+    let item = read.item();
+    let address = format!("{origin}{}", item.href());
+    let mut html = prose::syndicate(&read.html(), origin, &address);
+    let full = |url: &String| match url.starts_with('/') {
+        true => format!("{origin}{url}"),
+        false => url.clone(),
+    };
+    let image = item.image_url.as_ref().map(full);
+    // A picture is the text of its own page.
+    if let (true, Some(image)) = (item.content_type == ContentType::Image, &image) {
+        let alt = item.image_alt.as_deref().unwrap_or_default();
+        let caption = item.extra.caption.as_deref().unwrap_or_default();
+        let (image, alt, caption) =
+            (edge::html::escape(image), edge::html::escape(alt), edge::html::escape(caption));
+        html = format!("<p><img src=\"{image}\" alt=\"{alt}\"></p><p>{caption}</p>{html}");
+    }
+    FeedEntry {
+        id: item.id,
+        title: item.title.clone(),
+        address,
+        published: item.date(),
+        updated: item.last_changed(),
+        summary: item.summary.clone(),
+        html,
+        tags: item.tags.clone(),
+        image,
+    }
+}
+
+/// A body as a page has it, and the pictures in it that have to be looked up first.
+fn show_body(
+    html: &str,
+    origin: &str,
+    leads: bool,
+    pictures: &KnownPictures,
+) -> (Shown, BTreeSet<Id>) {
+    let wanted = RefCell::new(BTreeSet::new());
+    let picture = |path: &str| match pictures.find(path) {
+        Ok(known) => {
+            let (width, height) = known.size.unwrap_or_default();
+            Some(prose::Picture { width, height, placeholder: known.placeholder.clone() })
+        }
+        Err(missing) => {
+            wanted.borrow_mut().extend(missing);
+            None
+        }
+    };
+    let shown = show(html, &Surroundings { origin, leads, picture: &picture });
+    (shown, wanted.into_inner())
+}

@@ -1,0 +1,113 @@
+//! Finding things on the site: by the words of titles and tags, and by words and meaning of the
+//! texts. Hits are chunks of published writing; each is looked up in the reading room, so that
+//! nothing shows that this reader may not see.
+
+mod marks;
+mod passage;
+
+use std::collections::HashMap;
+
+use content::items::ContentType;
+use content::reading::{ItemRef, Items, Reading};
+use kernel::{Id, Page};
+use memory::Memory;
+use memory::chunks::Source;
+use memory::search::{Mode, SearchError, SearchFilter, Whose};
+
+pub(crate) use marks::{Words, mark};
+pub(crate) use passage::passage;
+
+/// No question is longer, in characters.
+pub(crate) const LONGEST_QUERY: usize = 200;
+/// Chunks that are looked at. Several can belong to one thing.
+const DEPTH: usize = 60;
+/// Things whose title or tags hold the words.
+const BY_TITLE: u32 = 30;
+/// From here on a passage that shares no word is about the same.
+const SAME_MEANING: f32 = 0.38;
+/// From here on two texts have enough in common to be read one after the other.
+const RELATED: f32 = 0.3;
+
+/// A thing that was found, and the passage that shows why.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct FoundItem {
+    pub(crate) id: Id,
+    pub(crate) content_type: ContentType,
+    /// Of the text; empty where the title was enough.
+    pub(crate) passage: String,
+}
+
+/// What a question finds, best first, each thing once.
+pub(crate) async fn search(
+    memory: &Memory,
+    reading: &Reading,
+    query: &str,
+) -> Result<Vec<FoundItem>, SearchError> {
+    let filter = SearchFilter {
+        sources: vec![Source::Blog],
+        whose: Whose::TheSites,
+        ..SearchFilter::default()
+    };
+    let results = memory.search(query, Mode::Hybrid, filter, DEPTH).await?;
+    let words = Words::of(query);
+    let mut found: Vec<FoundItem> = Vec::new();
+    let mut places: HashMap<Id, usize> = HashMap::new();
+    let mut add = |item: ItemRef<'_>, passage: String| {
+        let place = *places.entry(item.id).or_insert_with(|| {
+            found.push(FoundItem {
+                id: item.id,
+                content_type: item.content_type,
+                passage: String::new(),
+            });
+            found.len() - 1
+        });
+        if found[place].passage.is_empty() {
+            found[place].passage = passage;
+        }
+    };
+    // Whoever asks for a title wants that first.
+    let wanted = Items { text: Some(query), ..Items::default() };
+    for item in reading.items(&wanted, Page { limit: BY_TITLE, offset: 0 }).items {
+        add(item, String::new());
+    }
+    for hit in results.found {
+        let is_close = hit.vector_score.is_some_and(|score| score >= SAME_MEANING);
+        if hit.keyword_score.is_none() && !is_close {
+            continue;
+        }
+        let item = hit.chunk.origin.as_ref().and_then(|origin| reading.item(origin.id));
+        if let Some(item) = item {
+            add(item, passage(&hit.chunk.text, &words));
+        }
+    }
+    Ok(found)
+}
+
+/// Things like this one, the closest first.
+pub(crate) async fn related(
+    memory: &Memory,
+    reading: &Reading,
+    item: ItemRef<'_>,
+    limit: usize,
+) -> Result<Vec<Id>, SearchError> {
+    let filter = SearchFilter {
+        sources: vec![Source::Blog],
+        whose: Whose::TheSites,
+        ..SearchFilter::default()
+    };
+    let question = format!("{}\n\n{}", item.title, item.summary);
+    let results = memory.search(&question, Mode::Hybrid, filter, DEPTH).await?;
+    let mut ids: Vec<Id> = Vec::new();
+    for hit in results.found {
+        let is_close = hit.vector_score.is_some_and(|score| score >= RELATED);
+        let origin = hit.chunk.origin.as_ref().map(|origin| origin.id);
+        let other = origin.filter(|id| *id != item.id && !ids.contains(id) && is_close);
+        if let Some(id) = other.filter(|id| reading.item(*id).is_some()) {
+            ids.push(id);
+        }
+        if ids.len() == limit {
+            break;
+        }
+    }
+    Ok(ids)
+}

@@ -1,0 +1,26 @@
+use askama::Template;
+
+use super::Link;
+
+/// Nothing lives at an address.
+#[derive(Debug, Template)]
+#[template(path = "missing.html")]
+pub struct Missing {
+    pub address: String,
+    pub nearest: Vec<Link>,
+    pub ways: Vec<Link>,
+}
+
+/// Any other failure a person meets.
+#[derive(Debug, Template)]
+#[template(path = "failure.html")]
+pub struct Failure {
+    pub status: u16,
+    pub title: String,
+    pub detail: String,
+    /// Which values are not valid, and why.
+    pub errors: Vec<(String, String)>,
+    pub ways: Vec<Link>,
+    /// Under which name the log knows it, for faults of ours.
+    pub request_id: Option<String>,
+}

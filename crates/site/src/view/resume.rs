@@ -1,0 +1,35 @@
+use askama::Template;
+
+use super::{Day, FactValue, Link};
+
+/// The owner's resume, as far as it is public.
+#[derive(Debug, Default, Template)]
+#[template(path = "resume.html")]
+pub struct ResumePage {
+    pub name: String,
+    pub headline: String,
+    pub url: String,
+    pub contact: Vec<FactValue>,
+    pub downloads: Vec<Link>,
+    pub sections: Vec<ResumeSection>,
+    pub updated: Option<Day>,
+    pub write_to_me: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct ResumeSection {
+    pub title: String,
+    pub entries: Vec<ResumeEntry>,
+    /// Stands alone, such as a list of skills.
+    pub text: String,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct ResumeEntry {
+    pub when: String,
+    pub place: String,
+    pub title: String,
+    pub employer: String,
+    pub text: String,
+    pub lines: Vec<String>,
+}

@@ -1,0 +1,36 @@
+use askama::Template;
+
+use super::{Link, Pager, Picture, Pill, Row};
+
+#[derive(Debug, Template)]
+#[template(path = "search.html")]
+pub struct SearchPage {
+    pub query: String,
+    pub kinds: Vec<Pill>,
+    pub hits: Vec<Hit>,
+    pub pager: Pager,
+    /// A spelling that has hits, with how many.
+    pub nearest: Option<(Link, usize)>,
+    /// What is often read, for those who found nothing.
+    pub often: Vec<Row>,
+    pub ways: Vec<Link>,
+    /// The search itself failed; the page says so instead of "nothing".
+    pub failed: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Hit {
+    pub href: String,
+    pub title: Vec<Piece>,
+    /// "Writing / Darkroom · 12 November 2026"
+    pub place: String,
+    pub passage: Vec<Piece>,
+    pub picture: Option<Picture>,
+}
+
+/// Text, marked where it holds a word that was looked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    pub text: String,
+    pub marked: bool,
+}
