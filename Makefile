@@ -39,6 +39,7 @@ bench: ## Measure what docs/benchmarks.md claims
 	cargo build --release --locked -p folia -p bench
 	tools/with-postgres cargo run --release --locked -p bench
 	crates/pixels/bench/compare.sh $(CURDIR)/.cache/pictures
+	FOLIA_BINARY=$(or $(CARGO_TARGET_DIR),$(CURDIR)/target)/release/folia npm --prefix web/e2e run --silent bench
 
 client: ## Write docs/openapi.json and web/api/client.gen.ts again, after the API has changed
 	cargo run --quiet --locked --bin folia -- openapi > docs/openapi.json.new
@@ -89,7 +90,7 @@ test-postgres: ## The service's tests once more, on PostgreSQL
 test-web: ## The types and tests of the web part, and the tests in a real browser
 	npm --prefix web run --silent check
 	npm --prefix web run --silent test
-	@if [ -f web/e2e/package.json ]; then npm --prefix web/e2e test; fi
+	npm --prefix web/e2e run --silent test
 
 test-bucket: ## The tests of media once more, with files in a bucket
 	env TEST_MEDIA=s3 cargo test --workspace --test suite --locked -- media::

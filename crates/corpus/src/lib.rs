@@ -9,6 +9,7 @@
 pub mod choice;
 mod dossier;
 mod files;
+pub mod fit;
 pub mod lies;
 pub mod neighbours;
 pub mod taste;

@@ -1,6 +1,6 @@
 //! What the measures must not fall below, by words alone, so that no model is needed.
 
-use corpus::{Corpus, choice, dossier_of, lies, neighbours, taste};
+use corpus::{Corpus, choice, dossier_of, fit, lies, neighbours, taste};
 use tailor::delivered::{Delivered, Source};
 
 #[test]
@@ -100,4 +100,11 @@ fn feedback_makes_less_work() {
         let (first, last) = (work[0], work[work.len() - 1]);
         assert!(last * 3 <= first * 2, "{name}: {work:?}");
     }
+}
+
+#[test]
+fn a_right_candidate_fits_better_than_a_wrong_one() {
+    let ranking = fit::ranking(&Corpus::open().unwrap(), None);
+    println!("{ranking:?}");
+    assert!(ranking.right > 0.80, "{ranking:?}");
 }

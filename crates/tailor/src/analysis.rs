@@ -11,6 +11,9 @@ pub struct Analysis {
     pub keywords: Vec<Keyword>,
     /// In the order of the text.
     pub requirements: Vec<Requirement>,
+    /// What is to be done in the job, in the order of the text.
+    #[serde(default)]
+    pub responsibilities: Vec<String>,
 }
 
 /// The lower rank first.
@@ -66,6 +69,10 @@ pub struct Requirement {
     pub level: Level,
     /// The terms by which it is looked for.
     pub keywords: Vec<String>,
+    /// Paths of the statements that answer it, the best first; empty for a gap, and before there is a
+    /// resume.
+    #[serde(default)]
+    pub answered_by: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

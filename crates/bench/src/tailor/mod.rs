@@ -11,7 +11,7 @@ mod speed;
 use std::path::PathBuf;
 
 use clap::Args;
-use corpus::{Corpus, choice, dossier_of, informed, lies, taste};
+use corpus::{Corpus, choice, dossier_of, fit, informed, lies, taste};
 use tailor::job;
 
 use crate::search::usual_model;
@@ -35,6 +35,7 @@ pub(crate) fn run(settings: &Settings, wish: &Wish) -> Outcome<()> {
     }
     choices(&corpus, model.as_ref())?;
     truth(&corpus)?;
+    fitting(&corpus, model.as_ref());
     feedback(&corpus, model.as_ref())?;
     speed::run(settings, &corpus)
 }
@@ -105,6 +106,21 @@ fn truth(corpus: &Corpus) -> Outcome<()> {
     ));
     say(&table.to_string());
     Ok(())
+}
+
+fn fitting(corpus: &Corpus, model: Option<&Model>) {
+    let columns = ["", "right above wrong", "mean of right ones", "mean of others"];
+    let mut table = Table::new("tailor: fit of candidates for jobs", &columns);
+    let mut row = |name: &str, ranking: fit::Ranking| {
+        let shares = [format!("{:.0} %", ranking.right * 100.0), format!("{:.0}", ranking.fitting)];
+        let shares = shares.into_iter().chain([format!("{:.0}", ranking.other)]);
+        table.row([name.to_owned()].into_iter().chain(shares));
+    };
+    row("by words", fit::ranking(corpus, None));
+    if let Some(model) = model {
+        row("with vectors", fit::ranking(corpus, Some(&|texts| model.embed(texts))));
+    }
+    say(&table.to_string());
 }
 
 fn feedback(corpus: &Corpus, model: Option<&Model>) -> Outcome<()> {

@@ -44,7 +44,14 @@ pub(super) async fn plant(address: SocketAddr, token: &str, items: usize) -> Out
         let bodies = places.map(|(parent, place): (&Option<Planted>, _)| {
             let title = format!("Section {depth}{place}");
             let parent_id = parent.as_ref().map(|parent| &parent.id);
-            let body = json!({ "title": title, "parent_id": parent_id, "is_published": true });
+            // Ten sections in the navigation, as a menu with submenus has them.
+            let nav_visibility = if depth < 2 { "main" } else { "hidden" };
+            let body = json!({
+                "title": title,
+                "parent_id": parent_id,
+                "is_published": true,
+                "nav_visibility": nav_visibility,
+            });
             ("/sections", body)
         });
         let planted = send_all(&mut callers, bodies.collect()).await?;

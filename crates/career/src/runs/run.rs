@@ -1,10 +1,11 @@
 use std::sync::Arc;
 
 use outbound::chat::{ChatError, Question};
+use tailor::evaluation::answered_by;
 use tailor::extractive::select;
 use tailor::generate::{Applied, Changes, Prompt};
 use tailor::job::analyse;
-use tailor::{Brief, Candidate, Case, Selection};
+use tailor::{Analysis, Brief, Candidate, Case, Selection, fit};
 use tokio::time::{Instant, timeout_at};
 
 use super::progress::Progress;
@@ -20,6 +21,10 @@ pub(crate) struct Outcome {
     pub(crate) attempts: Vec<Attempt>,
     pub(crate) generator: Generator,
     pub(crate) resume_id: Option<kernel::Id>,
+    /// What the job asks for, with what answers it.
+    pub(crate) analysis: Analysis,
+    /// How much of the job the sources can answer.
+    pub(crate) fit: f32,
 }
 
 /// What one attempt came to.
@@ -69,7 +74,17 @@ impl Career {
         if !best.is_supported() {
             return Err(RunError::broken("a text of the resume has no source"));
         }
-        Ok(Outcome { case, best, attempts, generator, resume_id })
+        let (known, draft) = (case.clone(), best.draft.clone());
+        let concluding = self.think(move || {
+            let mut analysis = known.analysis.clone();
+            let answers = answered_by(&draft, &known.dossier, &analysis);
+            for (requirement, paths) in analysis.requirements.iter_mut().zip(answers) {
+                requirement.answered_by = paths;
+            }
+            (analysis, fit(&known.analysis, &known.dossier))
+        });
+        let (analysis, fit) = concluding.await?;
+        Ok(Outcome { case, best, attempts, generator, resume_id, analysis, fit })
     }
 
     async fn attempts(

@@ -18,6 +18,9 @@ pub struct Tailoring {
     pub job_description: String,
     pub resume: Value,
     pub analysis: Analysis,
+    /// None in results from before it was told.
+    #[serde(default)]
+    pub fit: Option<f32>,
     pub evaluation: Evaluation,
     pub attempts: Vec<Attempt>,
     pub sources: Vec<Chosen>,
@@ -38,6 +41,9 @@ pub(crate) struct TailoringView {
     #[schemars(with = "Map<String, Value>")]
     resume: Value,
     analysis: Analysis,
+    /// How much of the job the owner's sources can answer, 0 to 100, apart from how good the tailoring
+    /// is. Null in results from before it was told.
+    fit: Option<f32>,
     evaluation: Evaluation,
     /// Every try, the last one last.
     attempts: Vec<Attempt>,
@@ -74,6 +80,8 @@ pub(crate) struct TailoringSummary {
     /// The job's title; empty when its text names none.
     title: String,
     score: f32,
+    /// How much of the job the sources can answer; null in results from before it was told.
+    fit: Option<f32>,
     passed: bool,
     generator: Generator,
     resume_id: Option<Id>,
@@ -100,6 +108,7 @@ impl From<Tailoring> for TailoringView {
             id,
             resume,
             analysis,
+            fit: tailoring.fit,
             evaluation,
             attempts,
             sources,
@@ -121,6 +130,7 @@ impl From<Tailoring> for TailoringSummary {
             id: tailoring.id,
             title: tailoring.analysis.title,
             score: tailoring.evaluation.score,
+            fit: tailoring.fit,
             passed: tailoring.evaluation.passed,
             generator: tailoring.generator,
             resume_id: tailoring.resume_id,

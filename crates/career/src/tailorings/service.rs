@@ -16,7 +16,7 @@ impl Career {
         outcome: Outcome,
     ) -> Result<Tailoring, StoreError> {
         let sources = sources(&outcome);
-        let Outcome { case, best, attempts, generator, resume_id } = outcome;
+        let Outcome { case, best, attempts, generator, resume_id, analysis, fit } = outcome;
         let kept = best.proposals.iter().cloned();
         let kept = kept.map(|proposal| KeptProposal { proposal, state: ProposalState::Open });
         let proposals: Vec<KeptProposal> = kept.collect();
@@ -28,7 +28,8 @@ impl Career {
                     resume_id,
                     job_description: order.job_description.clone(),
                     resume: best.draft.document.clone(),
-                    analysis: case.analysis.clone(),
+                    analysis: analysis.clone(),
+                    fit: Some(fit),
                     evaluation: best.evaluation.clone(),
                     attempts: attempts.clone(),
                     sources: sources.clone(),

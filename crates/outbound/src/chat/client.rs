@@ -1,5 +1,5 @@
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -35,9 +35,27 @@ pub struct Question {
 pub struct Client {
     settings: Settings,
     http: crate::http::Client,
-    /// Whether the service has refused to be told a schema.
-    plain: Arc<AtomicBool>,
+    /// The first form of a request that the service has not refused.
+    form: Arc<AtomicUsize>,
 }
+
+/// What a request says beside the question. Services differ in what they understand.
+#[derive(Clone, Copy, Debug)]
+struct Form {
+    /// Tells the schema of the answer.
+    structured: bool,
+    /// Tells how long the answer may be.
+    limited: bool,
+}
+
+/// The best first; the next one is tried when a service refuses.
+const FORMS: [Form; 3] = [
+    Form { structured: true, limited: true },
+    Form { structured: false, limited: true },
+    Form { structured: false, limited: false },
+];
+/// Far more than a page of changes needs, and an end for a model that finds none.
+const MOST_TOKENS: u32 = 2048;
 
 const ANSWER_BYTES: usize = 1024 * 1024;
 /// Models think for a while before the first byte; whoever asks has a deadline of its own.
@@ -54,7 +72,7 @@ impl Client {
             ..Limits::default()
         };
         let http = crate::http::Client::new(limits);
-        Self { settings, http, plain: Arc::default() }
+        Self { settings, http, form: Arc::default() }
     }
 
     pub fn model(&self) -> &str {
@@ -63,21 +81,22 @@ impl Client {
 
     /// What the model says. Dropping the future ends the exchange.
     pub async fn ask(&self, question: &Question) -> Result<String, ChatError> {
-        if self.plain.load(Ordering::Relaxed) {
-            return self.exchange(question, false).await;
-        }
-        match self.exchange(question, true).await {
-            Err(ChatError::Refused(400 | 422)) => {
-                let said = self.exchange(question, false).await?;
-                self.plain.store(true, Ordering::Relaxed);
-                Ok(said)
+        let known = self.form.load(Ordering::Relaxed);
+        for (number, form) in FORMS.iter().enumerate().skip(known) {
+            match self.exchange(question, *form).await {
+                Err(ChatError::Refused(400 | 422)) if number + 1 < FORMS.len() => {}
+                Ok(said) => {
+                    self.form.store(number, Ordering::Relaxed);
+                    return Ok(said);
+                }
+                failed => return failed,
             }
-            outcome => outcome,
         }
+        Err(ChatError::Nothing)
     }
 
-    async fn exchange(&self, question: &Question, structured: bool) -> Result<String, ChatError> {
-        let response = self.http.send(self.request(question, structured)?).await?;
+    async fn exchange(&self, question: &Question, form: Form) -> Result<String, ChatError> {
+        let response = self.http.send(self.request(question, form)?).await?;
         match response.status() {
             StatusCode::OK => answer::read(response.body()),
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
@@ -88,7 +107,7 @@ impl Client {
         }
     }
 
-    fn request(&self, question: &Question, structured: bool) -> Result<Request<Bytes>, ChatError> {
+    fn request(&self, question: &Question, form: Form) -> Result<Request<Bytes>, ChatError> {
         let mut body = json!({
             "model": self.settings.model,
             "messages": [
@@ -96,7 +115,10 @@ impl Client {
                 { "role": "user", "content": question.user },
             ],
         });
-        if structured {
+        if form.limited {
+            body["max_tokens"] = json!(MOST_TOKENS);
+        }
+        if form.structured {
             body["response_format"] = json!({
                 "type": "json_schema",
                 "json_schema": { "name": "answer", "strict": true, "schema": question.schema },

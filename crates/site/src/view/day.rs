@@ -21,15 +21,18 @@ pub struct Day {
     pub year: i16,
     month: i8,
     day: i8,
-    /// The exact moment, for `datetime`.
+    /// The moment, to the second, for `datetime`.
     pub machine: String,
 }
 
 impl Day {
     pub fn of(moment: Timestamp) -> Self {
-        let date = jiff::Timestamp::from(moment).to_zoned(jiff::tz::TimeZone::UTC).date();
+        let moment = jiff::Timestamp::from(moment);
+        let date = moment.to_zoned(jiff::tz::TimeZone::UTC).date();
         let (year, month, day) = (date.year(), date.month(), date.day());
-        Self { year, month, day, machine: moment.to_string() }
+        // Without fractions: HTML takes no more than three digits of them.
+        let machine = moment.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
+        Self { year, month, day, machine }
     }
 
     fn month(&self) -> &'static str {
@@ -111,8 +114,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_day_is_written_for_people() {
-        let day = Day::of(Timestamp::from_micros(1_794_441_600_000_000));
+    fn a_day_is_written_for_people_and_machines() {
+        let day = Day::of(Timestamp::from_micros(1_794_441_600_123_456));
+        assert_eq!(day.machine, "2026-11-12T00:00:00Z");
         assert_eq!(day.long(), "12 November 2026");
         assert_eq!(day.short(), "12 Nov 2026");
         assert_eq!(day.in_year(), "12 Nov");

@@ -11,6 +11,7 @@
 //! A draft passes when its score reaches the threshold and its support is complete: no score makes
 //! up for a claim that no source carries.
 
+mod answered;
 mod coverage;
 mod leaves;
 mod length;
@@ -30,6 +31,7 @@ use crate::relevance::Measure;
 use crate::selection::Brief;
 use crate::voice::Voice;
 
+pub use answered::answered_by;
 pub use model::{Counts, Criteria, Evaluation, Fault};
 
 const SUPPORT: f32 = 30.0;

@@ -23,6 +23,7 @@ use crate::delivered::{Delivered, Source};
 use crate::evaluation::Fault;
 use crate::facts::{Dossier, Fact, Section};
 use crate::manner::Manner;
+use crate::page::lines_of;
 use crate::relevance::Measure;
 use crate::selection::{Brief, EntryChoice, Selection};
 use crate::voice::Voice;
@@ -47,8 +48,14 @@ pub fn select(dossier: &Dossier, analysis: &Analysis, voice: &Voice, brief: &Bri
     let mut room = i64::from(brief.page_lines) - excess(brief) - HEAD;
     let entries = candidates::entries(&desk);
     let summary = summary::choose(&desk, &entries, &mut room);
-    let kept = others::keep(&desk, &mut room);
-    let skills = skills::choose(&desk, &mut room);
+    // Highlights are what a reader comes for: half of the room is theirs, if they can fill it.
+    let reserved = demand(&entries).min(room / 2);
+    let mut beside = room - reserved;
+    let all = beside;
+    let mut kept = others::keep(&desk, true, &mut beside);
+    let skills = skills::choose(&desk, &mut beside);
+    kept.extend(others::keep(&desk, false, &mut beside));
+    room -= all - beside;
     let picked = pick::pick(&desk, &entries, &summary.taken, room);
     let choices =
         entries.iter().zip(picked).filter_map(|(entry, picked)| choice(&desk, entry, picked?));
@@ -64,6 +71,15 @@ pub fn rank(dossier: &Dossier, analysis: &Analysis, voice: &Voice) -> Vec<(Id, f
         all.map(|one| (one.fact.chunk_id, desk.worth(&one.answers))).collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     ranked
+}
+
+/// Lines that all work with all its highlights would take.
+fn demand(entries: &[Entry<'_>]) -> i64 {
+    let of = |entry: &Entry<'_>| -> i64 {
+        let told = entry.highlights.iter().map(|one| i64::from(lines_of(&one.fact.text)));
+        1 + told.sum::<i64>()
+    };
+    entries.iter().map(of).sum()
 }
 
 /// Name and contact, and a heading above the work.

@@ -29,6 +29,9 @@ const EMPTY: i64 = 4;
 /// What a project or volunteering must be worth to be shown at all.
 const WORTH_SHOWING: f32 = 0.30;
 const MOST_OF_ENTRY: usize = 6;
+/// Positions that are always named, and the part of a page that older ones may take by that.
+const RECENT: usize = 5;
+const OLD_WORK: i64 = 12;
 
 /// For each entry what is shown of it, within the room; none when the entry is left out.
 pub(super) fn pick(
@@ -72,18 +75,22 @@ struct Table<'a, 'b> {
 }
 
 impl Table<'_, '_> {
-    /// All work that fits is named, so that no gap opens; of the rest what has to do with the job.
+    /// Recent work is named, so that no gap opens; older work while it takes a small part of the page,
+    /// or where it has to do with the job; of the rest what has to do with the job.
     fn open_entries(&mut self, said: &[Id]) {
+        let mut for_old = self.page / OLD_WORK;
         for (at, entry) in self.entries.iter().enumerate() {
-            let work = entry.place.section == Section::Work;
+            let recent = entry.place.section == Section::Work && entry.rank < RECENT;
             let free = entry
                 .highlights
                 .iter()
                 .filter(|candidate| !said.contains(&candidate.fact.chunk_id));
             let best =
                 free.map(|candidate| self.desk.worth(&candidate.answers)).fold(entry.own, f32::max);
-            let cost = if work { 1 } else { 2 };
-            if (work || best >= WORTH_SHOWING) && self.room >= cost {
+            let old = entry.place.section == Section::Work && !recent && for_old > 0;
+            for_old -= i64::from(old);
+            let cost = if recent || old { 1 } else { 2 };
+            if (recent || old || best >= WORTH_SHOWING) && self.room >= cost {
                 self.room -= cost;
                 self.picked[at] = Some(Picked::default());
             }

@@ -11,7 +11,9 @@ const MOST: usize = 200;
 /// Keywords that a group keeps when it must shrink to a line.
 const FEWEST: usize = 4;
 const MOST_SHOWN: usize = 24;
+/// Groups of keywords, and skills that stand alone.
 const MOST_GROUPS: usize = 8;
+const MOST_ALONE: usize = 20;
 
 /// Groups and keywords in the order of the job's wishes; what the job does not ask for goes first
 /// when a group is longer than a line.
@@ -31,9 +33,15 @@ pub(super) fn choose(desk: &Desk<'_>, room: &mut i64) -> Vec<SkillChoice> {
         *room -= 1;
     }
     let mut chosen = Vec::new();
-    for (number, (_, lines, group)) in groups.into_iter().enumerate().take(MOST_GROUPS) {
+    let (mut grouped, mut alone) = (0, 0);
+    for (number, (_, lines, group)) in groups.into_iter().enumerate() {
+        let (count, most) = match group.keywords.is_empty() {
+            true => (&mut alone, MOST_ALONE),
+            false => (&mut grouped, MOST_GROUPS),
+        };
+        *count += 1;
         // What the job asks for is shown; of the rest as much as makes a picture.
-        if number < asked.max(3) && i64::from(lines) < *room {
+        if *count <= most && number < asked.max(3) && i64::from(lines) < *room {
             *room -= i64::from(lines);
             chosen.push(group);
         }
@@ -49,7 +57,10 @@ fn of_group(desk: &Desk<'_>, entry: usize, group: &Value) -> (f32, u32, SkillCho
     let mut ranked: Vec<(usize, f32)> =
         told.map(|number| (number, desk.wanted(text(number)))).collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    let weight = desk.wanted(name) * 0.5 + ranked.iter().map(|(_, weight)| weight).sum::<f32>();
+    // The strongest wish decides, so that many weak ones ("team player") do not outweigh it.
+    let strongest = ranked.first().map_or(0.0, |(_, weight)| *weight).max(desk.wanted(name));
+    let wanted = ranked.iter().filter(|(_, weight)| *weight > 0.0).count();
+    let weight = strongest + if strongest > 0.0 { 0.02 * wanted.min(10) as f32 } else { 0.0 };
     let lines = |ranked: &[(usize, f32)]| {
         let texts: Vec<&str> = ranked.iter().map(|(number, _)| text(*number)).collect();
         skill_lines(name, &texts)

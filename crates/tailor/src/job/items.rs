@@ -2,6 +2,7 @@ use crate::words::sentences;
 
 use super::cues;
 use super::purpose::Purpose;
+use super::reader;
 use super::sections::Block;
 
 /// One thing a post says.
@@ -14,24 +15,83 @@ pub(super) struct Item<'a> {
 /// A sentence longer than this is a list in disguise.
 const LONG: usize = 90;
 
-pub(super) fn of<'a>(blocks: &[Block<'a>], titled: &str) -> Vec<Item<'a>> {
+/// The items of a post, and whether what was learned could be used on it.
+pub(super) fn of<'a>(blocks: &[Block<'a>], titled: &str) -> (Vec<Item<'a>>, bool) {
+    let lines = lines(blocks, titled);
+    let texts: Vec<&str> = lines.iter().map(|line| line.text).collect();
+    let margins = reader::margins(&texts);
     let mut items = Vec::new();
-    for block in
-        blocks.iter().filter(|block| !block.heading && block.text != titled || titled.len() > LONG)
-    {
-        if block.bullet {
-            items.push(of_bullet(block));
-            continue;
-        }
-        for sentence in sentences(block.text) {
-            let purpose = match block.purpose {
-                Purpose::Open => cues::purpose_of(sentence.text),
-                known => under_heading(known, sentence.text),
-            };
-            parts(sentence.text, purpose, &mut items);
+    for (number, line) in lines.iter().enumerate().filter(|(_, line)| line.told) {
+        let block = &blocks[line.block];
+        let listed = match block.bullet {
+            true => of_bullet(block).purpose,
+            false => match block.purpose {
+                Purpose::Open => cues::purpose_of(line.text),
+                known => under_heading(known, line.text),
+            },
+        };
+        let purpose = match &margins {
+            Some(margins) => learned(listed, margins[number], block, line.text),
+            None => listed,
+        };
+        match block.bullet {
+            true => items.push(Item { text: of_bullet(block).text, purpose }),
+            false => parts(line.text, purpose, &mut items),
         }
     }
-    items
+    (items, margins.is_some())
+}
+
+/// A sentence of a post, with the block it stands in.
+struct Line<'a> {
+    text: &'a str,
+    block: usize,
+    /// Whether it is read, and not only seen by its neighbours.
+    told: bool,
+}
+
+fn lines<'a>(blocks: &[Block<'a>], titled: &str) -> Vec<Line<'a>> {
+    let mut found = Vec::new();
+    for (number, block) in blocks.iter().enumerate() {
+        let told = !block.heading && block.text != titled || titled.len() > LONG;
+        let told = told && !block.heading;
+        if block.bullet || block.heading {
+            found.push(Line { text: block.text, block: number, told });
+        } else {
+            let all = sentences(block.text).into_iter();
+            found.extend(all.map(|one| Line { text: one.text, block: number, told }));
+        }
+    }
+    found
+}
+
+/// How far below the limit a sentence may be that stands in a list under a heading of what is needed,
+/// and one of which the lists say that it asks or tells a task.
+const ANNOUNCED: f32 = 4.0;
+const ASKING: f32 = 0.8;
+const TELLING: f32 = 0.3;
+
+/// What a sentence is for when it is known how likely it asks for something: what does not ask is
+/// left open, and what asks keeps what heading and words say it is.
+fn learned(listed: Purpose, margin: f32, block: &Block<'_>, text: &str) -> Purpose {
+    let announced = block.bullet && matches!(block.purpose, Purpose::Must | Purpose::Nice);
+    let trust = match listed {
+        Purpose::Must | Purpose::Nice if announced => ANNOUNCED,
+        Purpose::Must | Purpose::Nice => ASKING,
+        Purpose::Task => TELLING,
+        Purpose::Talk | Purpose::Open => 0.0,
+    };
+    if margin < -trust {
+        // What names a benefit is talk; of the rest nobody knows more than that it does not ask.
+        return if listed == Purpose::Talk { Purpose::Talk } else { Purpose::Open };
+    }
+    match listed {
+        Purpose::Talk | Purpose::Open => match cues::purpose_of(text) {
+            Purpose::Talk | Purpose::Open => Purpose::Must,
+            known => known,
+        },
+        known => known,
+    }
 }
 
 fn of_bullet<'a>(block: &Block<'a>) -> Item<'a> {

@@ -2,7 +2,9 @@
 //!
 //! Posts are written by people in a hurry: with headings or without, as lists, as one paragraph, in
 //! English or German. They are cut into lines and sentences ([`sections`], [`items`]), each of which
-//! asks for something, would welcome something, tells a task, or is talk about the company. What is
+//! asks for something, would welcome something, tells a task, or is talk about the company. Which
+//! sentences ask at all was learned from real postings ([`reader`]); where that does not apply, lists of
+//! words decide ([`cues`], [`headings`]). What is
 //! asked for becomes requirements; the words of all but the talk become weighted terms ([`terms`]).
 //!
 //! A job's text is only ever read. Whatever it orders somebody to do is a sentence like any other.
@@ -10,11 +12,14 @@
 mod cues;
 mod headings;
 mod items;
+mod knowledge;
 mod purpose;
+mod reader;
 mod sections;
 mod seniority;
 mod terms;
 mod title;
+mod weights;
 
 use crate::analysis::{Analysis, Level, Requirement};
 use crate::words::normalise;
@@ -31,11 +36,15 @@ pub fn analyse(job_description: &str) -> Analysis {
     let text = normalise(&without_entities(&text));
     let blocks = sections::blocks(&text);
     let (title, told_in) = title::of(&blocks);
-    let items = items::of(&blocks, told_in);
+    let (items, is_learned) = items::of(&blocks, told_in);
     let seniority = seniority::of(&title, told_in, &text);
     let requirements = requirements(&items);
-    let keywords = terms::keywords(&title, &items);
-    Analysis { title, seniority, keywords, requirements }
+    let keywords = match is_learned {
+        true => terms::known(&title, &items),
+        false => terms::keywords(&title, &items),
+    };
+    let responsibilities = responsibilities(&items);
+    Analysis { title, seniority, keywords, requirements, responsibilities }
 }
 
 /// Posts are copied from web pages, not always with care.
@@ -46,6 +55,11 @@ fn without_entities(text: &str) -> String {
         text = text.replace(entity, character);
     }
     text
+}
+
+fn responsibilities(items: &[Item<'_>]) -> Vec<String> {
+    let tasks = items.iter().filter(|item| item.purpose == Purpose::Task && !item.text.is_empty());
+    tasks.map(|item| item.text.to_owned()).take(MOST_REQUIREMENTS).collect()
 }
 
 fn requirements(items: &[Item<'_>]) -> Vec<Requirement> {
@@ -59,7 +73,12 @@ fn requirements(items: &[Item<'_>]) -> Vec<Requirement> {
     let requirement = |item: &Item<'_>| {
         let level = if item.purpose == Purpose::Nice { Level::Nice } else { Level::Must };
         let keywords = terms::of_item(item.text);
-        (!keywords.is_empty()).then(|| Requirement { text: item.text.to_owned(), level, keywords })
+        (!keywords.is_empty()).then(|| Requirement {
+            text: item.text.to_owned(),
+            level,
+            keywords,
+            answered_by: Vec::new(),
+        })
     };
     chosen.into_iter().filter_map(requirement).take(MOST_REQUIREMENTS).collect()
 }

@@ -4,7 +4,9 @@ use crate::analysis::Keyword;
 use crate::words::{Gap, Stems, Token, is_empty_of_meaning, is_plain, tokens};
 
 use super::items::Item;
+use super::knowledge::knowledge;
 use super::purpose::Purpose;
+use super::weights::surfaces;
 
 const MOST_KEYWORDS: usize = 40;
 const MOST_OF_ITEM: usize = 12;
@@ -47,6 +49,56 @@ pub(super) fn keywords(title: &str, items: &[Item<'_>]) -> Vec<Keyword> {
         weight: weight.sqrt() / heaviest,
     };
     found.into_iter().map(keyword).collect()
+}
+
+/// The same for a post of which is known what its words name: the likelier a term names something to
+/// know, and the oftener it is asked for, the heavier it is.
+pub(super) fn known(title: &str, items: &[Item<'_>]) -> Vec<Keyword> {
+    let stems = Stems::new();
+    let mut found: HashMap<String, (f32, usize, String)> = HashMap::new();
+    let mut add = |term: String, likely: f32| {
+        let key: Vec<String> =
+            term.to_lowercase().split(' ').map(|word| stems.stem(word)).collect();
+        let order = found.len();
+        let known = found.entry(key.join(" ")).or_insert((0.0, order, term));
+        known.0 = 1.0 - (1.0 - known.0) * (1.0 - likely);
+    };
+    for term in terms(&tokens(title), title) {
+        add(term.text, TITLE);
+    }
+    for item in items {
+        let likely = knowledge(item.text);
+        for term in terms(&tokens(item.text), item.text) {
+            let lower = term.text.to_lowercase();
+            let words = surfaces(&lower).filter_map(|word| likely.get(word));
+            let best = words.copied().fold(0.0, f32::max);
+            add(term.text, share_of(item.purpose) * best);
+        }
+    }
+    let mut found: Vec<_> = found.into_values().filter(|(weight, ..)| *weight > 0.0).collect();
+    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    found.truncate(MOST_LEARNED);
+    // As with mentions: twice as likely is not twice as heavy.
+    let heaviest = found.first().map_or(1.0, |(weight, ..)| weight.sqrt());
+    let keyword = |(weight, _, term): (f32, usize, String)| Keyword {
+        term,
+        weight: weight.sqrt() / heaviest,
+    };
+    found.into_iter().map(keyword).collect()
+}
+
+/// What a title's words are worth beside a word that surely names something to know.
+const TITLE: f32 = 0.6;
+const MOST_LEARNED: usize = 39;
+
+/// Employers name what they know, too; that counts for less.
+fn share_of(purpose: Purpose) -> f32 {
+    match purpose {
+        Purpose::Must => 1.0,
+        Purpose::Nice | Purpose::Task => 0.9,
+        Purpose::Open => 0.6,
+        Purpose::Talk => 0.0,
+    }
 }
 
 fn weight_of(purpose: Purpose) -> f32 {

@@ -59,6 +59,7 @@ async fn a_question_keeps_data_between_fences_and_ids_and_secrets_out() {
     for (question, text) in questions.iter().zip(&told) {
         assert_eq!(question["response_format"]["type"], "json_schema");
         assert_eq!(question["model"], "m");
+        assert_eq!(question["max_tokens"], 2048, "a model that finds no end is given one");
         assert!(!text.contains(['\u{200b}', '\u{202e}']));
         assert!(!question.to_string().contains(KEY));
         let chunks = site.admin.get("/content/chunks?limit=500").await.json();

@@ -57,6 +57,30 @@ async fn every_statement_of_the_result_has_its_receipt() {
         assert!(original["work"].as_array().unwrap().iter().any(|it| same(&it)), "{entry}");
     }
     assert_eq!(answer["resume"]["basics"]["email"], original["basics"]["email"]);
+
+    // Each requirement comes with what answers it, or as a gap.
+    let fit = answer["fit"].as_f64().unwrap();
+    assert!((30.0..=100.0).contains(&fit), "{fit}");
+    let asked = answer["analysis"]["requirements"].as_array().unwrap();
+    let paths: HashSet<&str> = statements.iter().map(|it| it["path"].as_str().unwrap()).collect();
+    let answers = asked.iter().flat_map(|it| it["answered_by"].as_array().unwrap());
+    let answers: Vec<&str> = answers.map(|path| path.as_str().unwrap()).collect();
+    assert!(!answers.is_empty() && answers.iter().all(|path| paths.contains(path)), "{asked:?}");
+}
+
+#[tokio::test]
+async fn fit_tells_a_right_candidate_from_a_wrong_one() {
+    let site = Site::start().await;
+    let fit = async |name: &str| {
+        let id = store(&site, name).await;
+        let answer = tailor(&site, json!({ "job_description": JOB, "resume_id": id })).await;
+        let gaps = answer["analysis"]["requirements"].as_array().unwrap().clone();
+        let gaps = gaps.iter().filter(|it| it["answered_by"] == json!([])).count();
+        (answer["fit"].as_f64().unwrap(), gaps)
+    };
+    let (engineer, nurse) = (fit("backend-engineer").await, fit("nurse").await);
+    assert!(engineer.0 > nurse.0 + 20.0, "{engineer:?} {nurse:?}");
+    assert!(engineer.1 < nurse.1, "{engineer:?} {nurse:?}");
 }
 
 #[tokio::test]

@@ -1,0 +1,81 @@
+/** What machines read: feeds, the sitemap, and how much is sent for a page. */
+import assert from "node:assert/strict";
+import { brotliDecompressSync } from "node:zlib";
+import { request } from "node:http";
+import { after, test } from "node:test";
+import { parseAtomFeed, parseJsonFeed } from "feedsmith";
+import { inTurn, leave, site, withPage } from "../harness/browser.js";
+
+after(leave);
+const text = async (path) => (await fetch(site.origin + path)).text();
+
+test("a feed reader reads the feeds of the site, a section and a tag", async () => {
+  for (const place of ["", "/writing", "/writing/walks", "/tags/glass"]) {
+    const atom = parseAtomFeed(await text(`${place}/feed.xml`));
+    const json = parseJsonFeed(await text(`${place}/feed.json`));
+    assert(atom.entries.length > 0, place);
+    assert.deepEqual(atom.entries.map(({ title }) => title.value ?? title), json.items.map(({ title }) => title), place);
+    for (const entry of atom.entries) {
+      assert(entry.id && entry.updated && entry.links[0].href.startsWith(site.origin), JSON.stringify(entry));
+    }
+  }
+});
+
+test("feeds have the full text with full addresses", async () => {
+  const feed = parseJsonFeed(await text("/writing/feed.json"));
+  const long = feed.items.find(({ url }) => url.endsWith("/writing/long-read"));
+  assert.match(long.content_html, /What I do now/);
+  assert.doesNotMatch(long.content_html, /(src|href)="\//);
+});
+
+test("the sitemap is well-formed and every address in it answers", async () => {
+  const sitemap = await text("/sitemap.xml");
+  const listed = await withPage({}, async (page) => {
+    await page.goto("/imprint");
+    return page.evaluate((source) => {
+      const tree = new DOMParser().parseFromString(source, "application/xml");
+      if (tree.querySelector("parsererror")) throw new Error(tree.querySelector("parsererror").textContent);
+      return [...tree.querySelectorAll("loc")].map((place) => place.textContent);
+    }, sitemap);
+  });
+  assert(listed.length > 50);
+  const wrong = [];
+  await inTurn(listed, 4, async (address) => {
+    const { status } = await fetch(address, { redirect: "manual" });
+    if (status !== 200) wrong.push(`${address} ${status}`);
+  });
+  assert.deepEqual(wrong, []);
+});
+
+/** How many bytes a file is on the wire in brotli. */
+function brotli(address) {
+  return new Promise((done, failed) => {
+    request(address, { headers: { "accept-encoding": "br" } }, (answer) => {
+      const pieces = [];
+      answer.on("data", (piece) => pieces.push(piece));
+      answer.on("end", () => {
+        const bytes = Buffer.concat(pieces);
+        if (answer.headers["content-encoding"] !== "br") return failed(new Error(`${address} is not compressed`));
+        brotliDecompressSync(bytes);
+        done(bytes.length);
+      });
+    })
+      .on("error", failed)
+      .end();
+  });
+}
+
+test("script and style of a page stay within their budgets", async () => {
+  for (const path of [site.made.long, "/contact"]) {
+    await withPage({}, async (page) => {
+      const loaded = { script: new Set(), stylesheet: new Set() };
+      page.on("request", (request) => loaded[request.resourceType()]?.add(request.url()));
+      await page.goto(path, { waitUntil: "networkidle" });
+      const sum = async (addresses) => (await Promise.all([...addresses].map(brotli))).reduce((a, b) => a + b, 0);
+      const [script, style] = [await sum(loaded.script), await sum(loaded.stylesheet)];
+      assert(loaded.script.size > 0, `${path} has a script`);
+      assert(script <= 6000, `${path}: ${script} bytes of script`);
+      assert(style <= 10_000, `${path}: ${style} bytes of style`);
+    });
+  }
+});
