@@ -21,15 +21,16 @@ pub struct Day {
     pub year: i16,
     month: i8,
     day: i8,
-    /// The exact moment, for `datetime`.
+    /// The moment, to the second, for `datetime`.
     pub machine: String,
 }
 
 impl Day {
     pub fn of(moment: Timestamp) -> Self {
-        let date = jiff::Timestamp::from(moment).to_zoned(jiff::tz::TimeZone::UTC).date();
+        let exact = jiff::Timestamp::from(moment);
+        let date = exact.to_zoned(jiff::tz::TimeZone::UTC).date();
         let (year, month, day) = (date.year(), date.month(), date.day());
-        Self { year, month, day, machine: moment.to_string() }
+        Self { year, month, day, machine: format!("{exact:.0}") }
     }
 
     fn month(&self) -> &'static str {
@@ -116,6 +117,9 @@ mod tests {
         assert_eq!(day.long(), "12 November 2026");
         assert_eq!(day.short(), "12 Nov 2026");
         assert_eq!(day.in_year(), "12 Nov");
+        // HTML takes no finer fraction than a thousandth.
+        let day = Day::of(Timestamp::from_micros(1_794_441_600_123_456));
+        assert_eq!(day.machine, "2026-11-12T00:00:00Z");
     }
 
     #[test]
