@@ -66,16 +66,18 @@ export type NavVisibility = "main" | "secondary" | "hidden";
 
 /** What was found at a path. Written out by hand below; this is its description. */
 export interface Resolved {
-  /** `section` or `content`. */
-  type: string;
+  type: ListingKind;
   path: string;
   /** The section, or the section the content is in. */
   section: Section | null;
   /** Only for content. */
-  content_item: ContentItem | null;
+  content_item?: ContentItem | null;
   /** From the top down to what was found. */
   breadcrumbs: Breadcrumb[];
 }
+
+/** Whether an entry is a section or content. */
+export type ListingKind = "section" | "content";
 
 /** A content item as clients see it. */
 export interface ContentItem {
@@ -127,8 +129,7 @@ export interface Breadcrumb {
   title: string;
   slug: string;
   path: string;
-  /** `section` or `content`. */
-  type: string;
+  type: ListingKind;
 }
 
 /** The answer for an address that something has moved away from. */
@@ -172,9 +173,6 @@ export interface ListingItem {
   updated_at: string;
 }
 
-/** Whether an entry is a section or content. */
-export type ListingKind = "section" | "content";
-
 export interface SectionMoved {
   section: Section;
   /** How many sections and items have another path now. */
@@ -206,7 +204,7 @@ export interface Chunk {
   chunk_type: ChunkType;
   purpose: Purpose[];
   /** Descriptive keys, such as `company`. */
-  metadata: Record<string, unknown>;
+  metadata: { [name: string]: unknown };
   /** What it was derived from; null when it was entered by hand. */
   origin: Origin | null;
   /** When the vector of this text was stored; null until then. */
@@ -240,10 +238,10 @@ export interface Cleared {
 /** How many chunks there are of each kind; every known value is there, also at 0. */
 export interface ChunkStats {
   total: number;
-  by_source: Record<string, unknown>;
-  by_chunk_type: Record<string, unknown>;
+  by_source: { [name: string]: unknown };
+  by_chunk_type: { [name: string]: unknown };
   /** A chunk that serves several purposes counts for each. */
-  by_purpose: Record<string, unknown>;
+  by_purpose: { [name: string]: unknown };
 }
 
 export interface SearchHits {
@@ -269,9 +267,15 @@ export interface SearchHit {
 
 /** How the index stands. */
 export interface IndexStatus {
-  /** Chunks that wait for their vector. */
+  /**
+   * What is still to be done: chunks that wait for their vector, also those whose last attempt
+   * failed for a reason that will pass, and changes of the site that are not chunks yet.
+   */
   pending: number;
-  /** Chunks whose last attempt failed; they are tried again. */
+  /**
+   * What will not become better by waiting: chunks whose text the model does not take, though it
+   * takes others, and changes that were given up.
+   */
   failed: number;
   /** Chunks whose vector is stored. */
   indexed: number;
@@ -307,6 +311,8 @@ export interface VoiceFeedback {
   job_context: string;
   note: string | null;
   section_type: string | null;
+  /** The fact that the text words, when it was given. */
+  source_text: string | null;
   /** The stored vector; null until it is stored. */
   vector_id: string | null;
   created_at: string;
@@ -331,7 +337,7 @@ export interface Resume {
   /** Exactly one resume is the default, as long as there is any. */
   is_default: boolean;
   /** A JSON Resume 1.0 document, as it was given. */
-  document: Record<string, unknown>;
+  document: { [name: string]: unknown };
   created_at: string;
   updated_at: string;
 }
@@ -340,15 +346,22 @@ export interface Resume {
 export interface Tailoring {
   id: string;
   /** The tailored resume: a JSON Resume document. */
-  resume: Record<string, unknown>;
+  resume: { [name: string]: unknown };
   analysis: Analysis;
+  /**
+   * How much of the job the owner's sources can answer, 0 to 100, apart from how good the tailoring
+   * is. Null in results from before it was told.
+   */
+  fit: number | null;
   evaluation: Evaluation;
   /** Every try, the last one last. */
   attempts: Attempt[];
   /** The chunks the resume rests on. */
   sources: Chosen[];
-  /** Every statement of the resume with what it rests on. */
+  /** Every statement of the resume with how it came to be and what it rests on. */
   statements: Statement[];
+  /** What a model would say otherwise. No part of the resume until the owner accepts it. */
+  proposals: KeptProposal[];
   /** What of the caller's feedback was near the job. */
   voice: Voice;
   generator: Generator;
@@ -368,6 +381,8 @@ export interface Analysis {
   keywords: Keyword[];
   /** In the order of the text. */
   requirements: Requirement[];
+  /** What is to be done in the job, in the order of the text. */
+  responsibilities: string[];
 }
 
 /** The lower rank first. */
@@ -385,6 +400,11 @@ export interface Requirement {
   level: Level;
   /** The terms by which it is looked for. */
   keywords: string[];
+  /**
+   * Paths of the statements that answer it, the best first; empty for a gap, and before there is a
+   * resume.
+   */
+  answered_by: string[];
 }
 
 export type Level = "must" | "nice";
@@ -394,16 +414,23 @@ export interface Evaluation {
   /** 0 to 100. */
   score: number;
   threshold: number;
-  /** The score reaches the threshold and every statement is supported. */
+  /**
+   * The score reaches the threshold and every statement is supported. What is only proposed has
+   * no part in it.
+   */
   passed: boolean;
   criteria: Criteria;
+  /** How the statements of the resume came to be. */
+  delivered: Counts;
+  /** How many wordings wait for the owner. */
+  proposed: number;
   /** What went wrong, for the next attempt and for the reader. */
   faults: Fault[];
 }
 
 /** Each 0 to 100. */
 export interface Criteria {
-  /** Share of statements of which every claim is found in the cited sources. */
+  /** Share of texts that are verbatim, approved or derived: 100 in whatever is delivered. */
   support: number;
   /** Weighted share of the requirements that something in the resume answers. */
   coverage: number;
@@ -412,6 +439,13 @@ export interface Criteria {
   length: number;
   /** How close it is to the caller's voice; absent when there are no examples. */
   voice: number | null;
+}
+
+/** Statements by how they came to be. */
+export interface Counts {
+  verbatim: number;
+  approved: number;
+  derived: number;
 }
 
 export type Fault = {
@@ -437,7 +471,9 @@ export interface Attempt {
   score: number | null;
   passed: boolean;
   faults: Fault[];
-  /** Words of the model that were not taken: unsupported, unreadable or not its own. */
+  /** Wordings of the model that wait for the owner. */
+  proposed: number;
+  /** Words of the model that cannot even be proposed: of no fact, refused before, or no plain text. */
   dropped: number;
   /** Why there was nothing to judge. */
   error: string | null;
@@ -458,8 +494,17 @@ export interface Statement {
   /** Where it stands in the tailored document, such as `work/0/highlights/1` or `basics/summary`. */
   path: string;
   text: string;
+  /** How the text came to be. Absent in results that were kept before this was told. */
+  kind?: Kind | null;
+  /** What was done to the owner's words, when it was derived from them. */
+  edits?: Edit[];
   receipts: Receipt[];
 }
+
+/** How a text came to be. */
+export type Kind = "verbatim" | "approved" | "derived";
+
+export type Edit = "headline" | "percent_sign" | "end_mark";
 
 /** What a statement rests on. */
 export interface Receipt {
@@ -474,6 +519,40 @@ export interface Span {
   /** The position after the last character. */
   end: number;
 }
+
+/** A proposal and whether somebody has accepted it. */
+export interface KeptProposal {
+  /** The statement it would stand for, such as `work/0/highlights/1`. */
+  path: string;
+  text: string;
+  source: ProposalSource;
+  /** What speaks against it, as far as rules about words can tell; may be empty. */
+  doubts: string[];
+  /** The source and the text side by side, word by word. */
+  difference: Difference[];
+  state: ProposalState;
+}
+
+/** The fact that a proposal words. */
+export interface ProposalSource {
+  chunk_id: string;
+  /** The owner's words, to the letter. A proposal is approved for exactly these. */
+  text: string;
+}
+
+/** A run of words of a proposal or of its source. */
+export type Difference = {
+  kind: "same";
+  text: string;
+} | {
+  kind: "added";
+  text: string;
+} | {
+  kind: "removed";
+  text: string;
+};
+
+export type ProposalState = "open" | "approved" | "voice";
 
 /** How the caller writes, as far as feedback has told. */
 export interface Voice {
@@ -514,6 +593,8 @@ export interface TailoringSummary {
   /** The job's title; empty when its text names none. */
   title: string;
   score: number;
+  /** How much of the job the sources can answer; null in results from before it was told. */
+  fit: number | null;
   passed: boolean;
   generator: Generator;
   resume_id: string | null;
@@ -691,7 +772,7 @@ export interface UploadList {
 export interface Upload {
   id: string;
   kind: UploadKind;
-  /** The full picture, or the film. */
+  /** The full picture, or the video. */
   url: string;
   /** Of what `url` leads to. */
   width: number;
@@ -699,11 +780,11 @@ export interface Upload {
   bytes: number;
   filter: string;
   alt: string;
-  /** ThumbHash in base64: a blur to show while the picture loads. Films have none. */
+  /** ThumbHash in base64: a blur to show while the picture loads. Videos have none. */
   placeholder: string | null;
-  /** Seconds, for films that tell. */
+  /** Seconds, for videos that tell. */
   duration: number | null;
-  /** From the smallest to `full`. None is wider than what was sent. Films have none. */
+  /** From the smallest to `full`. None is wider than what was sent. Videos have none. */
   variants: UploadVariant[];
   srcset: string;
   sizes: string;
@@ -725,7 +806,7 @@ export interface UploadVariant {
 
 /** Where the thumbnails are, by filter. */
 export interface Previews {
-  previews: Record<string, string>;
+  previews: { [name: string]: string };
   /** When they will be gone. */
   expires_at: string;
 }
@@ -880,7 +961,7 @@ export type ChildrenSort = "-published_at" | "title" | "sort_order";
 /** Where a section is to go. */
 export interface MoveSection {
   /** The new parent; null is the top level. */
-  parent_id: string | null;
+  parent_id?: string | null;
   slug?: string | null;
   sort_order?: number | null;
 }
@@ -924,7 +1005,7 @@ export interface ItemInput {
 /** Where an item is to go. */
 export interface MoveItem {
   /** The new section; null is the top of the site. */
-  section_id: string | null;
+  section_id?: string | null;
   slug?: string | null;
 }
 
@@ -938,17 +1019,20 @@ export interface ChunkInput {
   source?: Source | null;
   chunk_type?: ChunkType | null;
   /** One purpose, or a list of them. */
-  purpose?: OneOrMorePurpose | null;
+  purpose?: AtLeastOnePurpose | null;
   /** Descriptive keys: up to 16 KiB, 8 levels and 200 keys. */
-  metadata?: Record<string, unknown> | null;
+  metadata?: { [name: string]: PlainValue } | null;
 }
 
-/** A value that may be given alone or in a list. */
-export type OneOrMorePurpose = Purpose | Purpose[];
+/** How the description shows a [`OneOrMore`] whose list must not be empty. */
+export type AtLeastOnePurpose = Purpose | Purpose[];
+
+/** Any JSON. Texts and names must not hold a NUL character. */
+export type PlainValue = number | boolean | null | string | PlainValue[] | { [name: string]: PlainValue };
 
 /** What to look for. */
 export interface SearchPreview {
-  /** 1 to 2,000 characters. */
+  /** 1 to 20,000 characters: a whole job posting fits. */
   query: string;
   /** 1 or more; above 100 it is lowered to 100. */
   limit?: number | null;
@@ -963,6 +1047,9 @@ export type OneOrMoreSource = Source | Source[];
 
 /** A value that may be given alone or in a list. */
 export type OneOrMoreChunkType = ChunkType | ChunkType[];
+
+/** A value that may be given alone or in a list. */
+export type OneOrMorePurpose = Purpose | Purpose[];
 
 /** What a search goes by. */
 export type Mode = "vector" | "keyword" | "hybrid";
@@ -989,7 +1076,7 @@ export interface ResumeInput {
    * A JSON Resume 1.0 document: up to 256 KiB, 16 levels and 10,000 values, each text up to 8,000
    * characters. Members the schema does not know are kept.
    */
-  document?: Record<string, unknown> | null;
+  document?: { [name: string]: PlainValue } | null;
 }
 
 /** What a client asks for. */
@@ -1085,7 +1172,7 @@ export interface ResumeChange {
 export interface UploadForm {
   /**
    * A JPEG, PNG, WebP, GIF or AVIF picture of up to 5 MiB and 50 megapixels, or an MP4 or WebM
-   * film. What it is, its content tells.
+   * video. What it is, its content tells.
    */
   file: Blob;
   /**
@@ -1198,9 +1285,9 @@ export interface NewChunk {
   source: Source;
   chunk_type: ChunkType;
   /** One purpose, or a list of them. */
-  purpose: OneOrMorePurpose | null;
+  purpose: AtLeastOnePurpose;
   /** Descriptive keys: up to 16 KiB, 8 levels and 200 keys. */
-  metadata?: Record<string, unknown> | null;
+  metadata?: { [name: string]: PlainValue } | null;
 }
 
 /** What a reviewer says about a text. */
@@ -1216,6 +1303,12 @@ export interface VoiceFeedbackCreate {
   note?: string | null;
   /** Up to 100 characters. */
   section_type?: string | null;
+  /**
+   * The fact that the text words, to the letter: 1 to 8,000 characters. Unless it is given, an
+   * edited text words its `original_text`. What the owner approves or edits becomes an approved
+   * wording of that fact; from anybody else it is voice only.
+   */
+  source_text?: string | null;
 }
 
 /**
@@ -1234,7 +1327,7 @@ export interface NewResume {
    * A JSON Resume 1.0 document: up to 256 KiB, 16 levels and 10,000 values, each text up to 8,000
    * characters. Members the schema does not know are kept.
    */
-  document: Record<string, unknown>;
+  document: { [name: string]: PlainValue };
 }
 
 /** A redirect made by hand. */
@@ -1844,7 +1937,7 @@ export class FoliaClient extends Transport {
 
   /**
    * Give feedback on a text (POST /voice/feedback; signed in).
-   * Approved and edited text becomes an example of your voice, rejected and flagged text something not to imitate. It is embedded in the background; `vector_id` is null until then.
+   * Approved and edited text becomes an example of your voice, rejected and flagged text something not to imitate. It is embedded in the background; `vector_id` is null until then. What the owner (an administrator) approves or edits is also an approved wording of the fact it was made from: `source_text`, or else the `original_text` that was edited. Tailored resumes then say the fact so, until the fact itself is changed.
    */
   postVoiceFeedback(
     input: CallOptions & {
@@ -1946,13 +2039,6 @@ export class FoliaClient extends Transport {
     return this.call({ method: "GET", path: "/tailorings", query: input.query }, "json", input);
   }
 
-  /** The style of tailored resumes (GET /tailorings/resume.css; anyone). */
-  getTailoringsResumeCss(
-    input: CallOptions & {} = {},
-  ): Promise<Answer<string>> {
-    return this.call({ method: "GET", path: "/tailorings/resume.css" }, "text", input);
-  }
-
   /**
    * Read one tailored resume (GET /tailorings/{id}; signed in).
    * Your own only, also for administrators.
@@ -1975,6 +2061,19 @@ export class FoliaClient extends Transport {
     },
   ): Promise<Answer<undefined>> {
     return this.call({ method: "DELETE", path: `/tailorings/${encodeURIComponent(input.id)}` }, "nothing", input);
+  }
+
+  /**
+   * Accept a proposed wording (POST /tailorings/{id}/proposals/{n}/accept; signed in).
+   * `n` is the position in `proposals`, from 0. Accepted by the owner (an administrator), the wording is approved for exactly the source text it was proposed for: it takes its place in this result and is used from then on, until that fact is changed. Accepted by a member it is an example of their voice and stays out of the resume. Repeating it changes nothing. Your own results only.
+   */
+  postTailoringsByIdProposalsByNAccept(
+    input: CallOptions & {
+      id: string;
+      n: string;
+    },
+  ): Promise<Answer<Tailoring>> {
+    return this.call({ method: "POST", path: `/tailorings/${encodeURIComponent(input.id)}/proposals/${encodeURIComponent(input.n)}/accept` }, "json", input);
   }
 
   /** A tailored resume as JSON Resume (GET /tailorings/{id}/resume.json; signed in). */
@@ -2154,8 +2253,8 @@ export class FoliaClient extends Transport {
   }
 
   /**
-   * Upload a picture or a film (POST /uploads; admin).
-   * A picture becomes up to four WebP files, none wider than what was sent, without the metadata of the original. A film is kept as it comes.
+   * Upload a picture or a video (POST /uploads; admin).
+   * A picture becomes up to four WebP files, none wider than what was sent, without the metadata of the original. A video is kept as it comes.
    */
   postUploads(
     input: CallOptions & {
@@ -2211,7 +2310,7 @@ export class FoliaClient extends Transport {
   }
 
   /**
-   * Fetch a picture or a film (GET /media/{folder}/{name}; anyone).
+   * Fetch a picture or a video (GET /media/{folder}/{name}; anyone).
    * The files of an upload never change, so they may be kept for ever. A single `Range` is honoured, with `If-Range`; for several the whole file is sent.
    */
   getMediaByFolderByName(
@@ -2236,16 +2335,9 @@ export class FoliaClient extends Transport {
     return this.call({ method: "GET", path: `/media/previews/${encodeURIComponent(input.token)}/${encodeURIComponent(input.name)}` }, "file", input);
   }
 
-  /** A page for people: signed in or not, and how to change that (GET /auth; anyone). */
-  getAuth(
-    input: CallOptions & {} = {},
-  ): Promise<Answer<string>> {
-    return this.call({ method: "GET", path: "/auth" }, "text", input);
-  }
-
   /**
    * Who is signed in (GET /auth/session; anyone).
-   * A session that has ended is 401, as everywhere, and its cookie is taken away.
+   * A session that has ended counts as none, and its cookie is taken away.
    */
   getAuthSession(
     input: CallOptions & {} = {},
@@ -2321,13 +2413,6 @@ export class FoliaClient extends Transport {
     return this.call({ method: "DELETE", path: `/auth/tokens/${encodeURIComponent(input.id)}` }, "nothing", input);
   }
 
-  /** The contact form as a page (GET /contact; anyone). */
-  getContact(
-    input: CallOptions & {} = {},
-  ): Promise<Answer<string>> {
-    return this.call({ method: "GET", path: "/contact" }, "text", input);
-  }
-
   /**
    * Send a contact message (POST /contact; anyone).
    * As JSON or as a form. Whatever is wrong, the answer is the same: the message was not accepted. Only an accepted message uses up its stamp and its challenge. A browser that posts the form without script and without a token gets a page that waits and posts again.
@@ -2348,27 +2433,6 @@ export class FoliaClient extends Transport {
     input: CallOptions & {} = {},
   ): Promise<Answer<Form>> {
     return this.call({ method: "GET", path: "/contact/form" }, "json", input);
-  }
-
-  /** The style of the contact form (GET /contact/form.css; anyone). */
-  getContactFormCss(
-    input: CallOptions & {} = {},
-  ): Promise<Answer<string>> {
-    return this.call({ method: "GET", path: "/contact/form.css" }, "text", input);
-  }
-
-  /** The script of the contact form (GET /contact/form.js; anyone). */
-  getContactFormJs(
-    input: CallOptions & {} = {},
-  ): Promise<Answer<string>> {
-    return this.call({ method: "GET", path: "/contact/form.js" }, "text", input);
-  }
-
-  /** The worker that solves challenges (GET /contact/solver.js; anyone). */
-  getContactSolverJs(
-    input: CallOptions & {} = {},
-  ): Promise<Answer<string>> {
-    return this.call({ method: "GET", path: "/contact/solver.js" }, "text", input);
   }
 
   /**
@@ -2456,12 +2520,5 @@ export class FoliaClient extends Transport {
     input: CallOptions & {} = {},
   ): Promise<Answer<unknown>> {
     return this.call({ method: "GET", path: "/openapi.json" }, "json", input);
-  }
-
-  /** This description, for people (GET /docs; anyone). */
-  getDocs(
-    input: CallOptions & {} = {},
-  ): Promise<Answer<string>> {
-    return this.call({ method: "GET", path: "/docs" }, "text", input);
   }
 }
