@@ -7,6 +7,8 @@ use crate::source::{crate_names, root};
 const HOUSE: &[(&str, &[&str])] = &[
     ("kernel", &[]),
     ("webp-encoder", &[]),
+    ("scenery", &[]),
+    ("client-writer", &[]),
     ("prose", &["kernel"]),
     ("tailor", &["kernel", "prose"]),
     ("outbound", &["kernel"]),
@@ -21,13 +23,19 @@ const HOUSE: &[(&str, &[&str])] = &[
     ("memory", &["edge", "kernel", "outbound", "prose", "recall", "store"]),
     ("content", &["edge", "kernel", "media", "prose", "store"]),
     ("career", &["edge", "kernel", "memory", "outbound", "prose", "store", "tailor"]),
-    ("site", &["auth", "contact", "content", "edge", "kernel", "media", "prose", "store"]),
+    (
+        "site",
+        &[
+            "auth", "career", "contact", "content", "edge", "kernel", "media", "memory", "prose",
+            "store",
+        ],
+    ),
     ("corpus", &["career", "kernel", "memory", "tailor"]),
     (
         "folia",
         &[
             "auth", "career", "contact", "content", "edge", "kernel", "media", "memory",
-            "outbound", "prose", "site", "store", "tailor",
+            "outbound", "prose", "scenery", "site", "store", "tailor",
         ],
     ),
     ("bench", &["career", "corpus", "folia", "kernel", "recall", "store", "tailor"]),

@@ -228,8 +228,8 @@ async fn assets_are_kept_for_good_and_lie_ready_in_every_encoding() {
     let html = expect_page(&page, "/contact");
     let addresses: Vec<_> =
         html.split('"').filter(|part| part.starts_with("/assets/") && part.len() > 20).collect();
-    // The page's style and the one around it, the script and its worker.
-    assert_eq!(addresses.len(), 4, "{html}");
+    // The page's style and the one around it, the script and its worker; more with the web part.
+    assert!(addresses.len() >= 4, "{html}");
     for address in addresses {
         let plain = site.anonymous.get(address).await.expect(200);
         assert_eq!(plain.header("content-encoding"), None);
