@@ -25,7 +25,7 @@ if (!existsSync(binary)) {
 const code = await withSite((site) => {
   const env = { ...process.env, FOLIA_E2E: JSON.stringify(site) };
   // One file at a time: tests that share two cores with others are slow, and slow tests are unreliable.
-  const args = ["--test", "--test-concurrency=1", "--test-reporter=spec", ...files];
+  const args = ["--test", "--test-force-exit", "--test-concurrency=1", "--test-reporter=spec", ...files];
   return new Promise((done) => spawn(process.execPath, args, { env, stdio: "inherit" }).on("exit", done));
 });
 process.exit(code ?? 1);
