@@ -42,6 +42,8 @@ async fn an_archive_of_a_busy_site_holds_everything_acknowledged_before_it_began
                 }
             });
         }
+        // Also when a check below fails: the writers would go on for ever.
+        let _writers_end = StopOnDrop(&stop);
         for round in 0..6 {
             let before = acknowledged.lock().unwrap().clone();
             let name = format!("archive-{round}");
@@ -53,9 +55,16 @@ async fn an_archive_of_a_busy_site_holds_everything_acknowledged_before_it_began
             let missing: Vec<_> = before.iter().filter(|slug| !slugs.contains(slug)).collect();
             assert!(missing.is_empty(), "round {round}: {missing:?}");
         }
-        stop.store(true, Ordering::SeqCst);
     });
     assert!(acknowledged.lock().unwrap().len() > 50, "the site was hardly busy");
+}
+
+struct StopOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
 }
 
 /// Brings an archive back into a new site, which must be in order, and tells the slugs in it.
