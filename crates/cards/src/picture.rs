@@ -1,0 +1,45 @@
+//! The page's picture, cut to its place on the card.
+
+use std::io::Cursor;
+
+use fast_image_resize::images::{Image, ImageRef};
+use fast_image_resize::{PixelType, ResizeOptions, Resizer};
+use image_webp::WebPDecoder;
+
+use crate::colours::PAPER;
+
+/// Larger than any variant that the site makes.
+const MOST_PIXELS: u64 = 16_000_000;
+
+pub(crate) struct Pixels {
+    pub(crate) rgb: Vec<u8>,
+}
+
+/// Fills a place of that size; what does not fit is cut off, away from the focus. `None` for what
+/// is no picture that can be read.
+pub(crate) fn read(bytes: &[u8], width: u32, height: u32, focus: (f64, f64)) -> Option<Pixels> {
+    let mut decoder = WebPDecoder::new(Cursor::new(bytes)).ok()?;
+    let (from_width, from_height) = decoder.dimensions();
+    if from_width == 0 || u64::from(from_width) * u64::from(from_height) > MOST_PIXELS {
+        return None;
+    }
+    let mut pixels = vec![0; decoder.output_buffer_size()?];
+    decoder.read_image(&mut pixels).ok()?;
+    let rgb = if decoder.has_alpha() { on_paper(&pixels) } else { pixels };
+    let source = ImageRef::new(from_width, from_height, &rgb, PixelType::U8x3).ok()?;
+    let mut target = Image::new(width, height, PixelType::U8x3);
+    let focus = (focus.0.clamp(0.0, 1.0), focus.1.clamp(0.0, 1.0));
+    let options = ResizeOptions::new().fit_into_destination(Some(focus));
+    Resizer::new().resize(&source, &mut target, &options).ok()?;
+    Some(Pixels { rgb: target.into_vec() })
+}
+
+fn on_paper(rgba: &[u8]) -> Vec<u8> {
+    let blend = |channel: u8, paper: u8, alpha: u8| {
+        let (channel, paper, alpha) = (u32::from(channel), u32::from(paper), u32::from(alpha));
+        ((channel * alpha + paper * (255 - alpha) + 127) / 255) as u8
+    };
+    rgba.chunks_exact(4)
+        .flat_map(|pixel| [0, 1, 2].map(|side| blend(pixel[side], PAPER[side], pixel[3])))
+        .collect()
+}
