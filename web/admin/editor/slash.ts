@@ -1,5 +1,6 @@
 /** The menu that a slash opens: what it offers, and what of it fits the letters typed so far. */
 import type { Command, EditorState } from "prosemirror-state";
+import type { IconName } from "../ui/icons.ts";
 import { heading, insertCode, insertDetails, insertRule, insertTable, list, note, quote } from "./commands.ts";
 import { block } from "./schema/index.ts";
 
@@ -8,8 +9,7 @@ export type Ask = "picture" | "gallery" | "video" | "link" | "media";
 
 export interface Offer {
   name: string;
-  /** Of the icon set. */
-  icon: string;
+  icon: IconName;
   /** How to have it without the menu. */
   hint: string;
   /** Other words that find it. */
@@ -24,7 +24,7 @@ export const OFFERS: Offer[] = [
   { name: "Quote", icon: "quote", hint: ">", words: "blockquote cite", run: quote },
   { name: "Code", icon: "code", hint: "```", words: "program snippet pre", run: insertCode },
   { name: "Table", icon: "table", hint: "/table", words: "grid rows columns", run: insertTable(3, 3) },
-  { name: "Side note", icon: "message-square-quote", hint: "/note", words: "margin aside note sidenote", run: note("note") },
+  { name: "Side note", icon: "message-square", hint: "/note", words: "margin aside note sidenote", run: note("note") },
   { name: "Footnote", icon: "superscript", hint: "/footnote", words: "note end reference", run: note("footnote") },
   { name: "Bulleted list", icon: "list", hint: "-", words: "ul points", run: list("bullet_list") },
   { name: "Numbered list", icon: "list-ordered", hint: "1.", words: "ol steps", run: list("ordered_list") },

@@ -53,7 +53,7 @@ export function createEditor(place: HTMLElement, html: string, label: string, ev
     transformPastedHTML: (text) => text.replace(/ data-pm-slice="[^"]*"/g, ""),
     clipboardParser: { parseSlice: (dom: globalThis.Node) => pastedMarkup(fromDom(dom), site) } as unknown as DOMParser,
     clipboardSerializer: {
-      serializeFragment: (fragment: Fragment) => shown(writePiece(fragment.children)),
+      serializeFragment: (fragment: Fragment) => shown(writePiece(fragment.content)),
     } as unknown as DOMSerializer,
     clipboardTextParser: (text, _context, plain) => pastedText(text, plain, site),
     handlePaste(view, event) {

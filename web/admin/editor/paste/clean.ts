@@ -179,7 +179,7 @@ function findSign(markup: Markup[]): Markup[] {
 /** Empty paragraphs and headings are how others make room. */
 function tidy(markup: Markup[]): Markup[] {
   const said = (part: Element): boolean => textOf([part]).trim() !== "" || part.children.some((child) => isElement(child) && (child.tag !== "br"));
-  return markup.flatMap((part) => {
+  return markup.flatMap((part): Markup[] => {
     if (!isElement(part)) return [part];
     if (/^(?:p|h[1-6])$/.test(part.tag) && !said(part)) return [];
     return [part.tag === "pre" ? part : { ...part, children: tidy(part.children) }];

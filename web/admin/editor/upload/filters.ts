@@ -43,5 +43,5 @@ function brightness(factor: number): string {
 }
 
 function shift(...by: number[]): string {
-  return rows((row) => [0, 1, 2].map((column) => (row === column ? 1 : 0)).concat(0, (by[row] ?? 0) / 255));
+  return rows((row) => [0, 1, 2].map((column) => Number(row === column)).concat(0, (by[row] ?? 0) / 255));
 }
