@@ -4,9 +4,9 @@ import { redo, undo } from "prosemirror-history";
 import { undoInputRule } from "prosemirror-inputrules";
 import { liftListItem, sinkListItem, splitListItem } from "prosemirror-schema-list";
 import { type Command, TextSelection } from "prosemirror-state";
-import { goToNextCell } from "prosemirror-tables";
 import { around, heading, leaveCaption, leaveMark, list, note, quote, toggleCode, toggleEm, toggleHighlight, toggleStrike, toggleStrong } from "./commands.ts";
 import { block } from "./schema/index.ts";
+import { nextCell } from "./tables.ts";
 
 const hardBreak: Command = (state, dispatch) => {
   if (!state.selection.$from.parent.inlineContent) return false;
@@ -81,6 +81,6 @@ export const textKeys: Record<string, Command> = {
   Escape: leaveMark,
   Enter: chainCommands(leaveCaption, newlineInCode, splitItem, splitHeading, createParagraphNear, liftEmptyBlock, splitBlock),
   Backspace: chainCommands(undoInputRule, keepCaption, plainAtStart, baseKeymap["Backspace"] ?? chainCommands(joinBackward, selectNodeBackward)),
-  Tab: chainCommands(goToNextCell(1), eachItem(sinkListItem), indentCode),
-  "Shift-Tab": chainCommands(goToNextCell(-1), eachItem(liftListItem)),
+  Tab: chainCommands(nextCell(1), eachItem(sinkListItem), indentCode),
+  "Shift-Tab": chainCommands(nextCell(-1), eachItem(liftListItem)),
 };

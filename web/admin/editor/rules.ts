@@ -3,6 +3,7 @@ import { InputRule, inputRules, smartQuotes, textblockTypeInputRule, wrappingInp
 import type { MarkType } from "prosemirror-model";
 import { type Plugin, TextSelection } from "prosemirror-state";
 import { findWrapping } from "prosemirror-transform";
+import { isAddress } from "./addresses.ts";
 import { block, mark } from "./schema/index.ts";
 
 /** `open` and `close` around words turn into a mark. The text before must not make it part of a longer word. */
@@ -78,11 +79,6 @@ export const rules: InputRule[] = [
   new InputRule(/\.\.\.$/, "…", plain),
   ...smartQuotes,
 ];
-
-/** What a link may lead to, by its shape: this site, the web, a mailbox, a telephone, a place on the page. */
-export function isAddress(text: string): boolean {
-  return /^(?:https?:\/\/[^\s]+|mailto:[^\s@]+@[^\s@]+|tel:[+0-9().-]+|\/(?!\/)[^\s]*|#[^\s]+)$/i.test(text);
-}
 
 export function markdownRules(): Plugin {
   return inputRules({ rules });

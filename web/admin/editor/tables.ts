@@ -1,8 +1,48 @@
-/** The first row of a table is its head, or not. */
+/** Tables need a good deal of code of their own, which is loaded with the first table. */
 import { type Command, TextSelection } from "prosemirror-state";
+import type { EditorView } from "prosemirror-view";
 import { around } from "./commands.ts";
 import { block } from "./schema/index.ts";
 
+type Tables = typeof import("prosemirror-tables");
+let loaded: Tables | null = null;
+let loading: Promise<Tables> | null = null;
+
+/** Sees to it that a document with a table has what tables need. */
+export function provideTables(view: EditorView): void {
+  if (!view.state.doc.children.some((child) => child.type === block.table)) return;
+  const has = (tables: Tables): boolean => view.state.plugins.some((plugin) => plugin.spec.key === tables.tableEditingKey);
+  if (loaded !== null && has(loaded)) return;
+  loading ??= import("prosemirror-tables").catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  void loading.then((tables) => {
+    loaded = tables;
+    if (!view.isDestroyed && !has(tables)) view.updateState(view.state.reconfigure({ plugins: [...view.state.plugins, tables.tableEditing()] }));
+  }, () => undefined);
+}
+
+/** What can be done with the table the caret is in, by its name. */
+export function tableCommands(): { label: string; act: Command }[] {
+  if (loaded === null) return [];
+  return [
+    { label: "Row below", act: loaded.addRowAfter },
+    { label: "Column right", act: loaded.addColumnAfter },
+    { label: "Delete row", act: loaded.deleteRow },
+    { label: "Delete column", act: loaded.deleteColumn },
+    { label: "Head", act: toggleHead },
+    { label: "Join cells", act: loaded.mergeCells },
+    { label: "Split cell", act: loaded.splitCell },
+  ];
+}
+
+/** To the next cell, or the one before it. */
+export function nextCell(direction: 1 | -1): Command {
+  return (state, dispatch, view) => loaded?.goToNextCell(direction)(state, dispatch, view) ?? false;
+}
+
+/** The first row of a table is its head, or not. */
 export const toggleHead: Command = (state, dispatch) => {
   const found = around(state, block.table);
   const first = found?.node.firstChild;

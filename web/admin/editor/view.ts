@@ -6,18 +6,19 @@ import { history } from "prosemirror-history";
 import { keymap } from "prosemirror-keymap";
 import { type DOMParser, type DOMSerializer, Fragment, type Node, Slice } from "prosemirror-model";
 import { type Command, EditorState, NodeSelection, Plugin, Selection, TextSelection } from "prosemirror-state";
-import { tableEditing } from "prosemirror-tables";
 import { EditorView } from "prosemirror-view";
+import { isAddress, isVideo } from "./addresses.ts";
 import { readBody } from "./body/read.ts";
 import { writePiece } from "./body/write.ts";
 import { textKeys } from "./keys.ts";
 import { fromDom } from "./markup/dom.ts";
 import { hints } from "./marks.ts";
 import { nodeViews, shown } from "./nodeviews.ts";
-import { isVideo, pastedMarkup, pastedText } from "./paste/index.ts";
-import { isAddress, markdownRules } from "./rules.ts";
+import { pastedMarkup, pastedText } from "./paste/index.ts";
+import { markdownRules } from "./rules.ts";
 import { block, mark } from "./schema/index.ts";
 import type { Ask } from "./slash.ts";
+import { provideTables } from "./tables.ts";
 
 export interface EditorEvents {
   /** The document is another one. */
@@ -39,7 +40,10 @@ export function createEditor(place: HTMLElement, html: string, label: string, ev
     attributes: { class: "prose", role: "textbox", "aria-multiline": "true", "aria-label": label, spellcheck: "true" },
     dispatchTransaction(tr) {
       view.updateState(view.state.apply(tr));
-      if (tr.docChanged) events.changed(view.state.doc);
+      if (tr.docChanged) {
+        events.changed(view.state.doc);
+        provideTables(view);
+      }
       events.moved(view);
     },
     handleKeyDown: (_, event) => events.menuKey(event),
@@ -80,6 +84,7 @@ export function createEditor(place: HTMLElement, html: string, label: string, ev
       blur: () => void setTimeout(() => !view.isDestroyed && events.moved(view)),
     },
   });
+  provideTables(view);
   return view;
 }
 
@@ -97,7 +102,6 @@ function newState(doc: Node, events: EditorEvents): EditorState {
       history(),
       dropCursor({ color: false, class: "dropcursor" }),
       gapCursor(),
-      tableEditing(),
       hints(),
       lastParagraph(),
     ],

@@ -21,8 +21,3 @@ export function pastedText(text: string, plain: boolean, site: Surroundings): Sl
   }
   return pastedMarkup(markdownBlocks(text), site);
 }
-
-/** A film of a site whose player the pages know, by its address. */
-export function isVideo(text: string): boolean {
-  return /^https:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?|shorts\/|live\/)|youtu\.be\/|(?:www\.)?vimeo\.com\/\d)\S*$/.test(text.trim());
-}
