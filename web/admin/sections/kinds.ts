@@ -3,7 +3,7 @@ import type { ContentType, DisplayType, NavVisibility } from "../../api/client.g
 import type { IconName } from "../ui/icons.ts";
 
 export const DISPLAY_TYPES: readonly { value: DisplayType; label: string; icon: IconName; adds: ContentType }[] = [
-  { value: "feed", label: "Feed", icon: "rows-2", adds: "story" },
+  { value: "feed", label: "Feed", icon: "rows-3", adds: "story" },
   { value: "card-grid", label: "Cards", icon: "layout-grid", adds: "project" },
   { value: "gallery", label: "Gallery", icon: "images", adds: "image" },
   { value: "static-page", label: "Page", icon: "file-text", adds: "page" },

@@ -9,7 +9,8 @@ export const ICONS = [
   "folder-plus", "grip-vertical", "heading-2", "heading-3", "house", "id-card", "image", "images", "inbox", "info",
   "italic", "key", "layers", "layout-grid", "link", "list", "list-filter", "list-ordered", "list-tree", "log-out", "mail",
   "menu", "message-square", "minus", "monitor", "moon", "palette", "panel-right", "pencil", "pin", "play", "plus",
-  "quote", "redo-2", "refresh-cw", "rotate-ccw", "rows-2", "rss", "save", "scissors", "search", "send", "settings-2",
+  "corner-up-left", "laptop", "printer", "smartphone", "thumbs-down", "thumbs-up",
+  "quote", "redo-2", "refresh-cw", "rotate-ccw", "rows-3", "rss", "save", "scissors", "search", "send", "settings-2",
   "square", "square-pen", "star", "strikethrough", "sun", "table", "tag", "text-quote", "trash-2", "triangle-alert", "undo-2", "upload",
   "user", "video", "x",
 ] as const;
