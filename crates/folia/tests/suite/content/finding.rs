@@ -135,7 +135,7 @@ async fn administrators_are_told_what_stands_in_an_items_way() {
     site.admin.delete(&format!("/sections/{section}")).await.expect(204);
     let again = site.admin.with_header("if-none-match", &known).get(&address).await.expect(200);
     assert_eq!(again.json()["shadowed_by"], shadow("story", &story, true));
-    let moved =
-        site.admin.put(&format!("{address}/move"), json!({ "section_id": null, "slug": "p" }));
-    assert_eq!(moved.await.expect(200).json()["content_item"].get("shadowed_by"), None);
+    let wish = json!({ "section_id": null, "slug": "p" });
+    let moved = site.admin.put(&format!("{address}/move"), wish).await;
+    assert_eq!(moved.expect(200).json()["content_item"].get("shadowed_by"), None);
 }

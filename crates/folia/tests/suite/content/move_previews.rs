@@ -76,8 +76,9 @@ async fn what_is_left_out_stays_and_a_move_to_nowhere_new_redirects_nothing() {
         let preview = site.admin.post(&format!("{thing}/preview-move"), json!({})).await;
         let expected = json!({ "from": path, "to": path, "addresses": 0 });
         assert_eq!(preview.expect(200).json(), expected);
-        let renamed = site.admin.post(&format!("{thing}/preview-move"), json!({ "slug": "x" }));
-        assert!(renamed.await.expect(200).json()["to"].as_str().unwrap().ends_with('x'));
+        let wish = json!({ "slug": "x" });
+        let renamed = site.admin.post(&format!("{thing}/preview-move"), wish).await;
+        assert!(renamed.expect(200).json()["to"].as_str().unwrap().ends_with('x'));
     }
 }
 
