@@ -12,6 +12,7 @@ pub(crate) fn concrete(path: &str) -> String {
         .replace("{link_id}", "01939b1e-7c00-7abc-8def-0123456789ab")
         .replace("{slug}", "nothing")
         .replace("{*full_path}", "nothing/here")
+        .replace("{*screen}", "nothing/here")
         .replace("{folder}", "nothing")
         .replace("{tag}", "nothing")
         .replace("{token}", "nothing")
