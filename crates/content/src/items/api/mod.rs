@@ -14,8 +14,7 @@ pub use update::update;
 
 use axum::extract::{FromRequestParts, Path};
 use axum::response::{IntoResponse, Response};
-use edge::{Json, Problem, Tag};
-use http::header::ETAG;
+use edge::{Problem, Versioned};
 use http::request::Parts;
 use kernel::Id;
 use serde::Deserialize;
@@ -61,7 +60,6 @@ impl<S: Send + Sync> FromRequestParts<S> for ItemInPath {
 }
 
 pub(crate) fn with_tag(written: &Written) -> Response {
-    let tag = Tag::of_version(written.stored.version);
     let view = written.stored.document.view(written.path.clone(), &written.html);
-    ([(ETAG, tag.header())], Json(view)).into_response()
+    Versioned(written.stored.version, view).into_response()
 }

@@ -1,7 +1,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Conditions, Endpoint, Json, Problem, Tag};
-use http::header::ETAG;
+use edge::{Conditions, Endpoint, Json, Problem, Versioned};
 use kernel::{Code, FieldErrors, Id, Patch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -61,6 +60,5 @@ async fn handle(
         content_item: written.stored.document.view(written.path.clone(), &written.html),
         redirects: written.redirects,
     };
-    let tag = Tag::of_version(written.stored.version);
-    Ok(([(ETAG, tag.header())], Json(answer)).into_response())
+    Ok(Versioned(written.stored.version, answer).into_response())
 }
