@@ -4,6 +4,7 @@
 pub(crate) mod access;
 mod archive;
 pub(crate) mod binary;
+mod caches;
 mod configuration;
 mod connections;
 mod csrf;
@@ -13,4 +14,5 @@ mod openapi;
 mod pages;
 mod process;
 mod protocol;
+mod remains;
 mod schema;
