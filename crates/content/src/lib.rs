@@ -20,6 +20,7 @@ pub mod navlinks;
 mod reader;
 pub mod reading;
 pub mod redirects;
+pub mod revisions;
 pub mod sections;
 pub mod settings;
 mod tree;

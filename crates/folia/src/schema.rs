@@ -13,6 +13,7 @@ use contact::{Arrival, Spent};
 use content::items::{self, Body, Item};
 use content::navlinks::{self, NavLink};
 use content::redirects::{self, Hits, Redirect};
+use content::revisions::{self, Revision, RevisionBody};
 use content::sections::{self, Section};
 use content::settings::{self, SiteSettings};
 use media::unfinished::{self, Unfinished};
@@ -52,6 +53,7 @@ pub const MIGRATIONS: &[Migration] = &[
     settings::MIGRATION,
     voice::OWNER_MIGRATION,
     counts::MIGRATION,
+    revisions::MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -82,6 +84,8 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Tailoring>(),
     Collection::of::<SiteSettings>(),
     Collection::of::<PageCount>(),
+    Collection::of::<Revision>(),
+    Collection::of::<RevisionBody>(),
 ];
 
 /// Reads every document and compares it with its columns. Each line is a fault.
