@@ -45,6 +45,11 @@ impl Tag {
     }
 }
 
+/// The tag of an answer that is not JSON, and the same for all who get these bytes.
+pub fn tag_of_bytes(bytes: &[u8]) -> HeaderValue {
+    of_number(xxh3_64(bytes))
+}
+
 /// The tag of a document in one version, answered with these bytes.
 fn of_document(version: i64, bytes: &[u8]) -> HeaderValue {
     let text = format!("\"v{version}-{:016x}\"", xxh3_64(bytes));
