@@ -11,6 +11,7 @@ use contact::notification::{self, Notice};
 use contact::secrets::{self, Secret};
 use contact::{Arrival, Spent};
 use content::items::{self, Body, Item};
+use content::misses::{self, Miss};
 use content::navlinks::{self, NavLink};
 use content::redirects::{self, Hits, Redirect};
 use content::sections::{self, Section};
@@ -52,6 +53,7 @@ pub const MIGRATIONS: &[Migration] = &[
     settings::MIGRATION,
     voice::OWNER_MIGRATION,
     counts::MIGRATION,
+    misses::MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -63,6 +65,7 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Body>(),
     Collection::of::<Redirect>(),
     Collection::of::<Hits>(),
+    Collection::of::<Miss>(),
     Collection::of::<Session>().not_archived(),
     Collection::of::<OwnerLink>().not_archived(),
     Collection::of::<SpentAttempt>().not_archived(),
