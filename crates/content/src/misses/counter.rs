@@ -73,7 +73,8 @@ impl MissCounter {
                 }
                 // What is asked for now makes room for itself: of the others those go that were
                 // asked for least, and among them the oldest.
-                let mut others: Vec<_> = others.into_values().map(|stored| stored.document).collect();
+                let mut others: Vec<_> =
+                    others.into_values().map(|stored| stored.document).collect();
                 others.sort_by_key(|miss| (miss.count, miss.last_seen, miss.id));
                 let all = others.len() + known.len() + fresh.len();
                 for miss in others.iter().take(all.saturating_sub(MOST_KEPT)) {

@@ -98,7 +98,8 @@ impl Site {
     }
 
     pub(crate) async fn sign_in(&self, identity: Identity) -> SignedIn {
-        let (_, secret) = self.app.auth.sessions.begin(identity, Arrival::default()).await.expect("it begins");
+        let (_, secret) =
+            self.app.auth.sessions.begin(identity, Arrival::default()).await.expect("it begins");
         self.browser(secret.reveal()).await
     }
 

@@ -125,7 +125,9 @@ async fn many_sign_ins_at_once_keep_the_limit() {
     let site = Site::start().await;
     let begun = (0..120).map(|_| {
         let sessions = site.app.auth.sessions.clone();
-        tokio::spawn(async move { sessions.begin(Identity::Owner, Arrival::default()).await.unwrap() })
+        tokio::spawn(
+            async move { sessions.begin(Identity::Owner, Arrival::default()).await.unwrap() },
+        )
     });
     for begun in begun.collect::<Vec<_>>() {
         begun.await.unwrap();
