@@ -1,7 +1,9 @@
 use std::borrow::Cow;
 
 use axum::extract::State;
+use axum::response::{IntoResponse, Response};
 use edge::{Endpoint, Json, Params, Problem};
+use http::header::CACHE_CONTROL;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer};
 
@@ -34,9 +36,10 @@ pub fn visits(site: Site) -> Endpoint {
 async fn handle(
     State(site): State<Site>,
     Params(query): Params<ShowVisits>,
-) -> Result<Json<Visits>, Problem> {
+) -> Result<Response, Problem> {
     let days = query.days.map_or(USUAL_DAYS, |days| days.0);
-    Ok(Json(site.visits(days).await?))
+    let visits = site.visits(days).await?;
+    Ok(([(CACHE_CONTROL, "private, no-cache")], Json(visits)).into_response())
 }
 
 impl<'de> Deserialize<'de> for Days {

@@ -1,5 +1,7 @@
 use axum::extract::State;
+use axum::response::{IntoResponse, Response};
 use edge::{Endpoint, Json, Limit, Offset, Params, Problem, page};
+use http::header::CACHE_CONTROL;
 use kernel::Slice;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -28,6 +30,7 @@ pub fn list(content: Content) -> Endpoint {
 async fn handle(
     State(content): State<Content>,
     Params(query): Params<ListMisses>,
-) -> Result<Json<Slice<MissView>>, Problem> {
-    Ok(Json(content.list_misses(page(query.limit, query.offset, 20)).await?))
+) -> Result<Response, Problem> {
+    let misses = content.list_misses(page(query.limit, query.offset, 20)).await?;
+    Ok(([(CACHE_CONTROL, "private, no-cache")], Json(misses)).into_response())
 }
