@@ -32,7 +32,7 @@ use site::api as site;
 
 use crate::app::App;
 use crate::config::MetricsAccess;
-use crate::{docs, health, metrics};
+use crate::{admin, docs, health, metrics};
 
 pub fn table(app: &App) -> Table {
     let content = || app.content.clone();
@@ -153,6 +153,8 @@ pub fn table(app: &App) -> Table {
         .page("/auth", Anyone, pages::account(auth()))
         .page("/contact", Anyone, form::page(contact()))
         .page("/docs", Anyone, docs::reference(app.docs.clone()))
+        .page("/admin", Member, admin::screens())
+        .page("/admin/{*screen}", Member, admin::screens())
         .page("/", Anyone, site::home(visitors()))
         .page("/search", Anyone, site::search(visitors()))
         .page("/tags", Anyone, site::tags(visitors()))

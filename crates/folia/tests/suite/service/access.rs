@@ -10,6 +10,7 @@ pub(crate) fn concrete(path: &str) -> String {
         .replace("{content_type}", "story")
         .replace("{slug}", "nothing")
         .replace("{*full_path}", "nothing/here")
+        .replace("{*screen}", "nothing/here")
         .replace("{folder}", "nothing")
         .replace("{tag}", "nothing")
         .replace("{token}", "nothing")

@@ -2,6 +2,7 @@
 //! line, the description, archives.
 
 pub(crate) mod access;
+mod admin;
 mod archive;
 pub(crate) mod binary;
 mod configuration;
