@@ -44,7 +44,7 @@ async fn a_session_is_listed_by_its_browser_and_when_it_was_used_and_without_a_s
     assert_eq!(seen[1]["created_at"], "2026-01-01T00:00:00Z");
     assert_eq!(seen[1]["last_used_at"], "2026-01-01T00:00:00Z");
     let members: Vec<_> = seen[0].as_object().unwrap().keys().collect();
-    assert_eq!(members, ["browser", "created_at", "current", "id", "last_used_at"]);
+    assert_eq!(members, ["id", "created_at", "last_used_at", "browser", "current"]);
     site.clock.advance(Duration::from_secs(120));
     let seen = listed(&first).await;
     assert_eq!(

@@ -100,7 +100,7 @@ async fn what_visitors_ask_for_in_vain_is_counted_with_the_nearest_page() {
     );
     assert_eq!(seen[0]["last_seen"], "2026-01-01T00:01:00Z", "to the minute");
     let members: Vec<_> = seen[0].as_object().unwrap().keys().collect();
-    assert_eq!(members, ["count", "id", "last_seen", "nearest", "path"]);
+    assert_eq!(members, ["id", "path", "count", "last_seen", "nearest"]);
     site.member.get("/redirects/misses").await.expect_problem(403, "forbidden");
     site.anonymous.get("/redirects/misses").await.expect_problem(401, "unauthenticated");
     site.clock.advance(DAY * 30);
