@@ -21,6 +21,7 @@ pub mod navlinks;
 mod reader;
 pub mod reading;
 pub mod redirects;
+pub mod revisions;
 pub mod sections;
 pub mod settings;
 mod tree;

@@ -17,6 +17,7 @@ use content::misses::api as misses;
 use content::moves::api as moves;
 use content::navlinks::api as navlinks;
 use content::redirects::api as redirects;
+use content::revisions::api as revisions;
 use content::sections::api as sections;
 use content::settings::api as settings;
 use edge::Access::{Admin, Anyone, Member};
@@ -61,7 +62,9 @@ pub fn table(app: &App) -> Table {
         .post("/sections/{id}/restore", Admin, sections::restore(content()))
         .get("/sections/{id}/children", Anyone, listings::children(content()))
         .put("/sections/{id}/move", Admin, moves::move_section(content()))
+        .post("/sections/{id}/preview-move", Admin, moves::preview_section_move(content()))
         .group("Content")
+        .get("/content/find", Member, listings::find(content()))
         .get("/content/{content_type}", Anyone, listings::content(content()))
         .post("/content/{content_type}", Admin, items::create(content()))
         .get("/content/{content_type}/{id}", Anyone, items::get(content()))
@@ -69,6 +72,18 @@ pub fn table(app: &App) -> Table {
         .delete("/content/{content_type}/{id}", Admin, items::delete(content()))
         .post("/content/{content_type}/{id}/restore", Admin, items::restore(content()))
         .put("/content/{content_type}/{id}/move", Admin, moves::move_item(content()))
+        .post(
+            "/content/{content_type}/{id}/preview-move",
+            Admin,
+            moves::preview_item_move(content()),
+        )
+        .get("/content/{content_type}/{id}/revisions", Admin, revisions::list(content()))
+        .get("/content/{content_type}/{id}/revisions/{number}", Admin, revisions::get(content()))
+        .post(
+            "/content/{content_type}/{id}/revisions/{number}/restore",
+            Admin,
+            revisions::restore(content()),
+        )
         .group("Memory")
         .get("/content/chunks", Admin, chunks::list(memory()))
         .post("/content/chunks", Admin, chunks::create(memory()))

@@ -14,6 +14,7 @@ use content::items::{self, Body, Item};
 use content::misses::{self, Miss};
 use content::navlinks::{self, NavLink};
 use content::redirects::{self, Hits, Redirect};
+use content::revisions::{self, Revision, RevisionBody};
 use content::sections::{self, Section};
 use content::settings::{self, SiteSettings};
 use media::unfinished::{self, Unfinished};
@@ -53,6 +54,7 @@ pub const MIGRATIONS: &[Migration] = &[
     settings::MIGRATION,
     voice::OWNER_MIGRATION,
     counts::MIGRATION,
+    revisions::MIGRATION,
     misses::MIGRATION,
 ];
 
@@ -85,6 +87,8 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Tailoring>(),
     Collection::of::<SiteSettings>(),
     Collection::of::<PageCount>(),
+    Collection::of::<Revision>(),
+    Collection::of::<RevisionBody>(),
 ];
 
 /// Reads every document and compares it with its columns. Each line is a fault.
