@@ -28,7 +28,8 @@ use output::complain;
 /// is compiled again where it is awaited, and the binary would take as long to build as the library.
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
-    let runtime = tokio::runtime::Runtime::new().expect("the system gives a new process its threads");
+    let runtime =
+        tokio::runtime::Runtime::new().expect("the system gives a new process its threads");
     match runtime.block_on(execute(arguments)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
