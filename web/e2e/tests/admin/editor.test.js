@@ -208,7 +208,7 @@ test("a session that ends in the middle of a sentence asks to sign in, and the s
     const cookies = await context.cookies();
     await context.clearCookies();
     await page.keyboard.type(" Written without a session.");
-    await page.getByRole("dialog").filter({ hasText: /safe on this device/i }).waitFor();
+    await page.getByRole("dialog", { name: "You have been signed out" }).waitFor();
     assert.doesNotMatch((await stored(id)).body, /without a session/);
     await context.addCookies(cookies);
     await until("the save was repeated", async () => (await stored(id)).body.includes("Written without a session."));
