@@ -9,6 +9,7 @@ use crate::bodies::Bodies;
 use crate::changed::Changed;
 use crate::error::ContentError;
 use crate::listings::KeptPages;
+use crate::preview_links::SigningKey;
 use crate::redirects::HitCounter;
 use crate::tree::{Tree, advance, load};
 
@@ -32,6 +33,7 @@ pub(crate) struct Parts {
     pub(crate) bodies: Bodies,
     pub(crate) kept_pages: KeptPages,
     pub(crate) hits: HitCounter,
+    pub(crate) signing_key: SigningKey,
     pub(crate) options: Options,
     live: Live<Tree>,
 }
@@ -62,6 +64,7 @@ impl Content {
             bodies: Bodies::new(store.clone(), options.body_cache),
             kept_pages: KeptPages::default(),
             hits: HitCounter::default(),
+            signing_key: SigningKey::default(),
             options,
             store,
         })))

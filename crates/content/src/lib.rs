@@ -17,6 +17,7 @@ pub mod items;
 pub mod listings;
 pub mod moves;
 pub mod navlinks;
+pub mod preview_links;
 mod reader;
 pub mod reading;
 pub mod redirects;

@@ -12,6 +12,7 @@ use contact::secrets::{self, Secret};
 use contact::{Arrival, Spent};
 use content::items::{self, Body, Item};
 use content::navlinks::{self, NavLink};
+use content::preview_links::{self, PreviewKey, PreviewLink};
 use content::redirects::{self, Hits, Redirect};
 use content::revisions::{self, Revision, RevisionBody};
 use content::sections::{self, Section};
@@ -54,6 +55,7 @@ pub const MIGRATIONS: &[Migration] = &[
     voice::OWNER_MIGRATION,
     counts::MIGRATION,
     revisions::MIGRATION,
+    preview_links::MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -86,6 +88,8 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<PageCount>(),
     Collection::of::<Revision>(),
     Collection::of::<RevisionBody>(),
+    Collection::of::<PreviewLink>().not_archived(),
+    Collection::of::<PreviewKey>().not_archived(),
 ];
 
 /// Reads every document and compares it with its columns. Each line is a fault.
