@@ -34,7 +34,8 @@ function path(kind, given) {
   const number = (name) => Number(given[name] ?? 0);
   switch (kind) {
     case "path":
-      return given.d;
+      // A path that begins relative to nothing begins at the corner, not where the one before it ended.
+      return given.d.startsWith("m") ? `M0 0${given.d}` : given.d;
     case "line":
       return `M${given.x1} ${given.y1}L${given.x2} ${given.y2}`;
     case "polyline":

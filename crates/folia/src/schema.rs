@@ -11,6 +11,7 @@ use contact::notification::{self, Notice};
 use contact::secrets::{self, Secret};
 use contact::{Arrival, Spent};
 use content::items::{self, Body, Item};
+use content::misses::{self, Miss};
 use content::navlinks::{self, NavLink};
 use content::preview_links::{self, PreviewKey, PreviewLink};
 use content::redirects::{self, Hits, Redirect};
@@ -55,6 +56,7 @@ pub const MIGRATIONS: &[Migration] = &[
     voice::OWNER_MIGRATION,
     counts::MIGRATION,
     revisions::MIGRATION,
+    misses::MIGRATION,
     preview_links::MIGRATION,
 ];
 
@@ -67,6 +69,7 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Body>(),
     Collection::of::<Redirect>(),
     Collection::of::<Hits>(),
+    Collection::of::<Miss>(),
     Collection::of::<Session>().not_archived(),
     Collection::of::<OwnerLink>().not_archived(),
     Collection::of::<SpentAttempt>().not_archived(),

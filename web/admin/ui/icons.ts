@@ -10,9 +10,11 @@ export const ICONS = [
   "italic", "key", "layers", "layout-grid", "link", "list", "list-filter", "list-ordered", "list-tree", "log-out", "mail",
   "menu", "message-square", "minus", "monitor", "moon", "palette", "panel-right", "pencil", "pin", "play", "plus",
   "corner-up-left", "laptop", "printer", "smartphone", "thumbs-down", "thumbs-up",
-  "quote", "redo-2", "refresh-cw", "rotate-ccw", "rows-2", "rss", "save", "scissors", "search", "send", "settings-2",
-  "square", "star", "strikethrough", "sun", "table", "tag", "text-quote", "trash-2", "triangle-alert", "undo-2", "upload",
+  "quote", "redo-2", "refresh-cw", "rotate-ccw", "rows-3", "rss", "save", "scissors", "search", "send", "settings-2",
+  "square", "square-pen", "star", "strikethrough", "sun", "table", "tag", "text-quote", "trash-2", "triangle-alert", "undo-2", "upload",
   "user", "video", "x",
+  // Of the editor and the library.
+  "columns-2", "crosshair", "focus", "folder", "highlighter", "history", "list-todo", "replace", "subscript", "superscript",
 ] as const;
 
 export type IconName = (typeof ICONS)[number];

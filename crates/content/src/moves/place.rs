@@ -36,6 +36,7 @@ pub const RESERVED: &[&str] = &[
     "tailorings",
     "tags",
     "uploads",
+    "visits",
     "voice",
 ];
 

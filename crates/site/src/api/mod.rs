@@ -13,6 +13,7 @@ mod search;
 mod shell;
 mod tags;
 mod theme;
+mod visits;
 
 pub use address::address;
 pub use feeds::{feed_atom, feed_json, robots, sitemap};
@@ -23,6 +24,7 @@ pub use preview::preview;
 pub use search::search;
 pub use shell::SiteShell;
 pub use tags::{tag, tag_atom, tag_json, tags};
+pub use visits::visits;
 
 use edge::Problem;
 

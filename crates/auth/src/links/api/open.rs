@@ -47,7 +47,7 @@ async fn handle(
         Notice::Glance
     } else {
         let opened = match links::parse(&key) {
-            Some(link) => auth.links.redeem(&link, &auth.sessions, visit.session(&auth)).await?,
+            Some(link) => auth.links.redeem(&link, &auth.sessions, visit.arrival(&auth)).await?,
             None => None,
         };
         match opened {

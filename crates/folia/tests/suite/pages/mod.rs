@@ -8,6 +8,7 @@ mod hostile;
 mod previews;
 mod reading;
 mod searching;
+mod visits;
 
 use serde_json::{Value, json};
 use testkit::{Answer, Client};
