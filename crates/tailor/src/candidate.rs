@@ -43,6 +43,13 @@ impl Candidate {
         Self { draft, evaluation, proposals }
     }
 
+    /// The same with what was proposed for another draft, as far as its sources stand in this one.
+    pub fn with_proposals(mut self, proposals: &[Proposal]) -> Self {
+        self.proposals = proposals.iter().filter_map(|one| one.moved_to(&self.draft)).collect();
+        self.evaluation.proposed = self.proposals.len();
+        self
+    }
+
     /// Whether every statement is supported. Nothing else is ever delivered.
     pub fn is_supported(&self) -> bool {
         !self.evaluation.faults.iter().any(|fault| matches!(fault, Fault::Unsupported { .. }))
