@@ -16,7 +16,7 @@ use crate::selection::Selection;
 use crate::support::unsupported;
 use crate::words::Stems;
 
-const MOST_SENTENCES: usize = 3;
+pub(super) const MOST_SENTENCES: usize = 3;
 const LONGEST_SENTENCE: usize = 400;
 /// A highlight may grow by so many characters.
 const GROWTH: usize = 120;
