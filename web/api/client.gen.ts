@@ -727,6 +727,27 @@ export interface Redirect {
 export type RedirectOrigin = "move" | "manual";
 
 /** A part of a list, with how long the whole list is: the envelope of every list answer. */
+export interface MissList {
+  items: Miss[];
+  /** How many there are in all. */
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+/** A path asked for in vain, as clients see it. */
+export interface Miss {
+  id: string;
+  /** Fit for `old_path` of a redirect. */
+  path: string;
+  count: number;
+  /** Kept to the minute. */
+  last_seen: string;
+  /** The path of the published page that is most like it, if any is: fit for `new_path`. */
+  nearest: string | null;
+}
+
+/** A part of a list, with how long the whole list is: the envelope of every list answer. */
 export interface NavLinkList {
   items: NavLink[];
   /** How many there are in all. */
@@ -932,6 +953,28 @@ export interface User {
 export type Role = "member" | "admin";
 
 /** A part of a list, with how long the whole list is: the envelope of every list answer. */
+export interface OwnSessionList {
+  items: OwnSession[];
+  /** How many there are in all. */
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+/** A browser in which somebody is signed in. */
+export interface OwnSession {
+  /** Names the session; it opens nothing. */
+  id: string;
+  created_at: string;
+  /** Kept to the minute. */
+  last_used_at: string;
+  /** In plain words, such as "Firefox on Linux". */
+  browser: string;
+  /** Whether it is the one this request came with. */
+  current: boolean;
+}
+
+/** A part of a list, with how long the whole list is: the envelope of every list answer. */
 export interface TokenList {
   items: Token[];
   /** How many there are in all. */
@@ -1019,6 +1062,30 @@ export interface Message {
   user_id: string | null;
   created_at: string;
   read: boolean;
+}
+
+/** How often the pages of the site were looked at. */
+export interface Visits {
+  /** Every day of the period, also without views, today last. Days are those of UTC. */
+  days: DayViews[];
+  /**
+   * The pages that were looked at most, at most 50. What is gone has no page any more, but its
+   * views are among those of the days.
+   */
+  pages: PageViews[];
+}
+
+export interface DayViews {
+  /** Such as `2026-03-01`. */
+  day: string;
+  views: number;
+}
+
+export interface PageViews {
+  /** Where the page is now, without a slash before it; empty for the start page. */
+  path: string;
+  title: string;
+  views: number;
 }
 
 /** That the process runs. */
@@ -2343,6 +2410,35 @@ export class FoliaClient extends Transport {
     return this.call({ method: "POST", path: "/redirects", json: input.body }, "json", input);
   }
 
+  /**
+   * List the addresses that visitors asked for in vain (GET /redirects/misses; admin).
+   * Counted for each path, for thirty days, what was asked for most first; who asked is not known. Only addresses that a person could have meant, and none at which something is by now. Making a redirect from one removes it.
+   */
+  getRedirectsMisses(
+    input: CallOptions & {
+      query?: {
+        /** How many items at most; above 500 it is lowered to 500. */
+        limit?: number;
+        /** How many items to skip. */
+        offset?: number;
+      };
+    } = {},
+  ): Promise<Answer<MissList>> {
+    return this.call({ method: "GET", path: "/redirects/misses", query: input.query }, "json", input);
+  }
+
+  /**
+   * Forget an address that was asked for in vain (DELETE /redirects/misses/{id}; admin).
+   * It is counted anew when somebody asks for it again.
+   */
+  deleteRedirectsMissesById(
+    input: CallOptions & {
+      id: string;
+    },
+  ): Promise<Answer<undefined>> {
+    return this.call({ method: "DELETE", path: `/redirects/misses/${encodeURIComponent(input.id)}` }, "nothing", input);
+  }
+
   /** Read one redirect (GET /redirects/{id}; admin). */
   getRedirectsById(
     input: CallOptions & {
@@ -2569,6 +2665,45 @@ export class FoliaClient extends Transport {
   }
 
   /**
+   * List your own sessions (GET /auth/sessions; signed in).
+   * Where you are signed in, the browser that was used last first.
+   */
+  getAuthSessions(
+    input: CallOptions & {
+      query?: {
+        /** How many items at most; above 500 it is lowered to 500. */
+        limit?: number;
+        /** How many items to skip. */
+        offset?: number;
+      };
+    } = {},
+  ): Promise<Answer<OwnSessionList>> {
+    return this.call({ method: "GET", path: "/auth/sessions", query: input.query }, "json", input);
+  }
+
+  /**
+   * End all your sessions but the current one (DELETE /auth/sessions; signed in).
+   * For browsers. A request without a session has no current one and is refused; `POST /auth/logout?everywhere=true` ends them all.
+   */
+  deleteAuthSessions(
+    input: CallOptions & {} = {},
+  ): Promise<Answer<undefined>> {
+    return this.call({ method: "DELETE", path: "/auth/sessions" }, "nothing", input);
+  }
+
+  /**
+   * End one of your own sessions (DELETE /auth/sessions/{id}; signed in).
+   * It is refused from the next request on. Ending the current one is signing out.
+   */
+  deleteAuthSessionsById(
+    input: CallOptions & {
+      id: string;
+    },
+  ): Promise<Answer<undefined>> {
+    return this.call({ method: "DELETE", path: `/auth/sessions/${encodeURIComponent(input.id)}` }, "nothing", input);
+  }
+
+  /**
    * List the API tokens (GET /auth/tokens; admin).
    * Without their secrets, newest last. Expired tokens no longer exist.
    */
@@ -2697,6 +2832,21 @@ export class FoliaClient extends Transport {
     },
   ): Promise<Answer<undefined>> {
     return this.call({ method: "DELETE", path: `/contact/messages/${encodeURIComponent(input.id)}` }, "nothing", input);
+  }
+
+  /**
+   * Read how often pages were looked at (GET /visits; admin).
+   * By day and by page, for up to a year. Pages are counted, not readers: nothing is known about who looked.
+   */
+  getVisits(
+    input: CallOptions & {
+      query?: {
+        /** How many days to look back, today among them. */
+        days?: number;
+      };
+    } = {},
+  ): Promise<Answer<Visits>> {
+    return this.call({ method: "GET", path: "/visits", query: input.query }, "json", input);
   }
 
   /** Whether the service runs (GET /health/live; anyone). */

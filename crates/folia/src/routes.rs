@@ -13,6 +13,7 @@ use contact::messages::api as messages;
 use content::api::resolve_path;
 use content::items::api as items;
 use content::listings::api as listings;
+use content::misses::api as misses;
 use content::moves::api as moves;
 use content::navlinks::api as navlinks;
 use content::redirects::api as redirects;
@@ -115,6 +116,8 @@ pub fn table(app: &App) -> Table {
         .group("Redirects")
         .get("/redirects", Admin, redirects::list(content()))
         .post("/redirects", Admin, redirects::create(content()))
+        .get("/redirects/misses", Admin, misses::list(content()))
+        .delete("/redirects/misses/{id}", Admin, misses::delete(content()))
         .get("/redirects/{id}", Admin, redirects::get(content()))
         .delete("/redirects/{id}", Admin, redirects::delete(content()))
         .group("Navigation links")
@@ -141,6 +144,9 @@ pub fn table(app: &App) -> Table {
         .get("/auth/link", Anyone, owner_link::open(auth()))
         .get("/auth/session", Anyone, signed_in::show())
         .post("/auth/logout", Member, signed_in::logout(auth()))
+        .get("/auth/sessions", Member, signed_in::list(auth()))
+        .delete("/auth/sessions", Member, signed_in::end_others(auth()))
+        .delete("/auth/sessions/{id}", Member, signed_in::end(auth()))
         .get("/auth/tokens", Admin, tokens::list(app.tokens.clone()))
         .post("/auth/tokens", Admin, tokens::create(app.tokens.clone()))
         .get("/auth/tokens/{id}", Admin, tokens::get(app.tokens.clone()))
@@ -152,6 +158,8 @@ pub fn table(app: &App) -> Table {
         .get("/contact/messages/{id}", Admin, messages::get(contact()))
         .put("/contact/messages/{id}", Admin, messages::update(contact()))
         .delete("/contact/messages/{id}", Admin, messages::delete(contact()))
+        .group("Visits")
+        .get("/visits", Admin, site::visits(visitors()))
         .group("Service")
         .get("/health/live", Anyone, health::live())
         .get("/health/ready", Anyone, health::ready(app.store.clone(), media()))

@@ -11,6 +11,7 @@ use contact::notification::{self, Notice};
 use contact::secrets::{self, Secret};
 use contact::{Arrival, Spent};
 use content::items::{self, Body, Item};
+use content::misses::{self, Miss};
 use content::navlinks::{self, NavLink};
 use content::redirects::{self, Hits, Redirect};
 use content::revisions::{self, Revision, RevisionBody};
@@ -54,6 +55,7 @@ pub const MIGRATIONS: &[Migration] = &[
     voice::OWNER_MIGRATION,
     counts::MIGRATION,
     revisions::MIGRATION,
+    misses::MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -65,6 +67,7 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Body>(),
     Collection::of::<Redirect>(),
     Collection::of::<Hits>(),
+    Collection::of::<Miss>(),
     Collection::of::<Session>().not_archived(),
     Collection::of::<OwnerLink>().not_archived(),
     Collection::of::<SpentAttempt>().not_archived(),

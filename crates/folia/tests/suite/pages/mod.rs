@@ -7,6 +7,7 @@ mod feeds;
 mod hostile;
 mod reading;
 mod searching;
+mod visits;
 
 use serde_json::{Value, json};
 use testkit::{Answer, Client};
