@@ -256,5 +256,6 @@ fn blank(
         derives_image: true,
         extra: Extra::default(),
         linked_paths: None,
+        minutes: None,
     }
 }

@@ -2,7 +2,7 @@ use content::navlinks::NavLinksReading;
 use content::reading::{Reading, SectionRef};
 use content::settings::{ColourScheme, Header, SiteSettings};
 
-use crate::view::{Chrome, Day, MenuLink, NavEntry, Theme};
+use crate::view::{Chrome, Day, MenuLink, NavEntry, Theme, Words};
 
 /// What stands around a page: `path` is the address it is at, `theme` what the visitor chose.
 pub(crate) fn compose_chrome(
@@ -40,7 +40,9 @@ pub(crate) fn compose_chrome(
         ColourScheme::Light => Theme::Light,
         ColourScheme::Dark => Theme::Dark,
     };
+    let words = Words::of(&settings.language);
     Chrome {
+        words,
         language: settings.language.clone(),
         name: settings.title.clone(),
         tagline: settings.tagline.clone(),
@@ -49,7 +51,7 @@ pub(crate) fn compose_chrome(
         menu: menu.collect(),
         elsewhere: elsewhere.collect(),
         footer: settings.footer.clone(),
-        year: Day::of(reading.now()).year,
+        year: Day::of(words, reading.now()).year,
         theme: chosen.filter(|_| settings.look.theme_switch).unwrap_or(usual),
         here: path.to_owned(),
         edit: None,

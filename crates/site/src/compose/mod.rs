@@ -1,6 +1,7 @@
 //! From one moment of the content to what a page says: pure, without I/O and without HTTP. What is
 //! not in the tree (bodies, sizes of pictures, related things) is handed in.
 
+mod card;
 mod chrome;
 mod home;
 mod item;
@@ -20,16 +21,16 @@ use askama::Template;
 use content::items::ContentType;
 use content::reading::{Entry, ItemRef, Reading, SectionRef};
 use content::settings::SiteSettings;
-use kernel::Id;
+use kernel::{Id, Timestamp};
 
 use crate::pictures::KnownPictures;
-use crate::view::{Crumb, Link, Loading, Marker, Metadata, Picture};
+use crate::view::{Crumb, Day, Link, Loading, Marker, Metadata, Picture, Words};
 
 pub(crate) use chrome::compose_chrome;
 pub(crate) use home::Desk;
-pub(crate) use resume::read_resume;
+pub(crate) use resume::{read_resume, resume_name};
 pub(crate) use section::SectionBody;
-pub(crate) use tag::{KIND_NAMES, kind_named};
+pub(crate) use tag::{KINDS, kind_named};
 pub(crate) use words::encoded;
 
 /// A page that has been put together: what it tells, and its markup.
@@ -55,6 +56,7 @@ pub(crate) struct Composer<'r> {
     /// `https://example.org`, without a slash at its end.
     pub(crate) origin: &'r str,
     pub(crate) pictures: &'r KnownPictures,
+    pub(crate) words: &'static Words,
     /// Pictures that are not known yet. Whoever composes looks them up and composes once more.
     wanted: RefCell<BTreeSet<Id>>,
     first_is_taken: RefCell<bool>,
@@ -68,12 +70,22 @@ impl<'r> Composer<'r> {
         pictures: &'r KnownPictures,
     ) -> Self {
         let (wanted, first_is_taken) = Default::default();
-        Self { reading, settings, origin, pictures, wanted, first_is_taken }
+        let words = Words::of(&settings.language);
+        Self { reading, settings, origin, pictures, words, wanted, first_is_taken }
     }
 
     /// The pictures whose sizes were missing.
     pub(crate) fn wanted(self) -> BTreeSet<Id> {
         self.wanted.into_inner()
+    }
+
+    pub(crate) fn day(&self, moment: Timestamp) -> Day {
+        Day::of(self.words, moment)
+    }
+
+    /// Notes a picture that has to be looked up.
+    fn want(&self, upload: Id) {
+        self.wanted.borrow_mut().insert(upload);
     }
 
     /// A picture by its address. One of another site is left out: a page of ours asks no other
@@ -161,19 +173,18 @@ pub(crate) fn crumbs(trail: &[SectionRef<'_>]) -> Vec<Crumb> {
 }
 
 /// Where the admin area changes something.
-pub(crate) fn edit_link(entry: Entry<'_>) -> Link {
-    match entry {
-        Entry::Section(section) => Link {
-            href: format!("/admin/sections/{}", section.id),
-            title: "Edit section".to_owned(),
-        },
+pub(crate) fn edit_link(words: &Words, entry: Entry<'_>) -> Link {
+    let (href, title) = match entry {
+        Entry::Section(section) => (format!("/admin/sections/{}", section.id), &words.edit_section),
         Entry::Item(item) => {
-            let kind = item.content_type.name();
-            let word = if item.content_type == ContentType::Image { "picture" } else { kind };
-            Link {
-                href: format!("/admin/content/{kind}/{}", item.id),
-                title: format!("Edit {word}"),
-            }
+            let title = match item.content_type {
+                ContentType::Story => &words.edit_story,
+                ContentType::Project => &words.edit_project,
+                ContentType::Page => &words.edit_page,
+                ContentType::Image => &words.edit_image,
+            };
+            (format!("/admin/content/{}/{}", item.content_type.name(), item.id), title)
         }
-    }
+    };
+    Link { href, title: title.clone() }
 }

@@ -2,9 +2,11 @@
 
 mod addresses;
 mod caching;
+mod cards;
 mod drafts;
 mod feeds;
 mod hostile;
+mod languages;
 mod reading;
 mod searching;
 
