@@ -422,6 +422,7 @@ fn chrome(current: &str, theme: Theme) -> Chrome {
             .into(),
         navigation: ["Writing", "Projects", "Photographs", "About"].map(entry).into(),
         secondary: ["Now", "Colophon", "Resume", "Contact"].map(entry).into(),
+        own_pages: Vec::new(),
         menu: vec![link("Code", "code"), link("Fediverse", "at"), link("Feed", "rss")],
         elsewhere: vec![link("Code", "code"), link("Fediverse", "at")],
         footer: "© 2026 Sample Notebook. Text and photographs CC BY 4.0.".into(),

@@ -1,8 +1,8 @@
 use content::navlinks::NavLinksReading;
-use content::reading::{Reading, SectionRef};
+use content::reading::{Found, Reading, SectionRef};
 use content::settings::{ColourScheme, Header, SiteSettings};
 
-use crate::view::{Chrome, Day, MenuLink, NavEntry, Theme, Words};
+use crate::view::{Chrome, Day, Link, MenuLink, NavEntry, Theme, Words};
 
 /// What stands around a page: `path` is the address it is at, `theme` what the visitor chose.
 pub(crate) fn compose_chrome(
@@ -48,6 +48,7 @@ pub(crate) fn compose_chrome(
         tagline: settings.tagline.clone(),
         navigation: entries(reading.navigation()),
         secondary: entries(reading.secondary_navigation()),
+        own_pages: own_pages(reading, settings, words),
         menu: menu.collect(),
         elsewhere: elsewhere.collect(),
         footer: settings.footer.clone(),
@@ -63,4 +64,14 @@ pub(crate) fn compose_chrome(
             Header::Margin => "beside",
         },
     }
+}
+
+/// The contact form, and the resume where it is public.
+fn own_pages(reading: &Reading, settings: &SiteSettings, words: &Words) -> Vec<Link> {
+    let resume = settings.resume.id.map(|_| ("/resume", &words.resume));
+    let pages = resume.into_iter().chain([("/contact", &words.contact)]);
+    pages
+        .filter(|(path, _)| matches!(reading.find_address(path).found, Found::Nothing))
+        .map(|(path, title)| Link { href: path.to_owned(), title: title.clone() })
+        .collect()
 }

@@ -91,6 +91,8 @@ pub struct Chrome {
     pub tagline: String,
     pub navigation: Vec<NavEntry>,
     pub secondary: Vec<NavEntry>,
+    /// The pages of the service that visitors look for.
+    pub own_pages: Vec<Link>,
     pub menu: Vec<MenuLink>,
     pub elsewhere: Vec<MenuLink>,
     pub footer: String,
@@ -106,6 +108,14 @@ pub struct Chrome {
     pub credit: bool,
     /// How the name and the main sections stand: `line`, `centred` or `margin`.
     pub header: &'static str,
+}
+
+impl Chrome {
+    /// The pages of the service that no link of the menu leads to.
+    pub fn own_pages_for_menu(&self) -> impl Iterator<Item = &Link> {
+        let is_linked = |page: &Link| self.menu.iter().any(|link| link.href == page.href);
+        self.own_pages.iter().filter(move |page| !is_linked(page))
+    }
 }
 
 /// A whole page.

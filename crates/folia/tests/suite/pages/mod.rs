@@ -7,6 +7,7 @@ mod drafts;
 mod feeds;
 mod hostile;
 mod languages;
+mod large;
 mod reading;
 mod searching;
 
