@@ -14,10 +14,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 async fn a_body_as_long_as_the_service_takes_is_a_page() {
     let site = Site::start().await;
     let writing = section(&site, "Writing", json!({})).await;
-    let part =
-        "<h2>Part</h2><p>Words and <a href=\"/writing\">links</a> and <code>code</code>.</p>";
-    // Sent as JSON its quotes take two bytes each.
-    let body = part.repeat(4_150_000 / (part.len() + 2));
+    // A million characters, most of them four bytes long.
+    let part = format!("<h2>Part</h2><p>{} <a href=\"/writing\">link</a></p>", "𠮷".repeat(90));
+    let body = part.repeat(1_000_000 / part.chars().count());
+    assert!(body.len() > 2_500_000, "{}", body.len());
     item(&site, "story", &writing, "Long", json!({ "body": body })).await;
     let begun = Instant::now();
     let shown = page(&site.anonymous, "/writing/long").await;
