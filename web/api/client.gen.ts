@@ -112,6 +112,8 @@ export interface ContentItem {
   caption?: string | null;
   /** Only for administrators, and only while the item is deleted. */
   deleted_at?: string | null;
+  /** Only for administrators, and only while something else is found at its path. */
+  shadowed_by?: Shadow | null;
 }
 
 /** What a content item is. The order is the order in which an address is looked up. */
@@ -123,6 +125,20 @@ export interface ProjectLink {
   /** An http, https or mailto address, or a site path. */
   url: string;
 }
+
+/** What is found at the path of an item instead of it. */
+export interface Shadow {
+  kind: EntryKind;
+  id: string;
+  title: string;
+  /** Whether visitors see it. What they do not see is in nobody's way until it is published. */
+  is_published: boolean;
+  /** The path at which the item itself is found as long as visitors find this at its own. */
+  item_address: string;
+}
+
+/** What an entry is, in one word. */
+export type EntryKind = "section" | "story" | "project" | "page" | "image";
 
 export interface Breadcrumb {
   id: string;
@@ -181,10 +197,93 @@ export interface SectionMoved {
   redirects: number;
 }
 
+/** What a move would do. */
+export interface MovePreview {
+  /** The path now. */
+  from: string;
+  /** The path afterwards. */
+  to: string;
+  /** How many addresses would redirect. */
+  addresses: number;
+}
+
+/** A part of a list, with how long the whole list is: the envelope of every list answer. */
+export interface NamedEntryList {
+  items: NamedEntry[];
+  /** How many there are in all. */
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+/** An entry by its name: enough to choose it and to lead there. */
+export interface NamedEntry {
+  kind: EntryKind;
+  id: string;
+  title: string;
+  /** Where it is found. */
+  path: string;
+  /** Whether visitors see it now. */
+  is_published: boolean;
+}
+
 export interface ItemMoved {
   content_item: ContentItem;
   /** How many redirects were written for its old path. */
   redirects: number;
+}
+
+/** A part of a list, with how long the whole list is: the envelope of every list answer. */
+export interface RevisionList {
+  items: Revision[];
+  /** How many there are in all. */
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+/** A revision as it stands in a list. */
+export interface Revision {
+  /** Counted for each item, from 1. */
+  number: number;
+  title: string;
+  /** When the last change of it was made. */
+  saved_at: string;
+  /** Who made it; null for what was saved before there were revisions. */
+  saved_by: string | null;
+  /** How many words the body has. */
+  words: number;
+  is_published: boolean;
+}
+
+/** All that an item said at a time. */
+export interface WholeRevision {
+  /** Counted for each item, from 1. */
+  number: number;
+  title: string;
+  /** When the last change of it was made. */
+  saved_at: string;
+  /** Who made it; null for what was saved before there were revisions. */
+  saved_by: string | null;
+  /** How many words the body has. */
+  words: number;
+  is_published: boolean;
+  slug: string;
+  /** Sanitised HTML. */
+  body: string;
+  summary: string;
+  image_url: string | null;
+  image_alt: string | null;
+  tags: string[];
+  published_at: string | null;
+  /** Of a project. */
+  technologies: string[];
+  links: ProjectLink[];
+  started_on: string | null;
+  ended_on: string | null;
+  /** Of an image. */
+  media_id: string | null;
+  caption: string | null;
 }
 
 /** A part of a list, with how long the whole list is: the envelope of every list answer. */
@@ -336,10 +435,20 @@ export interface Resume {
   title: string;
   /** Exactly one resume is the default, as long as there is any. */
   is_default: boolean;
-  /** A JSON Resume 1.0 document, as it was given. */
+  /** A JSON Resume document, as it was given. */
   document: { [name: string]: unknown };
+  /** What of the document was not understood, or not as it stands there. */
+  warnings: Warning[];
   created_at: string;
   updated_at: string;
+}
+
+/** Something in a document that was not understood, or not as it stands there. */
+export interface Warning {
+  /** Where, such as `document.work[0].startDate`. */
+  path: string;
+  /** The rest of a sentence that begins with the path. */
+  message: string;
 }
 
 /** A tailored resume as clients see it. */
@@ -354,6 +463,8 @@ export interface Tailoring {
    */
   fit: number | null;
   evaluation: Evaluation;
+  /** Work that the resume does not show, in the order of the document it was made from. */
+  left_out: LeftOut[];
   /** Every try, the last one last. */
   attempts: Attempt[];
   /** The chunks the resume rests on. */
@@ -463,6 +574,20 @@ export type Fault = {
   kind: "anti_pattern";
   path: string;
 };
+
+/**
+ * Work that the resume does not show. Whoever reads the result is told, so that nobody takes it for
+ * a whole life.
+ */
+export interface LeftOut {
+  /** Where it stands in the resume's document, such as `work/7`. */
+  path: string;
+  name: string | null;
+  position: string | null;
+  start: string | null;
+  /** Absent when it goes on. */
+  end: string | null;
+}
 
 /** One try at a resume that passes, as the answer tells of it. */
 export interface Attempt {
@@ -626,6 +751,27 @@ export interface Redirect {
 }
 
 export type RedirectOrigin = "move" | "manual";
+
+/** A part of a list, with how long the whole list is: the envelope of every list answer. */
+export interface MissList {
+  items: Miss[];
+  /** How many there are in all. */
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+/** A path asked for in vain, as clients see it. */
+export interface Miss {
+  id: string;
+  /** Fit for `old_path` of a redirect. */
+  path: string;
+  count: number;
+  /** Kept to the minute. */
+  last_seen: string;
+  /** The path of the published page that is most like it, if any is: fit for `new_path`. */
+  nearest: string | null;
+}
 
 /** A part of a list, with how long the whole list is: the envelope of every list answer. */
 export interface NavLinkList {
@@ -833,6 +979,28 @@ export interface User {
 export type Role = "member" | "admin";
 
 /** A part of a list, with how long the whole list is: the envelope of every list answer. */
+export interface OwnSessionList {
+  items: OwnSession[];
+  /** How many there are in all. */
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+/** A browser in which somebody is signed in. */
+export interface OwnSession {
+  /** Names the session; it opens nothing. */
+  id: string;
+  created_at: string;
+  /** Kept to the minute. */
+  last_used_at: string;
+  /** In plain words, such as "Firefox on Linux". */
+  browser: string;
+  /** Whether it is the one this request came with. */
+  current: boolean;
+}
+
+/** A part of a list, with how long the whole list is: the envelope of every list answer. */
 export interface TokenList {
   items: Token[];
   /** How many there are in all. */
@@ -922,6 +1090,30 @@ export interface Message {
   read: boolean;
 }
 
+/** How often the pages of the site were looked at. */
+export interface Visits {
+  /** Every day of the period, also without views, today last. Days are those of UTC. */
+  days: DayViews[];
+  /**
+   * The pages that were looked at most, at most 50. What is gone has no page any more, but its
+   * views are among those of the days.
+   */
+  pages: PageViews[];
+}
+
+export interface DayViews {
+  /** Such as `2026-03-01`. */
+  day: string;
+  views: number;
+}
+
+export interface PageViews {
+  /** Where the page is now, without a slash before it; empty for the start page. */
+  path: string;
+  title: string;
+  views: number;
+}
+
 /** That the process runs. */
 export interface Live {
   status: string;
@@ -966,6 +1158,15 @@ export interface MoveSection {
   sort_order?: number | null;
 }
 
+/** Where a section might go. What is absent stays as it is. */
+export interface PreviewSectionMove {
+  /** The new parent; null is the top level. */
+  parent_id?: string | null;
+  slug?: string | null;
+  /** Changes no address. It is read, so that what a move refuses is refused here, too. */
+  sort_order?: number | null;
+}
+
 export type ContentSort = "-published_at" | "published_at" | "title" | "sort_order";
 
 /**
@@ -1004,6 +1205,13 @@ export interface ItemInput {
 
 /** Where an item is to go. */
 export interface MoveItem {
+  /** The new section; null is the top of the site. */
+  section_id?: string | null;
+  slug?: string | null;
+}
+
+/** Where an item might go. What is absent stays as it is. */
+export interface PreviewItemMove {
   /** The new section; null is the top of the site. */
   section_id?: string | null;
   slug?: string | null;
@@ -1073,8 +1281,8 @@ export interface ResumeInput {
   /** `true` makes this resume the default in place of the one that was. */
   is_default?: boolean | null;
   /**
-   * A JSON Resume 1.0 document: up to 256 KiB, 16 levels and 10,000 values, each text up to 8,000
-   * characters. Members the schema does not know are kept.
+   * A JSON Resume document of any version: up to 256 KiB, 16 levels and 10,000 values, each text up to
+   * 8,000 characters. It is kept to the letter; what could not be understood is in `warnings`.
    */
   document?: { [name: string]: PlainValue } | null;
 }
@@ -1324,8 +1532,8 @@ export interface NewResume {
   /** `true` makes this resume the default in place of the one that was. */
   is_default?: boolean | null;
   /**
-   * A JSON Resume 1.0 document: up to 256 KiB, 16 levels and 10,000 values, each text up to 8,000
-   * characters. Members the schema does not know are kept.
+   * A JSON Resume document of any version: up to 256 KiB, 16 levels and 10,000 values, each text up to
+   * 8,000 characters. It is kept to the letter; what could not be understood is in `warnings`.
    */
   document: { [name: string]: PlainValue };
 }
@@ -1697,6 +1905,41 @@ export class FoliaClient extends Transport {
     return this.call({ method: "PUT", path: `/sections/${encodeURIComponent(input.id)}/move`, json: input.body }, "json", input);
   }
 
+  /**
+   * Ask what moving a section would do (POST /sections/{id}/preview-move; admin).
+   * Answers what the move would do, or refuses as it would. Nothing is changed.
+   */
+  postSectionsByIdPreviewMove(
+    input: ChangeOptions & {
+      id: string;
+      body: PreviewSectionMove;
+    },
+  ): Promise<Answer<MovePreview>> {
+    return this.call({ method: "POST", path: `/sections/${encodeURIComponent(input.id)}/preview-move`, json: input.body }, "json", input);
+  }
+
+  /**
+   * Find sections and content by title or path (GET /content/find; signed in).
+   * For making links and for going somewhere. Administrators find drafts, too.
+   */
+  getContentFind(
+    input: CallOptions & {
+      query?: {
+        /**
+         * A part of the title or the path, or some words of them; letter case does not matter.
+         * Without it everything is found, what was changed last first.
+         */
+        q?: string;
+        /** How many items at most; above 500 it is lowered to 500. */
+        limit?: number;
+        /** How many items to skip. */
+        offset?: number;
+      };
+    } = {},
+  ): Promise<Answer<NamedEntryList>> {
+    return this.call({ method: "GET", path: "/content/find", query: input.query }, "json", input);
+  }
+
   /** List content of one type (GET /content/{content_type}; anyone). */
   getContentByContentType(
     input: CallOptions & {
@@ -1790,6 +2033,64 @@ export class FoliaClient extends Transport {
     },
   ): Promise<Answer<ItemMoved>> {
     return this.call({ method: "PUT", path: `/content/${encodeURIComponent(input.content_type)}/${encodeURIComponent(input.id)}/move`, json: input.body }, "json", input);
+  }
+
+  /**
+   * Ask what moving a content item would do (POST /content/{content_type}/{id}/preview-move; admin).
+   * Answers what the move would do, or refuses as it would. Nothing is changed.
+   */
+  postContentByContentTypeByIdPreviewMove(
+    input: ChangeOptions & {
+      content_type: ContentType;
+      id: string;
+      body: PreviewItemMove;
+    },
+  ): Promise<Answer<MovePreview>> {
+    return this.call({ method: "POST", path: `/content/${encodeURIComponent(input.content_type)}/${encodeURIComponent(input.id)}/preview-move`, json: input.body }, "json", input);
+  }
+
+  /**
+   * List the revisions of a content item (GET /content/{content_type}/{id}/revisions; admin).
+   * What the item said after each change, newest first; the first of them is what it says now. The newest 50 are kept, and quick changes of one person are one revision.
+   */
+  getContentByContentTypeByIdRevisions(
+    input: CallOptions & {
+      content_type: ContentType;
+      id: string;
+      query?: {
+        /** How many items at most; above 500 it is lowered to 500. */
+        limit?: number;
+        /** How many items to skip. */
+        offset?: number;
+      };
+    },
+  ): Promise<Answer<RevisionList>> {
+    return this.call({ method: "GET", path: `/content/${encodeURIComponent(input.content_type)}/${encodeURIComponent(input.id)}/revisions`, query: input.query }, "json", input);
+  }
+
+  /** Read one revision of a content item (GET /content/{content_type}/{id}/revisions/{number}; admin). */
+  getContentByContentTypeByIdRevisionsByNumber(
+    input: CallOptions & {
+      content_type: ContentType;
+      id: string;
+      number: number;
+    },
+  ): Promise<Answer<WholeRevision>> {
+    return this.call({ method: "GET", path: `/content/${encodeURIComponent(input.content_type)}/${encodeURIComponent(input.id)}/revisions/${encodeURIComponent(input.number)}` }, "json", input);
+  }
+
+  /**
+   * Make a content item say what it said before (POST /content/{content_type}/{id}/revisions/{number}/restore; admin).
+   * A change like any other, and a new revision. The address, and whether and when the item is published, stay as they are.
+   */
+  postContentByContentTypeByIdRevisionsByNumberRestore(
+    input: ChangeOptions & {
+      content_type: ContentType;
+      id: string;
+      number: number;
+    },
+  ): Promise<Answer<ContentItem>> {
+    return this.call({ method: "POST", path: `/content/${encodeURIComponent(input.content_type)}/${encodeURIComponent(input.id)}/revisions/${encodeURIComponent(input.number)}/restore` }, "json", input);
   }
 
   /**
@@ -2135,6 +2436,35 @@ export class FoliaClient extends Transport {
     return this.call({ method: "POST", path: "/redirects", json: input.body }, "json", input);
   }
 
+  /**
+   * List the addresses that visitors asked for in vain (GET /redirects/misses; admin).
+   * Counted for each path, for thirty days, what was asked for most first; who asked is not known. Only addresses that a person could have meant, and none at which something is by now. Making a redirect from one removes it.
+   */
+  getRedirectsMisses(
+    input: CallOptions & {
+      query?: {
+        /** How many items at most; above 500 it is lowered to 500. */
+        limit?: number;
+        /** How many items to skip. */
+        offset?: number;
+      };
+    } = {},
+  ): Promise<Answer<MissList>> {
+    return this.call({ method: "GET", path: "/redirects/misses", query: input.query }, "json", input);
+  }
+
+  /**
+   * Forget an address that was asked for in vain (DELETE /redirects/misses/{id}; admin).
+   * It is counted anew when somebody asks for it again.
+   */
+  deleteRedirectsMissesById(
+    input: CallOptions & {
+      id: string;
+    },
+  ): Promise<Answer<undefined>> {
+    return this.call({ method: "DELETE", path: `/redirects/misses/${encodeURIComponent(input.id)}` }, "nothing", input);
+  }
+
   /** Read one redirect (GET /redirects/{id}; admin). */
   getRedirectsById(
     input: CallOptions & {
@@ -2361,6 +2691,45 @@ export class FoliaClient extends Transport {
   }
 
   /**
+   * List your own sessions (GET /auth/sessions; signed in).
+   * Where you are signed in, the browser that was used last first.
+   */
+  getAuthSessions(
+    input: CallOptions & {
+      query?: {
+        /** How many items at most; above 500 it is lowered to 500. */
+        limit?: number;
+        /** How many items to skip. */
+        offset?: number;
+      };
+    } = {},
+  ): Promise<Answer<OwnSessionList>> {
+    return this.call({ method: "GET", path: "/auth/sessions", query: input.query }, "json", input);
+  }
+
+  /**
+   * End all your sessions but the current one (DELETE /auth/sessions; signed in).
+   * For browsers. A request without a session has no current one and is refused; `POST /auth/logout?everywhere=true` ends them all.
+   */
+  deleteAuthSessions(
+    input: CallOptions & {} = {},
+  ): Promise<Answer<undefined>> {
+    return this.call({ method: "DELETE", path: "/auth/sessions" }, "nothing", input);
+  }
+
+  /**
+   * End one of your own sessions (DELETE /auth/sessions/{id}; signed in).
+   * It is refused from the next request on. Ending the current one is signing out.
+   */
+  deleteAuthSessionsById(
+    input: CallOptions & {
+      id: string;
+    },
+  ): Promise<Answer<undefined>> {
+    return this.call({ method: "DELETE", path: `/auth/sessions/${encodeURIComponent(input.id)}` }, "nothing", input);
+  }
+
+  /**
    * List the API tokens (GET /auth/tokens; admin).
    * Without their secrets, newest last. Expired tokens no longer exist.
    */
@@ -2489,6 +2858,21 @@ export class FoliaClient extends Transport {
     },
   ): Promise<Answer<undefined>> {
     return this.call({ method: "DELETE", path: `/contact/messages/${encodeURIComponent(input.id)}` }, "nothing", input);
+  }
+
+  /**
+   * Read how often pages were looked at (GET /visits; admin).
+   * By day and by page, for up to a year. Pages are counted, not readers: nothing is known about who looked.
+   */
+  getVisits(
+    input: CallOptions & {
+      query?: {
+        /** How many days to look back, today among them. */
+        days?: number;
+      };
+    } = {},
+  ): Promise<Answer<Visits>> {
+    return this.call({ method: "GET", path: "/visits", query: input.query }, "json", input);
   }
 
   /** Whether the service runs (GET /health/live; anyone). */

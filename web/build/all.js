@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { buildAdmin } from "./admin.js";
 import { buildFaces } from "./faces.js";
 import { buildIcons } from "./icons.js";
 import { buildIslands } from "./islands.js";
@@ -23,7 +24,7 @@ function sources() {
       else add(path);
     }
   };
-  for (const folder of ["build", "islands"]) walk(`${root}/${folder}`);
+  for (const folder of ["admin", "api", "build", "islands"]) walk(`${root}/${folder}`);
   add(`${root}/package-lock.json`);
   add(`${root}/../crates/contact/assets/solver.js`);
   return hash.digest("hex");
@@ -35,6 +36,7 @@ if (now !== known || process.argv.includes("--force")) {
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
   await buildIslands(root, dist);
+  await buildAdmin(root, dist);
   await buildFaces(root, dist);
   buildIcons(root, dist);
   copyLicences(root, dist);

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { plugins } from "./admin.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const out = `${root}/.cache/tests`;
@@ -12,6 +13,7 @@ await build({
   root,
   configFile: false,
   logLevel: "warn",
+  plugins: plugins(root),
   build: {
     ssr: true,
     outDir: out,

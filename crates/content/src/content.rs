@@ -9,6 +9,7 @@ use crate::bodies::Bodies;
 use crate::changed::Changed;
 use crate::error::ContentError;
 use crate::listings::KeptPages;
+use crate::misses::MissCounter;
 use crate::redirects::HitCounter;
 use crate::tree::{Tree, advance, load};
 
@@ -32,6 +33,7 @@ pub(crate) struct Parts {
     pub(crate) bodies: Bodies,
     pub(crate) kept_pages: KeptPages,
     pub(crate) hits: HitCounter,
+    pub(crate) misses: MissCounter,
     pub(crate) options: Options,
     live: Live<Tree>,
 }
@@ -62,6 +64,7 @@ impl Content {
             bodies: Bodies::new(store.clone(), options.body_cache),
             kept_pages: KeptPages::default(),
             hits: HitCounter::default(),
+            misses: MissCounter::default(),
             options,
             store,
         })))
@@ -70,7 +73,9 @@ impl Content {
     /// Keeps the tree in step with other processes, and writes down what was counted.
     pub async fn follow(self) {
         let counting = self.0.hits.clone().keep_writing(self.0.store.clone());
-        tokio::join!(self.0.live.clone().follow(), counting, self.keep_completing_links());
+        let missing = self.0.misses.clone().keep_writing(self.0.store.clone());
+        let links = self.keep_completing_links();
+        tokio::join!(self.0.live.clone().follow(), counting, missing, links);
     }
 
     pub(crate) fn tree(&self) -> Arc<View<Tree>> {

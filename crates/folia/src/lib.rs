@@ -4,6 +4,7 @@
 //! with who may call them, `service` and `background` let the wings work, `serve` runs it all, `cli`
 //! is what people type.
 
+mod admin;
 pub mod app;
 mod archive;
 mod assets;

@@ -13,9 +13,11 @@ use contact::messages::api as messages;
 use content::api::resolve_path;
 use content::items::api as items;
 use content::listings::api as listings;
+use content::misses::api as misses;
 use content::moves::api as moves;
 use content::navlinks::api as navlinks;
 use content::redirects::api as redirects;
+use content::revisions::api as revisions;
 use content::sections::api as sections;
 use content::settings::api as settings;
 use edge::Access::{Admin, Anyone, Member};
@@ -31,7 +33,7 @@ use site::api as site;
 
 use crate::app::App;
 use crate::config::MetricsAccess;
-use crate::{docs, health, metrics};
+use crate::{admin, docs, health, metrics};
 
 pub fn table(app: &App) -> Table {
     let content = || app.content.clone();
@@ -60,7 +62,9 @@ pub fn table(app: &App) -> Table {
         .post("/sections/{id}/restore", Admin, sections::restore(content()))
         .get("/sections/{id}/children", Anyone, listings::children(content()))
         .put("/sections/{id}/move", Admin, moves::move_section(content()))
+        .post("/sections/{id}/preview-move", Admin, moves::preview_section_move(content()))
         .group("Content")
+        .get("/content/find", Member, listings::find(content()))
         .get("/content/{content_type}", Anyone, listings::content(content()))
         .post("/content/{content_type}", Admin, items::create(content()))
         .get("/content/{content_type}/{id}", Anyone, items::get(content()))
@@ -68,6 +72,18 @@ pub fn table(app: &App) -> Table {
         .delete("/content/{content_type}/{id}", Admin, items::delete(content()))
         .post("/content/{content_type}/{id}/restore", Admin, items::restore(content()))
         .put("/content/{content_type}/{id}/move", Admin, moves::move_item(content()))
+        .post(
+            "/content/{content_type}/{id}/preview-move",
+            Admin,
+            moves::preview_item_move(content()),
+        )
+        .get("/content/{content_type}/{id}/revisions", Admin, revisions::list(content()))
+        .get("/content/{content_type}/{id}/revisions/{number}", Admin, revisions::get(content()))
+        .post(
+            "/content/{content_type}/{id}/revisions/{number}/restore",
+            Admin,
+            revisions::restore(content()),
+        )
         .group("Memory")
         .get("/content/chunks", Admin, chunks::list(memory()))
         .post("/content/chunks", Admin, chunks::create(memory()))
@@ -100,6 +116,8 @@ pub fn table(app: &App) -> Table {
         .group("Redirects")
         .get("/redirects", Admin, redirects::list(content()))
         .post("/redirects", Admin, redirects::create(content()))
+        .get("/redirects/misses", Admin, misses::list(content()))
+        .delete("/redirects/misses/{id}", Admin, misses::delete(content()))
         .get("/redirects/{id}", Admin, redirects::get(content()))
         .delete("/redirects/{id}", Admin, redirects::delete(content()))
         .group("Navigation links")
@@ -126,6 +144,9 @@ pub fn table(app: &App) -> Table {
         .get("/auth/link", Anyone, owner_link::open(auth()))
         .get("/auth/session", Anyone, signed_in::show())
         .post("/auth/logout", Member, signed_in::logout(auth()))
+        .get("/auth/sessions", Member, signed_in::list(auth()))
+        .delete("/auth/sessions", Member, signed_in::end_others(auth()))
+        .delete("/auth/sessions/{id}", Member, signed_in::end(auth()))
         .get("/auth/tokens", Admin, tokens::list(app.tokens.clone()))
         .post("/auth/tokens", Admin, tokens::create(app.tokens.clone()))
         .get("/auth/tokens/{id}", Admin, tokens::get(app.tokens.clone()))
@@ -137,6 +158,8 @@ pub fn table(app: &App) -> Table {
         .get("/contact/messages/{id}", Admin, messages::get(contact()))
         .put("/contact/messages/{id}", Admin, messages::update(contact()))
         .delete("/contact/messages/{id}", Admin, messages::delete(contact()))
+        .group("Visits")
+        .get("/visits", Admin, site::visits(visitors()))
         .group("Service")
         .get("/health/live", Anyone, health::live())
         .get("/health/ready", Anyone, health::ready(app.store.clone(), media()))
@@ -145,6 +168,8 @@ pub fn table(app: &App) -> Table {
         .page("/auth", Anyone, pages::account(auth()))
         .page("/contact", Anyone, form::page(contact()))
         .page("/docs", Anyone, docs::reference(app.docs.clone()))
+        .page("/admin", Member, admin::screens())
+        .page("/admin/{*screen}", Member, admin::screens())
         .page("/", Anyone, site::home(visitors()))
         .page("/search", Anyone, site::search(visitors()))
         .page("/tags", Anyone, site::tags(visitors()))

@@ -11,8 +11,10 @@ use contact::notification::{self, Notice};
 use contact::secrets::{self, Secret};
 use contact::{Arrival, Spent};
 use content::items::{self, Body, Item};
+use content::misses::{self, Miss};
 use content::navlinks::{self, NavLink};
 use content::redirects::{self, Hits, Redirect};
+use content::revisions::{self, Revision, RevisionBody};
 use content::sections::{self, Section};
 use content::settings::{self, SiteSettings};
 use media::unfinished::{self, Unfinished};
@@ -52,6 +54,8 @@ pub const MIGRATIONS: &[Migration] = &[
     settings::MIGRATION,
     voice::OWNER_MIGRATION,
     counts::MIGRATION,
+    revisions::MIGRATION,
+    misses::MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -63,6 +67,7 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Body>(),
     Collection::of::<Redirect>(),
     Collection::of::<Hits>(),
+    Collection::of::<Miss>(),
     Collection::of::<Session>().not_archived(),
     Collection::of::<OwnerLink>().not_archived(),
     Collection::of::<SpentAttempt>().not_archived(),
@@ -82,6 +87,8 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Tailoring>(),
     Collection::of::<SiteSettings>(),
     Collection::of::<PageCount>(),
+    Collection::of::<Revision>(),
+    Collection::of::<RevisionBody>(),
 ];
 
 /// Reads every document and compares it with its columns. Each line is a fault.

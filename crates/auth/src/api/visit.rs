@@ -3,13 +3,13 @@ use std::net::IpAddr;
 
 use axum::extract::FromRequestParts;
 use edge::Peer;
+use http::header::USER_AGENT;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName};
 
 use super::cookies::{self, Presented};
 use super::origin::is_local;
-use crate::secret::Secret;
-use crate::sessions;
+use crate::sessions::{self, Arrival, describe_browser};
 use crate::wing::Auth;
 
 /// A browser on its way in or out: what the doors need to know about the request.
@@ -50,12 +50,14 @@ impl Visit {
         auth.home.address(&self.headers).map(|home| format!("{home}{path}"))
     }
 
-    /// The session the browser has had so far, good or not.
-    pub(crate) fn session(&self, auth: &Auth) -> Option<Secret> {
-        match cookies::read(&self.headers, auth.cookies.session()) {
+    /// What a session needs to know of the browser that gets it.
+    pub(crate) fn arrival(&self, auth: &Auth) -> Arrival {
+        let previous = match cookies::read(&self.headers, auth.cookies.session()) {
             Presented::Value(value) => sessions::parse(value),
             _ => None,
-        }
+        };
+        let user_agent = self.headers.get(USER_AGENT).and_then(|value| value.to_str().ok());
+        Arrival { previous, browser: user_agent.map(describe_browser) }
     }
 
     pub(crate) fn login_cookie(&self, auth: &Auth) -> Option<&str> {

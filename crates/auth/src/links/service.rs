@@ -5,7 +5,7 @@ use store::{Filter, Store, StoreError};
 use super::OwnerLink;
 use crate::identity::Identity;
 use crate::secret::Secret;
-use crate::sessions::{Session, Sessions};
+use crate::sessions::{Arrival, Session, Sessions};
 
 /// Makes and redeems the owner's link.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ impl Links {
         &self,
         link: &Secret,
         sessions: &Sessions,
-        previous: Option<Secret>,
+        arrival: Arrival,
     ) -> Result<Option<(Session, Secret)>, StoreError> {
         let (hash, sessions) = (link.hash(), sessions.clone());
         self.store
@@ -64,9 +64,7 @@ impl Links {
                 let filter = [Filter::equal("hash", hash.as_str())];
                 match transaction.delete_where::<OwnerLink>(&filter)? {
                     0 => Ok(None),
-                    _ => {
-                        sessions.begin_in(transaction, Identity::Owner, previous.as_ref()).map(Some)
-                    }
+                    _ => sessions.begin_in(transaction, Identity::Owner, &arrival).map(Some),
                 }
             })
             .await

@@ -13,6 +13,9 @@ pub struct Session {
     pub hash: String,
     pub user_id: String,
     pub identity: Identity,
+    /// The words for the browser that signed in. Sessions from before there were any have none.
+    #[serde(default)]
+    pub browser: Option<String>,
     pub created_at: Timestamp,
     /// Kept to the minute.
     pub seen_at: Timestamp,

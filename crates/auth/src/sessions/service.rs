@@ -14,6 +14,15 @@ pub struct Sessions {
     life: Life,
 }
 
+/// A browser that is about to get a session.
+#[derive(Clone, Debug, Default)]
+pub struct Arrival {
+    /// The session it has had so far, good or not.
+    pub previous: Option<Secret>,
+    /// What to call it, in plain words.
+    pub browser: Option<String>,
+}
+
 /// Whoever signs in once more beyond this loses the oldest session.
 pub const MOST_PER_USER: usize = 50;
 
@@ -34,13 +43,11 @@ impl Sessions {
     pub async fn begin(
         &self,
         identity: Identity,
-        previous: Option<Secret>,
+        arrival: Arrival,
     ) -> Result<(Session, Secret), StoreError> {
         let sessions = self.clone();
         self.store
-            .write(move |transaction| {
-                sessions.begin_in(transaction, identity.clone(), previous.as_ref())
-            })
+            .write(move |transaction| sessions.begin_in(transaction, identity.clone(), &arrival))
             .await
     }
 
@@ -49,11 +56,11 @@ impl Sessions {
         &self,
         transaction: &mut Transaction<'_>,
         identity: Identity,
-        previous: Option<&Secret>,
+        arrival: &Arrival,
     ) -> Result<(Session, Secret), StoreError> {
         // One sign-in at a time, so that the count below holds.
         transaction.enter("sessions")?;
-        if let Some(previous) = previous {
+        if let Some(previous) = &arrival.previous {
             transaction.delete_where::<Session>(&[Filter::equal("hash", previous.hash())])?;
         }
         let user_id = identity.user_id();
@@ -72,6 +79,7 @@ impl Sessions {
             hash: secret.hash(),
             user_id,
             identity,
+            browser: arrival.browser.clone(),
             created_at: now,
             seen_at: now,
             expires_at: self.life.end(now, now),
@@ -111,6 +119,43 @@ impl Sessions {
             transaction.delete_where::<Session>(&[Filter::equal("id", id)])
         };
         self.store.write(only).await.map(|_| ())
+    }
+
+    /// The sessions of a user that are still good, the one that was used last first.
+    pub async fn list(&self, user_id: &str) -> Result<Vec<Session>, StoreError> {
+        let query = Query::all().filter(Filter::equal("user_id", user_id));
+        let found = self.store.list::<Session>(query).await?;
+        let now = self.store.clock().now();
+        let mut sessions: Vec<_> = found.into_iter().map(|stored| stored.document).collect();
+        sessions.retain(|session| !session.is_over(self.life, now));
+        sessions.sort_by_key(|session| std::cmp::Reverse((session.seen_at, session.id)));
+        Ok(sessions)
+    }
+
+    /// Ends a session of a user. Says whether there was one: nobody can end, or find out about,
+    /// those of others.
+    pub async fn end_own(&self, user_id: &str, id: Id) -> Result<bool, StoreError> {
+        let user_id = user_id.to_owned();
+        let only = move |transaction: &mut Transaction<'_>| {
+            transaction.delete_where::<Session>(&[
+                Filter::equal("id", id),
+                Filter::equal("user_id", user_id.as_str()),
+            ])
+        };
+        Ok(self.store.write(only).await? > 0)
+    }
+
+    /// Ends all sessions of a user but one. How many sessions that ended.
+    pub async fn end_others(&self, user_id: &str, kept: Id) -> Result<u64, StoreError> {
+        let user_id = user_id.to_owned();
+        self.store
+            .write(move |transaction| {
+                transaction.delete_where::<Session>(&[
+                    Filter::equal("user_id", user_id.as_str()),
+                    Filter::NotEqual("id", kept.into()),
+                ])
+            })
+            .await
     }
 
     /// Signs a user out everywhere. How many sessions that ended.

@@ -30,4 +30,4 @@ pub(crate) use blocks::blocks;
 pub(crate) use lead::lead_image;
 pub(crate) use links::site_links;
 pub(crate) use sanitise::sanitise;
-pub(crate) use text::summary;
+pub(crate) use text::{summary, words};

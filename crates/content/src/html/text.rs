@@ -33,6 +33,14 @@ pub(crate) fn plain_text(html: &str) -> String {
     text.into_inner().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// How many words the text has, notes aside.
+pub(crate) fn words(html: &str) -> usize {
+    match plain_text(html) {
+        text if text.is_empty() => 0,
+        text => text.split(' ').count(),
+    }
+}
+
 /// The beginning of the text in whole words, ending in an ellipsis when there is more.
 pub(crate) fn summary(html: &str) -> String {
     shorten(&plain_text(html), LONGEST_SUMMARY)

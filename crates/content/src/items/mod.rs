@@ -11,4 +11,4 @@ pub(crate) mod service;
 
 pub use input::ItemInput;
 pub use kind::{BODIES, ITEMS, MIGRATION};
-pub use model::{Body, ContentType, Extra, Item, ItemView, ProjectLink};
+pub use model::{Body, ContentType, Extra, Item, ItemView, ProjectLink, Shadow};

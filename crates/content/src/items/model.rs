@@ -2,6 +2,8 @@ use kernel::{Id, SitePath, Slug, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::listings::EntryKind;
+
 /// What a content item is. The order is the order in which an address is looked up.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
@@ -94,7 +96,7 @@ pub struct Extra {
 }
 
 impl Extra {
-    fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
@@ -150,6 +152,21 @@ pub struct ItemView<'a> {
     /// Only for administrators, and only while the item is deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Timestamp>,
+    /// Only for administrators, and only while something else is found at its path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shadowed_by: Option<Shadow<'a>>,
+}
+
+/// What is found at the path of an item instead of it.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Shadow<'a> {
+    pub kind: EntryKind,
+    pub id: Id,
+    pub title: &'a str,
+    /// Whether visitors see it. What they do not see is in nobody's way until it is published.
+    pub is_published: bool,
+    /// The path at which the item itself is found as long as visitors find this at its own.
+    pub item_address: String,
 }
 
 impl Item {
@@ -187,6 +204,7 @@ impl Item {
             media_id: image.then_some(extra.media_id.as_deref()),
             caption: image.then_some(extra.caption.as_deref()),
             deleted_at: None,
+            shadowed_by: None,
         }
     }
 }

@@ -7,9 +7,10 @@ use super::input::Checked;
 use super::{Body, ContentType, Extra, Item, ItemInput};
 use crate::content::{Change, Content};
 use crate::error::ContentError;
-use crate::moves::{RedirectChanges, WantedSlug, item_place};
+use crate::moves::{ItemMove, RedirectChanges, WantedSlug, item_place, plan_item_move};
 use crate::reader::Scope;
 use crate::redirects::Thing;
+use crate::revisions::{Author, Kept, record};
 use crate::sections::suggested;
 use crate::tree::{Card, Tree};
 
@@ -27,6 +28,7 @@ impl Content {
         &self,
         content_type: ContentType,
         input: ItemInput,
+        by: Author,
     ) -> Result<Written, ContentError> {
         let mut errors = FieldErrors::default();
         input.check_new(content_type, &mut errors);
@@ -55,6 +57,7 @@ impl Content {
             let (id, item_version) = (stored.document.id, stored.version);
             change.changed.items.push(id);
             change.transaction.insert(Body { id, item_version, html: html.clone() })?;
+            record(change, None, (&stored.document, &html), &by, Kept::Folded)?;
             Ok(Written { stored, path, html, redirects: 0 })
         })
         .await
@@ -66,6 +69,17 @@ impl Content {
         id: Id,
         input: ItemInput,
         expected: ExpectedVersion,
+        by: Author,
+    ) -> Result<Written, ContentError> {
+        self.update_item_as((content_type, id), input, expected, (by, Kept::Folded)).await
+    }
+
+    pub(crate) async fn update_item_as(
+        &self,
+        (content_type, id): (ContentType, Id),
+        input: ItemInput,
+        expected: ExpectedVersion,
+        (by, kept): (Author, Kept),
     ) -> Result<Written, ContentError> {
         let mut errors = FieldErrors::default();
         let checked = check(input, &mut errors).await?;
@@ -76,9 +90,10 @@ impl Content {
             expected.check(card.version)?;
             let mut stored = Stored::clone(card);
             let section_id = checked.input.section_id.change().unwrap_or(card.document.section_id);
-            let slug = checked.slug.clone().unwrap_or_else(|| card.document.slug.clone());
+            let slug = checked.slug.clone();
             let (path, redirects) = relocate(change, &mut stored, section_id, slug)?;
             let mut body = change.transaction.get::<Body>(id)?;
+            let before = body.document.html.clone();
             if let Some(html) = &checked.body {
                 body.document.html.clone_from(html);
             }
@@ -86,6 +101,8 @@ impl Content {
             checked.apply(&mut stored.document, &body.document.html, now);
             stored.document.updated_at = now;
             let (stored, html) = save(change, stored, body)?;
+            let before = Some((&card.document, before.as_str()));
+            record(change, before, (&stored.document, &html), &by, kept)?;
             Ok(Written { stored, path, html, redirects })
         })
         .await
@@ -151,18 +168,19 @@ impl Content {
         id: Id,
         section_id: Option<Id>,
         slug: Option<Slug>,
-        expected: ExpectedVersion,
+        (expected, by): (ExpectedVersion, Author),
     ) -> Result<Written, ContentError> {
         self.change(move |change| {
             let tree = change.tree.clone();
             let card = living(&tree, content_type, id)?;
             expected.check(card.version)?;
             let mut stored = Stored::clone(card);
-            let slug = slug.clone().unwrap_or_else(|| card.document.slug.clone());
-            let (path, redirects) = relocate(change, &mut stored, section_id, slug)?;
+            let (path, redirects) = relocate(change, &mut stored, section_id, slug.clone())?;
             stored.document.updated_at = change.now();
             let body = change.transaction.get::<Body>(id)?;
             let (stored, html) = save(change, stored, body)?;
+            let before = Some((&card.document, html.as_str()));
+            record(change, before, (&stored.document, &html), &by, Kept::Folded)?;
             Ok(Written { stored, path, html, redirects })
         })
         .await
@@ -181,7 +199,11 @@ async fn check(input: ItemInput, errors: &mut FieldErrors) -> Result<Checked, Co
     Ok(checked)
 }
 
-fn living(tree: &Tree, content_type: ContentType, id: Id) -> Result<&Card, ContentError> {
+pub(crate) fn living(
+    tree: &Tree,
+    content_type: ContentType,
+    id: Id,
+) -> Result<&Card, ContentError> {
     tree.item(id)
         .filter(|card| card.document.content_type == content_type)
         .filter(|card| tree.shows(&card.document, Scope::Drafts))
@@ -193,24 +215,16 @@ fn relocate(
     change: &mut Change<'_, '_>,
     stored: &mut Stored<Item>,
     section_id: Option<Id>,
-    slug: Slug,
+    slug: Option<Slug>,
 ) -> Result<(SitePath, usize), ContentError> {
     let tree = change.tree.clone();
-    let item = &mut stored.document;
-    let from = tree.path_of(item);
-    let wish = WantedSlug::Given(slug);
-    let (slug, to) = item_place(&tree, item.content_type, section_id, wish, Some(item.id))?;
-    item.section_id = section_id;
-    item.slug = slug;
-    if from == to {
-        return Ok((to, 0));
-    }
-    let thing = Thing::Item(item.content_type, item.id);
     let (now, life) = (change.now(), change.options.redirect_life);
-    let mut redirect_changes = RedirectChanges::new(&tree, now, life, HashSet::from([thing]));
-    redirect_changes.arrive(&to, thing);
-    redirect_changes.leave(&from, thing, true);
-    let redirects = redirect_changes.save(change)?;
+    let ItemMove { slug, to, moved } =
+        plan_item_move(&tree, &stored.document, section_id, slug, now)?;
+    stored.document.section_id = section_id;
+    stored.document.slug = slug;
+    let Some(moved) = moved else { return Ok((to, 0)) };
+    let redirects = RedirectChanges::of_move(&tree, now, life, &[moved]).save(change)?;
     Ok((to, redirects))
 }
 

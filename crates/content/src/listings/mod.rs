@@ -6,4 +6,4 @@ mod kept;
 mod model;
 
 pub(crate) use kept::{KeptPage, KeptPages, List};
-pub use model::{ListingItem, ListingKind};
+pub use model::{EntryKind, ListingItem, ListingKind, NamedEntry};

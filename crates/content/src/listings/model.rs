@@ -3,6 +3,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::items::{ContentType, Item};
+use crate::reading::Entry;
 use crate::sections::{DisplayType, Section};
 
 /// Whether an entry is a section or content.
@@ -11,6 +12,55 @@ use crate::sections::{DisplayType, Section};
 pub enum ListingKind {
     Section,
     Content,
+}
+
+/// What an entry is, in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum EntryKind {
+    Section,
+    Story,
+    Project,
+    Page,
+    Image,
+}
+
+impl From<Option<ContentType>> for EntryKind {
+    fn from(content_type: Option<ContentType>) -> Self {
+        match content_type {
+            None => Self::Section,
+            Some(ContentType::Story) => Self::Story,
+            Some(ContentType::Project) => Self::Project,
+            Some(ContentType::Page) => Self::Page,
+            Some(ContentType::Image) => Self::Image,
+        }
+    }
+}
+
+/// An entry by its name: enough to choose it and to lead there.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "NamedEntry")]
+pub struct NamedEntry<'a> {
+    pub kind: EntryKind,
+    pub id: Id,
+    pub title: &'a str,
+    /// Where it is found.
+    pub path: String,
+    /// Whether visitors see it now.
+    pub is_published: bool,
+}
+
+impl<'a> NamedEntry<'a> {
+    /// `seen` is the same entry as visitors see it, if they do.
+    pub(crate) fn of(entry: &Entry<'a>, seen: Option<&Entry<'_>>) -> Self {
+        Self {
+            kind: entry.content_type().into(),
+            id: entry.id(),
+            title: entry.title(),
+            path: seen.map_or_else(|| entry.address(), Entry::address).to_string(),
+            is_published: seen.is_some(),
+        }
+    }
 }
 
 /// Anything that can stand in a list, in the shape they share.

@@ -31,6 +31,8 @@ pub(crate) struct RedirectChanges<'t> {
 #[derive(Debug)]
 enum Written {
     New(Target),
+    /// One that was there leads to what has moved from now on.
+    Renewed(Stored<Redirect>),
     Changed(Stored<Redirect>),
 }
 
@@ -43,6 +45,24 @@ impl<'t> RedirectChanges<'t> {
         moving: HashSet<Thing>,
     ) -> Self {
         Self { tree, now, life, written: HashMap::new(), moving }
+    }
+
+    /// What a move does to redirects. `moved` are in the order of their claims.
+    pub(crate) fn of_move(
+        tree: &'t Tree,
+        now: Timestamp,
+        life: Option<Duration>,
+        moved: &[Moved],
+    ) -> Self {
+        let things = moved.iter().map(|moved| moved.thing).collect();
+        let mut changes = Self::new(tree, now, life, things);
+        for moved in moved.iter().filter(|moved| moved.exists) {
+            changes.arrive(&moved.to, moved.thing);
+        }
+        for moved in moved {
+            changes.leave(&moved.from, moved.thing, moved.exists);
+        }
+        changes
     }
 
     /// Something leaves an address. What nobody can see at the moment leaves a trace only where
@@ -65,7 +85,7 @@ impl<'t> RedirectChanges<'t> {
                 stored.document.origin = Origin::Move;
                 stored.document.created_at = self.now;
                 stored.document.expires_at = self.life.map(|life| self.now.plus(life));
-                Written::Changed(stored)
+                Written::Renewed(stored)
             }
         };
         self.written.insert(path.clone(), written);
@@ -95,14 +115,20 @@ impl<'t> RedirectChanges<'t> {
         known.filter(|known| !has_expired(&known.document, self.now))
     }
 
+    /// How many addresses lead to what has moved, once this is written down.
+    pub(crate) fn count(&self) -> usize {
+        let leads = |written: &&Written| matches!(written, Written::New(_) | Written::Renewed(_));
+        self.written.values().filter(leads).count()
+    }
+
     /// Writes everything down. How many redirects now lead to what has moved.
     pub(crate) fn save(self, change: &mut Change<'_, '_>) -> Result<usize, ContentError> {
-        let (now, life) = (self.now, self.life);
+        let (now, life, count) = (self.now, self.life, self.count());
         let mut new = Vec::new();
         let mut changed = Vec::new();
         for (old_path, written) in self.written {
             match written {
-                Written::Changed(stored) => changed.push(stored),
+                Written::Renewed(stored) | Written::Changed(stored) => changed.push(stored),
                 Written::New(target) => new.push(Redirect {
                     id: change.generate_id(),
                     old_path,
@@ -114,11 +140,6 @@ impl<'t> RedirectChanges<'t> {
                 }),
             }
         }
-        let leading = changed.iter().filter(|stored| {
-            let redirect = &stored.document;
-            !redirect.removed && redirect.created_at == now
-        });
-        let count = new.len() + leading.count();
         // What makes room goes first.
         changed.sort_by_key(|stored| (!stored.document.removed, stored.document.id));
         new.sort_by(|a, b| a.old_path.cmp(&b.old_path));

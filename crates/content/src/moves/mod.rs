@@ -6,8 +6,9 @@ pub mod api;
 mod leave;
 mod place;
 mod plan;
+mod preview;
 
 pub(crate) use leave::{RedirectChanges, remove};
 pub use place::RESERVED;
 pub(crate) use place::{LONGEST_PATH, WantedSlug, item_place, section_place};
-pub(crate) use plan::{SectionMove, plan_section_move};
+pub(crate) use plan::{ItemMove, SectionMove, plan_item_move, plan_section_move};

@@ -35,6 +35,7 @@ pub const RESERVED: &[&str] = &[
     "tailorings",
     "tags",
     "uploads",
+    "visits",
     "voice",
 ];
 

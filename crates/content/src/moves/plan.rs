@@ -4,8 +4,9 @@ use kernel::{Id, SitePath, Slug, Timestamp};
 use store::Stored;
 
 use super::leave::Moved;
-use super::place::{DEEPEST, LONGEST_PATH, WantedSlug, section_place};
+use super::place::{DEEPEST, LONGEST_PATH, WantedSlug, item_place, section_place};
 use crate::error::ContentError;
+use crate::items::Item;
 use crate::reader::Scope;
 use crate::redirects::Thing;
 use crate::sections::Section;
@@ -20,18 +21,19 @@ pub(crate) struct SectionMove {
     pub(crate) moved: Vec<Moved>,
 }
 
-/// Plans a move. The moved section comes back with its new parent, slug and path; what else
+/// Plans a move; without a slug the section keeps its own. The moved section comes back with its new parent, slug and path; what else
 /// changes about it is the caller's business. Without a change of place nothing else is moved.
 pub(crate) fn plan_section_move(
     tree: &Tree,
     id: Id,
     parent_id: Option<Id>,
-    slug: Slug,
+    slug: Option<Slug>,
     now: Timestamp,
 ) -> Result<SectionMove, ContentError> {
     let node = tree.living_section(id).ok_or(ContentError::Missing)?;
     refuse_cycle(tree, id, parent_id)?;
-    let (slug, path) = section_place(tree, parent_id, WantedSlug::Given(slug), Some(id))?;
+    let wish = WantedSlug::Given(slug.unwrap_or_else(|| node.section().slug.clone()));
+    let (slug, path) = section_place(tree, parent_id, wish, Some(id))?;
     if path == node.section().path {
         return Ok(SectionMove { sections: vec![Stored::clone(&node.stored)], moved: Vec::new() });
     }
@@ -74,6 +76,36 @@ pub(crate) fn plan_section_move(
     }
     moving.moved.sort_by_key(Moved::claim);
     Ok(moving)
+}
+
+/// An item's way to its new place.
+#[derive(Debug)]
+pub(crate) struct ItemMove {
+    pub(crate) slug: Slug,
+    pub(crate) to: SitePath,
+    /// The item, unless its address stays the same.
+    pub(crate) moved: Option<Moved>,
+}
+
+/// Plans a move of an item that exists; without a slug it keeps its own.
+pub(crate) fn plan_item_move(
+    tree: &Tree,
+    item: &Item,
+    section_id: Option<Id>,
+    slug: Option<Slug>,
+    now: Timestamp,
+) -> Result<ItemMove, ContentError> {
+    let from = tree.path_of(item);
+    let wish = WantedSlug::Given(slug.unwrap_or_else(|| item.slug.clone()));
+    let (slug, to) = item_place(tree, item.content_type, section_id, wish, Some(item.id))?;
+    let moved = (from != to).then(|| Moved {
+        thing: Thing::Item(item.content_type, item.id),
+        from,
+        to: to.clone(),
+        exists: true,
+        public: tree.shows(item, Scope::Published(now)),
+    });
+    Ok(ItemMove { slug, to, moved })
 }
 
 fn refuse_cycle(tree: &Tree, id: Id, parent_id: Option<Id>) -> Result<(), ContentError> {

@@ -6,6 +6,7 @@ use kernel::{Id, SitePath, Timestamp};
 use super::moment::Reading;
 use crate::items::{ContentType, Item};
 use crate::listings::ListingItem;
+use crate::reader::{Reader, Scope};
 use crate::sections::Section;
 use crate::tree::{BY_ID, Card, Node};
 
@@ -135,8 +136,34 @@ impl<'r> ItemRef<'r> {
         let path = self.path();
         match self.reading.tree().is_shadowed(self.item(), path.as_str(), self.reading.scope()) {
             false => path,
-            true => SitePath::new(&format!("{path}/{BY_ID}{}", self.item().id)),
+            true => self.address_by_id(),
         }
+    }
+
+    /// The path that leads to it whatever else is at its own.
+    pub fn address_by_id(&self) -> SitePath {
+        SitePath::new(&format!("{}/{BY_ID}{}", self.path(), self.item().id))
+    }
+
+    /// What is found at its path instead of it: what visitors find there, or else what is hidden
+    /// from them and would be found once it is published.
+    pub fn shadowed_by(&self) -> Option<Entry<'r>> {
+        let (reading, tree) = (self.reading, self.reading.tree());
+        let path = self.path();
+        let section = tree.section_at(path.as_str());
+        let section = section.map(|node| Entry::Section(SectionRef::new(reading, node)));
+        let earlier = tree
+            .visible_at(path.as_str(), Scope::Drafts)
+            .take_while(|card| card.document.id != self.item().id)
+            .map(|card| Entry::Item(ItemRef::new(reading, card)));
+        let mut before: Vec<_> = section.into_iter().chain(earlier).collect();
+        let public = Reader::Public.scope(reading.now());
+        let seen = |entry: &Entry<'_>| match entry {
+            Entry::Section(section) => section.node.shows(public),
+            Entry::Item(item) => tree.shows(item.item(), public),
+        };
+        let chosen = before.iter().position(seen).unwrap_or(0);
+        (chosen < before.len()).then(|| before.swap_remove(chosen))
     }
 
     /// The address to link to, ready for an attribute.
@@ -224,6 +251,14 @@ impl<'r> Entry<'r> {
         match self {
             Self::Section(section) => section.path.clone(),
             Self::Item(item) => item.path(),
+        }
+    }
+
+    /// The path at which this reader finds it.
+    pub fn address(&self) -> SitePath {
+        match self {
+            Self::Section(section) => section.path.clone(),
+            Self::Item(item) => item.address(),
         }
     }
 

@@ -21,6 +21,7 @@ mod links;
 mod list;
 mod lookup;
 mod moment;
+mod named;
 mod nearest;
 mod open;
 mod order;

@@ -29,6 +29,11 @@ impl Reading {
         Self { view, reader, now }
     }
 
+    /// The same moment for another reader.
+    pub fn as_seen_by(&self, reader: Reader) -> Self {
+        Self { view: self.view.clone(), reader, now: self.now }
+    }
+
     pub fn reader(&self) -> Reader {
         self.reader
     }

@@ -48,13 +48,14 @@ impl HitCounter {
         if counted.is_empty() {
             return Ok(());
         }
-        store
+        let written = counted.clone();
+        let outcome: Result<(), StoreError> = store
             .write(move |transaction| {
-                for (id, (count, last)) in &counted {
+                for (id, (count, last)) in &written {
                     match transaction.find::<Hits>(*id)? {
                         Some(mut stored) => {
                             stored.document.count += count;
-                            stored.document.last = *last;
+                            stored.document.last = stored.document.last.max(*last);
                             transaction.replace(stored)?;
                         }
                         None => {
@@ -64,6 +65,16 @@ impl HitCounter {
                 }
                 Ok(())
             })
-            .await
+            .await;
+        if outcome.is_err() {
+            // Another node may have counted the same redirect for the first time just now.
+            let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            for (id, (count, last)) in counted {
+                let (known, latest) = waiting.entry(id).or_insert((0, last));
+                *known += count;
+                *latest = last.max(*latest);
+            }
+        }
+        outcome
     }
 }

@@ -65,7 +65,8 @@ impl Document for Redirect {
     }
 }
 
-fn path_key(path: &str) -> String {
+/// A path as a key.
+pub(crate) fn path_key(path: &str) -> String {
     format!("{:032x}", xxhash_rust::xxh3::xxh3_128(path.as_bytes()))
 }
 

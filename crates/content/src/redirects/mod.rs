@@ -8,6 +8,7 @@ mod model;
 mod service;
 
 pub use hits::HitCounter;
+pub(crate) use kind::path_key;
 pub use kind::{HITS, MIGRATION, REDIRECTS};
 pub use model::{Hits, Origin, Redirect, RedirectView, Target, Thing};
 pub use service::RedirectInput;

@@ -3,9 +3,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use store::{Filter, Query, Stored};
 
-use super::{Hits, Origin, Redirect, RedirectView, Target, Thing};
+use super::{Hits, Origin, Redirect, RedirectView, Target, Thing, path_key};
 use crate::content::Content;
 use crate::error::ContentError;
+use crate::misses::Miss;
 use crate::moves::{LONGEST_PATH, remove};
 use crate::reader::Scope;
 use crate::tree::{Found, Tree, has_expired};
@@ -46,6 +47,7 @@ impl Content {
         let (Some(old_path), Some(goal)) = (old_path, goal) else {
             return Err(ContentError::Missing);
         };
+        let missed = old_path.clone();
         let created = self
             .change(move |change| {
                 let tree = change.tree.clone();
@@ -88,9 +90,12 @@ impl Content {
                     expires_at: input.expires_at.change().unwrap_or(life),
                     removed: false,
                 };
+                let is_missed = [Filter::equal("path", path_key(old_path.as_str()))];
+                change.transaction.delete_where::<Miss>(&is_missed)?;
                 Ok(change.transaction.insert(redirect)?.document)
             })
             .await?;
+        self.0.misses.forget(&missed);
         self.read(|tree| view(tree, &created, None)).ok_or(ContentError::Missing)
     }
 

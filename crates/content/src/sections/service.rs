@@ -79,8 +79,7 @@ impl Content {
             expected.check(node.stored.version)?;
             let current = node.section();
             let parent_id = input.parent_id.change().unwrap_or(current.parent_id);
-            let slug = slug.clone().unwrap_or_else(|| current.slug.clone());
-            let mut plan = plan_section_move(&tree, id, parent_id, slug, change.now())?;
+            let mut plan = plan_section_move(&tree, id, parent_id, slug.clone(), change.now())?;
             let section = &mut plan.sections[0].document;
             input.apply(section);
             if parent_id != current.parent_id && input.sort_order.is_none() {
@@ -173,14 +172,7 @@ pub(crate) fn save_move(
     let (now, life) = (change.now(), change.options.redirect_life);
     let SectionMove { mut sections, moved } = plan;
     let count = moved.len();
-    let things = moved.iter().map(|moved| moved.thing).collect();
-    let mut redirect_changes = RedirectChanges::new(&tree, now, life, things);
-    for moved in moved.iter().filter(|moved| moved.exists) {
-        redirect_changes.arrive(&moved.to, moved.thing);
-    }
-    for moved in &moved {
-        redirect_changes.leave(&moved.from, moved.thing, moved.exists);
-    }
+    let redirect_changes = RedirectChanges::of_move(&tree, now, life, &moved);
     let redirects = redirect_changes.save(change)?;
 
     sections[0].document.updated_at = now;

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use auth::sessions::Arrival;
 use auth::tokens::{NewToken, Token};
 use auth::{Identity, Person};
 use folia::app::{App, open_store};
@@ -97,7 +98,8 @@ impl Site {
     }
 
     pub(crate) async fn sign_in(&self, identity: Identity) -> SignedIn {
-        let (_, secret) = self.app.auth.sessions.begin(identity, None).await.expect("it begins");
+        let (_, secret) =
+            self.app.auth.sessions.begin(identity, Arrival::default()).await.expect("it begins");
         self.browser(secret.reveal()).await
     }
 

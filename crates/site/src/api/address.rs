@@ -5,8 +5,9 @@ use edge::page::Caching;
 use edge::{PageEndpoint, Problem};
 use futures_util::FutureExt;
 use http::header::{CACHE_CONTROL, LOCATION};
-use http::{HeaderValue, StatusCode};
-use kernel::Id;
+use http::{HeaderValue, Method, StatusCode};
+use kernel::{Id, SitePath};
+use percent_encoding::percent_decode_str;
 
 use super::answer::{Visit, show, tell};
 use super::cards::card;
@@ -63,8 +64,25 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
         Found::Nothing if path == "/resume.json" => resume_json(&site, &visit).await,
         Found::Nothing => match Subject::at(path) {
             Some(subject) => card(&site, &visit, &subject).await,
-            None => Err(Problem::not_found()),
+            None => {
+                count_missed(&site, &visit);
+                Err(Problem::not_found())
+            }
         },
+    }
+}
+
+/// Counts what a visitor asked for in vain. Programs that do not ask for a page are no visitors,
+/// and the signed in know where they are.
+fn count_missed(site: &Site, visit: &Visit) {
+    let context = &visit.context;
+    let by_visitor = context.method() == Method::GET
+        && context.prefers_page()
+        && !context.principal().is_signed_in()
+        && visit.is_looked_at();
+    let path = percent_decode_str(visit.path()).decode_utf8();
+    if let (true, Ok(path)) = (by_visitor, path) {
+        site.0.wings.content.count_missed(SitePath::new(&path));
     }
 }
 

@@ -79,7 +79,7 @@ impl Visit {
     }
 
     /// Whether somebody looks, and not a browser that fetches ahead.
-    fn is_looked_at(&self) -> bool {
+    pub(super) fn is_looked_at(&self) -> bool {
         let ahead = ["sec-purpose", "purpose", "x-moz"].iter().any(|name| {
             let value = self.headers.get(*name).and_then(|value| value.to_str().ok());
             value.is_some_and(|value| value.contains("prefetch"))

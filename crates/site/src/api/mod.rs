@@ -13,6 +13,7 @@ mod search;
 mod shell;
 mod tags;
 mod theme;
+mod visits;
 
 pub use address::address;
 pub use feeds::{feed_atom, feed_json, robots, sitemap};
@@ -22,6 +23,7 @@ pub use kept::KeptPages;
 pub use search::search;
 pub use shell::SiteShell;
 pub use tags::{tag, tag_atom, tag_json, tags};
+pub use visits::visits;
 
 use edge::Problem;
 use kernel::Code;

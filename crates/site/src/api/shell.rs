@@ -33,7 +33,7 @@ pub(super) fn is_admin(principal: &Principal) -> bool {
 
 /// Whether the admin area was built into this binary.
 pub(super) fn has_admin(request: &RequestContext) -> bool {
-    request.assets().address("admin.js").is_some()
+    request.assets().address("admin.json").is_some()
 }
 
 impl Shell for SiteShell {

@@ -17,12 +17,23 @@ pub struct PageCounter {
 const WRITE_EVERY: Duration = Duration::from_secs(5);
 const A_DAY: i64 = 24 * 60 * 60 * 1_000_000;
 
+/// The beginning of a day, in UTC.
+pub(super) fn day_of(moment: Timestamp) -> Timestamp {
+    Timestamp::from_micros(moment.as_micros().div_euclid(A_DAY) * A_DAY)
+}
+
 impl PageCounter {
     /// Notes that a page was looked at.
     pub fn count(&self, page: &str, now: Timestamp) {
-        let day = Timestamp::from_micros(now.as_micros().div_euclid(A_DAY) * A_DAY);
+        let day = day_of(now);
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         *waiting.entry((day, page.to_owned())).or_default() += 1;
+    }
+
+    /// What has been counted and not written yet: the day, the page and how often.
+    pub(super) fn waiting(&self) -> Vec<(Timestamp, String, u64)> {
+        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.iter().map(|((day, page), count)| (*day, page.clone(), *count)).collect()
     }
 
     pub async fn keep_writing(self, store: Store) {

@@ -3,6 +3,8 @@
 
 mod counter;
 mod kind;
+mod visits;
 
 pub use counter::PageCounter;
 pub use kind::{MIGRATION, PAGE_COUNTS, PageCount};
+pub use visits::{DayViews, MOST_DAYS, PageViews, Visits};

@@ -12,8 +12,7 @@ use crate::links;
 use crate::pages::Notice;
 use crate::wing::Auth;
 
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default)]
+#[derive(Debug, Deserialize, JsonSchema)]
 struct OpenLink {
     /// The secret that was printed.
     #[schemars(required)]
@@ -47,7 +46,7 @@ async fn handle(
         Notice::Glance
     } else {
         let opened = match links::parse(&key) {
-            Some(link) => auth.links.redeem(&link, &auth.sessions, visit.session(&auth)).await?,
+            Some(link) => auth.links.redeem(&link, &auth.sessions, visit.arrival(&auth)).await?,
             None => None,
         };
         match opened {

@@ -85,7 +85,7 @@ async fn welcome(
         tracing::warn!(user = identity.user_id(), "refused: on no list");
         return Err(Notice::Refused.problem());
     }
-    let (session, secret) = auth.sessions.begin(identity, visit.session(auth)).await?;
+    let (session, secret) = auth.sessions.begin(identity, visit.arrival(auth)).await?;
     tracing::info!(user = session.user_id, session = %session.id, "signed in");
     let (cookies, life) = (auth.cookies, auth.sessions.life().absolute);
     let location = HeaderValue::try_from(return_to).expect("a checked path is plain ASCII");

@@ -4,6 +4,7 @@ mod create;
 mod delete;
 mod get;
 mod restore;
+mod shadow;
 mod update;
 
 pub use create::create;
@@ -14,14 +15,16 @@ pub use update::update;
 
 use axum::extract::{FromRequestParts, Path};
 use axum::response::{IntoResponse, Response};
-use edge::{Json, Problem, Tag};
-use http::header::ETAG;
+use edge::{Problem, Versioned};
 use http::request::Parts;
 use kernel::Id;
 use serde::Deserialize;
 
-use super::ContentType;
 use super::service::Written;
+use super::{ContentType, ItemView};
+use crate::Content;
+use crate::reading::{Reader, Reading};
+use shadow::shadow_of;
 
 /// The type in a path such as `/content/story`. What is no type names nothing.
 #[derive(Clone, Copy, Debug)]
@@ -60,8 +63,14 @@ impl<S: Send + Sync> FromRequestParts<S> for ItemInPath {
     }
 }
 
-pub(crate) fn with_tag(written: &Written) -> Response {
-    let tag = Tag::of_version(written.stored.version);
-    let view = written.stored.document.view(written.path.clone(), &written.html);
-    ([(ETAG, tag.header())], Json(view)).into_response()
+pub(crate) fn with_tag(content: &Content, written: &Written) -> Response {
+    let reading = content.reading(Reader::SignedIn);
+    Versioned(written.stored.version, view_after(&reading, written)).into_response()
+}
+
+/// The item as the administrator who has written it sees it, at a moment after that.
+pub(crate) fn view_after<'a>(reading: &'a Reading, written: &'a Written) -> ItemView<'a> {
+    let mut view = written.stored.document.view(written.path.clone(), &written.html);
+    view.shadowed_by = reading.item(view.id).and_then(shadow_of);
+    view
 }

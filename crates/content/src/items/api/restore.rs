@@ -19,5 +19,5 @@ async fn handle(
     ItemInPath(content_type, id): ItemInPath,
 ) -> Result<Response, Problem> {
     let written = content.restore_item(content_type, id).await?;
-    Ok(with_tag(&written))
+    Ok(with_tag(&content, &written))
 }

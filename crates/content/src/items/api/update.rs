@@ -1,10 +1,11 @@
 use axum::extract::State;
 use axum::response::Response;
-use edge::{Conditions, Endpoint, Json, Problem};
+use edge::{Conditions, Endpoint, Json, Principal, Problem};
 use kernel::Code;
 
 use super::{ItemInPath, with_tag};
 use crate::Content;
+use crate::api::author_of;
 use crate::items::{ContentType, ItemInput, ItemView};
 
 pub fn update(content: Content) -> Endpoint {
@@ -23,10 +24,11 @@ pub fn update(content: Content) -> Endpoint {
 async fn handle(
     State(content): State<Content>,
     ItemInPath(content_type, id): ItemInPath,
+    principal: Principal,
     conditions: Conditions,
     Json(input): Json<ItemInput>,
 ) -> Result<Response, Problem> {
-    let written =
-        content.update_item(content_type, id, input, conditions.expected_version()).await?;
-    Ok(with_tag(&written))
+    let (expected, by) = (conditions.expected_version(), author_of(&principal));
+    let written = content.update_item(content_type, id, input, expected, by).await?;
+    Ok(with_tag(&content, &written))
 }

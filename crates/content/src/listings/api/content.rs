@@ -5,6 +5,7 @@ use kernel::Slice;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::LONGEST_SEARCH;
 use crate::Content;
 use crate::api::reader_in_lists;
 use crate::fields::check_length;
@@ -42,9 +43,6 @@ enum ContentSort {
     #[serde(rename = "sort_order")]
     SortOrder,
 }
-
-/// The longest text that is looked for.
-const LONGEST_SEARCH: usize = 200;
 
 pub fn content(content: Content) -> Endpoint {
     Endpoint::new("List content of one type", handle, content)

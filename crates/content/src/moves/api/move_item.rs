@@ -1,14 +1,15 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Conditions, Endpoint, Json, Problem, Tag};
-use http::header::ETAG;
+use edge::{Conditions, Endpoint, Json, Principal, Problem, Versioned};
 use kernel::{Code, FieldErrors, Id, Patch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Content;
-use crate::items::api::ItemInPath;
+use crate::api::author_of;
+use crate::items::api::{ItemInPath, view_after};
 use crate::items::{ContentType, ItemView};
+use crate::reading::Reader;
 use crate::sections::check_slug;
 
 /// Where an item is to go.
@@ -42,6 +43,7 @@ pub fn move_item(content: Content) -> Endpoint {
 async fn handle(
     State(content): State<Content>,
     ItemInPath(content_type, id): ItemInPath,
+    principal: Principal,
     conditions: Conditions,
     Json(wish): Json<MoveItem>,
 ) -> Result<Response, Problem> {
@@ -54,13 +56,10 @@ async fn handle(
     let mut errors = FieldErrors::default();
     let slug = check_slug(&mut errors, wish.slug.as_deref());
     errors.finish()?;
-    let written = content
-        .move_item(content_type, id, section_id, slug, conditions.expected_version())
-        .await?;
-    let answer = ItemMoved {
-        content_item: written.stored.document.view(written.path.clone(), &written.html),
-        redirects: written.redirects,
-    };
-    let tag = Tag::of_version(written.stored.version);
-    Ok(([(ETAG, tag.header())], Json(answer)).into_response())
+    let saving = (conditions.expected_version(), author_of(&principal));
+    let written = content.move_item(content_type, id, section_id, slug, saving).await?;
+    let reading = content.reading(Reader::SignedIn);
+    let answer =
+        ItemMoved { content_item: view_after(&reading, &written), redirects: written.redirects };
+    Ok(Versioned(written.stored.version, answer).into_response())
 }

@@ -119,7 +119,14 @@ async fn with_a_provider_there_are_no_links() {
     let settings = [("auth.issuer", "https://id.example"), ("auth.client_id", "x")];
     let site = Site::start_with(&settings).await;
     refused(local(&site).get(&link(&site).await).await);
-    let owner = site.app.auth.sessions.begin(auth::Identity::Owner, None).await.unwrap().1;
+    let owner = site
+        .app
+        .auth
+        .sessions
+        .begin(auth::Identity::Owner, auth::sessions::Arrival::default())
+        .await
+        .unwrap()
+        .1;
     let cookie = format!("folia_session={}", owner.reveal());
     let answer = site.anonymous.get_with("/navlinks", &[("cookie", &cookie)]).await;
     answer.expect_problem(401, "unauthenticated");

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use auth::Identity;
-use auth::sessions::{MOST_PER_USER, Session};
+use auth::sessions::{Arrival, MOST_PER_USER, Session};
 use store::Query;
 
 use crate::site::{HOST, ORIGIN, Site, person};
@@ -110,11 +110,11 @@ async fn a_user_has_so_many_sessions_and_the_oldest_goes_first() {
     let first = site.sign_in(Identity::Owner).await;
     for _ in 0..MOST_PER_USER - 1 {
         site.clock.advance(Duration::from_secs(1));
-        site.app.auth.sessions.begin(Identity::Owner, None).await.unwrap();
+        site.app.auth.sessions.begin(Identity::Owner, Arrival::default()).await.unwrap();
     }
     first.client.get("/auth/session").await.expect(200);
     site.clock.advance(Duration::from_secs(1));
-    site.app.auth.sessions.begin(Identity::Owner, None).await.unwrap();
+    site.app.auth.sessions.begin(Identity::Owner, Arrival::default()).await.unwrap();
     expect_nobody(&first.client).await;
     let kept = site.app.store.list::<Session>(Query::all()).await.unwrap().len();
     assert_eq!(kept, MOST_PER_USER);
@@ -125,7 +125,9 @@ async fn many_sign_ins_at_once_keep_the_limit() {
     let site = Site::start().await;
     let begun = (0..120).map(|_| {
         let sessions = site.app.auth.sessions.clone();
-        tokio::spawn(async move { sessions.begin(Identity::Owner, None).await.unwrap() })
+        tokio::spawn(
+            async move { sessions.begin(Identity::Owner, Arrival::default()).await.unwrap() },
+        )
     });
     for begun in begun.collect::<Vec<_>>() {
         begun.await.unwrap();

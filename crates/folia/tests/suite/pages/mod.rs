@@ -10,6 +10,7 @@ mod languages;
 mod large;
 mod reading;
 mod searching;
+mod visits;
 
 use serde_json::{Value, json};
 use testkit::{Answer, Client};

@@ -8,8 +8,11 @@ use crate::site::{HOST, Site, make_token, person};
 pub(crate) fn concrete(path: &str) -> String {
     path.replace("{id}", "01939b1e-7c00-7abc-8def-0123456789ab")
         .replace("{content_type}", "story")
+        .replace("{number}", "1")
+        .replace("{link_id}", "01939b1e-7c00-7abc-8def-0123456789ab")
         .replace("{slug}", "nothing")
         .replace("{*full_path}", "nothing/here")
+        .replace("{*screen}", "nothing/here")
         .replace("{folder}", "nothing")
         .replace("{tag}", "nothing")
         .replace("{token}", "nothing")

@@ -2,8 +2,10 @@
 //! line, the description, archives.
 
 pub(crate) mod access;
+mod admin;
 mod archive;
 pub(crate) mod binary;
+mod caches;
 mod configuration;
 mod connections;
 mod csrf;
@@ -13,4 +15,5 @@ mod openapi;
 mod pages;
 mod process;
 mod protocol;
+mod remains;
 mod schema;

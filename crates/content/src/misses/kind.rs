@@ -1,0 +1,48 @@
+use std::time::Duration;
+
+use kernel::{Id, Timestamp};
+use store::schema::{Migration, Step};
+use store::{Document, Index, Key, Kind, Value};
+
+use super::Miss;
+use crate::redirects::path_key;
+
+const ONE_PER_PATH: Index = Index { name: "misses_path", keys: &["path"], unique: true };
+const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+pub static MISSES: Kind = Kind {
+    name: "misses",
+    form: 1,
+    keys: &[Key::text("path")],
+    indexes: &[ONE_PER_PATH],
+    expires: true,
+    stream: None,
+    upgrade: Kind::never_changed,
+};
+
+pub const MIGRATION: Migration = Migration {
+    name: "misses",
+    steps: &[Step::CreateCollection {
+        name: "misses",
+        expires: true,
+        streamed: false,
+        keys: &[Key::text("path")],
+        indexes: &[ONE_PER_PATH],
+    }],
+};
+
+impl Document for Miss {
+    const KIND: &'static Kind = &MISSES;
+
+    fn id(&self) -> Id {
+        self.id
+    }
+
+    fn keys(&self) -> Vec<Value> {
+        vec![path_key(self.path.as_str()).into()]
+    }
+
+    fn expires_at(&self) -> Option<Timestamp> {
+        Some(self.last_seen.plus(KEPT_FOR))
+    }
+}

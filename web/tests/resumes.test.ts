@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addItem, at, type Document, endsBeforeStart, faultPlace, listAt, moveItem, parseDocument, put, putText, removeItem, size, textAt, textsAt } from "../admin/resumes/document.ts";
+import { SECTIONS, sectionPlan } from "../admin/resumes/sections.ts";
+
+const RESUME: Document = {
+  $schema: "x",
+  basics: { name: "Jo", label: "Engineer", odd: 1 },
+  work: [{ name: "A", startDate: 2021, highlights: ["one", "two"], extra: true }, { name: "B" }],
+  unknown: { kept: [1, 2] },
+};
+
+test("a change touches what it names and keeps the rest, in its order", () => {
+  const before = JSON.stringify(RESUME);
+  const after = putText(RESUME, ["work", 0, "position"], "Clerk");
+  assert.equal(JSON.stringify(RESUME), before, "the original stays as it was");
+  assert.deepEqual(Object.keys(after), Object.keys(RESUME));
+  assert.deepEqual(at(after, ["work", 0]), { name: "A", startDate: 2021, highlights: ["one", "two"], extra: true, position: "Clerk" });
+  assert.equal(textAt(after, ["work", 0, "startDate"]), "2021");
+  assert.deepEqual(at(putText(after, ["work", 0, "position"], ""), ["work", 0]), at(RESUME, ["work", 0]), "an emptied field is absent");
+});
+
+test("what is missing on the way is made, and what has another shape is no list", () => {
+  assert.deepEqual(put({}, ["basics", "location", "city"], "Lindmark"), { basics: { location: { city: "Lindmark" } } });
+  assert.deepEqual(addItem({}, ["skills"], { name: "Rust" }), { skills: [{ name: "Rust" }] });
+  assert.deepEqual(listAt({ work: "none" }, ["work"]), []);
+  assert.deepEqual(textsAt({ work: [{ highlights: ["a", 1] }] }, ["work", 0, "highlights"]), ["a", "1"]);
+  assert.equal(at(RESUME, ["work", 9, "name"]), undefined);
+});
+
+test("entries move, come and go", () => {
+  assert.deepEqual(textsAt(moveItem(RESUME, ["work", 0, "highlights"], 0, 1), ["work", 0, "highlights"]), ["two", "one"]);
+  assert.equal(moveItem(RESUME, ["work"], 5, 0), RESUME);
+  assert.equal(textAt(moveItem(RESUME, ["work"], 1, -3), ["work", 0, "name"]), "B");
+  const one = removeItem(RESUME, ["work"], 0);
+  assert.equal(textAt(one, ["work", 0, "name"]), "B");
+  assert.ok(!("work" in removeItem(one, ["work"], 0)), "an empty list is absent");
+});
+
+test("lines are counted as lists tell them", () => {
+  assert.deepEqual(size(RESUME), { lines: 4, sections: 2 });
+  assert.deepEqual(size({}), { lines: 0, sections: 0 });
+});
+
+test("faults of the service find their place in the form", () => {
+  assert.deepEqual(faultPlace("document.work[0].startDate"), { section: "work", index: 0, field: "startDate" });
+  assert.deepEqual(faultPlace("work/1/highlights/2"), { section: "work", index: 1, field: "highlights.2" });
+  assert.deepEqual(faultPlace("document.basics.email"), { section: "basics", index: null, field: "email" });
+  assert.equal(faultPlace("document"), null);
+});
+
+test("what is no document says why", () => {
+  assert.deepEqual(parseDocument('{"basics":{}}'), { document: { basics: {} } });
+  for (const text of ["", "{", "[]", "null", "12"]) assert.ok("fault" in parseDocument(text), text);
+});
+
+test("dates are compared as far as both are told", () => {
+  assert.equal(endsBeforeStart("2021-03", "2020"), true);
+  assert.equal(endsBeforeStart("2021-03", "2021"), false);
+  assert.equal(endsBeforeStart("2021-03-02", "2021-03-01"), true);
+  assert.equal(endsBeforeStart("spring", "2020"), false);
+});
+
+test("the form knows every section of JSON Resume once", () => {
+  const names = SECTIONS.map(({ name }) => name);
+  assert.deepEqual([...names].sort(), ["awards", "certificates", "education", "interests", "languages", "projects", "publications", "references", "skills", "volunteer", "work"]);
+  assert.equal(sectionPlan("work")?.title, "Experience");
+  assert.equal(sectionPlan("meta"), undefined);
+});
