@@ -53,6 +53,8 @@ pub(crate) struct Parts {
     pub(crate) counter: PageCounter,
     /// Searches keep processors busy; more at a time would make all of them slower.
     pub(crate) searches: Semaphore,
+    /// Previews are written for each who asks.
+    pub(crate) previews: Semaphore,
 }
 
 /// What every anonymous page is made of. While it is the same, so are the pages.
@@ -67,6 +69,7 @@ pub(crate) struct State {
 }
 
 const SEARCHES_AT_A_TIME: usize = 8;
+const PREVIEWS_AT_A_TIME: usize = 4;
 const PERIOD: i64 = 10 * 60 * 1_000_000;
 
 impl Site {
@@ -74,9 +77,12 @@ impl Site {
         let pictures = Pictures::new(wings.media.clone());
         let cards = DrawnCards::new(wings.media.clone());
         let searches = Semaphore::new(SEARCHES_AT_A_TIME);
+        let previews = Semaphore::new(PREVIEWS_AT_A_TIME);
         let counter = PageCounter::default();
         let kept = KeptPages::new(options.page_cache);
-        Self(Arc::new(Parts { wings, options, store, kept, pictures, cards, counter, searches }))
+        let parts =
+            Parts { wings, options, store, kept, pictures, cards, counter, searches, previews };
+        Self(Arc::new(parts))
     }
 
     /// Writes down what was counted, for as long as the process lives.

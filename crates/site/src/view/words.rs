@@ -84,6 +84,7 @@ pub struct Words {
     pub draft: String,
     pub hidden: String,
     pub scheduled: String,
+    pub preview: String,
     pub edit_story: String,
     pub edit_project: String,
     pub edit_page: String,

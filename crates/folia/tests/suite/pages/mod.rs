@@ -8,6 +8,7 @@ mod feeds;
 mod hostile;
 mod languages;
 mod large;
+mod previews;
 mod reading;
 mod searching;
 mod visits;
