@@ -53,8 +53,8 @@ async fn a_feed_shows_pictures_that_are_known_by_their_upload_alone() {
     let feed = text(&look(&site.anonymous, "/pictures/feed.json").await.expect(200));
     let feed: Value = serde_json::from_str(&feed).unwrap();
     let find = |title: &str| {
-        let items = feed["items"].as_array().unwrap().iter();
-        items.filter(|item| item["title"] == title).cloned().next().unwrap()
+        let mut items = feed["items"].as_array().unwrap().iter();
+        items.find(|item| item["title"] == title).cloned().unwrap()
     };
     assert_eq!(find("Plate")["image"], address);
     let html = find("Plate")["content_html"].as_str().unwrap().to_owned();
