@@ -287,6 +287,24 @@ export interface WholeRevision {
 }
 
 /** A part of a list, with how long the whole list is: the envelope of every list answer. */
+export interface PreviewLinkList {
+  items: PreviewLink[];
+  /** How many there are in all. */
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+/** A link to one item for people without an account. */
+export interface PreviewLink {
+  id: string;
+  /** The whole address. Whoever has it sees the item. */
+  url: string;
+  created_at: string;
+  expires_at: string;
+}
+
+/** A part of a list, with how long the whole list is: the envelope of every list answer. */
 export interface ChunkList {
   items: Chunk[];
   /** How many there are in all. */
@@ -435,10 +453,20 @@ export interface Resume {
   title: string;
   /** Exactly one resume is the default, as long as there is any. */
   is_default: boolean;
-  /** A JSON Resume 1.0 document, as it was given. */
+  /** A JSON Resume document, as it was given. */
   document: { [name: string]: unknown };
+  /** What of the document was not understood, or not as it stands there. */
+  warnings: Warning[];
   created_at: string;
   updated_at: string;
+}
+
+/** Something in a document that was not understood, or not as it stands there. */
+export interface Warning {
+  /** Where, such as `document.work[0].startDate`. */
+  path: string;
+  /** The rest of a sentence that begins with the path. */
+  message: string;
 }
 
 /** A tailored resume as clients see it. */
@@ -453,6 +481,8 @@ export interface Tailoring {
    */
   fit: number | null;
   evaluation: Evaluation;
+  /** Work that the resume does not show, in the order of the document it was made from. */
+  left_out: LeftOut[];
   /** Every try, the last one last. */
   attempts: Attempt[];
   /** The chunks the resume rests on. */
@@ -562,6 +592,20 @@ export type Fault = {
   kind: "anti_pattern";
   path: string;
 };
+
+/**
+ * Work that the resume does not show. Whoever reads the result is told, so that nobody takes it for
+ * a whole life.
+ */
+export interface LeftOut {
+  /** Where it stands in the resume's document, such as `work/7`. */
+  path: string;
+  name: string | null;
+  position: string | null;
+  start: string | null;
+  /** Absent when it goes on. */
+  end: string | null;
+}
 
 /** One try at a resume that passes, as the answer tells of it. */
 export interface Attempt {
@@ -1191,6 +1235,11 @@ export interface PreviewItemMove {
   slug?: string | null;
 }
 
+export interface NewPreviewLink {
+  /** How long the link works, from 1 to 30; 7 unless given. */
+  days?: number | null;
+}
+
 /**
  * What a client may say about a chunk. A new one needs all but `metadata`; in a change, what is
  * absent stays as it is.
@@ -1255,8 +1304,8 @@ export interface ResumeInput {
   /** `true` makes this resume the default in place of the one that was. */
   is_default?: boolean | null;
   /**
-   * A JSON Resume 1.0 document: up to 256 KiB, 16 levels and 10,000 values, each text up to 8,000
-   * characters. Members the schema does not know are kept.
+   * A JSON Resume document of any version: up to 256 KiB, 16 levels and 10,000 values, each text up to
+   * 8,000 characters. It is kept to the letter; what could not be understood is in `warnings`.
    */
   document?: { [name: string]: PlainValue } | null;
 }
@@ -1506,8 +1555,8 @@ export interface NewResume {
   /** `true` makes this resume the default in place of the one that was. */
   is_default?: boolean | null;
   /**
-   * A JSON Resume 1.0 document: up to 256 KiB, 16 levels and 10,000 values, each text up to 8,000
-   * characters. Members the schema does not know are kept.
+   * A JSON Resume document of any version: up to 256 KiB, 16 levels and 10,000 values, each text up to
+   * 8,000 characters. It is kept to the letter; what could not be understood is in `warnings`.
    */
   document: { [name: string]: PlainValue };
 }
@@ -2065,6 +2114,50 @@ export class FoliaClient extends Transport {
     },
   ): Promise<Answer<ContentItem>> {
     return this.call({ method: "POST", path: `/content/${encodeURIComponent(input.content_type)}/${encodeURIComponent(input.id)}/revisions/${encodeURIComponent(input.number)}/restore` }, "json", input);
+  }
+
+  /**
+   * List the preview links of a content item (GET /content/{content_type}/{id}/preview-links; admin).
+   * Those that still work, newest first.
+   */
+  getContentByContentTypeByIdPreviewLinks(
+    input: CallOptions & {
+      content_type: ContentType;
+      id: string;
+      query?: {
+        /** How many items at most; above 500 it is lowered to 500. */
+        limit?: number;
+        /** How many items to skip. */
+        offset?: number;
+      };
+    },
+  ): Promise<Answer<PreviewLinkList>> {
+    return this.call({ method: "GET", path: `/content/${encodeURIComponent(input.content_type)}/${encodeURIComponent(input.id)}/preview-links`, query: input.query }, "json", input);
+  }
+
+  /**
+   * Make a preview link (POST /content/{content_type}/{id}/preview-links; admin).
+   * Whoever has the link sees this one item as its page will look, and nothing else that visitors do not see. It can be revoked at any time. An item has up to 20.
+   */
+  postContentByContentTypeByIdPreviewLinks(
+    input: CallOptions & {
+      content_type: ContentType;
+      id: string;
+      body: NewPreviewLink;
+    },
+  ): Promise<Answer<PreviewLink>> {
+    return this.call({ method: "POST", path: `/content/${encodeURIComponent(input.content_type)}/${encodeURIComponent(input.id)}/preview-links`, json: input.body }, "json", input);
+  }
+
+  /** Revoke a preview link (DELETE /content/{content_type}/{id}/preview-links/{link_id}; admin). */
+  deleteContentByContentTypeByIdPreviewLinksByLinkId(
+    input: CallOptions & {
+      content_type: ContentType;
+      id: string;
+      link_id: string;
+    },
+  ): Promise<Answer<undefined>> {
+    return this.call({ method: "DELETE", path: `/content/${encodeURIComponent(input.content_type)}/${encodeURIComponent(input.id)}/preview-links/${encodeURIComponent(input.link_id)}` }, "nothing", input);
   }
 
   /**

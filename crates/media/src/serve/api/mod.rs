@@ -16,7 +16,7 @@ const TYPES: &[&str] = &["image/webp", "image/jpeg", "image/png", "video/mp4", "
 
 /// The files of uploads, and those from before.
 pub fn file(media: Media) -> Endpoint {
-    describe(Endpoint::new("Fetch a picture or a video", show_file, media)).details(
+    describe(Endpoint::new("Fetch a picture or a video", show_file, media)).same_for_all().details(
         "The files of an upload never change, so they may be kept for ever. A single `Range` is \
          honoured, with `If-Range`; for several the whole file is sent.",
     )
@@ -25,6 +25,7 @@ pub fn file(media: Media) -> Endpoint {
 /// Files from before that are in no folder.
 pub fn old_file(media: Media) -> Endpoint {
     describe(Endpoint::new("Fetch a picture from before", show_old_file, media))
+        .same_for_all()
         .details("Only names that end in `_500`, `_750` or `_1200` and the type of a picture.")
 }
 
