@@ -20,6 +20,7 @@ use std::collections::BTreeSet;
 use askama::Template;
 use content::items::ContentType;
 use content::reading::{Entry, ItemRef, Reader, Reading, SectionRef};
+use content::sections::DisplayType;
 use content::settings::SiteSettings;
 use kernel::{Id, Timestamp};
 
@@ -188,19 +189,33 @@ pub(crate) fn crumbs(trail: &[SectionRef<'_>]) -> Vec<Crumb> {
     trail.iter().map(crumb).collect()
 }
 
-/// Where the admin area changes something.
-pub(crate) fn edit_link(words: &Words, entry: Entry<'_>) -> Link {
-    let (href, title) = match entry {
-        Entry::Section(section) => (format!("/admin/sections/{}", section.id), &words.edit_section),
+/// Where the admin area changes something, adds something beside it, and lists what is not
+/// finished.
+pub(crate) fn desk_links(entry: Entry<'_>) -> Vec<Link> {
+    let link = |href: String, title: &str| Link { href, title: title.to_owned() };
+    let (edit, kind, section) = match entry {
+        Entry::Section(section) => {
+            let edit = link(format!("/admin/sections/{}", section.id), "Edit section");
+            (edit, usual_kind(section.display_type), Some(section.id))
+        }
         Entry::Item(item) => {
-            let title = match item.content_type {
-                ContentType::Story => &words.edit_story,
-                ContentType::Project => &words.edit_project,
-                ContentType::Page => &words.edit_page,
-                ContentType::Image => &words.edit_image,
-            };
-            (format!("/admin/content/{}/{}", item.content_type.name(), item.id), title)
+            let kind = item.content_type;
+            let word = if kind == ContentType::Image { "picture" } else { kind.name() };
+            let edit = format!("/admin/edit/{}/{}", kind.name(), item.id);
+            (link(edit, &format!("Edit {word}")), kind, item.section_id)
         }
     };
-    Link { href, title: title.clone() }
+    let query = section.map(|id| format!("?section={id}")).unwrap_or_default();
+    let new = link(format!("/admin/new/{}{query}", kind.name()), "New here");
+    vec![edit, new, link("/admin".to_owned(), "Drafts")]
+}
+
+/// What is usually added to a section that is shown like this.
+fn usual_kind(display_type: DisplayType) -> ContentType {
+    match display_type {
+        DisplayType::Feed => ContentType::Story,
+        DisplayType::CardGrid => ContentType::Project,
+        DisplayType::StaticPage => ContentType::Page,
+        DisplayType::Gallery => ContentType::Image,
+    }
 }
