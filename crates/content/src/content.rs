@@ -9,6 +9,7 @@ use crate::bodies::Bodies;
 use crate::changed::Changed;
 use crate::error::ContentError;
 use crate::listings::KeptPages;
+use crate::media_uses::ShownInBodies;
 use crate::misses::MissCounter;
 use crate::redirects::HitCounter;
 use crate::tree::{Tree, advance, load};
@@ -34,6 +35,7 @@ pub(crate) struct Parts {
     pub(crate) kept_pages: KeptPages,
     pub(crate) hits: HitCounter,
     pub(crate) misses: MissCounter,
+    pub(crate) shown_in_bodies: ShownInBodies,
     pub(crate) options: Options,
     live: Live<Tree>,
 }
@@ -65,6 +67,7 @@ impl Content {
             kept_pages: KeptPages::default(),
             hits: HitCounter::default(),
             misses: MissCounter::default(),
+            shown_in_bodies: ShownInBodies::default(),
             options,
             store,
         })))
