@@ -435,10 +435,20 @@ export interface Resume {
   title: string;
   /** Exactly one resume is the default, as long as there is any. */
   is_default: boolean;
-  /** A JSON Resume 1.0 document, as it was given. */
+  /** A JSON Resume document, as it was given. */
   document: { [name: string]: unknown };
+  /** What of the document was not understood, or not as it stands there. */
+  warnings: Warning[];
   created_at: string;
   updated_at: string;
+}
+
+/** Something in a document that was not understood, or not as it stands there. */
+export interface Warning {
+  /** Where, such as `document.work[0].startDate`. */
+  path: string;
+  /** The rest of a sentence that begins with the path. */
+  message: string;
 }
 
 /** A tailored resume as clients see it. */
@@ -453,6 +463,8 @@ export interface Tailoring {
    */
   fit: number | null;
   evaluation: Evaluation;
+  /** Work that the resume does not show, in the order of the document it was made from. */
+  left_out: LeftOut[];
   /** Every try, the last one last. */
   attempts: Attempt[];
   /** The chunks the resume rests on. */
@@ -562,6 +574,20 @@ export type Fault = {
   kind: "anti_pattern";
   path: string;
 };
+
+/**
+ * Work that the resume does not show. Whoever reads the result is told, so that nobody takes it for
+ * a whole life.
+ */
+export interface LeftOut {
+  /** Where it stands in the resume's document, such as `work/7`. */
+  path: string;
+  name: string | null;
+  position: string | null;
+  start: string | null;
+  /** Absent when it goes on. */
+  end: string | null;
+}
 
 /** One try at a resume that passes, as the answer tells of it. */
 export interface Attempt {
@@ -1292,8 +1318,8 @@ export interface ResumeInput {
   /** `true` makes this resume the default in place of the one that was. */
   is_default?: boolean | null;
   /**
-   * A JSON Resume 1.0 document: up to 256 KiB, 16 levels and 10,000 values, each text up to 8,000
-   * characters. Members the schema does not know are kept.
+   * A JSON Resume document of any version: up to 256 KiB, 16 levels and 10,000 values, each text up to
+   * 8,000 characters. It is kept to the letter; what could not be understood is in `warnings`.
    */
   document?: { [name: string]: PlainValue } | null;
 }
@@ -1571,8 +1597,8 @@ export interface NewResume {
   /** `true` makes this resume the default in place of the one that was. */
   is_default?: boolean | null;
   /**
-   * A JSON Resume 1.0 document: up to 256 KiB, 16 levels and 10,000 values, each text up to 8,000
-   * characters. Members the schema does not know are kept.
+   * A JSON Resume document of any version: up to 256 KiB, 16 levels and 10,000 values, each text up to
+   * 8,000 characters. It is kept to the letter; what could not be understood is in `warnings`.
    */
   document: { [name: string]: PlainValue };
 }

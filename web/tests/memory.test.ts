@@ -45,7 +45,7 @@ const hit = (score: number, vector: number | null, keyword: number | null): Sear
 test("scores are shown as the service tells them, bars as shares", () => {
   const all = [hit(0.032, 0.88, 12.34), hit(0.016, -0.1, 3.085), hit(0.01, null, null)];
   const [first, second, third] = all.map((one) => hitScores(one, all));
-  assert.deepEqual(first, { total: "0.03", meaning: { text: "0.88", share: 88 }, words: { text: "12.3", share: 100 } });
+  assert.deepEqual(first, { total: "0.0320", meaning: { text: "0.88", share: 88 }, words: { text: "12.3", share: 100 } });
   assert.deepEqual(second?.meaning, { text: "-0.10", share: 0 });
   assert.equal(second?.words?.share, 25);
   assert.deepEqual([third?.meaning, third?.words], [null, null]);

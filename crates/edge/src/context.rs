@@ -2,7 +2,7 @@ use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 
 use axum::extract::{FromRequestParts, Request};
-use http::header::COOKIE;
+use http::header::{AUTHORIZATION, COOKIE};
 use http::request::Parts;
 use http::{HeaderValue, Method, Uri};
 use kernel::Randomness;
@@ -11,11 +11,11 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use crate::address::{ClientAddress, TrustedProxies};
 use crate::assets::Assets;
 use crate::connection::Peer;
-use crate::metrics::RouteMetrics;
 use crate::negotiate;
 use crate::principal::{Credentials, Principal};
 use crate::problem::Problem;
 use crate::request_id::RequestId;
+use crate::route::Reached;
 
 /// What is known about a request while it is answered, in its extensions: one entry for all, and
 /// shared with the service, so that the route it reaches can be told back. Handlers of pages and
@@ -32,7 +32,8 @@ struct Known {
     cookies: Option<HeaderValue>,
     prefers_page: bool,
     credentials: OnceLock<Credentials>,
-    route: OnceLock<RouteMetrics>,
+    has_bearer: bool,
+    route: OnceLock<Reached>,
 }
 
 /// What all requests have in common.
@@ -62,6 +63,7 @@ impl RequestContext {
             uri: request.uri().clone(),
             cookies: headers.get(COOKIE).cloned(),
             prefers_page: negotiate::prefers_page(headers),
+            has_bearer: headers.contains_key(AUTHORIZATION),
             credentials: OnceLock::new(),
             route: OnceLock::new(),
         }))
@@ -126,11 +128,16 @@ impl RequestContext {
         self.0.credentials.get()?.ended_session.as_ref()
     }
 
-    pub(crate) fn arrive(&self, route: &RouteMetrics) {
-        self.0.route.get_or_init(|| route.clone());
+    /// Whether the request was made as somebody, or tried to be.
+    pub(crate) fn has_credential(&self) -> bool {
+        self.0.has_bearer || self.principal().is_signed_in() || self.ended_session().is_some()
     }
 
-    pub(crate) fn route(&self) -> Option<&RouteMetrics> {
+    pub(crate) fn arrive(&self, route: Reached) {
+        self.0.route.get_or_init(|| route);
+    }
+
+    pub(crate) fn route(&self) -> Option<&Reached> {
         self.0.route.get()
     }
 }

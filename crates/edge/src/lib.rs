@@ -35,7 +35,7 @@ mod service;
 
 pub use address::{ClientAddress, TrustedProxies};
 pub use assets::Assets;
-pub use condition::{Conditions, Tag};
+pub use condition::{Conditions, Tag, Versioned, tag_of_bytes};
 pub use connection::Peer;
 pub use context::RequestContext;
 pub use json::Json;

@@ -48,6 +48,7 @@ pub(crate) fn openapi(docs: Docs) -> Endpoint {
     Endpoint::new("This description, for programs", show_openapi, docs)
         .answers_with(&["application/json"], "An OpenAPI 3.1 document")
         .conditional()
+        .same_for_all()
 }
 
 /// The description for people.

@@ -26,7 +26,9 @@ struct Dependencies {
 }
 
 pub(crate) fn live() -> Endpoint {
-    Endpoint::new("Whether the service runs", answer_live, ()).reports::<Live>(200, "It runs")
+    Endpoint::new("Whether the service runs", answer_live, ())
+        .reports::<Live>(200, "It runs")
+        .same_for_all()
 }
 
 pub(crate) fn ready(store: Store, media: Media) -> Endpoint {

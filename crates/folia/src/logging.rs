@@ -1,3 +1,6 @@
+use std::io::{self, Write};
+
+use outbound::terminal::{Spelling, escape};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt;
 use tracing_subscriber::prelude::*;
@@ -7,14 +10,70 @@ use crate::config::{Config, LogFormat};
 /// Sends logs to standard error, where they do not mix with what commands print.
 pub(crate) fn start(config: &Config) {
     let filter: Targets = config.log_level.parse().expect("checked with the configuration");
-    let lines = fmt::layer().with_writer(std::io::stderr).with_target(false);
+    let lines = fmt::layer().with_target(false);
     let registry = tracing_subscriber::registry();
     // A second start in the same process keeps the first one's log.
     let started = match config.log_format {
-        LogFormat::Text => registry.with(lines.with_ansi(false).with_filter(filter)).try_init(),
-        LogFormat::Json => registry.with(lines.json().with_filter(filter)).try_init(),
+        LogFormat::Text => {
+            let lines = lines.with_writer(|| Lines::new(io::stderr(), Spelling::Text));
+            registry.with(lines.with_ansi(false).with_filter(filter)).try_init()
+        }
+        LogFormat::Json => {
+            let lines = lines.with_writer(|| Lines::new(io::stderr(), Spelling::Json));
+            registry.with(lines.json().with_filter(filter)).try_init()
+        }
     };
     if started.is_ok() {
         std::panic::set_hook(Box::new(|panic| tracing::error!(%panic, "a fault in the program")));
+    }
+}
+
+/// Writes events, each handed over in one piece, as one line each: whatever a visitor has put into an
+/// address, it neither begins a line nor acts on the terminal that shows it.
+struct Lines<W> {
+    inner: W,
+    spelling: Spelling,
+}
+
+impl<W> Lines<W> {
+    fn new(inner: W, spelling: Spelling) -> Self {
+        Self { inner, spelling }
+    }
+}
+
+impl<W: Write> Write for Lines<W> {
+    fn write(&mut self, event: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(event);
+        let line = text.strip_suffix('\n').unwrap_or(&text);
+        let ending = if line.len() < text.len() { "\n" } else { "" };
+        let line = format!("{}{ending}", escape(line, self.spelling, &[]));
+        self.inner.write_all(line.as_bytes())?;
+        Ok(event.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_is_one_line_whatever_is_in_it() {
+        let written = |spelling, event: &str| {
+            let mut lines = Lines::new(Vec::new(), spelling);
+            lines.write_all(event.as_bytes()).unwrap();
+            String::from_utf8(lines.inner).unwrap()
+        };
+        let forged = "INFO path=/a\n2026-01-01 INFO \u{202e}forged\u{2028}\u{9b}2J\n";
+        let shown = "INFO path=/a\\u{a}2026-01-01 INFO \\u{202e}forged\\u{2028}\\u{9b}2J\n";
+        assert_eq!(written(Spelling::Text, forged), shown);
+        let json = "{\"path\":\"/\u{202e}\u{9b}\"}\n";
+        let line = written(Spelling::Json, json);
+        assert!(line.ends_with("}\n") && line.is_ascii(), "{line}");
+        let read: serde_json::Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(read["path"], "/\u{202e}\u{9b}");
     }
 }

@@ -3,14 +3,11 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // Whatever this process and its children create is for its user alone, wherever it is started.
+    rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
     // The child that decodes AVIF is this program, too, but needs nothing of it.
     if std::env::args_os().nth(1).is_some_and(|command| command == media::decoder::COMMAND) {
         return media::decoder::run();
     }
-    serve_or_command()
-}
-
-#[tokio::main]
-async fn serve_or_command() -> ExitCode {
-    folia::cli::run().await
+    folia::cli::run()
 }

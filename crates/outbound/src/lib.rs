@@ -10,6 +10,7 @@ pub mod http;
 pub mod mail;
 pub mod oidc;
 mod secret;
+pub mod terminal;
 pub mod tls;
 
 pub use secret::Secret;

@@ -11,7 +11,6 @@ mod address;
 mod code;
 mod embeds;
 mod feed;
-mod films;
 mod headings;
 mod lists;
 mod notes;
@@ -19,6 +18,7 @@ mod pictures;
 mod read;
 mod tables;
 mod tree;
+mod videos;
 mod walk;
 mod words;
 

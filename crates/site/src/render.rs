@@ -252,7 +252,8 @@ impl Site {
         let Some(id) = public.id else { return Ok(None) };
         let resume = self.0.wings.career.find_resume(id).await?;
         Ok(resume.and_then(|resume| {
-            read_resume(&resume.document, &public).map(|tree| (tree, resume.updated_at))
+            let document = resume.tree().ok()?;
+            read_resume(&document.to_string(), &public).map(|tree| (tree, resume.updated_at))
         }))
     }
 }

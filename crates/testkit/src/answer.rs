@@ -45,6 +45,12 @@ impl Answer {
         serde_json::from_slice(&self.body).expect("the answer is JSON")
     }
 
+    /// The version of a document that the answer's tag names.
+    pub fn version(&self) -> Option<i64> {
+        let tag = self.header("etag")?.strip_prefix("\"v")?;
+        tag.split_once('-')?.0.parse().ok()
+    }
+
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }

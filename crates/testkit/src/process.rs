@@ -179,6 +179,31 @@ pub(crate) fn parse(bytes: &[u8]) -> Answer {
     }
 }
 
+/// One request on a connection of its own, to whoever listens there.
+pub fn request_at(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) -> Answer {
+    let mut request = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n").into_bytes();
+    let length = body.len().to_string();
+    let own = [("host", "localhost"), ("content-length", length.as_str())];
+    let own = own.iter().filter(|(name, _)| !headers.iter().any(|(given, _)| given == name));
+    for (name, value) in own.chain(headers) {
+        request.extend(format!("{name}: {value}\r\n").bytes());
+    }
+    request.extend(b"\r\n");
+    request.extend(body);
+    let mut stream = TcpStream::connect(address).expect("somebody listens");
+    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout can be set");
+    stream.write_all(&request).ok();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).ok();
+    parse(&answer)
+}
+
 /// Runs a command of the binary to its end.
 pub fn run_folia(binary: &str, database: &TestDatabase, arguments: &[&str]) -> Output {
     command(binary, database).args(arguments).output().expect("the binary starts")

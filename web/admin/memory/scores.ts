@@ -17,7 +17,8 @@ export interface HitScores {
 export function hitScores(hit: SearchHit, all: readonly SearchHit[]): HitScores {
   const best = Math.max(0, ...all.map((other) => other.keyword_score ?? 0));
   return {
-    total: number(hit.score),
+    // What fuses two orders gives small numbers, which two digits would make alike.
+    total: Math.abs(hit.score) >= 0.1 ? number(hit.score) : hit.score.toFixed(4),
     // A cosine is drawn as it is; below 0 there is nothing to draw.
     meaning: hit.vector_score === null ? null : { text: number(hit.vector_score), share: clamp(hit.vector_score * 100) },
     // BM25 is comparable within one answer only, so its bar is a share of the best.

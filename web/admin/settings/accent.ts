@@ -26,6 +26,14 @@ export function shades({ hue, chroma }: Accent): { light: Oklch; dark: Oklch } {
   return { light, dark };
 }
 
+/** What the site's own style sheet has where nobody has chosen otherwise. */
+const USUAL: Oklch = { lightness: 0.455, chroma: 0.1, hue: 160 };
+
+/** The accent on light pages, as visitors see it. */
+export function onPaper(accent: Accent): Oklch {
+  return accent.hue === USUAL.hue && accent.chroma === USUAL.chroma ? USUAL : shades(accent).light;
+}
+
 /** The ratio by WCAG 2. */
 export function contrast(one: Oklch, other: Oklch): number {
   const [a, b] = [luminance(one), luminance(other)];

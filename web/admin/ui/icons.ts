@@ -13,6 +13,8 @@ export const ICONS = [
   "quote", "redo-2", "refresh-cw", "rotate-ccw", "rows-3", "rss", "save", "scissors", "search", "send", "settings-2",
   "square", "square-pen", "star", "strikethrough", "sun", "table", "tag", "text-quote", "trash-2", "triangle-alert", "undo-2", "upload",
   "user", "video", "x",
+  // Of the editor and the library.
+  "columns-2", "crosshair", "focus", "folder", "highlighter", "history", "list-todo", "replace", "subscript", "superscript",
 ] as const;
 
 export type IconName = (typeof ICONS)[number];

@@ -109,13 +109,13 @@ async fn handle(
 }
 
 fn section_answer(section: SectionRef<'_>, conditions: &Conditions) -> Response {
-    let node = section.node();
-    let tag = Tag::of_number(node.state);
-    conditions.answer_json(&tag, || node.fragments().resolved.clone())
+    let fragments = section.node().fragments();
+    let tag = Tag::of_number(fragments.validator.0);
+    conditions.answer_json(&tag, || fragments.resolved.clone())
 }
 
 fn item_answer(rendered: Rendered, conditions: &Conditions) -> Response {
-    let tag = Tag::of_number(rendered.validator().0);
+    let tag = Tag::of_number(rendered.validator.0);
     conditions.answer_json(&tag, || rendered.resolved)
 }
 

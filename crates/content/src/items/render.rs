@@ -21,6 +21,8 @@ pub(crate) struct Rendered {
     pub(crate) state: u64,
     /// What is at its path.
     pub(crate) resolved: Bytes,
+    /// For that answer.
+    pub(crate) validator: Validator,
     /// Where in that the item itself stands.
     item: Range<usize>,
     /// Where its HTML begins, as a JSON text.
@@ -44,12 +46,15 @@ impl Rendered {
         // Quotes inside of texts are escaped, so this can only be the name of the field.
         let field = r#","body":"#;
         let body = whole.find(field).expect("an item has a body") + field.len();
+        let (item_start, item_end) = (head.len(), head.len() + whole.len());
+        let (html, resolved) = (item_start + body, Bytes::from([head, whole, tail].concat()));
         Self {
             version: item.version(),
             state: section.map_or(0, |node| node.state),
-            html: head.len() + body,
-            item: head.len()..head.len() + whole.len(),
-            resolved: [head, whole, tail].concat().into(),
+            html,
+            item: item_start..item_end,
+            validator: Validator::of_bytes(&resolved),
+            resolved,
         }
     }
 
@@ -61,11 +66,6 @@ impl Rendered {
     pub(crate) fn html(&self) -> Cow<'_, str> {
         let mut json = serde_json::Deserializer::from_slice(&self.resolved[self.html..]);
         Cow::deserialize(&mut json).expect("it was written as a text")
-    }
-
-    /// For what is at its path.
-    pub(crate) fn validator(&self) -> Validator {
-        Validator(self.state ^ u64::from_ne_bytes(self.version.to_ne_bytes()))
     }
 }
 

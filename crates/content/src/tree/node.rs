@@ -7,6 +7,7 @@ use store::Stored;
 
 use crate::reader::Scope;
 use crate::sections::Section;
+use crate::validator::Validator;
 
 /// A section with what follows from its ancestors.
 #[derive(Debug)]
@@ -32,6 +33,8 @@ pub(crate) struct Fragments {
     pub(crate) breadcrumbs: String,
     /// What is at its path.
     pub(crate) resolved: Bytes,
+    /// For that answer.
+    pub(crate) validator: Validator,
 }
 
 #[derive(Serialize)]
@@ -100,10 +103,11 @@ impl Node {
                 None => own,
             };
             let (path, section) = (json(&section.path), json(&section.view()));
-            let resolved = format!(
+            let resolved = Bytes::from(format!(
                 r#"{{"type":"section","path":{path},"section":{section},"breadcrumbs":[{breadcrumbs}]}}"#
-            );
-            Fragments { section, breadcrumbs, resolved: resolved.into() }
+            ));
+            let validator = Validator::of_bytes(&resolved);
+            Fragments { section, breadcrumbs, resolved, validator }
         })
     }
 }

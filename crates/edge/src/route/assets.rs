@@ -16,7 +16,7 @@ const FOR_GOOD: HeaderValue = HeaderValue::from_static("public, max-age=31536000
 
 /// The files of pages, by the rest of the path.
 pub(super) fn serve() -> PageEndpoint {
-    PageEndpoint::new(answer, ())
+    PageEndpoint::new(answer, ()).same_for_all()
 }
 
 async fn answer(assets: Assets, Tail(file): Tail, headers: HeaderMap) -> Result<Response, Problem> {

@@ -10,18 +10,22 @@ use kernel::Code;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use tower::Service;
 
-use super::guard::{EndedSession, Guard, Guarded};
+use super::guard::{Audience, EndedSession, Guard, Guarded};
 
 /// A handler together with what it reads and answers.
 pub struct Endpoint {
     pub(crate) operation: Operation,
     pub(crate) route: Route,
     pub(crate) ended_session: EndedSession,
+    pub(crate) audience: Audience,
 }
 
 /// A handler that shows a page, or sends what pages need. It is not part of the API: it has no
 /// description and is not served under `/api`.
-pub struct PageEndpoint(pub(crate) Box<dyn FnOnce(Guard) -> PageService + Send>);
+pub struct PageEndpoint {
+    pub(crate) serve: Box<dyn FnOnce(Guard) -> PageService + Send>,
+    pub(crate) audience: Audience,
+}
 
 pub(crate) type Route = Box<dyn FnOnce(MethodFilter, Guard) -> MethodRouter + Send>;
 
@@ -35,13 +39,20 @@ impl PageEndpoint {
         T: 'static,
         S: Clone + Send + Sync + 'static,
     {
-        Self(Box::new(move |guard| {
+        let serve = Box::new(move |guard| -> PageService {
             let guarded = Guarded::new(guard, handler, state);
             Arc::new(move |request| {
                 let answering = guarded.clone().call(request);
                 Box::pin(answering.map(|Ok(response)| response))
             })
-        }))
+        });
+        Self { serve, audience: Audience::default() }
+    }
+
+    /// As [`Endpoint::same_for_all`].
+    pub fn same_for_all(mut self) -> Self {
+        self.audience = Audience::Everybody;
+        self
     }
 }
 
@@ -115,7 +126,8 @@ impl Endpoint {
         };
         let route =
             Box::new(move |method, guard| on_service(method, Guarded::new(guard, handler, state)));
-        Self { operation, route, ended_session: EndedSession::Refused }
+        let (ended_session, audience) = (EndedSession::Refused, Audience::default());
+        Self { operation, route, ended_session, audience }
     }
 
     pub fn details(mut self, details: &'static str) -> Self {
@@ -230,6 +242,13 @@ impl Endpoint {
     /// refused: for where people sign in, and for what pages need.
     pub fn forgives_ended_session(mut self) -> Self {
         self.ended_session = EndedSession::Forgiven;
+        self
+    }
+
+    /// It answers everybody alike, signed in or not, so that caches may keep one copy for all.
+    /// Without this word an answer counts as written for whoever asked.
+    pub fn same_for_all(mut self) -> Self {
+        self.audience = Audience::Everybody;
         self
     }
 

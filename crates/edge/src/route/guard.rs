@@ -20,6 +20,25 @@ use crate::{Principal, Problem, RequestContext};
 pub(crate) struct Guard {
     pub(crate) access: Access,
     pub(crate) ended_session: EndedSession,
+    pub(crate) audience: Audience,
+    pub(crate) metrics: RouteMetrics,
+}
+
+/// For whom an answer is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Audience {
+    /// For whoever asks: somebody else might get another one. What nobody has thought about.
+    #[default]
+    Asker,
+    /// The same for all, so that it can be kept for all.
+    Everybody,
+}
+
+/// The route a request has reached, as far as the service wants to know it afterwards.
+#[derive(Clone, Debug)]
+pub(crate) struct Reached {
+    pub(crate) access: Access,
+    pub(crate) audience: Audience,
     pub(crate) metrics: RouteMetrics,
 }
 
@@ -93,7 +112,12 @@ where
         let Inside { guard, handler, state } = &*self.0;
         let context = request.extensions().get::<RequestContext>();
         if let Some(context) = context {
-            context.arrive(&guard.metrics);
+            let Guard { access, audience, metrics, .. } = guard;
+            context.arrive(Reached {
+                access: *access,
+                audience: *audience,
+                metrics: metrics.clone(),
+            });
         }
         match guard.check(context) {
             Ok(()) => Either::Left(handler.clone().call(request, state.clone()).map(Ok)),

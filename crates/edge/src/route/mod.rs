@@ -12,5 +12,6 @@ mod unmatched;
 pub use access::Access;
 pub(crate) use endpoint::{Answer, Body, Operation};
 pub use endpoint::{Endpoint, PageEndpoint};
+pub(crate) use guard::{Audience, Reached};
 pub(crate) use table::Row;
 pub use table::{Method, Table};

@@ -6,7 +6,7 @@ use axum::response::IntoResponse;
 use axum::routing::{MethodFilter, MethodRouter, on};
 
 use super::endpoint::{Operation, Route};
-use super::guard::{EndedSession, Guard};
+use super::guard::{Audience, EndedSession, Guard};
 use super::{Access, Endpoint, PageEndpoint, assets, unmatched};
 use crate::Metrics;
 use crate::assets::ASSETS;
@@ -145,15 +145,15 @@ impl Table {
     /// is answered by the fallback.
     pub fn into_router(self, metrics: &Metrics) -> Router {
         let (mut api, mut pages) = (Paths::new(), Paths::new());
-        for (row, Endpoint { route, ended_session, .. }) in self.rows {
-            add(&mut api, row, ended_session, route, metrics);
+        for (row, Endpoint { route, ended_session, audience, .. }) in self.rows {
+            add(&mut api, row, ended_session, audience, route, metrics);
         }
-        for (row, page) in self.pages {
+        for (row, PageEndpoint { serve, audience }) in self.pages {
             let route = Box::new(|method, guard| {
-                let page = (page.0)(guard);
+                let page = serve(guard);
                 on(method, move |request: Request| page(request))
             });
-            add(&mut pages, row, EndedSession::Forgiven, route, metrics);
+            add(&mut pages, row, EndedSession::Forgiven, audience, route, metrics);
         }
         // An address can be a page to look at and an endpoint to send something to.
         let mut all = api.clone();
@@ -162,7 +162,8 @@ impl Table {
         }
         let fallback = self.fallback.map(|(access, page)| {
             let metrics = metrics.route(Method::Get.name(), "/{*path}");
-            (page.0)(Guard { access, ended_session: EndedSession::Forgiven, metrics })
+            let (ended_session, audience) = (EndedSession::Forgiven, page.audience);
+            (page.serve)(Guard { access, ended_session, audience, metrics })
         });
         router(all).nest("/api", router(api)).fallback(move |request: Request| {
             let fallback = fallback.clone();
@@ -181,9 +182,17 @@ impl Table {
 
 type Paths = BTreeMap<&'static str, MethodRouter>;
 
-fn add(paths: &mut Paths, row: Row, ended_session: EndedSession, route: Route, metrics: &Metrics) {
+fn add(
+    paths: &mut Paths,
+    row: Row,
+    ended_session: EndedSession,
+    audience: Audience,
+    route: Route,
+    metrics: &Metrics,
+) {
     let Row { method, path, access, .. } = row;
-    let guard = Guard { access, ended_session, metrics: metrics.route(method.name(), path) };
+    let metrics = metrics.route(method.name(), path);
+    let guard = Guard { access, ended_session, audience, metrics };
     merge(paths, path, route(method.filter(), guard));
 }
 

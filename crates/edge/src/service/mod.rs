@@ -7,6 +7,7 @@
 //! little and to allocate little; `docs/benchmarks.md` has the figures.
 
 mod admit;
+mod caching;
 mod compress;
 mod headers;
 mod log;
@@ -158,16 +159,13 @@ impl HttpService {
         started: Instant,
     ) -> Response {
         self.0.security.add(&mut response);
-        let in_session = context.principal().caller().is_some_and(|it| it.session.is_some());
         if let Some(cleared) = context.ended_session() {
             take_away(&mut response, cleared);
         }
-        if in_session || context.ended_session().is_some() {
-            headers::keep_private(&mut response);
-        }
+        caching::settle(&mut response, context);
         response.headers_mut().insert(request_id::HEADER, context.id().header());
         let took = started.elapsed();
-        let metrics = context.route().unwrap_or(&self.0.unmatched);
+        let metrics = context.route().map_or(&self.0.unmatched, |route| &route.metrics);
         metrics.count(response.status().as_u16(), took);
         log::write(context, &response, took);
         response

@@ -22,7 +22,7 @@ async fn handle(context: RequestContext, headers: HeaderMap) -> Response {
         return page::not_built().into_response();
     };
     let document = built.document(&context);
-    let tag = edge::Tag::of_bytes(document.html.as_bytes()).header();
+    let tag = edge::tag_of_bytes(document.html.as_bytes());
     let known = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let is_known = known.is_some_and(|known| {
         let given = known.split(',').map(|tag| tag.trim().trim_start_matches("W/"));

@@ -1,21 +1,14 @@
 use std::io::Write;
 
 use super::Letter;
+use crate::terminal::{Spelling, escape};
 
 /// The letter for a terminal: what a visitor wrote must not move the cursor or ring the bell.
 pub(super) fn write(letter: &Letter) -> String {
-    let shown = |text: &str| -> String {
-        text.replace("\r\n", "\n")
-            .chars()
-            .map(|letter| match letter {
-                '\n' | '\t' => letter,
-                _ if letter.is_control() => '\u{fffd}',
-                _ => letter,
-            })
-            .collect()
-    };
     let Letter { subject, text, .. } = letter;
-    format!("---- {subject} ----\n{}---- end ----\n", shown(text))
+    let text = text.replace("\r\n", "\n");
+    let shown = escape(&text, Spelling::Text, &['\n', '\t']);
+    format!("---- {subject} ----\n{shown}---- end ----\n")
 }
 
 /// Nobody looking is no failure.
@@ -35,10 +28,10 @@ mod tests {
             written_at: kernel::Timestamp::from_micros(0),
             subject: "A message",
             reply_to: None,
-            text: "Name: é\u{1b}[2J\u{7}\r\n\tend\u{9b}\n".into(),
+            text: "Name: é\u{1b}[2J\u{7}\r\n\tend\u{9b}\u{202e}\n".into(),
         };
         let shown =
-            "---- A message ----\nName: é\u{fffd}[2J\u{fffd}\n\tend\u{fffd}\n---- end ----\n";
+            "---- A message ----\nName: é\\u{1b}[2J\\u{7}\n\tend\\u{9b}\\u{202e}\n---- end ----\n";
         assert_eq!(write(&letter), shown);
     }
 }

@@ -14,19 +14,19 @@ const JSON: &str = "application/feed+json";
 
 /// The newest of the whole site.
 pub fn feed_atom(site: Site) -> PageEndpoint {
-    PageEndpoint::new(handle_atom, site)
+    PageEndpoint::new(handle_atom, site).same_for_all()
 }
 
 pub fn feed_json(site: Site) -> PageEndpoint {
-    PageEndpoint::new(handle_json, site)
+    PageEndpoint::new(handle_json, site).same_for_all()
 }
 
 pub fn sitemap(site: Site) -> PageEndpoint {
-    PageEndpoint::new(handle_sitemap, site)
+    PageEndpoint::new(handle_sitemap, site).same_for_all()
 }
 
 pub fn robots(site: Site) -> PageEndpoint {
-    PageEndpoint::new(handle_robots, site)
+    PageEndpoint::new(handle_robots, site).same_for_all()
 }
 
 async fn handle_atom(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {

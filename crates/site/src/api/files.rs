@@ -12,20 +12,20 @@ use crate::look;
 
 /// The first letter of the site's name, in its colour.
 pub fn favicon(site: Site) -> PageEndpoint {
-    PageEndpoint::new(handle_favicon, site)
+    PageEndpoint::new(handle_favicon, site).same_for_all()
 }
 
 pub fn manifest(site: Site) -> PageEndpoint {
-    PageEndpoint::new(handle_manifest, site)
+    PageEndpoint::new(handle_manifest, site).same_for_all()
 }
 
 /// What of the look the owner has chosen otherwise than usual.
 pub fn look(site: Site) -> PageEndpoint {
-    PageEndpoint::new(handle_look, site)
+    PageEndpoint::new(handle_look, site).same_for_all()
 }
 
 pub fn speculation_rules() -> PageEndpoint {
-    PageEndpoint::new(handle_rules, ())
+    PageEndpoint::new(handle_rules, ()).same_for_all()
 }
 
 /// The address of the style sheet, if there is anything in it. It changes with what is in it.

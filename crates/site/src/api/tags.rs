@@ -23,11 +23,11 @@ pub fn tag(site: Site) -> PageEndpoint {
 }
 
 pub fn tag_atom(site: Site) -> PageEndpoint {
-    PageEndpoint::new(handle_atom, site)
+    PageEndpoint::new(handle_atom, site).same_for_all()
 }
 
 pub fn tag_json(site: Site) -> PageEndpoint {
-    PageEndpoint::new(handle_json, site)
+    PageEndpoint::new(handle_json, site).same_for_all()
 }
 
 async fn handle_list(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {

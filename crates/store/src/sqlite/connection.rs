@@ -8,7 +8,7 @@ use super::session::failure;
 use crate::StoreError;
 
 /// How long to wait for another process that is writing.
-const BUSY: Duration = Duration::from_secs(5);
+pub(super) const BUSY: Duration = Duration::from_secs(5);
 
 pub(super) fn open_writing(path: &Path) -> Result<Connection, StoreError> {
     create(path).map_err(StoreError::unavailable)?;
@@ -24,6 +24,8 @@ pub(super) fn open_writing(path: &Path) -> Result<Connection, StoreError> {
     }
     // FULL: a commit is on disk before it is acknowledged, also when the power fails.
     set(&connection, "synchronous", "FULL")?;
+    // What is deleted is overwritten, so that it cannot be read from the file afterwards.
+    set(&connection, "secure_delete", true)?;
     set(&connection, "journal_size_limit", 64 * 1024 * 1024)?;
     set(&connection, "cache_size", -16 * 1024)?;
     Ok(connection)

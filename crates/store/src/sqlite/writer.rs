@@ -2,16 +2,22 @@
 //! transaction, each piece under a savepoint of its own, and committed with one fsync. Only then is
 //! anybody answered, also those whose piece failed: their answer may rest on a neighbour's writes.
 
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
 
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
+use super::connection::BUSY;
 use super::session::is_passing;
 use crate::StoreError;
 
 /// The most pieces of work in one commit, so that the first of a long queue is not kept waiting.
 const GROUP: usize = 128;
+
+/// After so long without a write the log is emptied: what was changed or deleted stands in it until
+/// then.
+const QUIET: Duration = Duration::from_secs(1);
 
 /// Work is given the connection inside its transaction, or told why there is none.
 pub(super) type Work = Box<dyn FnOnce(Result<&Connection, StoreError>) -> Option<Done> + Send>;
@@ -57,7 +63,21 @@ impl Writer {
 }
 
 fn run(connection: &Connection, waiting: &Receiver<Message>) {
-    while let Ok(first) = waiting.recv() {
+    let mut log_is_empty = true;
+    loop {
+        let first = match log_is_empty {
+            true => waiting.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            false => waiting.recv_timeout(QUIET),
+        };
+        let first = match first {
+            Ok(first) => first,
+            Err(RecvTimeoutError::Timeout) => {
+                log_is_empty = empty_log(connection);
+                continue;
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
+        log_is_empty = false;
         let mut group = Vec::new();
         let mut closing = None;
         let others = std::iter::from_fn(|| waiting.try_recv().ok());
@@ -79,6 +99,18 @@ fn run(connection: &Connection, waiting: &Receiver<Message>) {
         }
     }
     tidy(connection);
+}
+
+/// Moves the log into the database and cuts it to nothing. Not while somebody reads: writers would
+/// have to wait for them. Whether it is empty now.
+fn empty_log(connection: &Connection) -> bool {
+    let emptied = connection.busy_timeout(Duration::ZERO).and_then(|()| {
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0))
+    });
+    if let Err(error) = connection.busy_timeout(BUSY) {
+        tracing::warn!(%error, "the database does not take its timeout back");
+    }
+    emptied.is_ok_and(|busy| busy == 0)
 }
 
 /// Leaves everything in the one file, and up-to-date statistics for the next start.

@@ -14,15 +14,14 @@ pub use list::list;
 pub use update::update;
 
 use axum::response::{IntoResponse, Response};
-use edge::{Json, Problem, Tag};
-use http::header::ETAG;
+use edge::{Problem, Versioned};
 use store::Stored;
 
 use super::Resume;
 use super::model::ResumeView;
 
 fn with_tag(stored: Stored<Resume>) -> Result<Response, Problem> {
-    let tag = Tag::of_version(stored.version);
+    let version = stored.version;
     let view = ResumeView::try_from(stored.document).map_err(Problem::internal)?;
-    Ok(([(ETAG, tag.header())], Json(view)).into_response())
+    Ok(Versioned(version, view).into_response())
 }

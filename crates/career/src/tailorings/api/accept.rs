@@ -1,7 +1,6 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use edge::{Endpoint, Json, Principal, Problem, Tag};
-use http::header::ETAG;
+use edge::{Endpoint, Principal, Problem, Versioned};
 
 use crate::Career;
 use crate::tailorings::TailoringView;
@@ -29,6 +28,5 @@ async fn handle(
     let (id, number) = place.ok_or_else(Problem::not_found)?;
     let by = Acceptance { user_id: caller.user_id.clone(), role: caller.role };
     let stored = career.accept_proposal(by, id, number).await?;
-    let tag = Tag::of_version(stored.version);
-    Ok(([(ETAG, tag.header())], Json(TailoringView::from(stored.document))).into_response())
+    Ok(Versioned(stored.version, TailoringView::from(stored.document)).into_response())
 }

@@ -1,7 +1,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Conditions, Endpoint, Json, Problem, ResourceId, Tag};
-use http::header::ETAG;
+use edge::{Conditions, Endpoint, Json, Problem, ResourceId, Versioned};
 
 use crate::Contact;
 use crate::messages::{Message, MessageChange};
@@ -21,6 +20,5 @@ async fn handle(
     Json(change): Json<MessageChange>,
 ) -> Result<Response, Problem> {
     let stored = contact.update_message(id, change, conditions.expected_version()).await?;
-    let tag = Tag::of_version(stored.version);
-    Ok(([(ETAG, tag.header())], Json(stored.document)).into_response())
+    Ok(Versioned(stored.version, stored.document).into_response())
 }

@@ -15,8 +15,7 @@ pub use update::update;
 
 use axum::extract::{FromRequestParts, Path};
 use axum::response::{IntoResponse, Response};
-use edge::{Json, Problem, Tag};
-use http::header::ETAG;
+use edge::{Problem, Versioned};
 use http::request::Parts;
 use kernel::Id;
 use serde::Deserialize;
@@ -65,9 +64,8 @@ impl<S: Send + Sync> FromRequestParts<S> for ItemInPath {
 }
 
 pub(crate) fn with_tag(content: &Content, written: &Written) -> Response {
-    let tag = Tag::of_version(written.stored.version);
-    ([(ETAG, tag.header())], Json(view_after(&content.reading(Reader::SignedIn), written)))
-        .into_response()
+    let reading = content.reading(Reader::SignedIn);
+    Versioned(written.stored.version, view_after(&reading, written)).into_response()
 }
 
 /// The item as the administrator who has written it sees it, at a moment after that.

@@ -1,7 +1,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Conditions, Endpoint, Json, Principal, Problem, Tag};
-use http::header::ETAG;
+use edge::{Conditions, Endpoint, Json, Principal, Problem, Versioned};
 use kernel::{Code, FieldErrors, Id, Patch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -62,6 +61,5 @@ async fn handle(
     let reading = content.reading(Reader::SignedIn);
     let answer =
         ItemMoved { content_item: view_after(&reading, &written), redirects: written.redirects };
-    let tag = Tag::of_version(written.stored.version);
-    Ok(([(ETAG, tag.header())], Json(answer)).into_response())
+    Ok(Versioned(written.stored.version, answer).into_response())
 }

@@ -1,7 +1,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Conditions, Endpoint, Json, Problem, ResourceId, Tag};
-use http::header::ETAG;
+use edge::{Conditions, Endpoint, Json, Problem, ResourceId, Versioned};
 use kernel::{Code, Id, Patch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -59,6 +58,5 @@ async fn handle(
         moved: moved.moved,
         redirects: moved.redirects,
     };
-    let tag = Tag::of_version(moved.section.version);
-    Ok(([(ETAG, tag.header())], Json(answer)).into_response())
+    Ok(Versioned(moved.section.version, answer).into_response())
 }

@@ -13,13 +13,11 @@ pub use list::list;
 pub use update::update;
 
 use axum::response::{IntoResponse, Response};
-use edge::{Json, Tag};
-use http::header::ETAG;
+use edge::Versioned;
 use store::Stored;
 
 use super::NavLink;
 
 fn with_tag(stored: Stored<NavLink>) -> Response {
-    let tag = Tag::of_version(stored.version);
-    ([(ETAG, tag.header())], Json(stored.document)).into_response()
+    Versioned(stored.version, stored.document).into_response()
 }

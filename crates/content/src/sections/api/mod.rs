@@ -20,16 +20,14 @@ pub use restore::restore;
 pub use update::update;
 
 use axum::response::{IntoResponse, Response};
-use edge::{Conditions, Json, Tag};
-use http::header::ETAG;
+use edge::{Conditions, Tag, Versioned};
 use store::Stored;
 
 use super::Section;
 use crate::reading::SectionRef;
 
 fn with_tag(stored: &Stored<Section>) -> Response {
-    let tag = Tag::of_version(stored.version);
-    ([(ETAG, tag.header())], Json(stored.document.view_for_admin())).into_response()
+    Versioned(stored.version, stored.document.view_for_admin()).into_response()
 }
 
 fn answer(section: SectionRef<'_>, conditions: &Conditions) -> Response {

@@ -20,6 +20,7 @@ pub fn navigation(content: Content) -> Endpoint {
         .details("As `GET /sections?nav_visibility=main`, and may be cached for five minutes.")
         .answers::<Slice<SectionView<'static>>>("Published sections with `nav_visibility` main")
         .conditional()
+        .same_for_all()
 }
 
 async fn handle(State(content): State<Content>, conditions: Conditions) -> Response {

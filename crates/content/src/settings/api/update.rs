@@ -1,7 +1,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Conditions, Endpoint, Json, Problem, Tag};
-use http::header::ETAG;
+use edge::{Conditions, Endpoint, Json, Problem, Versioned};
 
 use crate::settings::{Settings, SettingsChange, SiteSettings};
 
@@ -22,6 +21,5 @@ async fn handle(
     Json(change): Json<SettingsChange>,
 ) -> Result<Response, Problem> {
     let stored = settings.update(change, conditions.expected_version()).await?;
-    let tag = Tag::of_version(stored.version);
-    Ok(([(ETAG, tag.header())], Json(stored.document)).into_response())
+    Ok(Versioned(stored.version, stored.document).into_response())
 }

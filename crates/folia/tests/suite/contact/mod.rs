@@ -131,8 +131,9 @@ async fn the_inbox_lists_marks_and_deletes() {
     let path = format!("/contact/messages/{}", messages[1]["id"].as_str().unwrap());
 
     let read = site.admin.get(&path).await.expect(200);
-    assert_eq!(read.header("etag"), Some("\"v1\""));
-    site.admin.get_with(&path, &[("if-none-match", "\"v1\"")]).await.expect(304);
+    assert_eq!(read.version(), Some(1));
+    let tag = read.header("etag").unwrap();
+    site.admin.get_with(&path, &[("if-none-match", tag)]).await.expect(304);
     let marked = site.admin.put_with(&path, &[("if-match", "\"v1\"")], json!({ "read": true }));
     assert_eq!(marked.await.expect(200).json()["read"], true);
     let stale = site.admin.put_with(&path, &[("if-match", "\"v1\"")], json!({ "read": false }));

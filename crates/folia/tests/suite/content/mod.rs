@@ -13,4 +13,5 @@ pub(crate) mod sections;
 mod settings;
 pub(crate) mod tree_properties;
 mod tree_races;
+mod validators;
 mod writing;

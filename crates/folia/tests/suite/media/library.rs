@@ -50,7 +50,7 @@ async fn what_is_said_about_an_upload_can_be_changed_with_its_version() {
     refused.expect_problem(409, "stale");
     let first = [("if-match", "\"v1\"")];
     let changed = site.admin.put_with(&path(&made), &first, change).await.expect(200);
-    assert_eq!(changed.header("etag"), Some("\"v2\""));
+    assert!(changed.header("etag").unwrap().starts_with("\"v2-"));
     let changed = changed.json();
     assert_eq!(
         (&changed["alt"], &changed["caption"]),
@@ -214,7 +214,7 @@ async fn a_replaced_picture_is_another_one_everywhere_at_once_and_old_addresses_
     stale.expect_problem(409, "stale");
     let replaced =
         replace(&site.admin, &made, "grey.jpg", &[("if-match", "\"v2\"")]).await.expect(200);
-    assert_eq!(replaced.header("etag"), Some("\"v3\""));
+    assert!(replaced.header("etag").unwrap().starts_with("\"v3-"));
     let replaced = replaced.json();
     assert_eq!((&replaced["id"], &replaced["alt"]), (&made["id"], &json!("The sea")));
     assert_ne!(replaced["url"], made["url"]);

@@ -24,11 +24,13 @@ pub fn file(media: Media) -> Endpoint {
              with `If-Range`; for several the whole file is sent.",
         )
         .redirects(302, "To the file that has replaced it")
+        .same_for_all()
 }
 
 /// Files from before that are in no folder.
 pub fn old_file(media: Media) -> Endpoint {
     describe(Endpoint::new("Fetch a picture from before", show_old_file, media))
+        .same_for_all()
         .details("Only names that end in `_500`, `_750` or `_1200` and the type of a picture.")
 }
 

@@ -1,8 +1,8 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Endpoint, Json, Multipart, Problem, Tag};
+use edge::{Endpoint, Multipart, Problem, Versioned};
 use http::StatusCode;
-use http::header::{ETAG, LOCATION};
+use http::header::LOCATION;
 use kernel::Code;
 use schemars::JsonSchema;
 
@@ -45,10 +45,6 @@ async fn handle(State(media): State<Media>, form: Multipart) -> Result<Response,
     let largest = media.most_video_bytes.max(MOST_PICTURE_BYTES);
     let stored = media.upload(incoming(form, largest)).await?;
     let location = format!("/uploads/{}", stored.document.id);
-    let headers = [
-        (LOCATION, location.parse().map_err(Problem::internal)?),
-        (ETAG, Tag::of_version(stored.version).header()),
-    ];
-    let view = UploadView::from(stored.document);
-    Ok((StatusCode::CREATED, headers, Json(view)).into_response())
+    let answer = Versioned(stored.version, UploadView::from(stored.document));
+    Ok((StatusCode::CREATED, [(LOCATION, location)], answer).into_response())
 }

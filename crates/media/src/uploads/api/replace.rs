@@ -1,7 +1,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Conditions, Endpoint, Json, Multipart, Problem, ResourceId, Tag};
-use http::header::ETAG;
+use edge::{Conditions, Endpoint, Multipart, Problem, ResourceId, Versioned};
 use kernel::Code;
 use schemars::JsonSchema;
 
@@ -48,6 +47,5 @@ async fn handle(
 ) -> Result<Response, Problem> {
     let form = incoming(form, MOST_PICTURE_BYTES);
     let stored = media.replace_file(id, form, conditions.expected_version()).await?;
-    let tag = Tag::of_version(stored.version).header();
-    Ok(([(ETAG, tag)], Json(UploadView::from(stored.document))).into_response())
+    Ok(Versioned(stored.version, UploadView::from(stored.document)).into_response())
 }

@@ -1,7 +1,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Conditions, Endpoint, Json, Problem, ResourceId, Tag};
-use http::header::ETAG;
+use edge::{Conditions, Endpoint, Json, Problem, ResourceId, Versioned};
 
 use crate::Media;
 use crate::uploads::{UploadChange, UploadView};
@@ -24,6 +23,5 @@ async fn handle(
     Json(change): Json<UploadChange>,
 ) -> Result<Response, Problem> {
     let stored = media.update_upload(id, change, conditions.expected_version()).await?;
-    let tag = Tag::of_version(stored.version).header();
-    Ok(([(ETAG, tag)], Json(UploadView::from(stored.document))).into_response())
+    Ok(Versioned(stored.version, UploadView::from(stored.document)).into_response())
 }

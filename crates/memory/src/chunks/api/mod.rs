@@ -17,13 +17,11 @@ pub use stats::stats;
 pub use update::update;
 
 use axum::response::{IntoResponse, Response};
-use edge::{Json, Tag};
-use http::header::ETAG;
+use edge::Versioned;
 use store::Stored;
 
 use super::ChunkView;
 
 fn with_tag(stored: Stored<ChunkView>) -> Response {
-    let tag = Tag::of_version(stored.version);
-    ([(ETAG, tag.header())], Json(stored.document)).into_response()
+    Versioned(stored.version, stored.document).into_response()
 }

@@ -1,0 +1,80 @@
+// One result with what stands around it: its sources, the resume it was made from, and what the
+// caller has said about it already. Members see their results, but neither chunks nor resumes.
+import type { Chunk, Tailoring, VoiceFeedback, VoiceFeedbackCreate } from "../../api/client.gen.ts";
+import { all, api } from "../http/client.ts";
+import { session } from "../shell/session.svelte.ts";
+import { compare, origins, type RowBlock } from "./compare.ts";
+import { approval } from "./feedback.ts";
+import { blocks } from "./lines.ts";
+import { askedGroups } from "./requirements.ts";
+
+export class Result {
+  tailoring = $state.raw<Tailoring | null>(null);
+  chunks = $state.raw<ReadonlyMap<string, Chunk>>(new Map());
+  original = $state.raw<Record<string, unknown> | null>(null);
+  feedback = $state.raw<VoiceFeedback[]>([]);
+
+  readonly blocks = $derived(this.tailoring === null ? [] : blocks(this.tailoring.statements));
+  readonly asked = $derived(this.tailoring === null ? [] : askedGroups(this.tailoring.analysis, this.blocks));
+  readonly numbers = $derived(new Map((this.tailoring?.sources ?? []).map((source, index) => [source.chunk_id, index + 1])));
+  readonly rows = $derived.by((): RowBlock[] | null => {
+    const { tailoring, original, chunks } = this;
+    if (tailoring === null || original === null || tailoring.resume_id === null) return null;
+    return compare(tailoring.statements, original, origins(tailoring.statements, chunks, tailoring.resume_id, original));
+  });
+  /** Proposals that nobody has decided on, with their places in the service's list. */
+  readonly open = $derived(
+    (this.tailoring?.proposals ?? [])
+      .map((proposal, number) => ({ proposal, number }))
+      .filter(({ proposal }) => proposal.state === "open" && !this.isRefused(proposal.text)),
+  );
+  readonly approvedAt = $derived.by((): string | null => {
+    if (this.tailoring === null) return null;
+    const texts = new Set(approval(this.tailoring).map((entry) => entry.original_text));
+    const job = this.tailoring.job_description;
+    return this.feedback.find((entry) => entry.feedback_type === "approved" && entry.job_context === job && texts.has(entry.original_text))?.created_at ?? null;
+  });
+
+  async load(id: string, signal: AbortSignal): Promise<void> {
+    this.tailoring = (await api.getTailoringsById({ id, signal })).data;
+    // What stands around it may be missing: a resume that was deleted, a chunk that was written anew.
+    await Promise.allSettled([this.loadFeedback(signal), this.loadSources(signal), this.loadOriginal(signal)]);
+  }
+
+  async loadFeedback(signal?: AbortSignal): Promise<void> {
+    this.feedback = (await api.getVoiceFeedback({ query: { limit: 500 }, ...(signal ? { signal } : {}) })).data.items;
+  }
+
+  /** Sends entries one after the other and gives back how many were kept. */
+  async say(entries: VoiceFeedbackCreate[]): Promise<number> {
+    for (const body of entries) await api.postVoiceFeedback({ body });
+    await this.loadFeedback();
+    return entries.length;
+  }
+
+  isRefused(text: string): boolean {
+    return this.feedback.some((entry) => entry.feedback_type === "rejected" && entry.original_text === text);
+  }
+
+  /** The owner's own words for a line that were saved after this result was made. */
+  rewording(text: string): VoiceFeedback | null {
+    const job = this.tailoring?.job_description;
+    return this.feedback.find((entry) => entry.feedback_type === "edited" && entry.original_text === text && entry.job_context === job) ?? null;
+  }
+
+  private async loadSources(signal: AbortSignal): Promise<void> {
+    if (!session.isAdmin || this.tailoring === null) return;
+    const wanted = new Set([...this.tailoring.sources.map((source) => source.chunk_id), ...this.tailoring.statements.flatMap((statement) => statement.receipts.map((receipt) => receipt.chunk_id))]);
+    const listed = await all(async (offset) => (await api.getContentChunks({ query: { source: "resume", limit: 500, offset }, signal })).data);
+    const found = new Map(listed.filter((chunk) => wanted.has(chunk.id)).map((chunk) => [chunk.id, chunk]));
+    const others = await Promise.allSettled([...wanted].filter((id) => !found.has(id)).map((id) => api.getContentChunksById({ id, signal })));
+    for (const answer of others) if (answer.status === "fulfilled") found.set(answer.value.data.id, answer.value.data);
+    this.chunks = found;
+  }
+
+  private async loadOriginal(signal: AbortSignal): Promise<void> {
+    const id = this.tailoring?.resume_id;
+    if (!session.isAdmin || id == null) return;
+    this.original = (await api.getResumesById({ id, signal })).data.document;
+  }
+}
