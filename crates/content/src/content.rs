@@ -11,6 +11,7 @@ use crate::error::ContentError;
 use crate::listings::KeptPages;
 use crate::media_uses::ShownInBodies;
 use crate::misses::MissCounter;
+use crate::preview_links::SigningKey;
 use crate::redirects::HitCounter;
 use crate::tree::{Tree, advance, load};
 
@@ -36,6 +37,7 @@ pub(crate) struct Parts {
     pub(crate) hits: HitCounter,
     pub(crate) misses: MissCounter,
     pub(crate) shown_in_bodies: ShownInBodies,
+    pub(crate) signing_key: SigningKey,
     pub(crate) options: Options,
     live: Live<Tree>,
 }
@@ -68,6 +70,7 @@ impl Content {
             hits: HitCounter::default(),
             misses: MissCounter::default(),
             shown_in_bodies: ShownInBodies::default(),
+            signing_key: SigningKey::default(),
             options,
             store,
         })))

@@ -19,6 +19,7 @@ pub mod media_uses;
 pub mod misses;
 pub mod moves;
 pub mod navlinks;
+pub mod preview_links;
 mod reader;
 pub mod reading;
 pub mod redirects;

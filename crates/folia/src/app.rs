@@ -47,6 +47,8 @@ pub struct App {
     /// What stands around every page.
     pub(crate) shell: Arc<dyn Shell>,
     pub(crate) https: bool,
+    /// `https://example.org`, where the operator says it.
+    pub(crate) origin: Option<String>,
     pub(crate) proxies: TrustedProxies,
 }
 
@@ -109,6 +111,7 @@ impl App {
             shell: Arc::new(SiteShell(site.clone())),
             site,
             https: config.is_https(),
+            origin: config.site.origin.clone(),
             proxies: config.trusted_proxies.clone(),
             store,
         })

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 
 use askama::Template;
 use content::items::ContentType;
-use content::reading::{Entry, ItemRef, Reading, SectionRef};
+use content::reading::{Entry, ItemRef, Reader, Reading, SectionRef};
 use content::settings::SiteSettings;
 use kernel::Id;
 
@@ -118,13 +118,29 @@ impl<'r> Composer<'r> {
         }
     }
 
-    /// What the signed in are told about an item.
+    /// What the signed in are told about an item, and who sees it by a link.
     pub(crate) fn item_marker(&self, item: ItemRef<'_>) -> Option<Marker> {
+        if self.is_preview_of(item) {
+            return Some(Marker::Preview);
+        }
         let is_ahead = item.published_at.is_some_and(|date| date > self.reading.now());
         match item.is_published {
             false => Some(Marker::Draft),
             true if is_ahead => Some(Marker::Scheduled),
             true => item.section().and_then(|section| hidden(&section)),
+        }
+    }
+
+    pub(crate) fn is_preview_of(&self, item: ItemRef<'_>) -> bool {
+        self.reading.reader() == Reader::Preview(item.id)
+    }
+
+    /// The whole address of an item. One that is shown by a link has none but that: its own would
+    /// tell the names of sections that are hidden.
+    pub(crate) fn item_address(&self, item: ItemRef<'_>) -> String {
+        match self.is_preview_of(item) {
+            true => String::new(),
+            false => format!("{}{}", self.origin, item.href()),
         }
     }
 
