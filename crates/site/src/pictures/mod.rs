@@ -20,6 +20,8 @@ use crate::view::{Focus, Loading, Picture, Placeholder, SIZES};
 const MOST_KEPT: usize = 10_000;
 /// What a list or a text shows when the browser does not choose by itself.
 const USUAL_WIDTH: u32 = 768;
+/// As much as a card shows of a picture.
+const ON_A_CARD: (u32, u32) = (470, 630);
 
 /// One picture, as pages need to know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +30,8 @@ pub(crate) struct KnownPicture {
     srcset: String,
     full: String,
     alt: String,
+    /// The file that a card is drawn from.
+    drawn_from: String,
     pub(crate) size: Option<(u32, u32)>,
     pub(crate) placeholder: Option<String>,
     focus: Focus,
@@ -97,9 +101,13 @@ impl KnownPicture {
         let upload = UploadView::from(upload);
         let by_width = |width: u32| upload.variants.iter().find(|each| each.width >= width);
         let usual = by_width(USUAL_WIDTH).map_or_else(|| upload.url.clone(), |v| v.url.clone());
+        let (width, height) = ON_A_CARD;
+        let large =
+            upload.variants.iter().find(|each| each.width >= width && each.height >= height);
         let placeholder = upload.placeholder.as_deref().and_then(placeholder::data_address);
         Self {
             src: usual,
+            drawn_from: large.map_or_else(|| upload.url.clone(), |variant| variant.url.clone()),
             size: (upload.width > 0 && upload.height > 0).then_some((upload.width, upload.height)),
             srcset: upload.srcset,
             full: upload.url,
@@ -108,6 +116,10 @@ impl KnownPicture {
             focus: Focus::at(upload.focal_x, upload.focal_y),
             replaced,
         }
+    }
+
+    pub(crate) fn drawn_from(&self) -> &str {
+        &self.drawn_from
     }
 
     /// Where the whole picture is.
