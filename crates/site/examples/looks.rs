@@ -451,6 +451,7 @@ fn picture(name: &str, width: u32, height: u32, loading: Loading) -> Picture {
         size: Some((width, height)),
         placeholder: None,
         loading,
+        focus: Focus::default(),
     }
 }
 

@@ -225,7 +225,15 @@ impl Site {
         let mut entries = Vec::with_capacity(ids.len());
         for id in ids {
             let read = self.0.wings.content.read_item(Reader::Public, |_| Some(id)).await?;
-            entries.extend(read.map(|read| entry(&read, origin, &pictures)));
+            let Some(read) = read else { continue };
+            let image = read.item().image_url.clone().unwrap_or_default();
+            let unknown = |text: &str| pictures.renewed(text).1;
+            let wanted: BTreeSet<Id> =
+                unknown(&read.html()).into_iter().chain(unknown(&image)).collect();
+            if !wanted.is_empty() {
+                pictures.look_up(wanted).await?;
+            }
+            entries.push(entry(&read, origin, &pictures));
         }
         let author = match settings.profile.name.as_str() {
             "" => settings.title.clone(),
@@ -275,9 +283,9 @@ pub(crate) enum FeedScope<'a> {
 fn entry(read: &ReadItem, origin: &str, pictures: &KnownPictures) -> FeedEntry {
     let item = read.item();
     let address = format!("{origin}{}", item.href());
-    let mut html = prose::syndicate(&read.html(), origin, &address);
+    let mut html = prose::syndicate(&pictures.renewed(&read.html()).0, origin, &address);
     let full = |url: &String| match url.starts_with('/') {
-        true => format!("{origin}{url}"),
+        true => format!("{origin}{}", pictures.renewed(url).0),
         false => url.clone(),
     };
     let upload = item.extra.media_id.as_deref().and_then(|id| id.parse().ok());
@@ -323,6 +331,9 @@ fn show_body(
             None
         }
     };
-    let shown = show(html, &Surroundings { origin, leads, picture: &picture });
-    (shown, wanted.into_inner())
+    let (html, unknown) = pictures.renewed(html);
+    let shown = show(&html, &Surroundings { origin, leads, picture: &picture });
+    let mut wanted = wanted.into_inner();
+    wanted.extend(unknown);
+    (shown, wanted)
 }

@@ -63,6 +63,8 @@ pub(crate) struct State {
     edition: Edition,
     settings: i64,
     navlinks: i64,
+    /// Of the records of uploads.
+    media: i64,
     /// Some things follow later, such as what is related by meaning: pages are written anew now
     /// and then.
     period: i64,
@@ -113,6 +115,7 @@ impl Site {
             edition: reading.edition(),
             settings: self.0.wings.settings.current_at().1.number(),
             navlinks: self.0.wings.navlinks.reading().revision().number(),
+            media: self.0.wings.media.revision(),
             period: reading.now().as_micros() / PERIOD,
         }
     }

@@ -126,8 +126,8 @@ impl Composer<'_> {
             values: vec![FactValue::Day { class: "dt-published", day: self.day(date) }],
         });
         // The picture itself need not be shown twice.
-        let address = self.image_address(item);
-        let repeats = address.is_some_and(|url| html.contains(&url));
+        let addresses = [self.image_address(item), item.image_url.clone()];
+        let repeats = addresses.into_iter().flatten().any(|url| html.contains(&url));
         let prose = if repeats && shown.words == 0 { String::new() } else { shown.html };
         let caption = match (&item.extra.caption, item.derives_summary) {
             (Some(caption), _) if !caption.is_empty() => caption.clone(),

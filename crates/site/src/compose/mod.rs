@@ -117,7 +117,9 @@ impl<'r> Composer<'r> {
     /// Where the picture of an item is: at the address it names, or else that of its upload.
     pub(crate) fn image_address(&self, item: ItemRef<'_>) -> Option<String> {
         if let Some(address) = &item.image_url {
-            return Some(address.clone());
+            let (address, unknown) = self.pictures.renewed(address);
+            self.wanted.borrow_mut().extend(unknown);
+            return Some(address.into_owned());
         }
         let upload = item.extra.media_id.as_deref()?.parse().ok()?;
         match self.pictures.upload(upload) {

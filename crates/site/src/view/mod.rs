@@ -30,7 +30,7 @@ pub use item::{
 pub use listing::{Card, Entry, Marker, Pager, Pill, Row, Tile};
 pub use metadata::{Alternate, Card as ShareCard, FeedLink, Metadata};
 pub use missing::{Failure, Missing};
-pub use picture::{Loading, Picture, Placeholder, SIZES};
+pub use picture::{Focus, Loading, Picture, Placeholder, SIZES};
 pub use resume::{ResumeEntry, ResumePage, ResumeSection};
 pub use search::{Hit, Nearest, Piece, SearchPage};
 pub use section::{CardGrid, Feed, Gallery, SectionHead, StaticPage};
