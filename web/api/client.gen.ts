@@ -287,6 +287,24 @@ export interface WholeRevision {
 }
 
 /** A part of a list, with how long the whole list is: the envelope of every list answer. */
+export interface PreviewLinkList {
+  items: PreviewLink[];
+  /** How many there are in all. */
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+/** A link to one item for people without an account. */
+export interface PreviewLink {
+  id: string;
+  /** The whole address. Whoever has it sees the item. */
+  url: string;
+  created_at: string;
+  expires_at: string;
+}
+
+/** A part of a list, with how long the whole list is: the envelope of every list answer. */
 export interface ChunkList {
   items: Chunk[];
   /** How many there are in all. */
@@ -1217,6 +1235,11 @@ export interface PreviewItemMove {
   slug?: string | null;
 }
 
+export interface NewPreviewLink {
+  /** How long the link works, from 1 to 30; 7 unless given. */
+  days?: number | null;
+}
+
 /**
  * What a client may say about a chunk. A new one needs all but `metadata`; in a change, what is
  * absent stays as it is.
@@ -2091,6 +2114,50 @@ export class FoliaClient extends Transport {
     },
   ): Promise<Answer<ContentItem>> {
     return this.call({ method: "POST", path: `/content/${encodeURIComponent(input.content_type)}/${encodeURIComponent(input.id)}/revisions/${encodeURIComponent(input.number)}/restore` }, "json", input);
+  }
+
+  /**
+   * List the preview links of a content item (GET /content/{content_type}/{id}/preview-links; admin).
+   * Those that still work, newest first.
+   */
+  getContentByContentTypeByIdPreviewLinks(
+    input: CallOptions & {
+      content_type: ContentType;
+      id: string;
+      query?: {
+        /** How many items at most; above 500 it is lowered to 500. */
+        limit?: number;
+        /** How many items to skip. */
+        offset?: number;
+      };
+    },
+  ): Promise<Answer<PreviewLinkList>> {
+    return this.call({ method: "GET", path: `/content/${encodeURIComponent(input.content_type)}/${encodeURIComponent(input.id)}/preview-links`, query: input.query }, "json", input);
+  }
+
+  /**
+   * Make a preview link (POST /content/{content_type}/{id}/preview-links; admin).
+   * Whoever has the link sees this one item as its page will look, and nothing else that visitors do not see. It can be revoked at any time. An item has up to 20.
+   */
+  postContentByContentTypeByIdPreviewLinks(
+    input: CallOptions & {
+      content_type: ContentType;
+      id: string;
+      body: NewPreviewLink;
+    },
+  ): Promise<Answer<PreviewLink>> {
+    return this.call({ method: "POST", path: `/content/${encodeURIComponent(input.content_type)}/${encodeURIComponent(input.id)}/preview-links`, json: input.body }, "json", input);
+  }
+
+  /** Revoke a preview link (DELETE /content/{content_type}/{id}/preview-links/{link_id}; admin). */
+  deleteContentByContentTypeByIdPreviewLinksByLinkId(
+    input: CallOptions & {
+      content_type: ContentType;
+      id: string;
+      link_id: string;
+    },
+  ): Promise<Answer<undefined>> {
+    return this.call({ method: "DELETE", path: `/content/${encodeURIComponent(input.content_type)}/${encodeURIComponent(input.id)}/preview-links/${encodeURIComponent(input.link_id)}` }, "nothing", input);
   }
 
   /**

@@ -10,6 +10,7 @@ use crate::changed::Changed;
 use crate::error::ContentError;
 use crate::listings::KeptPages;
 use crate::misses::MissCounter;
+use crate::preview_links::SigningKey;
 use crate::redirects::HitCounter;
 use crate::tree::{Tree, advance, load};
 
@@ -34,6 +35,7 @@ pub(crate) struct Parts {
     pub(crate) kept_pages: KeptPages,
     pub(crate) hits: HitCounter,
     pub(crate) misses: MissCounter,
+    pub(crate) signing_key: SigningKey,
     pub(crate) options: Options,
     live: Live<Tree>,
 }
@@ -65,6 +67,7 @@ impl Content {
             kept_pages: KeptPages::default(),
             hits: HitCounter::default(),
             misses: MissCounter::default(),
+            signing_key: SigningKey::default(),
             options,
             store,
         })))

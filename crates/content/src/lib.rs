@@ -18,6 +18,7 @@ pub mod listings;
 pub mod misses;
 pub mod moves;
 pub mod navlinks;
+pub mod preview_links;
 mod reader;
 pub mod reading;
 pub mod redirects;

@@ -43,6 +43,8 @@ pub struct App {
     /// What stands around every page.
     pub(crate) shell: Arc<dyn Shell>,
     pub(crate) https: bool,
+    /// `https://example.org`, where the operator says it.
+    pub(crate) origin: Option<String>,
     pub(crate) proxies: TrustedProxies,
 }
 
@@ -102,6 +104,7 @@ impl App {
             shell: Arc::new(SiteShell(site.clone())),
             site,
             https: config.is_https(),
+            origin: config.site.origin.clone(),
             proxies: config.trusted_proxies.clone(),
             store,
         })

@@ -16,6 +16,7 @@ use content::listings::api as listings;
 use content::misses::api as misses;
 use content::moves::api as moves;
 use content::navlinks::api as navlinks;
+use content::preview_links::api as preview_links;
 use content::redirects::api as redirects;
 use content::revisions::api as revisions;
 use content::sections::api as sections;
@@ -37,6 +38,7 @@ use crate::{admin, docs, health, metrics};
 
 pub fn table(app: &App) -> Table {
     let content = || app.content.clone();
+    let desk = || preview_links::Desk { content: app.content.clone(), origin: app.origin.clone() };
     let links = || app.navlinks.clone();
     let media = || app.media.clone();
     let memory = || app.memory.clone();
@@ -83,6 +85,13 @@ pub fn table(app: &App) -> Table {
             "/content/{content_type}/{id}/revisions/{number}/restore",
             Admin,
             revisions::restore(content()),
+        )
+        .get("/content/{content_type}/{id}/preview-links", Admin, preview_links::list(desk()))
+        .post("/content/{content_type}/{id}/preview-links", Admin, preview_links::create(desk()))
+        .delete(
+            "/content/{content_type}/{id}/preview-links/{link_id}",
+            Admin,
+            preview_links::delete(desk()),
         )
         .group("Memory")
         .get("/content/chunks", Admin, chunks::list(memory()))
@@ -171,6 +180,7 @@ pub fn table(app: &App) -> Table {
         .page("/admin", Member, admin::screens())
         .page("/admin/{*screen}", Member, admin::screens())
         .page("/", Anyone, site::home(visitors()))
+        .page("/preview/{token}", Anyone, site::preview(visitors()))
         .page("/search", Anyone, site::search(visitors()))
         .page("/tags", Anyone, site::tags(visitors()))
         .page("/tags/{tag}", Anyone, site::tag(visitors()))

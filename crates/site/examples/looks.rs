@@ -68,8 +68,9 @@ impl Pages<'_> {
             let main = page.render().expect("a string takes everything");
             let mut chrome = chrome(current, theme);
             if name.starts_with("signed-in") {
-                let edit = Link { href: "/admin".into(), title: "Edit section".into() };
-                chrome.edit = Some(edit);
+                chrome.desk = ["Edit section", "New here", "Drafts"]
+                    .map(|title| Link { href: "/admin".into(), title: title.into() })
+                    .into();
             }
             let head = "<link rel=\"stylesheet\" href=\"site.css\">";
             let document = Document { chrome: &chrome, title, head, language: None, main: &main };

@@ -51,6 +51,8 @@ pub(crate) struct Parts {
     pub(crate) counter: PageCounter,
     /// Searches keep processors busy; more at a time would make all of them slower.
     pub(crate) searches: Semaphore,
+    /// Previews are written for each who asks.
+    pub(crate) previews: Semaphore,
 }
 
 /// What every anonymous page is made of. While it is the same, so are the pages.
@@ -65,15 +67,17 @@ pub(crate) struct State {
 }
 
 const SEARCHES_AT_A_TIME: usize = 8;
+const PREVIEWS_AT_A_TIME: usize = 4;
 const PERIOD: i64 = 10 * 60 * 1_000_000;
 
 impl Site {
     pub fn new(store: Store, wings: Wings, options: Options) -> Self {
         let pictures = Pictures::new(wings.media.clone());
         let searches = Semaphore::new(SEARCHES_AT_A_TIME);
+        let previews = Semaphore::new(PREVIEWS_AT_A_TIME);
         let counter = PageCounter::default();
         let kept = KeptPages::new(options.page_cache);
-        Self(Arc::new(Parts { wings, options, store, kept, pictures, counter, searches }))
+        Self(Arc::new(Parts { wings, options, store, kept, pictures, counter, searches, previews }))
     }
 
     /// Writes down what was counted, for as long as the process lives.

@@ -7,7 +7,7 @@ use kernel::{Code, Role};
 use super::page::{OWN, page_of};
 use super::theme;
 use crate::Site;
-use crate::compose::{Composer, compose_chrome, edit_link};
+use crate::compose::{Composer, compose_chrome, desk_links};
 use crate::view;
 
 /// Header, menu and footer around every page of the service.
@@ -55,10 +55,10 @@ impl Shell for SiteShell {
         // A door is shown where there is a room behind it.
         let has_door = is_admin(request.principal()) && has_admin(request);
         if has_door && page.status.is_success() {
-            chrome.edit = match reading.find_address(path).found {
-                Found::Section(section) => Some(edit_link(Entry::Section(section))),
-                Found::Item(item) => Some(edit_link(Entry::Item(item))),
-                _ => None,
+            chrome.desk = match reading.find_address(path).found {
+                Found::Section(section) => desk_links(Entry::Section(section)),
+                Found::Item(item) => desk_links(Entry::Item(item)),
+                _ => Vec::new(),
             };
         }
         let title = match page.title.as_str() {

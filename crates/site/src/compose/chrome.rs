@@ -52,7 +52,7 @@ pub(crate) fn compose_chrome(
         year: Day::of(reading.now()).year,
         theme: chosen.filter(|_| settings.look.theme_switch).unwrap_or(usual),
         here: path.to_owned(),
-        edit: None,
+        desk: Vec::new(),
         theme_switch: settings.look.theme_switch,
         credit: settings.look.credit,
         header: match settings.look.header {

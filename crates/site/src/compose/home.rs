@@ -63,7 +63,7 @@ impl Composer<'_> {
         };
         let (name_href, name) = place("settings", "Name the site");
         let (section_href, section) = place("sections", "Make a section");
-        let (write_href, write) = place("content", "Start writing");
+        let (write_href, write) = place("new/story", "Start writing");
         let counts = self.reading.counts();
         let named = self.settings.updated_at.is_some();
         let (sections, items) = (counts.sections > 0, counts.items() > 0);

@@ -18,7 +18,8 @@ use std::collections::BTreeSet;
 
 use askama::Template;
 use content::items::ContentType;
-use content::reading::{Entry, ItemRef, Reading, SectionRef};
+use content::reading::{Entry, ItemRef, Reader, Reading, SectionRef};
+use content::sections::DisplayType;
 use content::settings::SiteSettings;
 use kernel::Id;
 
@@ -116,13 +117,29 @@ impl<'r> Composer<'r> {
         }
     }
 
-    /// What the signed in are told about an item.
+    /// What the signed in are told about an item, and who sees it by a link.
     pub(crate) fn item_marker(&self, item: ItemRef<'_>) -> Option<Marker> {
+        if self.is_preview_of(item) {
+            return Some(Marker::Preview);
+        }
         let is_ahead = item.published_at.is_some_and(|date| date > self.reading.now());
         match item.is_published {
             false => Some(Marker::Draft),
             true if is_ahead => Some(Marker::Scheduled),
             true => item.section().and_then(|section| hidden(&section)),
+        }
+    }
+
+    pub(crate) fn is_preview_of(&self, item: ItemRef<'_>) -> bool {
+        self.reading.reader() == Reader::Preview(item.id)
+    }
+
+    /// The whole address of an item. One that is shown by a link has none but that: its own would
+    /// tell the names of sections that are hidden.
+    pub(crate) fn item_address(&self, item: ItemRef<'_>) -> String {
+        match self.is_preview_of(item) {
+            true => String::new(),
+            false => format!("{}{}", self.origin, item.href()),
         }
     }
 
@@ -160,20 +177,33 @@ pub(crate) fn crumbs(trail: &[SectionRef<'_>]) -> Vec<Crumb> {
     trail.iter().map(crumb).collect()
 }
 
-/// Where the admin area changes something.
-pub(crate) fn edit_link(entry: Entry<'_>) -> Link {
-    match entry {
-        Entry::Section(section) => Link {
-            href: format!("/admin/sections/{}", section.id),
-            title: "Edit section".to_owned(),
-        },
-        Entry::Item(item) => {
-            let kind = item.content_type.name();
-            let word = if item.content_type == ContentType::Image { "picture" } else { kind };
-            Link {
-                href: format!("/admin/content/{kind}/{}", item.id),
-                title: format!("Edit {word}"),
-            }
+/// Where the admin area changes something, adds something beside it, and lists what is not
+/// finished.
+pub(crate) fn desk_links(entry: Entry<'_>) -> Vec<Link> {
+    let link = |href: String, title: &str| Link { href, title: title.to_owned() };
+    let (edit, kind, section) = match entry {
+        Entry::Section(section) => {
+            let edit = link(format!("/admin/sections/{}", section.id), "Edit section");
+            (edit, usual_kind(section.display_type), Some(section.id))
         }
+        Entry::Item(item) => {
+            let kind = item.content_type;
+            let word = if kind == ContentType::Image { "picture" } else { kind.name() };
+            let edit = format!("/admin/edit/{}/{}", kind.name(), item.id);
+            (link(edit, &format!("Edit {word}")), kind, item.section_id)
+        }
+    };
+    let query = section.map(|id| format!("?section={id}")).unwrap_or_default();
+    let new = link(format!("/admin/new/{}{query}", kind.name()), "New here");
+    vec![edit, new, link("/admin".to_owned(), "Drafts")]
+}
+
+/// What is usually added to a section that is shown like this.
+fn usual_kind(display_type: DisplayType) -> ContentType {
+    match display_type {
+        DisplayType::Feed => ContentType::Story,
+        DisplayType::CardGrid => ContentType::Project,
+        DisplayType::StaticPage => ContentType::Page,
+        DisplayType::Gallery => ContentType::Image,
     }
 }

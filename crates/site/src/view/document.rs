@@ -95,8 +95,8 @@ pub struct Chrome {
     pub theme: Theme,
     /// Where the switch of colours comes back to.
     pub here: String,
-    /// What the signed in can do with this page.
-    pub edit: Option<Link>,
+    /// What the administrators can do from this page: change it, add to it, go on with drafts.
+    pub desk: Vec<Link>,
     /// Whether visitors may choose the colours.
     pub theme_switch: bool,
     /// Whether the foot names what the site is made with.

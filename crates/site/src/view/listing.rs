@@ -8,6 +8,8 @@ pub enum Marker {
     Hidden,
     /// Published at a date that is still to come.
     Scheduled,
+    /// Shown to somebody who has a link to it.
+    Preview,
 }
 
 impl Marker {
@@ -16,6 +18,7 @@ impl Marker {
             Self::Draft => "Draft",
             Self::Hidden => "Hidden",
             Self::Scheduled => "Scheduled",
+            Self::Preview => "Preview",
         }
     }
 }

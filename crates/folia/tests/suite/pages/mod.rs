@@ -5,6 +5,7 @@ mod caching;
 mod drafts;
 mod feeds;
 mod hostile;
+mod previews;
 mod reading;
 mod searching;
 mod visits;
