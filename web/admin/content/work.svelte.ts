@@ -9,8 +9,8 @@ export interface Conflicting {
   item: ContentItem;
   etag: string | null;
   mine: ItemForm;
-  /** The body both began with, where it is known. */
-  base: string | null;
+  /** What both began with, where it is known. */
+  base: ItemForm | null;
 }
 
 export class Work {
@@ -41,7 +41,7 @@ export class Work {
     this.saving = new Saving<ItemForm>({
       current: () => this.current(),
       send: (value) => this.send(value),
-      keep: (value) => keepDraft({ key: this.key, value, etag: this.etag, base: this.id === null ? null : this.base.body, kept_at: new Date().toISOString() }),
+      keep: (value) => keepDraft({ key: this.key, value, etag: this.etag, base: this.id === null ? null : this.base, kept_at: new Date().toISOString() }),
       forget: () => forgetDraft(this.key),
       explain,
       isOutdated: (error) => error instanceof ProblemError && error.code === "stale",
@@ -161,7 +161,7 @@ export class Work {
     if (this.id === null || this.conflict !== null) return;
     try {
       const { data, etag } = await api.getContentByContentTypeById({ content_type: this.type, id: this.id });
-      this.conflict = { item: data, etag, mine: this.current(), base: this.base.body };
+      this.conflict = { item: data, etag, mine: this.current(), base: this.base };
     } catch (error) {
       this.state = { kind: "failed", reason: explain(error) };
     }
