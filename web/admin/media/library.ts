@@ -5,18 +5,18 @@ import { request } from "../http/client.ts";
 /** With what came later than the list itself. */
 export interface LibraryFile extends Upload {
   name?: string;
-  caption?: string;
-  focal_x?: number | null;
-  focal_y?: number | null;
   uses?: number;
 }
 
 export interface Use {
   kind: string;
-  id: string;
+  /** The settings have none. */
+  id: string | null;
   title: string;
-  path: string;
+  path: string | null;
   is_published: boolean;
+  /** It can be restored, and would show a gap then. */
+  is_deleted?: boolean;
   place: string;
 }
 
@@ -48,9 +48,10 @@ export function fileName(file: Upload): string {
 }
 
 /** Where a page has the words of a use. */
-export const PLACES: Record<string, string> = { body: "in the text", cover: "cover", image: "the picture itself", section: "section", settings: "settings" };
+export const PLACES: Record<string, string> = { body: "in the text", cover: "cover", image: "the picture itself", section: "section", settings: "settings", resume: "resume" };
 
 export function editPath(use: Use): string | null {
+  if (use.is_deleted) return null;
   if (use.kind === "section") return `/admin/sections/${use.id}`;
   if (use.kind === "settings") return "/admin/settings";
   return ["story", "project", "page", "image"].includes(use.kind) ? `/admin/edit/${use.kind}/${use.id}` : null;
