@@ -129,7 +129,7 @@ impl RunningSite {
     /// One request on a connection of its own.
     pub fn request(&self, method: &str, path: &str, token: Option<&str>, body: &str) -> Answer {
         let mut head = format!(
-            "{method} {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-length: {}\r\n",
+            "{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: {}\r\n",
             body.len()
         );
         if let Some(token) = token {
@@ -145,7 +145,7 @@ impl RunningSite {
     pub fn post_form(&self, path: &str, token: &str, form: Form) -> Answer {
         let (content_type, body) = (Form::CONTENT_TYPE, form.into_bytes());
         let mut request = format!(
-            "POST {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-length: {}\r\n\
+            "POST {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: {}\r\n\
              content-type: {content_type}\r\nauthorization: Bearer {token}\r\n\r\n",
             body.len()
         )

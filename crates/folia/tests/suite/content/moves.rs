@@ -212,6 +212,26 @@ async fn redirects_are_made_and_removed_by_hand() {
     {
         make(old, new).await.expect_invalid();
     }
+    // What no visitor would ever reach, and what leads where nobody expects.
+    for (old, new) in [
+        ("api", "x"),
+        ("API/", "x"),
+        ("auth/login", "x"),
+        ("/health/live", "x"),
+        ("media/a.webp", "x"),
+        ("a", "https://user:pw@example.org/"),
+        ("a", "https://user@example.org"),
+        ("a", "//evil.example"),
+        ("//a", "x"),
+        ("a", " "),
+        (" ", "x"),
+    ] {
+        make(old, new).await.expect_invalid();
+    }
+    for past in ["2025-12-31T23:59:59Z", "2026-01-01T00:00:00Z"] {
+        let body = json!({ "old_path": "a", "new_path": "x", "expires_at": past });
+        assert_eq!(site.admin.post("/redirects", body).await.expect_invalid(), ["expires_at"]);
+    }
     // A redirect to a path at which something appears follows it from then on.
     let p3 = section(&site, "p3", None).await;
     resolve(&site, "p3").await.expect(200);

@@ -10,6 +10,7 @@ mod configuration;
 mod connections;
 mod csrf;
 mod demo;
+mod endurance;
 mod fallback;
 mod openapi;
 mod pages;
