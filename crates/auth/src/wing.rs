@@ -38,7 +38,7 @@ pub struct Auth {
 }
 
 /// For one network: each coming can make us ask the provider or the database.
-const AT_ONCE: u32 = 60;
+const AT_ONCE: u32 = 120;
 const EVERY: Duration = Duration::from_secs(1);
 
 impl Auth {

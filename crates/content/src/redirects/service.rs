@@ -9,6 +9,7 @@ use crate::error::ContentError;
 use crate::misses::Miss;
 use crate::moves::{LONGEST_PATH, RESERVED, remove};
 use crate::reader::Scope;
+use crate::spelling::is_plain;
 use crate::tree::{Found, Tree, has_expired};
 
 /// A redirect made by hand.
@@ -216,6 +217,7 @@ fn check_path(errors: &mut FieldErrors, field: &str, text: Option<&str>) -> Opti
     let strange = |character: char| character.is_control() || "?#\\".contains(character);
     let message = match path.as_str() {
         "" => "must be a path",
+        _ if !is_plain(text) => "must not hold letters that pass for plain ones",
         // To a browser this is the name of another site.
         _ if text.starts_with("//") => "must begin with one slash at most",
         text if text.split('/').any(|part| part.trim().is_empty()) => "must not have blank parts",

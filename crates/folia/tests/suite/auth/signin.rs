@@ -373,7 +373,7 @@ async fn whoever_comes_too_often_is_turned_away_and_others_are_not() {
     let stage = Stage::start().await;
     let crowd = stage.site.anonymous.with_header("host", HOST);
     let mut turned_away = 0;
-    for _ in 0..100 {
+    for _ in 0..200 {
         let answer = crowd.get("/auth/login").await;
         match answer.status.as_u16() {
             429 => {

@@ -18,3 +18,4 @@ mod process;
 mod protocol;
 mod remains;
 mod schema;
+mod torture;
