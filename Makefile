@@ -36,8 +36,8 @@ check: format lint ## The quick round while working: format and lints, no tests
 
 bench: ## Measure what docs/benchmarks.md claims
 	@tools/setup test
-	cargo build --release --locked -p folia -p bench
-	tools/with-postgres cargo run --release --locked -p bench
+	cargo build --release --locked --workspace --bins
+	tools/with-postgres cargo run --release --locked --workspace --bin bench
 	crates/pixels/bench/compare.sh $(CURDIR)/.cache/pictures
 	FOLIA_BINARY=$(or $(CARGO_TARGET_DIR),$(CURDIR)/target)/release/folia npm --prefix web/e2e run --silent bench
 

@@ -287,6 +287,24 @@ export interface WholeRevision {
 }
 
 /** A part of a list, with how long the whole list is: the envelope of every list answer. */
+export interface PreviewLinkList {
+  items: PreviewLink[];
+  /** How many there are in all. */
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+/** A link to one item for people without an account. */
+export interface PreviewLink {
+  id: string;
+  /** The whole address. Whoever has it sees the item. */
+  url: string;
+  created_at: string;
+  expires_at: string;
+}
+
+/** A part of a list, with how long the whole list is: the envelope of every list answer. */
 export interface ChunkList {
   items: Chunk[];
   /** How many there are in all. */
@@ -435,10 +453,20 @@ export interface Resume {
   title: string;
   /** Exactly one resume is the default, as long as there is any. */
   is_default: boolean;
-  /** A JSON Resume 1.0 document, as it was given. */
+  /** A JSON Resume document, as it was given. */
   document: { [name: string]: unknown };
+  /** What of the document was not understood, or not as it stands there. */
+  warnings: Warning[];
   created_at: string;
   updated_at: string;
+}
+
+/** Something in a document that was not understood, or not as it stands there. */
+export interface Warning {
+  /** Where, such as `document.work[0].startDate`. */
+  path: string;
+  /** The rest of a sentence that begins with the path. */
+  message: string;
 }
 
 /** A tailored resume as clients see it. */
@@ -453,6 +481,8 @@ export interface Tailoring {
    */
   fit: number | null;
   evaluation: Evaluation;
+  /** Work that the resume does not show, in the order of the document it was made from. */
+  left_out: LeftOut[];
   /** Every try, the last one last. */
   attempts: Attempt[];
   /** The chunks the resume rests on. */
@@ -562,6 +592,20 @@ export type Fault = {
   kind: "anti_pattern";
   path: string;
 };
+
+/**
+ * Work that the resume does not show. Whoever reads the result is told, so that nobody takes it for
+ * a whole life.
+ */
+export interface LeftOut {
+  /** Where it stands in the resume's document, such as `work/7`. */
+  path: string;
+  name: string | null;
+  position: string | null;
+  start: string | null;
+  /** Absent when it goes on. */
+  end: string | null;
+}
 
 /** One try at a resume that passes, as the answer tells of it. */
 export interface Attempt {
@@ -900,6 +944,15 @@ export interface Upload {
   bytes: number;
   filter: string;
   alt: string;
+  /** What stands below it, in plain text. */
+  caption: string;
+  /**
+   * What must stay in sight where a part of the picture is shown: per cent from the left. The
+   * middle unless it was set.
+   */
+  focal_x: number;
+  /** Per cent from the top. */
+  focal_y: number;
   /** ThumbHash in base64: a blur to show while the picture loads. Videos have none. */
   placeholder: string | null;
   /** Seconds, for videos that tell. */
@@ -930,6 +983,34 @@ export interface Previews {
   /** When they will be gone. */
   expires_at: string;
 }
+
+/** A part of a list, with how long the whole list is: the envelope of every list answer. */
+export interface UploadUseList {
+  items: UploadUse[];
+  /** How many there are in all. */
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+/** One place that shows an upload. */
+export interface UploadUse {
+  kind: UploadUsedBy;
+  /** Of what shows it. The settings have none. */
+  id: string | null;
+  title: string;
+  /** Where it is on the site, if it has an address there. */
+  path: string | null;
+  is_published: boolean;
+  /** Whether it is deleted, or below something that is. It would show a gap when it is restored. */
+  is_deleted: boolean;
+  place: UploadPlace;
+}
+
+export type UploadUsedBy = "section" | "story" | "project" | "page" | "image" | "settings" | "resume";
+
+/** Where in it. */
+export type UploadPlace = "settings" | "resume" | "body" | "cover" | "image" | "section";
 
 /** Who the service takes the caller for. */
 export interface Session {
@@ -1191,6 +1272,11 @@ export interface PreviewItemMove {
   slug?: string | null;
 }
 
+export interface NewPreviewLink {
+  /** How long the link works, from 1 to 30; 7 unless given. */
+  days?: number | null;
+}
+
 /**
  * What a client may say about a chunk. A new one needs all but `metadata`; in a change, what is
  * absent stays as it is.
@@ -1255,8 +1341,8 @@ export interface ResumeInput {
   /** `true` makes this resume the default in place of the one that was. */
   is_default?: boolean | null;
   /**
-   * A JSON Resume 1.0 document: up to 256 KiB, 16 levels and 10,000 values, each text up to 8,000
-   * characters. Members the schema does not know are kept.
+   * A JSON Resume document of any version: up to 256 KiB, 16 levels and 10,000 values, each text up to
+   * 8,000 characters. It is kept to the letter; what could not be understood is in `warnings`.
    */
   document?: { [name: string]: PlainValue } | null;
 }
@@ -1369,6 +1455,34 @@ export interface UploadForm {
 export interface PreviewForm {
   /** A JPEG, PNG, WebP, GIF or AVIF picture of up to 5 MiB and 50 megapixels. */
   file: Blob;
+}
+
+/** What the owner says about an upload. What is absent stays as it is. */
+export interface UploadInput {
+  /** What it shows, for those who do not see it. Empty for what is decoration. */
+  alt?: string | null;
+  /** What stands below it, in plain text. */
+  caption?: string | null;
+  /** What must stay in sight where a part of the picture is shown: per cent from the left. */
+  focal_x?: number | null;
+  /** Per cent from the top. */
+  focal_y?: number | null;
+}
+
+/** The parts of the form, in any order. */
+export interface ReplacementForm {
+  /**
+   * A JPEG, PNG, WebP, GIF or AVIF picture of up to 5 MiB and 50 megapixels. What it is, its
+   * content tells.
+   */
+  file: Blob;
+  /**
+   * `none`, `auto_enhance`, `warm`, `cool`, `high_contrast`, `bw` or `vivid`. Anything else is
+   * `none`.
+   */
+  image_filter?: string | null;
+  /** What the picture shows; as it was when it is absent or empty. */
+  alt?: string | null;
 }
 
 export interface TokenInput {
@@ -1506,8 +1620,8 @@ export interface NewResume {
   /** `true` makes this resume the default in place of the one that was. */
   is_default?: boolean | null;
   /**
-   * A JSON Resume 1.0 document: up to 256 KiB, 16 levels and 10,000 values, each text up to 8,000
-   * characters. Members the schema does not know are kept.
+   * A JSON Resume document of any version: up to 256 KiB, 16 levels and 10,000 values, each text up to
+   * 8,000 characters. It is kept to the letter; what could not be understood is in `warnings`.
    */
   document: { [name: string]: PlainValue };
 }
@@ -2068,6 +2182,50 @@ export class FoliaClient extends Transport {
   }
 
   /**
+   * List the preview links of a content item (GET /content/{content_type}/{id}/preview-links; admin).
+   * Those that still work, newest first.
+   */
+  getContentByContentTypeByIdPreviewLinks(
+    input: CallOptions & {
+      content_type: ContentType;
+      id: string;
+      query?: {
+        /** How many items at most; above 500 it is lowered to 500. */
+        limit?: number;
+        /** How many items to skip. */
+        offset?: number;
+      };
+    },
+  ): Promise<Answer<PreviewLinkList>> {
+    return this.call({ method: "GET", path: `/content/${encodeURIComponent(input.content_type)}/${encodeURIComponent(input.id)}/preview-links`, query: input.query }, "json", input);
+  }
+
+  /**
+   * Make a preview link (POST /content/{content_type}/{id}/preview-links; admin).
+   * Whoever has the link sees this one item as its page will look, and nothing else that visitors do not see. It can be revoked at any time. An item has up to 20.
+   */
+  postContentByContentTypeByIdPreviewLinks(
+    input: CallOptions & {
+      content_type: ContentType;
+      id: string;
+      body: NewPreviewLink;
+    },
+  ): Promise<Answer<PreviewLink>> {
+    return this.call({ method: "POST", path: `/content/${encodeURIComponent(input.content_type)}/${encodeURIComponent(input.id)}/preview-links`, json: input.body }, "json", input);
+  }
+
+  /** Revoke a preview link (DELETE /content/{content_type}/{id}/preview-links/{link_id}; admin). */
+  deleteContentByContentTypeByIdPreviewLinksByLinkId(
+    input: CallOptions & {
+      content_type: ContentType;
+      id: string;
+      link_id: string;
+    },
+  ): Promise<Answer<undefined>> {
+    return this.call({ method: "DELETE", path: `/content/${encodeURIComponent(input.content_type)}/${encodeURIComponent(input.id)}/preview-links/${encodeURIComponent(input.link_id)}` }, "nothing", input);
+  }
+
+  /**
    * List chunks (GET /content/chunks; admin).
    * The newest first.
    */
@@ -2541,11 +2699,17 @@ export class FoliaClient extends Transport {
 
   /**
    * List the uploads (GET /uploads; admin).
-   * Newest first.
+   * Newest first. All conditions hold together.
    */
   getUploads(
     input: CallOptions & {
       query?: {
+        /** `true`: only those that nothing shows. */
+        unused?: boolean;
+        /** `true`: only pictures without an `alt`. */
+        missing_alt?: boolean;
+        /** Only those with this text in their file name, `alt` or caption; letter case does not matter. */
+        q?: string;
         /** How many items at most; above 500 it is lowered to 500. */
         limit?: number;
         /** How many items to skip. */
@@ -2590,15 +2754,63 @@ export class FoliaClient extends Transport {
   }
 
   /**
+   * Change what is said about an upload (PUT /uploads/{id}; admin).
+   * What the body leaves out stays as it is. Pages keep the `alt` they were written with; this one is for new places, and where none is given.
+   */
+  putUploadsById(
+    input: ChangeOptions & {
+      id: string;
+      body: UploadInput;
+    },
+  ): Promise<Answer<Upload>> {
+    return this.call({ method: "PUT", path: `/uploads/${encodeURIComponent(input.id)}`, json: input.body }, "json", input);
+  }
+
+  /**
    * Delete an upload (DELETE /uploads/{id}; admin).
-   * With all its files, for good. Pages that show it will show a gap.
+   * With all its files, for good. Refused while something shows it, unless `force=true`: then those places show a gap. `GET /uploads/{id}/uses` tells which they are.
    */
   deleteUploadsById(
     input: ChangeOptions & {
       id: string;
+      query?: {
+        /** Delete it even if something shows it. */
+        force?: boolean;
+      };
     },
   ): Promise<Answer<undefined>> {
-    return this.call({ method: "DELETE", path: `/uploads/${encodeURIComponent(input.id)}` }, "nothing", input);
+    return this.call({ method: "DELETE", path: `/uploads/${encodeURIComponent(input.id)}`, query: input.query }, "nothing", input);
+  }
+
+  /**
+   * List the places that show an upload (GET /uploads/{id}/uses; admin).
+   * Sections, content, the settings and resumes, also those that are deleted.
+   */
+  getUploadsByIdUses(
+    input: CallOptions & {
+      id: string;
+      query?: {
+        /** How many items at most; above 500 it is lowered to 500. */
+        limit?: number;
+        /** How many items to skip. */
+        offset?: number;
+      };
+    },
+  ): Promise<Answer<UploadUseList>> {
+    return this.call({ method: "GET", path: `/uploads/${encodeURIComponent(input.id)}/uses`, query: input.query }, "json", input);
+  }
+
+  /**
+   * Replace a picture everywhere (PUT /uploads/{id}/file; admin).
+   * The upload keeps its id, its words and its places. Its files get new addresses, which pages show at once; the old addresses lead to the new files. Videos cannot be replaced.
+   */
+  putUploadsByIdFile(
+    input: ChangeOptions & {
+      id: string;
+      body: ReplacementForm;
+    },
+  ): Promise<Answer<Upload>> {
+    return this.call({ method: "PUT", path: `/uploads/${encodeURIComponent(input.id)}/file`, form: input.body }, "json", input);
   }
 
   /**
@@ -2615,7 +2827,7 @@ export class FoliaClient extends Transport {
 
   /**
    * Fetch a picture or a video (GET /media/{folder}/{name}; anyone).
-   * The files of an upload never change, so they may be kept for ever. A single `Range` is honoured, with `If-Range`; for several the whole file is sent.
+   * What is at an address never changes, so it may be kept for ever; a picture that is replaced gets new addresses, to which the old ones lead. A single `Range` is honoured, with `If-Range`; for several the whole file is sent.
    */
   getMediaByFolderByName(
     input: CallOptions & {

@@ -56,9 +56,17 @@ export async function buildAdmin(root, out) {
   for (const [key, chunk] of Object.entries(manifest)) {
     if (!chunk.isDynamicEntry) continue;
     const files = needed(manifest, key);
-    const more = [...files.scripts, ...files.styles].filter((file) => !first.scripts.includes(file) && !first.styles.includes(file));
+    const known = [...first.scripts, ...first.styles, ...knownBefore(manifest, key)];
+    const more = [...files.scripts, ...files.styles].filter((file) => !known.includes(file));
     check(key, weigh(out, more), MOST_EDITOR);
   }
+}
+
+/** What is there in any case when somebody asks for a chunk: all that those who ask for it need themselves. */
+function knownBefore(manifest, key) {
+  const asking = Object.keys(manifest).filter((other) => manifest[other].dynamicImports?.includes(key));
+  const sets = asking.map((other) => needed(manifest, other)).map(({ scripts, styles }) => [...scripts, ...styles]);
+  return sets.length === 0 ? [] : sets.reduce((both, files) => both.filter((file) => files.includes(file)));
 }
 
 /** A chunk with all that it imports at once, in the order in which it is found. */

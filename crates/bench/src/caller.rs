@@ -22,10 +22,32 @@ impl Caller {
     }
 
     pub(crate) async fn send(&mut self, method: &str, path: &str, body: &Value) -> Outcome<Value> {
+        let answer = self.exchange(method, path, "application/json", body).await?;
+        let end = memchr::memmem::find(&answer, b"\r\n\r\n").unwrap_or_default();
+        Ok(serde_json::from_slice(&answer[end + 4..])?)
+    }
+
+    /// Watches work that is told step by step: how many steps there were, and what `done` holds.
+    pub(crate) async fn watch(&mut self, path: &str, body: &Value) -> Outcome<(usize, Value)> {
+        let answer = self.exchange("POST", path, "text/event-stream", body).await?;
+        let text = String::from_utf8(unchunked(&answer))?;
+        let steps = text.matches("event: ").count();
+        let done = text.split("event: done\ndata: ").nth(1).ok_or_else(|| text.clone())?;
+        Ok((steps, serde_json::from_str(done.lines().next().unwrap_or_default())?))
+    }
+
+    async fn exchange(
+        &mut self,
+        method: &str,
+        path: &str,
+        accept: &str,
+        body: &Value,
+    ) -> Outcome<Vec<u8>> {
         let (token, body) = (&self.token, body.to_string());
         let request = format!(
             "{method} {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
-             content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+             accept: {accept}\r\ncontent-type: application/json\r\n\
+             content-length: {}\r\n\r\n{body}",
             body.len()
         );
         self.stream.write_all(request.as_bytes()).await?;
@@ -38,7 +60,37 @@ impl Caller {
         if !answer.starts_with(b"HTTP/1.1 20") {
             return Err(String::from_utf8_lossy(&answer).into());
         }
-        let end = memchr::memmem::find(&answer, b"\r\n\r\n").unwrap_or_default();
-        Ok(serde_json::from_slice(&answer[end + 4..])?)
+        Ok(answer)
+    }
+}
+
+/// The body of an answer that came in chunks.
+fn unchunked(answer: &[u8]) -> Vec<u8> {
+    let mut rest =
+        memchr::memmem::find(answer, b"\r\n\r\n").map_or(&[][..], |at| &answer[at + 4..]);
+    let mut body = Vec::new();
+    while let Some(end) = memchr::memmem::find(rest, b"\r\n") {
+        let size =
+            str::from_utf8(&rest[..end]).ok().and_then(|it| usize::from_str_radix(it, 16).ok());
+        let Some(chunk) =
+            size.filter(|size| *size > 0).and_then(|size| rest.get(end + 2..end + 2 + size))
+        else {
+            break;
+        };
+        body.extend_from_slice(chunk);
+        rest = rest.get(end + 4 + chunk.len()..).unwrap_or_default();
+    }
+    body
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_are_put_together() {
+        let answer = b"HTTP/1.1 200 OK\r\n\r\n3\r\nabc\r\na\r\n0123456789\r\n0\r\n\r\n";
+        assert_eq!(unchunked(answer), b"abc0123456789");
+        assert_eq!(unchunked(b"HTTP/1.1 200 OK\r\n\r\n9\r\nabc"), b"");
     }
 }

@@ -36,10 +36,12 @@ struct Kept {
 }
 
 impl Kept {
-    fn seen_by(&mut self, reader: Reader) -> &mut Option<Edition> {
+    /// Nothing for readers whose answers are not kept: there are few, and each sees another part.
+    fn seen_by(&mut self, reader: Reader) -> Option<&mut Option<Edition>> {
         match reader {
-            Reader::Public => &mut self.seen_by_public,
-            Reader::SignedIn => &mut self.seen_by_signed_in,
+            Reader::Public => Some(&mut self.seen_by_public),
+            Reader::SignedIn => Some(&mut self.seen_by_signed_in),
+            Reader::Preview(_) => None,
         }
     }
 }
@@ -65,7 +67,7 @@ impl Bodies {
     /// What is at a path, if it is known that this reader sees it there at this moment.
     pub(crate) fn at(&self, path: &SitePath, reading: &Reading) -> Option<Rendered> {
         let mut kept = self.cache.get(&hash(path))?;
-        let seen = *kept.seen_by(reading.reader());
+        let seen = *kept.seen_by(reading.reader())?;
         (seen == Some(reading.edition())).then_some(kept.rendered)
     }
 
@@ -81,14 +83,15 @@ impl Bodies {
             return None;
         }
         let rendered = kept.rendered.clone();
-        *kept.seen_by(reading.reader()) = Some(reading.edition());
+        *kept.seen_by(reading.reader())? = Some(reading.edition());
         self.cache.insert(hash(path), kept);
         Some(rendered)
     }
 
     pub(crate) fn keep(&self, path: &SitePath, reading: &Reading, id: Id, rendered: Rendered) {
         let mut kept = Kept { id, rendered, seen_by_public: None, seen_by_signed_in: None };
-        *kept.seen_by(reading.reader()) = Some(reading.edition());
+        let Some(seen) = kept.seen_by(reading.reader()) else { return };
+        *seen = Some(reading.edition());
         self.cache.insert(hash(path), kept);
     }
 

@@ -1,7 +1,7 @@
 //! Who reads, and what that reader may see: the one place that decides it. Every door asks here
 //! (through the tree), so a rule of visibility is written once.
 
-use kernel::Timestamp;
+use kernel::{Id, Timestamp};
 
 use crate::items::Item;
 
@@ -12,6 +12,8 @@ pub enum Reader {
     Public,
     /// Somebody who is signed in: drafts too.
     SignedIn,
+    /// Somebody with a link to one item: that item, draft or not, and else what anybody sees.
+    Preview(Id),
 }
 
 /// What a reader may see at a moment.
@@ -21,6 +23,8 @@ pub(crate) enum Scope {
     Published(Timestamp),
     /// Drafts too, and what is to be published later.
     Drafts,
+    /// What is published by then, and this one item.
+    Preview(Timestamp, Id),
 }
 
 impl Reader {
@@ -28,6 +32,7 @@ impl Reader {
         match self {
             Self::Public => Scope::Published(now),
             Self::SignedIn => Scope::Drafts,
+            Self::Preview(id) => Scope::Preview(now, id),
         }
     }
 }
@@ -44,10 +49,16 @@ impl Scope {
         item.deleted_at.is_none()
             && match self {
                 Self::Drafts => true,
-                Self::Published(now) => {
-                    item.is_published && item.published_at.is_none_or(|date| date <= now)
+                Self::Published(now) | Self::Preview(now, _) => {
+                    self.opens(item)
+                        || item.is_published && item.published_at.is_none_or(|date| date <= now)
                 }
             }
+    }
+
+    /// Whether it is there for this very item. Such a one is seen wherever it is.
+    pub(crate) fn opens(self, item: &Item) -> bool {
+        matches!(self, Self::Preview(_, id) if id == item.id)
     }
 }
 

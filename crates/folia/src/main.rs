@@ -9,10 +9,5 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|command| command == media::decoder::COMMAND) {
         return media::decoder::run();
     }
-    serve_or_command()
-}
-
-#[tokio::main]
-async fn serve_or_command() -> ExitCode {
-    folia::cli::run().await
+    folia::cli::run()
 }

@@ -16,6 +16,7 @@ use content::listings::api as listings;
 use content::misses::api as misses;
 use content::moves::api as moves;
 use content::navlinks::api as navlinks;
+use content::preview_links::api as preview_links;
 use content::redirects::api as redirects;
 use content::revisions::api as revisions;
 use content::sections::api as sections;
@@ -37,8 +38,10 @@ use crate::{admin, docs, health, metrics};
 
 pub fn table(app: &App) -> Table {
     let content = || app.content.clone();
+    let desk = || preview_links::Desk { content: app.content.clone(), origin: app.origin.clone() };
     let links = || app.navlinks.clone();
     let media = || app.media.clone();
+    let library = || app.library.clone();
     let memory = || app.memory.clone();
     let career = || app.career.clone();
     let auth = || app.auth.clone();
@@ -83,6 +86,13 @@ pub fn table(app: &App) -> Table {
             "/content/{content_type}/{id}/revisions/{number}/restore",
             Admin,
             revisions::restore(content()),
+        )
+        .get("/content/{content_type}/{id}/preview-links", Admin, preview_links::list(desk()))
+        .post("/content/{content_type}/{id}/preview-links", Admin, preview_links::create(desk()))
+        .delete(
+            "/content/{content_type}/{id}/preview-links/{link_id}",
+            Admin,
+            preview_links::delete(desk()),
         )
         .group("Memory")
         .get("/content/chunks", Admin, chunks::list(memory()))
@@ -130,11 +140,14 @@ pub fn table(app: &App) -> Table {
         .get("/settings", Anyone, settings::show(app.settings.clone()))
         .put("/settings", Admin, settings::update(app.settings.clone()))
         .group("Media")
-        .get("/uploads", Admin, uploads::list(media()))
+        .get("/uploads", Admin, uploads::list(library()))
         .post("/uploads", Admin, uploads::create(media()))
         .post("/uploads/filter-previews", Admin, previews::create(media()))
         .get("/uploads/{id}", Admin, uploads::get(media()))
-        .delete("/uploads/{id}", Admin, uploads::delete(media()))
+        .put("/uploads/{id}", Admin, uploads::update(media()))
+        .delete("/uploads/{id}", Admin, uploads::delete(library()))
+        .get("/uploads/{id}/uses", Admin, uploads::uses(library()))
+        .put("/uploads/{id}/file", Admin, uploads::replace(media()))
         .get("/media/{name}", Anyone, files::old_file(media()))
         .get("/media/{folder}/{name}", Anyone, files::file(media()))
         .get("/media/previews/{token}/{name}", Anyone, files::preview(media()))
@@ -171,6 +184,7 @@ pub fn table(app: &App) -> Table {
         .page("/admin", Member, admin::screens())
         .page("/admin/{*screen}", Member, admin::screens())
         .page("/", Anyone, site::home(visitors()))
+        .page("/preview/{token}", Anyone, site::preview(visitors()))
         .page("/search", Anyone, site::search(visitors()))
         .page("/tags", Anyone, site::tags(visitors()))
         .page("/tags/{tag}", Anyone, site::tag(visitors()))

@@ -13,6 +13,7 @@ use contact::{Arrival, Spent};
 use content::items::{self, Body, Item};
 use content::misses::{self, Miss};
 use content::navlinks::{self, NavLink};
+use content::preview_links::{self, PreviewKey, PreviewLink};
 use content::redirects::{self, Hits, Redirect};
 use content::revisions::{self, Revision, RevisionBody};
 use content::sections::{self, Section};
@@ -56,6 +57,7 @@ pub const MIGRATIONS: &[Migration] = &[
     counts::MIGRATION,
     revisions::MIGRATION,
     misses::MIGRATION,
+    preview_links::MIGRATION,
     signin::KEY_MIGRATION,
 ];
 
@@ -91,6 +93,8 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<PageCount>(),
     Collection::of::<Revision>(),
     Collection::of::<RevisionBody>(),
+    Collection::of::<PreviewLink>().not_archived(),
+    Collection::of::<PreviewKey>().not_archived(),
 ];
 
 /// Reads every document and compares it with its columns. Each line is a fault.

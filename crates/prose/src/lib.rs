@@ -11,7 +11,6 @@ mod address;
 mod code;
 mod embeds;
 mod feed;
-mod films;
 mod headings;
 mod lists;
 mod notes;
@@ -19,6 +18,7 @@ mod pictures;
 mod read;
 mod tables;
 mod tree;
+mod videos;
 mod walk;
 mod words;
 
@@ -28,7 +28,7 @@ mod tests;
 pub use feed::syndicate;
 pub use headings::Heading;
 pub use pictures::Picture;
-pub use walk::show;
+pub use walk::{minutes, show};
 
 /// What a body cannot know by itself.
 pub struct Surroundings<'a> {

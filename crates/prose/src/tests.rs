@@ -146,7 +146,7 @@ fn pictures_keep_what_was_stored_and_get_what_they_need() {
 }
 
 #[test]
-fn no_page_asks_another_site_for_a_picture_or_a_film() {
+fn no_page_asks_another_site_for_a_picture_or_a_video() {
     assert_shows(
         "<p>a <img src=\"https://other.example/x.png\" alt=\"A boat\"></p>",
         "<p>a <a class=\"elsewhere\" href=\"https://other.example/x.png\" rel=\"external noopener\">A boat (picture on other.example)</a></p>",
@@ -155,12 +155,12 @@ fn no_page_asks_another_site_for_a_picture_or_a_film() {
         "<img src=\"/x.webp\" srcset=\"/x.webp 1x, https://other.example/y 2x\" sizes=\"1px\" alt=\"\">",
     );
     assert!(!page.contains("srcset") && !page.contains("sizes"), "{page}");
-    for film in [
+    for video in [
         "<video src=\"https://other.example/f.mp4\"></video>",
         "<video><source src=\"https://other.example/f.mp4\" type=\"video/mp4\"></video>",
     ] {
-        let page = html(film);
-        assert!(page.contains(">Film on other.example</a>") && !page.contains("<video"), "{page}");
+        let page = html(video);
+        assert!(page.contains(">Video on other.example</a>") && !page.contains("<video"), "{page}");
     }
     assert_shows(
         "<video src=\"/f.mp4\" poster=\"https://other.example/p.png\"></video>",

@@ -9,7 +9,7 @@ use crate::notes::{Notes, is_footnotes, is_note, items_of};
 use crate::read::read;
 use crate::tree::{Element, Node, write};
 use crate::words::{Count, text_of};
-use crate::{Shown, Surroundings, embeds, films, lists, pictures, tables};
+use crate::{Shown, Surroundings, embeds, lists, pictures, tables, videos};
 
 /// A page with more players than this is not a page to read; the rest stay links.
 const MOST_FRAMES: usize = 16;
@@ -23,6 +23,11 @@ pub fn show(body: &str, around: &Surroundings<'_>) -> Shown {
     let mut walk = Walk::new(around, Notes::new(&roots));
     walk.blocks(roots);
     walk.finish(body.len(), count)
+}
+
+/// How long a body takes to read, as [`Shown::minutes`] has it.
+pub fn minutes(body: &str) -> u32 {
+    u32::try_from(Count::of(&read(body)).minutes()).unwrap_or(u32::MAX)
 }
 
 struct Walk<'a, 'site> {
@@ -182,10 +187,10 @@ impl<'a, 'site> Walk<'a, 'site> {
             "img" => self.picture(element, out),
             "sup" if is_footnote_link(&element) => out.extend(self.nodes(element.children)),
             "video" => {
-                let film = films::show(element, self.around.origin);
+                let video = videos::show(element, self.around.origin);
                 match &mut self.link {
-                    Some(lifted) => lifted.before.push(film.into()),
-                    None => out.push(film.into()),
+                    Some(lifted) => lifted.before.push(video.into()),
+                    None => out.push(video.into()),
                 }
             }
             "pre" => {

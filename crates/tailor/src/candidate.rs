@@ -4,6 +4,7 @@ use crate::draft::Draft;
 use crate::evaluation::{Evaluation, Fault, evaluate};
 use crate::facts::Dossier;
 use crate::generate::Suggestion;
+use crate::left_out::{LeftOut, left_out};
 use crate::proposal::Proposal;
 use crate::selection::{Brief, Selection};
 use crate::voice::Voice;
@@ -24,6 +25,7 @@ pub struct Candidate {
     pub draft: Draft,
     pub evaluation: Evaluation,
     pub proposals: Vec<Proposal>,
+    pub left_out: Vec<LeftOut>,
 }
 
 impl Candidate {
@@ -40,7 +42,15 @@ impl Candidate {
         let proposals: Vec<Proposal> = placed.collect();
         let mut evaluation = evaluate(&draft, dossier, analysis, voice, brief, *threshold);
         evaluation.proposed = proposals.len();
-        Self { draft, evaluation, proposals }
+        let left_out = left_out(selection, dossier);
+        Self { draft, evaluation, proposals, left_out }
+    }
+
+    /// The same with what was proposed for another draft, as far as its sources stand in this one.
+    pub fn with_proposals(mut self, proposals: &[Proposal]) -> Self {
+        self.proposals = proposals.iter().filter_map(|one| one.moved_to(&self.draft)).collect();
+        self.evaluation.proposed = self.proposals.len();
+        self
     }
 
     /// Whether every statement is supported. Nothing else is ever delivered.
@@ -160,6 +170,7 @@ mod tests {
             draft: Draft::default(),
             evaluation: Evaluation { passed, score, faults, ..Evaluation::default() },
             proposals: Vec::new(),
+            left_out: Vec::new(),
         };
         let lie = Fault::Unsupported { path: "x".to_owned(), claims: vec![] };
         let ranked = [

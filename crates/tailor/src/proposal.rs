@@ -44,13 +44,24 @@ impl Proposal {
     /// A suggestion at the place where its source stands in a draft; none when it stands nowhere.
     pub(crate) fn of(suggestion: Suggestion, draft: &Draft) -> Option<Self> {
         let Suggestion { text, source, chunk_id, doubts } = suggestion;
-        let rests =
-            |part: &Delivered| part.chunk_id() == chunk_id && part.source() == source.as_str();
-        let place = draft.parts.iter().position(|parts| parts.iter().any(rests))?;
-        let path = draft.statements.get(place)?.path.clone();
         let difference = difference(&source, &text);
         let source = ProposalSource { chunk_id, text: source };
+        let path = source.path_in(draft)?;
         Some(Self { path, text, source, doubts, difference })
+    }
+
+    /// The same where its source stands in another draft.
+    pub(crate) fn moved_to(&self, draft: &Draft) -> Option<Self> {
+        Some(Self { path: self.source.path_in(draft)?, ..self.clone() })
+    }
+}
+
+impl ProposalSource {
+    fn path_in(&self, draft: &Draft) -> Option<String> {
+        let rests =
+            |part: &Delivered| part.chunk_id() == self.chunk_id && part.source() == self.text;
+        let place = draft.parts.iter().position(|parts| parts.iter().any(rests))?;
+        Some(draft.statements.get(place)?.path.clone())
     }
 }
 

@@ -22,6 +22,8 @@ impl Default for Brief {
 /// in it, since they are copied from the document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
+    /// The owner's title that stands below the name; the document's own unless it is given.
+    pub label: Option<Delivered>,
     /// The sentences of the summary, in order.
     pub summary: Vec<Delivered>,
     /// Work, volunteering and projects, in the order in which they are to be shown; entries

@@ -1,5 +1,6 @@
 // What kinds of sections are called on the page, and what is usually added to each.
 import type { ContentType, DisplayType, NavVisibility } from "../../api/client.gen.ts";
+import { newContent } from "../shell/paths.ts";
 import type { IconName } from "../ui/icons.ts";
 
 export const DISPLAY_TYPES: readonly { value: DisplayType; label: string; icon: IconName; adds: ContentType }[] = [
@@ -22,9 +23,5 @@ export function displayOf(type: DisplayType) {
 /** Where something new for this section is written, below `/admin`. */
 export function newContentPath(section: { id: string; display_type: DisplayType } | null, title?: string): string {
   const type = section === null ? "story" : displayOf(section.display_type).adds;
-  const query = new URLSearchParams();
-  if (section !== null) query.set("section", section.id);
-  if (title) query.set("title", title);
-  const text = query.toString();
-  return `/content/${type}/new${text === "" ? "" : `?${text}`}`;
+  return newContent(type, { section: section?.id, title });
 }

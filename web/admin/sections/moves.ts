@@ -1,7 +1,8 @@
 // Where a section can go, and what the service is told about it. `sort_order` is a number between
 // those of the two neighbours, so that one request is enough.
 import type { Section, SectionChange } from "../../api/client.gen.ts";
-import { leadsTo, siblingsOf, type SectionNode, type SectionTree } from "./tree.ts";
+import { orderBetween } from "./order.ts";
+import { leadsTo, siblingsOf, type SectionTree } from "./tree.ts";
 
 /** A place in the tree. */
 export interface Place {
@@ -67,7 +68,7 @@ export function planMove(tree: SectionTree, id: string, place: Place): MovePlan 
   // A section whose parent is gone stands at the top, too, and putting it there makes it so.
   const reparented = place.parentId !== node.section.parent_id;
   if (!reparented && siblings.indexOf(node) === index) return null;
-  const { order, room } = between(others, index);
+  const { order, room } = orderBetween(others.map((other) => other.section), index);
   const { parent_id, sort_order } = node.section;
   return {
     id,
@@ -79,24 +80,6 @@ export function planMove(tree: SectionTree, id: string, place: Place): MovePlan 
   };
 }
 
-function between(others: readonly SectionNode[], index: number): { order: number; room: MovePlan["room"] } {
-  const before = others[index - 1]?.section.sort_order;
-  const after = others[index]?.section.sort_order;
-  if (before === undefined && after === undefined) return { order: 1, room: [] };
-  if (before === undefined) return { order: Math.ceil(after!) - 1, room: [] };
-  if (after === undefined) return { order: Math.floor(before) + 1, room: [] };
-  const middle = before + (after - before) / 2;
-  if (before < middle && middle < after) return { order: middle, room: [] };
-  // The neighbours have the same number: those behind move on until the numbers rise again.
-  const room: MovePlan["room"] = [];
-  let last = before + 1;
-  for (const { section } of others.slice(index)) {
-    if (section.sort_order > last) break;
-    last += 1;
-    room.push({ id: section.id, sort_order: last });
-  }
-  return { order: before + 1, room };
-}
 
 /** The list as it will be, before the service has said so. */
 export function withMove(sections: readonly Section[], plan: MovePlan): Section[] {

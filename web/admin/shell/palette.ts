@@ -1,5 +1,6 @@
 // What the palette offers for what was typed: places first, then content, then what could be done
 // with the words themselves.
+import { newContent } from "./paths.ts";
 import type { IconName } from "../ui/icons.ts";
 
 export interface Offer {
@@ -52,14 +53,14 @@ export function actionsFor(words: string, isAdmin: boolean): Offer[] {
   if (!isAdmin) return [{ title: "Tailor a resume", icon: "scissors", path: "/tailor", group: "Actions" }];
   if (text === "") {
     return [
-      { title: "New story", icon: "square-pen", path: "/content/story/new", keys: "N", group: "Actions" },
-      { title: "New project", icon: "square-pen", path: "/content/project/new", group: "Actions" },
+      { title: "New story", icon: "square-pen", path: newContent(), keys: "N", group: "Actions" },
+      { title: "New project", icon: "square-pen", path: newContent("project"), group: "Actions" },
       { title: "Tailor a resume", icon: "scissors", path: "/tailor", group: "Actions" },
     ];
   }
   const address = text.startsWith("/") ? text : `/${text.toLowerCase().replaceAll(" ", "-")}`;
   return [
-    { title: `New story titled “${text}”`, icon: "square-pen", path: `/content/story/new?title=${query}`, group: "Actions" },
+    { title: `New story titled “${text}”`, icon: "square-pen", path: newContent("story", { title: text }), group: "Actions" },
     { title: `Search memory for “${text}”`, icon: "search", path: `/memory?q=${query}`, group: "Actions" },
     { title: `Where does ${address} go?`, icon: "corner-down-right", path: `/redirects?test=${encodeURIComponent(address)}`, group: "Actions" },
   ];

@@ -8,7 +8,7 @@ const SENTENCE = "The river was lower than the map said, and the path that shoul
 /** How many stories there are in the section that has more than one page. */
 export const MANY = 45;
 
-export async function fill(origin, token, film) {
+export async function fill(origin, token, recording) {
   const api = new Api(origin, token);
   await api.send("PUT", "/settings", {
     title: "Field notes",
@@ -20,7 +20,7 @@ export async function fill(origin, token, film) {
     const alt = `Hills, drawing ${index + 1}`;
     pictures.push(await api.upload(hills(width, height, index / 4), `hills-${index + 1}.png`, alt));
   }
-  const video = await api.upload(film, "river.webm", "A square that moves");
+  const video = await api.upload(recording, "river.webm", "A square that moves");
 
   const main = { nav_visibility: "main" };
   const writing = await api.section("Writing", { ...main, description: "Longer pieces, newest first." });
@@ -70,7 +70,7 @@ export async function fill(origin, token, film) {
   await api.item("story", "Below a draft", { section_id: hidden.id, body: `<p>${SENTENCE}</p>` });
   await api.send("POST", "/navlinks", { title: "Start", url: "/writing" });
   await api.send("POST", "/navlinks", { title: "Maps", url: "https://example.org/maps", new_tab: true });
-  return { long: `/${long.path}`, plain: `/${plain.path}`, draft: `/${draft.path}`, film: video.url };
+  return { long: `/${long.path}`, plain: `/${plain.path}`, draft: `/${draft.path}`, video: video.url };
 }
 
 /** Everything of docs/body.md. */
@@ -87,7 +87,7 @@ function longRead(pictures, video) {
 pub fn undated(plates: &amp;[Plate]) -&gt; usize {
     plates.iter().filter(|plate| plate.note != Some("test")).count()
 }</code></pre></figure>
-<h3>Seen</h3><figure class="video"><a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ">A film of another site</a></figure>
+<h3>Seen</h3><figure class="video"><a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ">A video of another site</a></figure>
 <p><video src="${video.url}" controls></video></p>
 <h2>What I do now</h2><p>${SENTENCE.repeat(6)}</p><details><summary>More</summary><p>${SENTENCE}</p></details>`;
 }

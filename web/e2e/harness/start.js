@@ -1,7 +1,7 @@
 /** The program on a filled site, and a browser: what the tests and the measurements begin with. */
 import { chromium } from "playwright-core";
 import { fill } from "./fill.js";
-import { film } from "./film.js";
+import { video } from "./video.js";
 import { startServer } from "./server.js";
 
 const CHROMIUM = {
@@ -19,7 +19,7 @@ export async function withSite(use) {
   try {
     const browser = await chromium.connect(host.wsEndpoint());
     const token = await server.command("token", "create", "--role", "admin");
-    const made = await fill(server.origin, token, await film(browser));
+    const made = await fill(server.origin, token, await video(browser));
     const session = await signIn(browser, server.link);
     await browser.close();
     return await use({ origin: server.origin, browser: host.wsEndpoint(), token, session, made });

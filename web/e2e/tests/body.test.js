@@ -1,4 +1,4 @@
-/** What stands in a text: code, films, notes, tables; and what hostile words may not do. */
+/** What stands in a text: code, videos, notes, tables; and what hostile words may not do. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { HOSTILE } from "../harness/fill.js";
@@ -16,10 +16,10 @@ test("code is copied as it was written", () =>
     assert.match(copied, /^\/\/ A picture without a date\.\npub fn undated\(plates: &\[Plate\]\) -> usize \{\n {4}plates/);
   }));
 
-test("a film of another site loads nothing before the click, and its player then", () =>
+test("a video of another site loads nothing before the click, and its player then", () =>
   withPage({}, async (page, context) => {
     await page.goto(site.made.long, { waitUntil: "networkidle" });
-    const facade = page.getByRole("link", { name: /A film of another site/ });
+    const facade = page.getByRole("link", { name: /A video of another site/ });
     await facade.scrollIntoViewIfNeeded();
     assert.equal(await page.locator("iframe").count(), 0);
     // withPage fails when another site is asked, so the click is made where nobody answers.
@@ -35,27 +35,27 @@ test("a film of another site loads nothing before the click, and its player then
     assert.deepEqual(asked, ["www.youtube-nocookie.com"]);
   }));
 
-test("without script a film of another site is a link", () =>
+test("without script a video of another site is a link", () =>
   withPage({ script: false }, async (page) => {
     await page.goto(site.made.long);
-    const href = await page.getByRole("link", { name: /A film of another site/ }).getAttribute("href");
+    const href = await page.getByRole("link", { name: /A video of another site/ }).getAttribute("href");
     assert.equal(new URL(href).hostname.replace("www.", ""), "youtube.com");
   }));
 
-test("a film of this site is served in ranges and plays", async () => {
-  const part = await fetch(site.origin + site.made.film, { headers: { range: "bytes=4-7" } });
+test("a video of this site is served in ranges and plays", async () => {
+  const part = await fetch(site.origin + site.made.video, { headers: { range: "bytes=4-7" } });
   assert.equal(part.status, 206);
   assert.match(part.headers.get("content-range"), /^bytes 4-7\/\d+$/);
   assert.equal((await part.arrayBuffer()).byteLength, 4);
   await withPage({}, async (page) => {
     await page.goto(site.made.long);
-    const film = page.locator("video");
-    assert.notEqual(await film.getAttribute("controls"), null);
-    await film.evaluate((video) => {
+    const video = page.locator("video");
+    assert.notEqual(await video.getAttribute("controls"), null);
+    await video.evaluate((video) => {
       video.muted = true;
       return video.play();
     });
-    await until("it plays", () => film.evaluate((video) => video.currentTime > 0 || video.ended));
+    await until("it plays", () => video.evaluate((video) => video.currentTime > 0 || video.ended));
   });
 });
 

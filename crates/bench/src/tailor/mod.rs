@@ -5,6 +5,7 @@
 //! The generator is called in this process, by words alone and with vectors of the embedded model;
 //! how long it all takes is measured through the real binary.
 
+mod chat;
 mod model;
 mod speed;
 
@@ -37,7 +38,8 @@ pub(crate) fn run(settings: &Settings, wish: &Wish) -> Outcome<()> {
     truth(&corpus)?;
     fitting(&corpus, model.as_ref());
     feedback(&corpus, model.as_ref())?;
-    speed::run(settings, &corpus)
+    speed::run(settings, &corpus)?;
+    chat::run(settings, &corpus)
 }
 
 fn choices(corpus: &Corpus, model: Option<&Model>) -> Outcome<()> {

@@ -17,8 +17,8 @@ pub(super) struct ResumeInput {
     title: Option<String>,
     /// `true` makes this resume the default in place of the one that was.
     pub(super) is_default: Option<bool>,
-    /// A JSON Resume 1.0 document: up to 256 KiB, 16 levels and 10,000 values, each text up to 8,000
-    /// characters. Members the schema does not know are kept.
+    /// A JSON Resume document of any version: up to 256 KiB, 16 levels and 10,000 values, each text up to
+    /// 8,000 characters. It is kept to the letter; what could not be understood is in `warnings`.
     #[schemars(with = "Option<kernel::PlainObject>")]
     document: Option<Box<RawValue>>,
 }

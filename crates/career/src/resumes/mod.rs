@@ -1,6 +1,6 @@
-//! Resumes: JSON Resume 1.0 documents of the owner, one of them the default. What was given comes
-//! back as it was given, to the letter; the chunks that memory keeps of it are written in the same
-//! transaction.
+//! Resumes: JSON Resume documents of the owner, one of them the default. What was given comes
+//! back as it was given, to the letter; what is worked with is its reading, and the chunks that memory
+//! keeps of that are written in the same transaction.
 //!
 //! This room knows nothing of jobs. What a document says, it leaves to [`tailor::facts`].
 
@@ -12,6 +12,7 @@ mod input;
 mod kind;
 mod limits;
 mod model;
+mod reading;
 mod schema;
 mod service;
 

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::reading::{Warning, read};
+
 /// A resume as it is stored. The document is kept as the text that was given: no database and no
 /// archive gets to spell its numbers or order its members anew.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,9 +26,11 @@ pub(super) struct ResumeView {
     title: String,
     /// Exactly one resume is the default, as long as there is any.
     is_default: bool,
-    /// A JSON Resume 1.0 document, as it was given.
+    /// A JSON Resume document, as it was given.
     #[schemars(with = "serde_json::Map<String, Value>")]
     document: Box<RawValue>,
+    /// What of the document was not understood, or not as it stands there.
+    warnings: Vec<Warning>,
     created_at: Timestamp,
     updated_at: Timestamp,
 }
@@ -36,14 +40,16 @@ impl TryFrom<Resume> for ResumeView {
 
     fn try_from(resume: Resume) -> Result<Self, Self::Error> {
         let Resume { id, title, is_default, document, created_at, updated_at } = resume;
+        let warnings = read(&serde_json::from_str(&document)?).warnings;
         let document = RawValue::from_string(document)?;
-        Ok(Self { id, title, is_default, document, created_at, updated_at })
+        Ok(Self { id, title, is_default, document, warnings, created_at, updated_at })
     }
 }
 
 impl Resume {
-    /// The document as a tree. It was readable when it was stored.
-    pub(crate) fn tree(&self) -> Result<Value, serde_json::Error> {
-        serde_json::from_str(&self.document)
+    /// The document as its owner means it: a tree as JSON Resume 1.0 has it, whatever hand the
+    /// document came from.
+    pub fn tree(&self) -> Result<Value, serde_json::Error> {
+        Ok(read(&serde_json::from_str(&self.document)?).tree)
     }
 }

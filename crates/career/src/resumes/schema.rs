@@ -1,7 +1,7 @@
 //! The schema of JSON Resume 1.0 as a table: which member has which form. Members that are not in
 //! it are nobody's business and stay as they are.
 
-/// The form a member has to have.
+/// The form a member has.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Form {
     Text,

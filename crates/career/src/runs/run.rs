@@ -65,9 +65,15 @@ impl Career {
             self.attempts(&case, order.max_attempts, Generator::Llm, deadline, &mut work).await?;
         }
         // A model that is slow, silent or gone costs the owner nothing: the owner's words are here.
+        let generator = Generator::Extractive;
         if work.best.is_none() {
-            let generator = Generator::Extractive;
             self.attempts(&case, order.max_attempts, generator, deadline, &mut work).await?;
+        } else if self.settings.model.is_some() {
+            // Neither does one that chooses badly.
+            let silent = Progress::default();
+            let mut plain = Work { best: None, attempts: Vec::new(), progress: &silent };
+            self.attempts(&case, order.max_attempts, generator, deadline, &mut plain).await?;
+            work.prefer(plain);
         }
         let Work { best, attempts, .. } = work;
         let (best, generator) = best.ok_or(RunError::TooSlow)?;
@@ -205,5 +211,17 @@ impl Work<'_> {
         if self.best.as_ref().is_none_or(|(best, _)| candidate.is_better_than(best)) {
             self.best = Some((candidate, generator));
         }
+    }
+
+    /// Takes the best of other work when it is better than what is there; what was proposed here
+    /// still waits for the owner.
+    fn prefer(&mut self, other: Work<'_>) {
+        let (Some((best, _)), Some((found, generator))) = (&self.best, other.best) else { return };
+        if !found.is_better_than(best) {
+            return;
+        }
+        let found = found.with_proposals(&best.proposals);
+        let attempt = Attempt::judged(generator, &found, 0);
+        self.judged(found, attempt);
     }
 }

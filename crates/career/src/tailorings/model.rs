@@ -3,7 +3,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use tailor::{Analysis, Evaluation, Statement, Voice};
+use tailor::{Analysis, Evaluation, LeftOut, Statement, Voice};
 
 use super::KeptProposal;
 use crate::runs::{Attempt, Chosen, Generator};
@@ -22,6 +22,8 @@ pub struct Tailoring {
     #[serde(default)]
     pub fit: Option<f32>,
     pub evaluation: Evaluation,
+    #[serde(default)]
+    pub left_out: Vec<LeftOut>,
     pub attempts: Vec<Attempt>,
     pub sources: Vec<Chosen>,
     pub statements: Vec<Statement>,
@@ -45,6 +47,8 @@ pub(crate) struct TailoringView {
     /// is. Null in results from before it was told.
     fit: Option<f32>,
     evaluation: Evaluation,
+    /// Work that the resume does not show, in the order of the document it was made from.
+    left_out: Vec<LeftOut>,
     /// Every try, the last one last.
     attempts: Vec<Attempt>,
     /// The chunks the resume rests on.
@@ -110,6 +114,7 @@ impl From<Tailoring> for TailoringView {
             analysis,
             fit: tailoring.fit,
             evaluation,
+            left_out: tailoring.left_out,
             attempts,
             sources,
             statements: tailoring.statements,

@@ -31,6 +31,7 @@ impl Career {
                     analysis: analysis.clone(),
                     fit: Some(fit),
                     evaluation: best.evaluation.clone(),
+                    left_out: best.left_out.clone(),
                     attempts: attempts.clone(),
                     sources: sources.clone(),
                     statements: best.draft.statements.clone(),

@@ -30,6 +30,7 @@ impl From<ContentError> for Problem {
                 Problem::invalid_field("slug", message)
             }
             ContentError::Occupied { .. } => conflict(Code::Conflict),
+            ContentError::TooManyLinks { .. } => conflict(Code::Conflict),
             ContentError::RedirectTaken { .. } => conflict(Code::Taken),
             ContentError::Loop => {
                 Problem::invalid_field("new_path", "must not lead back to old_path")

@@ -18,7 +18,7 @@ pub(super) fn link(value: &str) -> Option<Cow<'_, str>> {
     leads_on.then_some(address)
 }
 
-/// Where a picture or film may come from: the web or this site.
+/// Where a picture or video may come from: the web or this site.
 pub(super) fn source(value: &str) -> Option<Cow<'_, str>> {
     written_out(value).filter(|address| is_source(address))
 }

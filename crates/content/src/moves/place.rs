@@ -23,6 +23,7 @@ pub const RESERVED: &[&str] = &[
     "metrics",
     "navlinks",
     "openapi",
+    "preview",
     "redirects",
     "resumes",
     "robots",

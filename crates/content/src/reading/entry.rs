@@ -171,9 +171,10 @@ impl<'r> ItemRef<'r> {
         format!("/{}", self.address())
     }
 
+    /// The section it is in, as far as the reader sees that.
     pub fn section(&self) -> Option<SectionRef<'r>> {
-        let node = self.reading.tree().section(self.item().section_id?)?;
-        Some(SectionRef::new(self.reading, node))
+        // Whoever has a link to the item may not see where it is.
+        self.reading.see_section(self.reading.tree().section(self.item().section_id?)?)
     }
 
     /// The sections from the top down to the one it is in.

@@ -13,6 +13,9 @@ pub struct Neighbours<'r> {
 impl Reading {
     pub fn neighbours(&self, item: ItemRef<'_>) -> Neighbours<'_> {
         let (scope, list) = (self.scope(), self.tree().list(item.section_id));
+        if !self.tree().shows_inside(item.section_id, scope) {
+            return Neighbours::default();
+        }
         let Some(at) = list.iter().position(|card| card.document.id == item.id) else {
             return Neighbours::default();
         };

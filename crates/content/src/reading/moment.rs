@@ -52,7 +52,7 @@ impl Reading {
         Edition {
             revision: self.view.revision.number(),
             appeared: match self.reader {
-                Reader::Public => self.tree().appeared(self.now),
+                Reader::Public | Reader::Preview(_) => self.tree().appeared(self.now),
                 // Sees what is to appear anyway.
                 Reader::SignedIn => 0,
             },

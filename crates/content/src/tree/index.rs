@@ -27,7 +27,7 @@ impl TypeIndex {
     /// What is seen, newest first.
     pub(crate) fn seen(&self, scope: Scope) -> impl Iterator<Item = &Card> {
         let (map, waiting) = match scope {
-            Scope::Published(now) => (&self.public, self.waiting(now)),
+            Scope::Published(now) | Scope::Preview(now, _) => (&self.public, self.waiting(now)),
             Scope::Drafts => (&self.existing, 0),
         };
         map.values().skip(waiting)
@@ -35,7 +35,7 @@ impl TypeIndex {
 
     pub(crate) fn count(&self, scope: Scope) -> usize {
         match scope {
-            Scope::Published(now) => self.public.len() - self.waiting(now),
+            Scope::Published(now) | Scope::Preview(now, _) => self.public.len() - self.waiting(now),
             Scope::Drafts => self.existing.len(),
         }
     }

@@ -82,7 +82,7 @@ impl Node {
 
     pub(crate) fn shows(&self, scope: Scope) -> bool {
         match scope {
-            Scope::Published(_) => self.public,
+            Scope::Published(_) | Scope::Preview(..) => self.public,
             Scope::Drafts => self.alive,
         }
     }

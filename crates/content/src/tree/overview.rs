@@ -50,7 +50,9 @@ impl Tree {
     /// redirects still hold; one that ends later counts until the tree changes.
     pub(crate) fn links_to(&self, thing: Thing, scope: Scope, now: Timestamp) -> &[Card] {
         let (kept, scope) = match scope {
-            Scope::Published(_) => (&self.derived().links[0], Scope::ever_published()),
+            Scope::Published(_) | Scope::Preview(..) => {
+                (&self.derived().links[0], Scope::ever_published())
+            }
             Scope::Drafts => (&self.derived().links[1], scope),
         };
         let links = kept.get_or_init(|| {

@@ -144,7 +144,8 @@ impl Tree {
     }
 
     pub(crate) fn shows(&self, item: &Item, scope: Scope) -> bool {
-        scope.includes(item) && self.shows_inside(item.section_id, scope)
+        let around = if scope.opens(item) { Scope::Drafts } else { scope };
+        scope.includes(item) && self.shows_inside(item.section_id, around)
     }
 
     /// How many of the items that were waiting for their date when this tree was made have

@@ -27,13 +27,42 @@ pub(super) fn write(context: &RequestContext, response: &Response, took: Duratio
     }
 }
 
+/// A path without the end of what is long, and without what opens something to whoever knows it:
+/// tokens in paths are long rows of hexadecimal digits, as nothing else is.
 struct Shortened<'a>(&'a str);
+
+const SECRET: usize = 40;
 
 impl std::fmt::Display for Shortened<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.0.char_indices().nth(200) {
-            Some((end, _)) => write!(f, "{}…", &self.0[..end]),
-            None => f.write_str(self.0),
+        let secret =
+            |part: &str| part.len() >= SECRET && part.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let parts = self.0.split('/').map(|part| if secret(part) { "…" } else { part });
+        let path = parts.collect::<Vec<_>>().join("/");
+        match path.char_indices().nth(200) {
+            Some((end, _)) => write!(f, "{}…", &path[..end]),
+            None => f.write_str(&path),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_paths_are_cut_and_tokens_left_out() {
+        let token = "0123456789abcdefABCDEF0123456789abcdef0123456789abcdef0123456789";
+        for (path, shown) in [
+            ("/", "/".to_owned()),
+            ("/work/rust/", "/work/rust/".to_owned()),
+            (&format!("/preview/{token}"), "/preview/…".to_owned()),
+            (&format!("/a/{token}/b.webp"), "/a/…/b.webp".to_owned()),
+            ("/content/story/0193a5b2-7c00-7abc-8def-0123456789ab", String::new()),
+            (&format!("/{}", "x".repeat(300)), format!("/{}…", "x".repeat(199))),
+        ] {
+            let shown = if shown.is_empty() { path.to_owned() } else { shown };
+            assert_eq!(Shortened(path).to_string(), shown);
         }
     }
 }

@@ -24,9 +24,13 @@ use arguments::{Arguments, Command};
 use error::CommandError;
 use output::complain;
 
-pub async fn run() -> ExitCode {
+/// Not `async`, so that the whole of it is compiled with this library: the body of an `async` function
+/// is compiled again where it is awaited, and the binary would take as long to build as the library.
+pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
-    match execute(arguments).await {
+    let runtime =
+        tokio::runtime::Runtime::new().expect("the system gives a new process its threads");
+    match runtime.block_on(execute(arguments)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             complain(&error);

@@ -42,17 +42,26 @@ pub struct Client {
 /// What a request says beside the question. Services differ in what they understand.
 #[derive(Clone, Copy, Debug)]
 struct Form {
-    /// Tells the schema of the answer.
-    structured: bool,
+    schema: Schema,
     /// Tells how long the answer may be.
     limited: bool,
 }
 
+/// What a request tells of the schema of the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Schema {
+    Whole,
+    /// Without how long a list may be, which some services do not know.
+    Unbounded,
+    Untold,
+}
+
 /// The best first; the next one is tried when a service refuses.
-const FORMS: [Form; 3] = [
-    Form { structured: true, limited: true },
-    Form { structured: false, limited: true },
-    Form { structured: false, limited: false },
+const FORMS: [Form; 4] = [
+    Form { schema: Schema::Whole, limited: true },
+    Form { schema: Schema::Unbounded, limited: true },
+    Form { schema: Schema::Untold, limited: true },
+    Form { schema: Schema::Untold, limited: false },
 ];
 /// Far more than a page of changes needs, and an end for a model that finds none.
 const MOST_TOKENS: u32 = 2048;
@@ -118,13 +127,53 @@ impl Client {
         if form.limited {
             body["max_tokens"] = json!(MOST_TOKENS);
         }
-        if form.structured {
+        let schema = match form.schema {
+            Schema::Whole => Some(question.schema.clone()),
+            Schema::Unbounded => Some(unbounded(question.schema.clone())),
+            Schema::Untold => None,
+        };
+        if let Some(schema) = schema {
             body["response_format"] = json!({
                 "type": "json_schema",
-                "json_schema": { "name": "answer", "strict": true, "schema": question.schema },
+                "json_schema": { "name": "answer", "strict": true, "schema": schema },
             });
         }
         let (url, api_key) = (&self.settings.url, self.settings.api_key.as_ref());
         Ok(post_json(url, Bytes::from(body.to_string()), api_key)?)
+    }
+}
+
+fn unbounded(mut schema: Value) -> Value {
+    match &mut schema {
+        Value::Object(members) => {
+            members.remove("maxItems");
+            for member in members.values_mut() {
+                *member = unbounded(member.take());
+            }
+        }
+        Value::Array(items) => {
+            for item in items {
+                *item = unbounded(item.take());
+            }
+        }
+        _ => {}
+    }
+    schema
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_schema_loses_its_bounds_and_nothing_else() {
+        let list = |bound: Value| {
+            let mut list = json!({ "type": "array", "items": { "enum": ["f1"] } });
+            if !bound.is_null() {
+                list["maxItems"] = bound;
+            }
+            json!({ "properties": { "a": list.clone(), "b": [list] } })
+        };
+        assert_eq!(unbounded(list(json!(3))), list(Value::Null));
     }
 }

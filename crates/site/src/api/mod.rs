@@ -3,11 +3,13 @@
 
 mod address;
 mod answer;
+mod cards;
 mod feeds;
 mod files;
 mod home;
 mod kept;
 mod page;
+mod preview;
 mod search;
 mod shell;
 mod tags;
@@ -19,14 +21,19 @@ pub use feeds::{feed_atom, feed_json, robots, sitemap};
 pub use files::{favicon, look, manifest, speculation_rules};
 pub use home::home;
 pub use kept::KeptPages;
+pub use preview::preview;
 pub use search::search;
 pub use shell::SiteShell;
 pub use tags::{tag, tag_atom, tag_json, tags};
 pub use visits::visits;
 
 use edge::Problem;
+use kernel::Code;
 
 use crate::render::RenderError;
+
+/// In seconds.
+const COME_BACK: u32 = 10;
 
 impl From<RenderError> for Problem {
     fn from(error: RenderError) -> Self {
@@ -34,6 +41,11 @@ impl From<RenderError> for Problem {
             RenderError::Store(error) => error.into(),
             RenderError::Reading(error) => error.into(),
             RenderError::Failed(error) => Self::internal(error),
+            RenderError::Picture(error) => Self::internal(error),
+            RenderError::Card(error) => Self::internal(error),
+            RenderError::Busy => {
+                Self::new(Code::Busy, "Too many cards wait to be drawn.").retry_after(COME_BACK)
+            }
         }
     }
 }

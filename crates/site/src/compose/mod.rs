@@ -1,6 +1,7 @@
 //! From one moment of the content to what a page says: pure, without I/O and without HTTP. What is
 //! not in the tree (bodies, sizes of pictures, related things) is handed in.
 
+mod card;
 mod chrome;
 mod home;
 mod item;
@@ -18,18 +19,19 @@ use std::collections::BTreeSet;
 
 use askama::Template;
 use content::items::ContentType;
-use content::reading::{Entry, ItemRef, Reading, SectionRef};
+use content::reading::{Entry, ItemRef, Reader, Reading, SectionRef};
+use content::sections::DisplayType;
 use content::settings::SiteSettings;
-use kernel::Id;
+use kernel::{Id, Timestamp};
 
 use crate::pictures::KnownPictures;
-use crate::view::{Crumb, Link, Loading, Marker, Metadata, Picture};
+use crate::view::{Crumb, Day, Link, Loading, Marker, Metadata, Picture, Words};
 
 pub(crate) use chrome::compose_chrome;
 pub(crate) use home::Desk;
-pub(crate) use resume::read_resume;
+pub(crate) use resume::{read_resume, resume_name};
 pub(crate) use section::SectionBody;
-pub(crate) use tag::{KIND_NAMES, kind_named};
+pub(crate) use tag::{KINDS, kind_named};
 pub(crate) use words::encoded;
 
 /// A page that has been put together: what it tells, and its markup.
@@ -55,6 +57,7 @@ pub(crate) struct Composer<'r> {
     /// `https://example.org`, without a slash at its end.
     pub(crate) origin: &'r str,
     pub(crate) pictures: &'r KnownPictures,
+    pub(crate) words: &'static Words,
     /// Pictures that are not known yet. Whoever composes looks them up and composes once more.
     wanted: RefCell<BTreeSet<Id>>,
     first_is_taken: RefCell<bool>,
@@ -68,12 +71,22 @@ impl<'r> Composer<'r> {
         pictures: &'r KnownPictures,
     ) -> Self {
         let (wanted, first_is_taken) = Default::default();
-        Self { reading, settings, origin, pictures, wanted, first_is_taken }
+        let words = Words::of(&settings.language);
+        Self { reading, settings, origin, pictures, words, wanted, first_is_taken }
     }
 
     /// The pictures whose sizes were missing.
     pub(crate) fn wanted(self) -> BTreeSet<Id> {
         self.wanted.into_inner()
+    }
+
+    pub(crate) fn day(&self, moment: Timestamp) -> Day {
+        Day::of(self.words, moment)
+    }
+
+    /// Notes a picture that has to be looked up.
+    fn want(&self, upload: Id) {
+        self.wanted.borrow_mut().insert(upload);
     }
 
     /// A picture by its address. One of another site is left out: a page of ours asks no other
@@ -104,7 +117,9 @@ impl<'r> Composer<'r> {
     /// Where the picture of an item is: at the address it names, or else that of its upload.
     pub(crate) fn image_address(&self, item: ItemRef<'_>) -> Option<String> {
         if let Some(address) = &item.image_url {
-            return Some(address.clone());
+            let (address, unknown) = self.pictures.renewed(address);
+            self.wanted.borrow_mut().extend(unknown);
+            return Some(address.into_owned());
         }
         let upload = item.extra.media_id.as_deref()?.parse().ok()?;
         match self.pictures.upload(upload) {
@@ -116,13 +131,29 @@ impl<'r> Composer<'r> {
         }
     }
 
-    /// What the signed in are told about an item.
+    /// What the signed in are told about an item, and who sees it by a link.
     pub(crate) fn item_marker(&self, item: ItemRef<'_>) -> Option<Marker> {
+        if self.is_preview_of(item) {
+            return Some(Marker::Preview);
+        }
         let is_ahead = item.published_at.is_some_and(|date| date > self.reading.now());
         match item.is_published {
             false => Some(Marker::Draft),
             true if is_ahead => Some(Marker::Scheduled),
             true => item.section().and_then(|section| hidden(&section)),
+        }
+    }
+
+    pub(crate) fn is_preview_of(&self, item: ItemRef<'_>) -> bool {
+        self.reading.reader() == Reader::Preview(item.id)
+    }
+
+    /// The whole address of an item. One that is shown by a link has none but that: its own would
+    /// tell the names of sections that are hidden.
+    pub(crate) fn item_address(&self, item: ItemRef<'_>) -> String {
+        match self.is_preview_of(item) {
+            true => String::new(),
+            false => format!("{}{}", self.origin, item.href()),
         }
     }
 
@@ -160,20 +191,33 @@ pub(crate) fn crumbs(trail: &[SectionRef<'_>]) -> Vec<Crumb> {
     trail.iter().map(crumb).collect()
 }
 
-/// Where the admin area changes something.
-pub(crate) fn edit_link(entry: Entry<'_>) -> Link {
-    match entry {
-        Entry::Section(section) => Link {
-            href: format!("/admin/sections/{}", section.id),
-            title: "Edit section".to_owned(),
-        },
-        Entry::Item(item) => {
-            let kind = item.content_type.name();
-            let word = if item.content_type == ContentType::Image { "picture" } else { kind };
-            Link {
-                href: format!("/admin/content/{kind}/{}", item.id),
-                title: format!("Edit {word}"),
-            }
+/// Where the admin area changes something, adds something beside it, and lists what is not
+/// finished.
+pub(crate) fn desk_links(entry: Entry<'_>) -> Vec<Link> {
+    let link = |href: String, title: &str| Link { href, title: title.to_owned() };
+    let (edit, kind, section) = match entry {
+        Entry::Section(section) => {
+            let edit = link(format!("/admin/sections/{}", section.id), "Edit section");
+            (edit, usual_kind(section.display_type), Some(section.id))
         }
+        Entry::Item(item) => {
+            let kind = item.content_type;
+            let word = if kind == ContentType::Image { "picture" } else { kind.name() };
+            let edit = format!("/admin/edit/{}/{}", kind.name(), item.id);
+            (link(edit, &format!("Edit {word}")), kind, item.section_id)
+        }
+    };
+    let query = section.map(|id| format!("?section={id}")).unwrap_or_default();
+    let new = link(format!("/admin/new/{}{query}", kind.name()), "New here");
+    vec![edit, new, link("/admin".to_owned(), "Drafts")]
+}
+
+/// What is usually added to a section that is shown like this.
+fn usual_kind(display_type: DisplayType) -> ContentType {
+    match display_type {
+        DisplayType::Feed => ContentType::Story,
+        DisplayType::CardGrid => ContentType::Project,
+        DisplayType::StaticPage => ContentType::Page,
+        DisplayType::Gallery => ContentType::Image,
     }
 }

@@ -2,6 +2,7 @@ use serde_json::{Map, Value};
 
 use crate::delivered::{Delivered, Source};
 use crate::facts::{Place, Section};
+use crate::selection::Selection;
 
 use super::Sheet;
 use super::members::is_safe_address;
@@ -11,12 +12,13 @@ const LOCATION: [&str; 5] = ["address", "postalCode", "city", "countryCode", "re
 const PROFILE: [&str; 3] = ["network", "username", "url"];
 const MOST_PROFILES: usize = 12;
 
-pub(super) fn basics(sheet: &mut Sheet<'_>, summary: &[Delivered]) -> Option<Value> {
+pub(super) fn basics(sheet: &mut Sheet<'_>, selection: &Selection) -> Option<Value> {
+    let Selection { label, summary, .. } = selection;
     let source = sheet.dossier.document.get("basics").and_then(Value::as_object);
     let mut basics = Map::new();
     for (name, value) in source.into_iter().flatten() {
         let copied = match (name.as_str(), value) {
-            ("label", Value::String(_)) => state_label(sheet),
+            ("label", Value::String(_)) => state_label(sheet, label.as_ref()),
             (text, Value::String(held)) if TEXTS.contains(&text) => {
                 (!held.trim().is_empty()).then(|| value.clone())
             }
@@ -36,6 +38,12 @@ pub(super) fn basics(sheet: &mut Sheet<'_>, summary: &[Delivered]) -> Option<Val
             basics.insert(name.clone(), copied);
         }
     }
+    if !basics.contains_key("label")
+        && let Some(label) = label
+        && let Some(stated) = state_label(sheet, Some(label))
+    {
+        basics.insert("label".into(), stated);
+    }
     if !basics.contains_key("summary")
         && let Some(summary) = state_summary(sheet, summary)
     {
@@ -54,7 +62,11 @@ fn texts_of(parts: &Map<String, Value>, names: &[&str]) -> Option<Value> {
     (!kept.is_empty()).then_some(Value::Object(kept))
 }
 
-fn state_label(sheet: &mut Sheet<'_>) -> Option<Value> {
+/// The title that was chosen, or the document's own.
+fn state_label(sheet: &mut Sheet<'_>, chosen: Option<&Delivered>) -> Option<Value> {
+    if let Some(chosen) = chosen {
+        return sheet.state("basics/label".into(), vec![chosen.clone()]);
+    }
     let head = Place::entry(Section::Basics, 0);
     let source = Source::member(sheet.dossier, head, "label", None)?;
     sheet.state("basics/label".into(), vec![Delivered::verbatim(source)])

@@ -32,7 +32,7 @@ pub fn compose(selection: &Selection, dossier: &Dossier) -> Draft {
     let sources = Sources::of(dossier);
     let mut sheet = Sheet { dossier, sources, statements: Vec::new(), parts: Vec::new() };
     let mut document = Map::new();
-    if let Some(basics) = head::basics(&mut sheet, &selection.summary) {
+    if let Some(basics) = head::basics(&mut sheet, selection) {
         document.insert("basics".into(), basics);
     }
     for section in Section::ALL.into_iter().filter(|section| *section != Section::Basics) {

@@ -60,6 +60,7 @@ pub(crate) fn sentence(dossier: &Dossier, number: usize) -> Delivered {
 
 pub(crate) fn selection(dossier: &Dossier) -> Selection {
     Selection {
+        label: None,
         summary: vec![sentence(dossier, 1)],
         entries: vec![EntryChoice {
             entry: Place::entry(Section::Work, 0),

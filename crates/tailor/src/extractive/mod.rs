@@ -4,12 +4,14 @@
 //! - highlights are picked one after the other by what each adds to those already picked
 //!   ([`pick`]), until the page is full or nothing adds anything;
 //! - the summary is made of the owner's sentences ([`summary`]);
-//! - skills stand in the order of the job's wishes ([`skills`]).
+//! - skills stand in the order of the job's wishes ([`skills`]);
+//! - the title below the name is the owner's that fits the job's best ([`label`]).
 //!
 //! Where the owner has approved a wording of a fact, that wording is used. A fact from elsewhere in the memory can become a highlight of the work for
 //! the same company, and nothing else: what is told of no employer has no place in a resume.
 
 mod candidates;
+mod label;
 mod order;
 mod others;
 mod pick;
@@ -59,7 +61,8 @@ pub fn select(dossier: &Dossier, analysis: &Analysis, voice: &Voice, brief: &Bri
     let picked = pick::pick(&desk, &entries, &summary.taken, room);
     let choices =
         entries.iter().zip(picked).filter_map(|(entry, picked)| choice(&desk, entry, picked?));
-    Selection { entries: choices.collect(), summary: summary.sentences, skills, kept }
+    let label = label::choose(&desk, &entries, &analysis.title);
+    Selection { label, entries: choices.collect(), summary: summary.sentences, skills, kept }
 }
 
 /// All highlights by what each is worth for the job alone, the best first.

@@ -95,6 +95,21 @@ impl Table<'_, '_> {
                 self.picked[at] = Some(Picked::default());
             }
         }
+        self.close_gaps();
+    }
+
+    /// Work between two positions that are named is named, too, in one line: a reader would take its
+    /// absence for a gap in a life. What leaves is older than everything that stays.
+    fn close_gaps(&mut self) {
+        let is_work = |entry: &Entry<'_>| entry.place.section == Section::Work;
+        let open = |at: &usize| is_work(&self.entries[*at]) && self.picked[*at].is_some();
+        let Some(oldest) = (0..self.entries.len()).rev().find(open) else { return };
+        for at in 0..oldest {
+            if is_work(&self.entries[at]) && self.picked[at].is_none() && self.room > 0 {
+                self.room -= 1;
+                self.picked[at] = Some(Picked::default());
+            }
+        }
     }
 
     fn fill_minimum(&mut self, said: &[Id]) {

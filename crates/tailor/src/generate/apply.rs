@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use kernel::Id;
 
 use super::changes::{Rewrite, Sentence};
@@ -14,7 +16,7 @@ use crate::selection::Selection;
 use crate::support::unsupported;
 use crate::words::Stems;
 
-const MOST_SENTENCES: usize = 3;
+pub(super) const MOST_SENTENCES: usize = 3;
 const LONGEST_SENTENCE: usize = 400;
 /// A highlight may grow by so many characters.
 const GROWTH: usize = 120;
@@ -113,8 +115,13 @@ impl Prompt {
         Judged::Proposed(Suggestion { text: text.to_owned(), source, chunk_id, doubts })
     }
 
-    /// Within each entry, what the model finds more relevant comes first.
+    /// Within each entry, what the model finds more relevant comes first. A list with a label that was
+    /// never given, or with one label twice, was not made by reading the facts.
     fn put_in_order(&self, order: &[String], selection: &mut Selection) {
+        let mut told = HashSet::new();
+        if !order.iter().all(|label| told.insert(label) && self.find(label).is_some()) {
+            return;
+        }
         let rank = |fact: &Labelled| order.iter().position(|label| *label == fact.label);
         for (entry, choice) in selection.entries.iter_mut().enumerate() {
             let place = |highlight: usize| {

@@ -1,8 +1,9 @@
 use kernel::Randomness;
 use serde_json::{Value, json};
 
+use super::apply::MOST_SENTENCES;
 use super::fence::Fence;
-use super::labels::{Labelled, label};
+use super::labels::{Kind, Labelled, label};
 use crate::candidate::Case;
 use crate::evaluation::Fault;
 use crate::selection::{Brief, Selection};
@@ -47,6 +48,8 @@ const SAMPLES: usize = 5;
 const SAMPLE_CHARACTERS: usize = 600;
 /// Of one fact.
 const FACT_CHARACTERS: usize = 1200;
+/// Facts that one sentence may name.
+const MOST_FACTS: usize = 4;
 
 impl Prompt {
     pub fn new(selection: &Selection, case: &Case, brief: &Brief, randomness: &Randomness) -> Self {
@@ -72,7 +75,7 @@ impl Prompt {
             user += &fence.around("SHORTCOMINGS", &lines(brief.faults.iter().map(fault)));
         }
         user += "Answer with the JSON object.";
-        let question = Question { system: SYSTEM.to_owned(), user, schema: schema() };
+        let question = Question { system: SYSTEM.to_owned(), user, schema: schema(&labelled) };
         Self { question, labelled, fence }
     }
 
@@ -103,9 +106,21 @@ fn fault(fault: &Fault) -> Value {
     }
 }
 
-fn schema() -> Value {
+/// What may be answered, as narrow as a schema can say it: a model that is held to it cannot invent a
+/// label, nor go on without end.
+fn schema(labelled: &[Labelled]) -> Value {
     let text = json!({ "type": "string" });
-    let texts = json!({ "type": "array", "items": text });
+    let labels = |fits: fn(Kind) -> bool| {
+        let fitting = labelled.iter().filter(|fact| fits(fact.kind));
+        fitting.map(|fact| fact.label.as_str()).collect::<Vec<_>>()
+    };
+    let (all, highlights) = (labels(|_| true), labels(|kind| matches!(kind, Kind::Highlight(..))));
+    let label = |known: &[&str]| match known.is_empty() {
+        true => text.clone(),
+        false => json!({ "type": "string", "enum": known }),
+    };
+    let list =
+        |items: Value, most: usize| json!({ "type": "array", "items": items, "maxItems": most });
     let object = |properties: Value| {
         let required: Vec<_> =
             properties.as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect();
@@ -114,11 +129,12 @@ fn schema() -> Value {
             "additionalProperties": false,
         })
     };
-    let sentence = object(json!({ "text": text, "facts": texts }));
-    let rewrite = object(json!({ "fact": text, "text": text }));
+    let facts = list(label(&all), MOST_FACTS);
+    let sentence = object(json!({ "text": text, "facts": facts }));
+    let rewrite = object(json!({ "fact": label(&highlights), "text": text }));
     object(json!({
-        "summary": { "type": "array", "items": sentence },
-        "highlights": { "type": "array", "items": rewrite },
-        "order": texts,
+        "summary": list(sentence, MOST_SENTENCES),
+        "highlights": list(rewrite, highlights.len()),
+        "order": list(label(&highlights), highlights.len()),
     }))
 }

@@ -42,6 +42,7 @@ fn case() -> (Case, Selection) {
     });
     let highlights = told.collect();
     let selection = Selection {
+        label: None,
         entries: vec![EntryChoice { entry, with_summary: true, highlights }],
         ..Selection::default()
     };

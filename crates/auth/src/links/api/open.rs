@@ -12,8 +12,7 @@ use crate::links;
 use crate::pages::Notice;
 use crate::wing::Auth;
 
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default)]
+#[derive(Debug, Deserialize, JsonSchema)]
 struct OpenLink {
     /// The secret that was printed.
     #[schemars(required)]

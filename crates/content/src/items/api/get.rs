@@ -28,10 +28,8 @@ async fn handle(
         .await?
         .ok_or_else(Problem::not_found)?;
     let tag = Tag::of_version(read.rendered.version);
-    if principal.is_admin() {
-        // What else is at the path is not part of the version, so nothing is answered by its tag.
-        let body = with_shadow(read.rendered.item(), shadow_of(read.item()));
-        return Ok(Conditions::default().answer_json(&tag, || body));
-    }
-    Ok(conditions.answer_json(&tag, || read.rendered.item()))
+    Ok(conditions.answer_json(&tag, || match principal.is_admin() {
+        true => with_shadow(read.rendered.item(), shadow_of(read.item())),
+        false => read.rendered.item(),
+    }))
 }

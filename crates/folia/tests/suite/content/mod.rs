@@ -9,6 +9,7 @@ mod moves;
 mod navlinks;
 mod reading;
 mod revisions;
+mod schedule;
 pub(crate) mod sections;
 mod settings;
 pub(crate) mod tree_properties;

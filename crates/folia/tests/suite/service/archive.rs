@@ -143,8 +143,14 @@ async fn a_restored_site_answers_as_the_first_one_did_to_the_byte() {
         (RunningSite::start(BINARY, &first, &[]), RunningSite::start(BINARY, &second, &[]));
     let uploads = one.request("GET", "/uploads", Some(&token), "").expect(200).json();
     let picture = uploads["items"][0]["url"].as_str().unwrap();
+    let stories = one.request("GET", "/content/story", Some(&token), "").expect(200).json();
+    let story = format!("/content/story/{}", stories["items"][0]["id"].as_str().unwrap());
+    let (revisions, revision) = (format!("{story}/revisions"), format!("{story}/revisions/1"));
+    one.request("GET", &revision, Some(&token), "").expect(200);
     for path in [
         picture,
+        &revisions,
+        &revision,
         "/uploads",
         "/navlinks",
         "/settings",

@@ -1,5 +1,5 @@
-/** A real film of about a second, recorded by the browser from a drawing. */
-export async function film(browser) {
+/** A real video of about a second, recorded by the browser from a drawing. */
+export async function video(browser) {
   const page = await browser.newPage();
   const bytes = await page.evaluate(async () => {
     const canvas = document.createElement("canvas");

@@ -1,0 +1,94 @@
+//! What people do with entries that the schema does not know: tags among the highlights, the same
+//! thing twice, the end of a certificate. Whatever goes leaves an empty place, so that all others keep
+//! theirs.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+
+use super::Notes;
+
+const LISTS: [&str; 10] = [
+    "work",
+    "volunteer",
+    "projects",
+    "education",
+    "certificates",
+    "awards",
+    "publications",
+    "skills",
+    "languages",
+    "interests",
+];
+
+pub(super) fn read(document: &mut Map<String, Value>, notes: &mut Notes) {
+    for list in LISTS {
+        let Some(entries) = document.get_mut(list).and_then(Value::as_array_mut) else { continue };
+        let mut known = HashSet::new();
+        for (number, entry) in entries.iter_mut().enumerate() {
+            let path = format!("document.{list}[{number}]");
+            let Some(members) = entry.as_object_mut() else { continue };
+            if matches!(list, "work" | "volunteer" | "projects") {
+                untag(members, &path, notes);
+            }
+            if list == "certificates" && members.remove("endDate").is_some() {
+                notes.add(&format!("{path}.endDate"), "is not shown: a certificate has one date");
+            }
+            once(members);
+            if !members.is_empty() && !known.insert(Value::Object(members.clone()).to_string()) {
+                notes.add(&path, "says what an entry before it says and is shown once");
+                members.clear();
+            }
+        }
+    }
+}
+
+/// Highlights that are words to be found by become the entry's keywords.
+fn untag(entry: &mut Map<String, Value>, path: &str, notes: &mut Notes) {
+    let Some(highlights) = entry.get_mut("highlights").and_then(Value::as_array_mut) else {
+        return;
+    };
+    let texts: Vec<String> =
+        highlights.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+    let told: Vec<&str> =
+        texts.iter().map(|text| text.trim()).filter(|text| !text.is_empty()).collect();
+    let single = told.iter().filter(|text| !text.contains(char::is_whitespace)).count();
+    if told.len() < 2 || !told.iter().all(|text| is_tag(text)) || single * 2 < told.len() {
+        return;
+    }
+    let tags: Vec<Value> = told.iter().map(|text| Value::from(*text)).collect();
+    for highlight in highlights {
+        *highlight = Value::String(String::new());
+    }
+    notes.add(&format!("{path}.highlights"), "are single words and were read as keywords");
+    let keywords = entry.entry("keywords").or_insert_with(|| Value::Array(Vec::new()));
+    if let Some(keywords) = keywords.as_array_mut() {
+        keywords.extend(tags);
+    }
+}
+
+/// One or two words that tell nothing that was done.
+fn is_tag(text: &str) -> bool {
+    const DONE: [&str; 12] = [
+        "led", "built", "ran", "wrote", "won", "made", "grew", "held", "taught", "sold", "cut",
+        "set",
+    ];
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let first = words.first().map(|word| word.to_lowercase()).unwrap_or_default();
+    let done = words.len() > 1 && (first.ends_with("ed") || DONE.contains(&first.as_str()));
+    words.len() <= 2 && text.chars().count() <= 30 && !text.ends_with(['.', '!', '。']) && !done
+}
+
+/// The same text of a list is said once.
+fn once(entry: &mut Map<String, Value>) {
+    for name in ["highlights", "keywords", "courses", "roles"] {
+        let Some(texts) = entry.get_mut(name).and_then(Value::as_array_mut) else { continue };
+        let mut known = HashSet::new();
+        for text in texts {
+            let said = text.as_str().unwrap_or_default().trim().to_lowercase();
+            if !said.is_empty() && !known.insert(said) {
+                *text = Value::String(String::new());
+            }
+        }
+    }
+}

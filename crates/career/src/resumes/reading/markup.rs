@@ -1,0 +1,322 @@
+//! Texts that were written for a page: HTML and Markdown become the words that a reader of that page
+//! would see. A text without markup stays as it is, to the letter.
+
+use super::addresses::{is_dangerous, web};
+
+pub(super) fn clean(text: &str) -> String {
+    let marked = text.contains(['<', '&', '*', '_', '`', '[', '#', '>', '~', '\\']);
+    let listed = text.lines().any(|line| unlisted(line.trim_start()) != line.trim_start());
+    if !marked && !listed {
+        return text.to_owned();
+    }
+    let text = without_tags(text);
+    let lines = text.lines().map(|line| {
+        let bare = line.trim_start();
+        let bare = bare.strip_prefix("> ").unwrap_or(bare);
+        without_marks(unlisted(unheaded(bare)))
+    });
+    let lines: Vec<String> = lines.collect();
+    let mut found = String::new();
+    for line in lines.iter().map(|line| line.trim_end()) {
+        // One empty line is a paragraph; more are none.
+        if line.is_empty() && (found.is_empty() || found.ends_with("\n\n")) {
+            continue;
+        }
+        found.push_str(line);
+        found.push('\n');
+    }
+    found.trim_end().to_owned()
+}
+
+/// A line without the mark that makes it an item. A minus before a figure is no mark.
+fn unlisted(line: &str) -> &str {
+    let mut characters = line.chars();
+    let rest = match characters.next() {
+        Some('·' | '•' | '▪' | '●' | '◦' | '‣' | '■' | '►' | '➢' | '✓' | '✔') => {
+            characters.as_str()
+        }
+        Some('-' | '*' | '–' | '—' | '+')
+            if characters.as_str().starts_with([' ', '\t', '\u{a0}']) =>
+        {
+            characters.as_str()
+        }
+        _ => return line,
+    };
+    rest.trim_start()
+}
+
+/// `## Heading`
+fn unheaded(line: &str) -> &str {
+    let rest = line.trim_start_matches('#');
+    let marks = line.len() - rest.len();
+    if (1..=6).contains(&marks) && rest.starts_with(' ') { rest.trim_start() } else { line }
+}
+
+/// Tags that begin a line of their own, and others that are known. What is not known is no tag:
+/// `a < b`, `Vec<T>`.
+const BLOCKS: [&str; 14] =
+    ["p", "br", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "hr"];
+const INLINE: [&str; 20] = [
+    "a", "b", "i", "u", "em", "strong", "span", "code", "small", "sub", "sup", "font", "abbr",
+    "mark", "s", "del", "ins", "td", "table", "section",
+];
+const SILENT: [&str; 3] = ["script", "style", "iframe"];
+const LONGEST_TAG: usize = 1000;
+
+fn without_tags(text: &str) -> String {
+    let mut found = String::new();
+    // The address of the link that is open, and where its words begin.
+    let mut link: Option<(String, usize)> = None;
+    let mut rest = text;
+    while let Some(at) = rest.find(['<', '&']) {
+        found.push_str(&rest[..at]);
+        rest = &rest[at..];
+        if rest.starts_with('&') {
+            let (character, length) = entity(rest).unwrap_or(("&".to_owned(), 1));
+            found.push_str(&character);
+            rest = &rest[length..];
+            continue;
+        }
+        if let Some(end) = rest.strip_prefix("<!--").and_then(|comment| comment.find("-->")) {
+            rest = &rest[end + "<!---->".len()..];
+            continue;
+        }
+        let Some((name, inside, after)) = tag(rest) else {
+            found.push('<');
+            rest = &rest[1..];
+            continue;
+        };
+        let closes = rest.starts_with("</");
+        rest = after;
+        if SILENT.contains(&name.as_str()) && !closes {
+            let end = rest.to_ascii_lowercase().find(&format!("</{name}"));
+            rest = end.map_or("", |end| &rest[end..]);
+        } else if name == "a" && !closes {
+            link = attribute(inside, "href").map(|address| (address, found.len()));
+        } else if name == "a" {
+            if let Some((address, begin)) = link.take() {
+                let words = found.split_off(begin.min(found.len()));
+                found.push_str(&linked(&words, &address));
+            }
+        } else if BLOCKS.contains(&name.as_str()) && !found.is_empty() && !found.ends_with('\n') {
+            found.push('\n');
+        }
+    }
+    found + rest
+}
+
+/// The name of a known tag, what stands in it, and what comes behind it.
+fn tag(text: &str) -> Option<(String, &str, &str)> {
+    let end = text.find('>').filter(|end| *end <= LONGEST_TAG)?;
+    let inside = text[1..end].trim_start_matches('/').trim_end_matches('/');
+    let name: String = inside.chars().take_while(char::is_ascii_alphanumeric).collect();
+    let name = name.to_ascii_lowercase();
+    let parted =
+        inside[name.len()..].starts_with(char::is_whitespace) || inside.len() == name.len();
+    let known = [&BLOCKS[..], &INLINE, &SILENT].iter().any(|tags| tags.contains(&name.as_str()));
+    (known && parted && !inside.contains('<')).then(|| (name, inside, &text[end + 1..]))
+}
+
+fn attribute(inside: &str, name: &str) -> Option<String> {
+    let at = inside.to_ascii_lowercase().find(&format!("{name}="))? + name.len() + 1;
+    let value = inside.get(at..)?;
+    let quoted =
+        |quote: char| value.strip_prefix(quote).and_then(|value| value.split(quote).next());
+    let value = quoted('"').or_else(|| quoted('\'')).or_else(|| value.split_whitespace().next());
+    value.map(str::to_owned)
+}
+
+/// The words of a link with its address behind them, unless they say it or it leads nowhere.
+fn linked(words: &str, address: &str) -> String {
+    let known = (!is_dangerous(address)).then(|| web(address).ok().flatten()).flatten();
+    let bare = |text: &str| {
+        let text = text.trim().trim_start_matches("mailto:").trim_start_matches("https://");
+        text.trim_start_matches("http://").trim_end_matches('/').to_owned()
+    };
+    match known {
+        Some(address) if bare(words).is_empty() => address,
+        Some(address) if bare(words) != bare(&address) => format!("{words} ({address})"),
+        _ => words.to_owned(),
+    }
+}
+
+const ENTITIES: &[(&str, &str)] = &[
+    ("amp", "&"),
+    ("lt", "<"),
+    ("gt", ">"),
+    ("quot", "\""),
+    ("apos", "'"),
+    ("nbsp", " "),
+    ("ndash", "–"),
+    ("mdash", "—"),
+    ("bull", "•"),
+    ("middot", "·"),
+    ("hellip", "…"),
+    ("rsquo", "’"),
+    ("lsquo", "‘"),
+    ("rdquo", "”"),
+    ("ldquo", "“"),
+    ("euro", "€"),
+    ("auml", "ä"),
+    ("ouml", "ö"),
+    ("uuml", "ü"),
+    ("Auml", "Ä"),
+    ("Ouml", "Ö"),
+    ("Uuml", "Ü"),
+    ("szlig", "ß"),
+    ("eacute", "é"),
+    ("egrave", "è"),
+    ("agrave", "à"),
+    ("ccedil", "ç"),
+    ("ntilde", "ñ"),
+    ("oslash", "ø"),
+    ("aring", "å"),
+    ("aelig", "æ"),
+    ("reg", "®"),
+    ("trade", "™"),
+    ("copy", "©"),
+];
+
+/// A character that is written by name or number, and how long that is.
+fn entity(text: &str) -> Option<(String, usize)> {
+    let end = text.find(';').filter(|end| (2..=10).contains(end))?;
+    let name = &text[1..end];
+    let numbered =
+        name.strip_prefix('#').and_then(|digits| match digits.strip_prefix(['x', 'X']) {
+            Some(digits) => u32::from_str_radix(digits, 16).ok(),
+            None => digits.parse().ok(),
+        });
+    let numbered = numbered.and_then(char::from_u32).filter(|c| !c.is_control() || *c == '\n');
+    let named =
+        || ENTITIES.iter().find(|(known, _)| *known == name).map(|(_, it)| (*it).to_owned());
+    Some((numbered.map(String::from).or_else(named)?, end + 1))
+}
+
+/// A line without what emphasises, and with its links in words.
+fn without_marks(line: &str) -> String {
+    let mut text = without_links(line);
+    for mark in ["***", "**", "__", "~~", "*", "_", "`"] {
+        text = without_pairs(&text, mark);
+    }
+    for escaped in ["\\*", "\\_", "\\#", "\\[", "\\]", "\\`", "\\-"] {
+        text = text.replace(escaped, &escaped[1..]);
+    }
+    text
+}
+
+/// `[words](address)`, `![words](address)` and `<https://…>`.
+fn without_links(line: &str) -> String {
+    let mut found = String::new();
+    let mut rest = line;
+    while let Some(at) = rest.find(['[', '<']) {
+        let here = &rest[at..];
+        if let Some((address, after)) =
+            here.strip_prefix('<').and_then(|inside| inside.split_once('>'))
+            && (address.starts_with("https://") || address.starts_with("http://"))
+        {
+            found.push_str(&rest[..at]);
+            found.push_str(address);
+            rest = after;
+            continue;
+        }
+        let parts = here.strip_prefix('[').and_then(|inside| {
+            let (words, behind) = inside.split_once("](")?;
+            let (address, after) = behind.split_once(')')?;
+            (!words.contains(['[', ']'])).then_some((words, address, after))
+        });
+        let Some((words, address, after)) = parts else {
+            let next = at + here.chars().next().map_or(1, char::len_utf8);
+            found.push_str(&rest[..next]);
+            rest = &rest[next..];
+            continue;
+        };
+        let before = &rest[..at];
+        match before.strip_suffix('!') {
+            Some(before) => {
+                found.push_str(before);
+                found.push_str(words);
+            }
+            None => {
+                found.push_str(before);
+                let address = address.split_whitespace().next().unwrap_or_default();
+                found.push_str(&linked(words, address));
+            }
+        }
+        rest = after;
+    }
+    found + rest
+}
+
+/// A mark opens before a word and closes behind one, and both stand where no letter does: `snake_case`
+/// and `5 * 3` hold none.
+fn without_pairs(text: &str, mark: &str) -> String {
+    let mut text = text.to_owned();
+    let mut from = 0;
+    while let Some(open) = text[from..].find(mark).map(|at| from + at) {
+        let inside = open + mark.len();
+        let is_word = |c: char| c.is_alphanumeric();
+        let opens = !text[..open].ends_with(|c: char| is_word(c) || c == '\\' || mark.contains(c))
+            && text[inside..].starts_with(|c: char| !c.is_whitespace() && !mark.contains(c));
+        let close = text[inside..].match_indices(mark).map(|(at, _)| inside + at).find(|close| {
+            *close > inside
+                && text[..*close].ends_with(|c: char| !c.is_whitespace() && c != '\\')
+                && !text[close + mark.len()..].starts_with(|c: char| is_word(c) || mark.contains(c))
+        });
+        match close.filter(|_| opens) {
+            Some(close) => {
+                text.replace_range(close..close + mark.len(), "");
+                text.replace_range(open..inside, "");
+                from = close - mark.len();
+            }
+            None => from = inside,
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_becomes_what_a_reader_sees() {
+        for (text, seen) in [
+            ("<p>Built <b>the mill</b>.</p><p>Ran it.</p>", "Built the mill.\nRan it."),
+            ("<ul><li>One</li><li>Two</li></ul>", "One\nTwo"),
+            ("R&amp;D at M&uuml;ller &#8211; &lt;3", "R&D at Müller – <3"),
+            ("**Led** a *small* team of `five`", "Led a small team of five"),
+            ("- Cut costs", "Cut costs"),
+            ("· Cut costs\n·Raised output", "Cut costs\nRaised output"),
+            ("## Summary\n\n\n> Builds mills", "Summary\n\nBuilds mills"),
+            ("See [the site](https://example.org/x)", "See the site (https://example.org/x)"),
+            ("See [example.org](https://example.org/)", "See example.org"),
+            ("See <a href=\"https://example.org\">it</a>.", "See it (https://example.org)."),
+            ("A <a href=\"javascript:alert(1)\">trap</a>", "A trap"),
+            ("A [trap](javascript:alert(1))", "A trap)"),
+            ("<script>alert(1)</script>Calm", "Calm"),
+            ("Uses <https://example.org>", "Uses https://example.org"),
+            ("![Logo](x.png) Acme", "Logo Acme"),
+        ] {
+            assert_eq!(clean(text), seen, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_markup_stays_to_the_letter() {
+        for text in [
+            "-8 % costs",
+            "C++, C#, F# and C*",
+            "snake_case and __init__x",
+            "5 * 3 * 2",
+            "a < b and b > c",
+            "Vec<T>",
+            "AT&T; R&D",
+            "[sic] and f(x)[0]",
+            "#1 in sales",
+            "f(*args, **kwargs)",
+            "  two  blanks  ",
+        ] {
+            assert_eq!(clean(text), text);
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! A document as its owner means it.
+//!
+//! People's resumes come from many hands: dates in words, addresses without a scheme, members of the
+//! schema's first version, texts with markup. The document is kept to the letter; what is worked with is
+//! its *reading*: a JSON Resume 1.0 tree of the same shape, so that entries and highlights keep their
+//! places. What could not be understood is told as a [`Warning`] by its path; nothing is made up, and no
+//! address with another scheme than http, https or mailto gets in.
+
+mod addresses;
+mod dates;
+mod habits;
+mod markup;
+mod names;
+mod shapes;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+pub(super) use addresses::is_dangerous;
+use dates::Dated;
+
+use super::schema::{DOCUMENT, Form};
+
+/// Something in a document that was not understood, or not as it stands there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub(super) struct Warning {
+    /// Where, such as `document.work[0].startDate`.
+    pub(super) path: String,
+    /// The rest of a sentence that begins with the path.
+    pub(super) message: String,
+}
+
+/// What a document says.
+#[derive(Clone, Debug)]
+pub(super) struct Reading {
+    pub(super) tree: Value,
+    pub(super) warnings: Vec<Warning>,
+}
+
+/// Beyond these nobody reads on.
+const MOST_WARNINGS: usize = 50;
+
+#[derive(Debug, Default)]
+struct Notes(Vec<Warning>);
+
+impl Notes {
+    fn add(&mut self, path: &str, message: &str) {
+        if self.0.len() < MOST_WARNINGS {
+            self.0.push(Warning { path: path.to_owned(), message: message.to_owned() });
+        }
+    }
+}
+
+pub(super) fn read(document: &Value) -> Reading {
+    let mut notes = Notes::default();
+    let source = document.as_object().cloned().unwrap_or_default();
+    let mut tree = members(&source, "document", "", DOCUMENT, &mut notes);
+    habits::read(&mut tree, &mut notes);
+    Reading { tree: Value::Object(tree), warnings: notes.0 }
+}
+
+/// An object of the schema, whose parent calls it `within`. Members that nobody knows stay as they
+/// are.
+fn members(
+    source: &Map<String, Value>,
+    place: &str,
+    within: &str,
+    known: &[(&str, Form)],
+    notes: &mut Notes,
+) -> Map<String, Value> {
+    let mut read = Map::new();
+    for (name, value) in source {
+        let path = format!("{place}.{name}");
+        let today = names::today(within, name, source);
+        let form = known.iter().find(|(known, _)| *known == today).map(|(_, form)| *form);
+        match form {
+            Some(_) if matches!(today, "$schema" | "meta") => {
+                drop(read.insert(name.clone(), value.clone()))
+            }
+            Some(Form::Date) => date(&mut read, source, today, value, &path, notes),
+            Some(form) => {
+                if let Some(value) = member(value, &path, today, form, notes) {
+                    read.insert(today.to_owned(), value);
+                }
+            }
+            None => drop(read.insert(name.clone(), value.clone())),
+        }
+    }
+    read
+}
+
+/// A member by its form; none when it says nothing.
+fn member(value: &Value, path: &str, name: &str, form: Form, notes: &mut Notes) -> Option<Value> {
+    if value.is_null() {
+        return None;
+    }
+    match form {
+        Form::Object(known) => {
+            let source = shapes::object(value, name).or_else(|| {
+                notes.add(path, "is no object and was not read");
+                None
+            })?;
+            Some(Value::Object(members(&source, path, name, known, notes)))
+        }
+        Form::List(known) => {
+            let Some(entries) = shapes::entries(value, name) else {
+                notes.add(path, "is no list and was not read");
+                return None;
+            };
+            let entry = |(number, value): (usize, &Value)| {
+                let path = format!("{path}[{number}]");
+                let source = shapes::entry(value, name).unwrap_or_else(|| {
+                    notes.add(&path, "is no object and was not read");
+                    Map::new()
+                });
+                Value::Object(members(&source, &path, name, known, notes))
+            };
+            Some(entries.iter().enumerate().map(entry).collect())
+        }
+        Form::Texts => {
+            let texts = shapes::texts(value, name);
+            let text = |(number, value): (usize, &Value)| {
+                let found = shapes::text(value, name);
+                if found.is_none() && !value.is_null() {
+                    notes.add(&format!("{path}[{number}]"), "is no text and was not read");
+                }
+                Value::String(markup::clean(&found.unwrap_or_default()))
+            };
+            Some(texts.iter().enumerate().map(text).collect())
+        }
+        Form::Text | Form::Date | Form::Address | Form::Email => {
+            let Some(text) = shapes::text(value, name) else {
+                notes.add(path, "is no text and was not read");
+                return None;
+            };
+            let read = match form {
+                Form::Address => addresses::web(&text),
+                Form::Email => addresses::mail(&text),
+                _ if PLAIN.contains(&name) => Ok(Some(text)),
+                _ => Ok(Some(markup::clean(&text))),
+            };
+            match read {
+                Ok(read) => read.map(Value::String),
+                Err(why) => {
+                    notes.add(path, why);
+                    None
+                }
+            }
+        }
+    }
+}
+
+/// Texts in which a mark is a mark.
+const PLAIN: [&str; 5] = ["image", "phone", "username", "postalCode", "countryCode"];
+
+/// A date, or what two dates in one member say. What nobody understands stays in the owner's words:
+/// without its end, work would seem to go on.
+fn date(
+    read: &mut Map<String, Value>,
+    source: &Map<String, Value>,
+    name: &str,
+    value: &Value,
+    path: &str,
+    notes: &mut Notes,
+) {
+    let text = match value {
+        Value::Null => return,
+        Value::Object(parts) => dates::of_parts(parts),
+        _ => shapes::text(value, name),
+    };
+    let Some(text) = text else { return notes.add(path, "is no date and was not read") };
+    let mut set =
+        |name: &str, date: String| drop(read.insert(name.to_owned(), Value::String(date)));
+    let told = |name: &str| {
+        source
+            .get(name)
+            .is_some_and(|it| !it.is_null() && it.as_str().is_none_or(|it| !it.trim().is_empty()))
+    };
+    match dates::read(&text) {
+        Dated::Nothing | Dated::Running => {}
+        Dated::On(date) => set(name, date),
+        Dated::About(date) => {
+            notes.add(path, &format!("was read as {date}"));
+            set(name, date);
+        }
+        Dated::Between(from, to) => match (name, to) {
+            ("endDate", to) => {
+                if !told("startDate") {
+                    set("startDate", from);
+                }
+                if let Some(to) = to {
+                    set("endDate", to);
+                }
+            }
+            ("startDate", to) => {
+                set("startDate", from);
+                if let Some(to) = to.filter(|_| !told("endDate")) {
+                    set("endDate", to);
+                }
+            }
+            (_, to) => {
+                let date = to.unwrap_or(from);
+                notes.add(path, &format!("was read as {date}"));
+                set(name, date);
+            }
+        },
+        Dated::Unknown => {
+            notes.add(path, "is no date that is known here and is shown as it stands");
+            set(name, text.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

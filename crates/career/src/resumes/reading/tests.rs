@@ -1,0 +1,137 @@
+use serde_json::{Value, json};
+
+use super::*;
+
+fn said(document: Value) -> (Value, Vec<String>) {
+    let Reading { tree, warnings } = read(&document);
+    (tree, warnings.into_iter().map(|warning| warning.path).collect())
+}
+
+#[test]
+fn a_document_of_today_is_read_as_it_stands() {
+    let document = json!({
+        "$schema": "./schema.json",
+        "basics": {
+            "name": "Ada", "email": "ada@example.org", "url": "https://example.org", "x": [1, null],
+            "location": {"city": "Aachen", "countryCode": "DE"},
+            "profiles": [{"network": "Forge", "username": "ada_b", "url": "https://example.org/a_b"}],
+        },
+        "work": [{"name": "Mill", "startDate": "2019-04", "highlights": ["Cut the noise by 40 %.", "Ran it."]}],
+        "skills": [{"name": "Tools", "keywords": ["C#", "C++"]}],
+        "meta": {"theme": "even"},
+    });
+    assert_eq!(said(document.clone()), (document, vec![]));
+}
+
+#[test]
+fn names_of_the_first_schema_are_read() {
+    let (tree, warnings) = said(json!({
+        "basics": {"name": "Ada", "picture": "https://example.org/a.png", "website": "example.org"},
+        "work": [{"company": "Mill", "position": "Fitter", "website": "http://mill.example", "name": ""}],
+        "education": [{"institution": "Academy", "gpa": 3.9}],
+        "certificates": [{"title": "Welding", "startDate": "March 2018", "endDate": "2022"}],
+    }));
+    assert_eq!(tree["basics"]["image"], "https://example.org/a.png");
+    assert_eq!(tree["basics"]["url"], "https://example.org");
+    assert_eq!(tree["work"][0]["name"], "Mill");
+    assert_eq!(tree["work"][0]["url"], "http://mill.example");
+    assert_eq!(tree["education"][0]["score"], "3.9");
+    assert_eq!(tree["certificates"][0], json!({"name": "Welding", "date": "2018-03"}));
+    assert_eq!(warnings, ["document.certificates[0].endDate"]);
+}
+
+#[test]
+fn dates_that_say_nothing_are_none_and_unclear_ones_are_told() {
+    let (tree, warnings) = said(json!({"work": [
+        {"name": "A", "startDate": "November 2019", "endDate": "Present"},
+        {"name": "B", "startDate": null, "endDate": ""},
+        {"name": "C", "startDate": "2025–2029"},
+        {"name": "D", "startDate": "2019-1-2", "endDate": "when it rains"},
+        {"name": "E", "startDate": 2019, "endDate": {"year": 2020, "month": "4"}},
+        {"name": "F", "endDate": "2019 – present"},
+    ]}));
+    let work = tree["work"].as_array().unwrap();
+    assert_eq!(work[0], json!({"name": "A", "startDate": "2019-11"}));
+    assert_eq!(work[1], json!({"name": "B"}));
+    assert_eq!(work[2], json!({"name": "C", "startDate": "2025", "endDate": "2029"}));
+    assert_eq!(work[3]["endDate"], "when it rains");
+    assert_eq!(work[4], json!({"name": "E", "startDate": "2019", "endDate": "2020-04"}));
+    assert_eq!(work[5], json!({"name": "F", "startDate": "2019"}));
+    assert_eq!(warnings, ["document.work[3].endDate"]);
+}
+
+#[test]
+fn addresses_lead_somewhere_or_are_told() {
+    for (text, read) in [
+        ("example.org/x", Some("https://example.org/x")),
+        ("www.example.org", Some("https://www.example.org")),
+        ("//example.org", Some("https://example.org")),
+        ("http://example.org", Some("http://example.org")),
+        ("mailto:ada@example.org", Some("mailto:ada@example.org")),
+        ("-", None),
+        ("null", None),
+    ] {
+        let (tree, warnings) = said(json!({"basics": {"url": text}}));
+        assert_eq!(tree["basics"].get("url").and_then(Value::as_str), read, "{text}");
+        assert!(warnings.is_empty(), "{text}");
+    }
+    for text in ["tel:123", "my site", "ftp://x.org", "x", " java\tscript:alert(1)", "a.b:c"] {
+        let (tree, warnings) = said(json!({"basics": {"url": text}}));
+        assert_eq!((tree["basics"].get("url"), warnings.len()), (None, 1), "{text}");
+    }
+    for (text, read) in [
+        ("ada [at] example [dot] org", Some("ada@example.org")),
+        ("ada(at)example.org", Some("ada@example.org")),
+        ("ada at example dot org", Some("ada@example.org")),
+        ("", None),
+    ] {
+        let (tree, warnings) = said(json!({"basics": {"email": text}}));
+        assert_eq!(tree["basics"].get("email").and_then(Value::as_str), read, "{text}");
+        assert!(warnings.is_empty(), "{text}");
+    }
+    assert_eq!(said(json!({"basics": {"email": "by pigeon"}})).1, ["document.basics.email"]);
+}
+
+#[test]
+fn other_shapes_are_read_for_what_they_hold() {
+    let (tree, warnings) = said(json!({
+        "basics": {"location": "Aachen, Germany", "summary": ["One.", "Two."], "phone": 12, "label": true},
+        "work": {"name": "Mill", "location": {"city": "Aachen", "region": "NRW"}, "highlights": "- One thing.\n- Two things."},
+        "skills": ["C#", "Steam"],
+        "languages": "German, Danish",
+        "interests": [7, null],
+        "projects": [{"name": "Wheel", "summary": "A wheel.", "highlights": [{"description": "Turned it."}, false]}],
+    }));
+    assert_eq!(tree["basics"]["location"], json!({"city": "Aachen, Germany"}));
+    assert_eq!(
+        (&tree["basics"]["summary"], &tree["basics"]["phone"]),
+        (&json!("One.\nTwo."), &json!("12"))
+    );
+    assert_eq!(tree["work"][0]["location"], "Aachen, NRW");
+    assert_eq!(tree["work"][0]["highlights"], json!(["One thing.", "Two things."]));
+    assert_eq!(tree["skills"], json!([{"name": "C#"}, {"name": "Steam"}]));
+    assert_eq!(tree["languages"], json!([{"language": "German"}, {"language": "Danish"}]));
+    assert_eq!(tree["projects"][0]["description"], "A wheel.");
+    assert_eq!(tree["projects"][0]["highlights"], json!(["Turned it.", ""]));
+    let expected =
+        ["document.basics.label", "document.interests[0]", "document.projects[0].highlights[1]"];
+    assert_eq!(warnings, expected);
+    let (tree, _) = said(json!({"skills": {"Languages": ["Rust", "C"], "Tools": ["Git"]}}));
+    assert_eq!(tree["skills"][0], json!({"name": "Languages", "keywords": ["Rust", "C"]}));
+}
+
+#[test]
+fn tags_are_no_achievements_and_duplicates_are_one() {
+    let (tree, warnings) = said(json!({"work": [
+        {"name": "A", "highlights": ["React", "Node.js", "Google Cloud"]},
+        {"name": "B", "highlights": ["Built APIs", "Led sales", "Won"]},
+        {"name": "C", "highlights": ["Ran the mill.", "ran the mill. ", "Sold it."]},
+        {"name": "C", "highlights": ["Ran the mill.", "ran the mill. ", "Sold it."]},
+    ]}));
+    assert_eq!(tree["work"][0]["highlights"], json!(["", "", ""]));
+    assert_eq!(tree["work"][0]["keywords"], json!(["React", "Node.js", "Google Cloud"]));
+    assert_eq!(tree["work"][1]["highlights"], json!(["Built APIs", "Led sales", "Won"]));
+    assert_eq!(tree["work"][2]["highlights"], json!(["Ran the mill.", "", "Sold it."]));
+    assert_eq!(tree["work"][3], json!({}));
+    assert_eq!(warnings, ["document.work[0].highlights", "document.work[3]"]);
+}

@@ -1,0 +1,38 @@
+//! Videos of this site: with controls, and nothing loaded that was not asked for.
+
+use std::borrow::Cow;
+
+use crate::address::{Address, host, sort};
+use crate::tree::{Element, Node};
+
+pub(crate) fn show<'a>(mut video: Element<'a>, origin: &str) -> Element<'a> {
+    if let Some(address) = foreign_source(&video, origin) {
+        let words = format!("Video on {}", host(&address));
+        return Element::new("a", vec![Node::text(&words)])
+            .with("class", "elsewhere")
+            .with("href", &address)
+            .with("rel", "external noopener");
+    }
+    let poster = video.attribute("poster").map(Cow::into_owned);
+    let has_own_poster =
+        poster.as_deref().is_some_and(|poster| matches!(sort(poster, origin), Address::Own(_)));
+    if poster.is_some() && !has_own_poster {
+        video.remove("poster");
+    }
+    video.children.retain(|child| child.element().is_some_and(|source| source.name == "source"));
+    video.set_missing("controls", "");
+    video.set_missing("playsinline", "");
+    // Without a poster the first frame is what can be seen, and that is in the file.
+    video.set("preload", if has_own_poster { "none" } else { "metadata" });
+    video
+}
+
+fn foreign_source(video: &Element<'_>, origin: &str) -> Option<String> {
+    let sources =
+        video.children.iter().filter_map(Node::element).map(|source| source.attribute("src"));
+    let mut addresses = [video.attribute("src")].into_iter().chain(sources).flatten();
+    addresses.find_map(|address| match sort(&address, origin) {
+        Address::Foreign(address) => Some(address.into_owned()),
+        _ => None,
+    })
+}

@@ -1,0 +1,41 @@
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use content::reading::Reader;
+use edge::{PageEndpoint, Problem, Tail};
+use http::header::{CACHE_CONTROL, REFERRER_POLICY};
+use http::{HeaderName, HeaderValue};
+
+use super::answer::Visit;
+use super::page::page_of;
+use crate::Site;
+use crate::compose::Composed;
+use crate::view::Metadata;
+
+const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
+
+/// `/preview/{token}`: one item as its page will look, for whoever has a link to it. Nobody keeps
+/// the page, nobody counts it, and no link on it tells where it was followed from.
+pub fn preview(site: Site) -> PageEndpoint {
+    PageEndpoint::new(handle, site)
+}
+
+async fn handle(
+    State(site): State<Site>,
+    Tail(token): Tail,
+    visit: Visit,
+) -> Result<Response, Problem> {
+    let content = &site.0.wings.content;
+    let id = content.previewed(&token).await?.ok_or_else(Problem::not_found)?;
+    let _turn = site.0.previews.acquire().await.map_err(Problem::internal)?;
+    let origin = visit.origin(&site);
+    let composing = site.item(Reader::Preview(id), &origin, |_| Some(id));
+    let Composed { metadata, main } = Box::pin(composing).await?.ok_or_else(Problem::not_found)?;
+    // What a page tells machines is for pages that they may keep.
+    let Metadata { title, description, frames, .. } = metadata;
+    let metadata = Metadata { title, description, frames, noindex: true, ..Metadata::default() };
+    let page = page_of(Composed { metadata, main }, &origin)
+        .header(CACHE_CONTROL, HeaderValue::from_static("private, no-store"))
+        .header(REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
+        .header(ROBOTS, HeaderValue::from_static("noindex, nofollow"));
+    Ok(page.into_response())
+}

@@ -1,0 +1,144 @@
+/**
+ * Keeps the text safe. On every pause it is kept on this device; drafts are then saved on the server, what is
+ * public waits for its button. One save runs at a time, and whatever is written meanwhile is saved
+ * after it. The answer of a save never touches the text.
+ */
+export type SavingState =
+  | { kind: "saved"; at: Date | null }
+  | { kind: "saving" }
+  | { kind: "unsaved" }
+  | { kind: "failed"; reason: string }
+  | { kind: "conflict" };
+
+export interface Saved {
+  etag: string | null;
+}
+
+/** The item on the server is newer than what was edited. */
+export class Outdated extends Error {
+  override readonly name = "Outdated";
+}
+
+export interface SavingOptions<T> {
+  /** What there is to save now. */
+  current: () => T;
+  send: (value: T) => Promise<void>;
+  /** Keeps it on this device. */
+  keep: (value: T) => Promise<void>;
+  /** The server has it: nothing has to be kept. */
+  forget: () => Promise<void>;
+  explain: (error: unknown) => string;
+  isOutdated: (error: unknown) => boolean;
+  /** Whether a pause saves on the server too. */
+  saveByItself: () => boolean;
+  changed: (state: SavingState) => void;
+  now?: () => Date;
+  pause?: number;
+  later?: (act: () => void, after: number) => () => void;
+}
+
+export class Saving<T> {
+  private readonly options: SavingOptions<T>;
+  private state: SavingState;
+  /** How often the text has changed, and what of that is on the server. */
+  private written = 0;
+  private stored = 0;
+  private stopTimer: (() => void) | null = null;
+  private running: Promise<boolean> | null = null;
+
+  constructor(options: SavingOptions<T>, at: Date | null) {
+    this.options = options;
+    this.state = { kind: "saved", at };
+  }
+
+  get isUnsaved(): boolean {
+    return this.written !== this.stored;
+  }
+
+  get current(): SavingState {
+    return this.state;
+  }
+
+  private become(state: SavingState): void {
+    this.state = state;
+    this.options.changed(state);
+  }
+
+  /** Something was typed. */
+  touch(): void {
+    this.written++;
+    // What failed stays said until it is saved; what runs says so itself.
+    if (this.state.kind === "saved") this.become({ kind: "unsaved" });
+    if (this.state.kind === "conflict") return;
+    this.stopTimer?.();
+    const later = this.options.later ?? ((act, after) => {
+      const timer = setTimeout(act, after);
+      return () => clearTimeout(timer);
+    });
+    this.stopTimer = later(() => void this.settle(), this.options.pause ?? 1000);
+  }
+
+  private async settle(): Promise<void> {
+    this.stopTimer = null;
+    // This device may be full or forbid it: the server is still tried.
+    await this.options.keep(this.options.current()).catch(() => undefined);
+    if (this.options.saveByItself() && this.isUnsaved && this.state.kind !== "conflict") await this.save();
+  }
+
+  /** Keeps what there is at once: the window may close. */
+  async keepNow(): Promise<void> {
+    if (this.isUnsaved) await this.options.keep(this.options.current()).catch(() => undefined);
+  }
+
+  /** Saves what there is; true when the server has it. Those who ask while one runs wait for it, and for what was written meanwhile. */
+  async save(always = false): Promise<boolean> {
+    while (this.running !== null) await this.running;
+    if (!this.isUnsaved && !always) return true;
+    this.running = this.once();
+    const fine = await this.running;
+    if (fine && this.isUnsaved && this.options.saveByItself()) void this.settle();
+    return fine;
+  }
+
+  private async once(): Promise<boolean> {
+    this.stopTimer?.();
+    this.stopTimer = null;
+    const upTo = this.written;
+    const value = this.options.current();
+    this.become({ kind: "saving" });
+    try {
+      await this.options.keep(value).catch(() => undefined);
+      await this.options.send(value);
+      this.stored = upTo;
+      if (this.isUnsaved) this.become({ kind: "unsaved" });
+      else {
+        await this.options.forget().catch(() => undefined);
+        this.become({ kind: "saved", at: (this.options.now ?? (() => new Date()))() });
+      }
+      return true;
+    } catch (error) {
+      this.become(this.options.isOutdated(error) ? { kind: "conflict" } : { kind: "failed", reason: this.options.explain(error) });
+      return false;
+    } finally {
+      this.running = null;
+    }
+  }
+
+  /** The conflict was decided: what is there now is to be saved. */
+  resume(): void {
+    this.written++;
+    this.become({ kind: "unsaved" });
+  }
+
+  /** Everything is as on the server, for another reason than a save. */
+  settled(at: Date | null): void {
+    this.stopTimer?.();
+    this.stopTimer = null;
+    this.stored = this.written;
+    this.become({ kind: "saved", at });
+  }
+
+  stop(): void {
+    this.stopTimer?.();
+  }
+}

@@ -1,0 +1,173 @@
+/** The editor put together. It knows no screen: whoever mounts it is told what happens. */
+import { baseKeymap } from "prosemirror-commands";
+import { dropCursor } from "prosemirror-dropcursor";
+import { gapCursor } from "prosemirror-gapcursor";
+import { history } from "prosemirror-history";
+import { keymap } from "prosemirror-keymap";
+import { type DOMParser, type DOMSerializer, Fragment, type Node, Slice } from "prosemirror-model";
+import { type Command, EditorState, NodeSelection, Plugin, Selection, TextSelection } from "prosemirror-state";
+import { EditorView } from "prosemirror-view";
+import { isAddress, isVideo } from "./addresses.ts";
+import { readBody } from "./body/read.ts";
+import { writePiece } from "./body/write.ts";
+import { textKeys } from "./keys.ts";
+import { fromDom } from "./markup/dom.ts";
+import { hints } from "./marks.ts";
+import { nodeViews, shown } from "./nodeviews.ts";
+import { pastedMarkup, pastedText } from "./paste/index.ts";
+import { markdownRules } from "./rules.ts";
+import { block, mark } from "./schema/index.ts";
+import type { Ask } from "./slash.ts";
+import { provideTables } from "./tables.ts";
+
+export interface EditorEvents {
+  /** The document is another one. */
+  changed: (doc: Node) => void;
+  /** Anything: the selection, the scroll, the focus. */
+  moved: (view: EditorView) => void;
+  /** Files were pasted, or dropped at a place. */
+  files: (files: File[], at: number | null) => void;
+  ask: (what: Ask) => void;
+  /** Keys of a menu that is open; true when it has used one. */
+  menuKey: (event: KeyboardEvent) => boolean;
+}
+
+export function createEditor(place: HTMLElement, html: string, label: string, events: EditorEvents): EditorView {
+  const site = { origin: location.origin };
+  const view: EditorView = new EditorView(place, {
+    state: newState(readBody(html), events),
+    nodeViews,
+    attributes: { class: "prose", role: "textbox", "aria-multiline": "true", "aria-label": label, spellcheck: "true" },
+    dispatchTransaction(tr) {
+      view.updateState(view.state.apply(tr));
+      if (tr.docChanged) {
+        events.changed(view.state.doc);
+        provideTables(view);
+      }
+      events.moved(view);
+    },
+    handleKeyDown: (_, event) => events.menuKey(event),
+    // A picture is chosen with its figure, so that one bar serves both.
+    handleClickOn(view, _pos, node, at) {
+      if (node.type !== block.picture && node.type !== block.film) return false;
+      view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, at - 1)));
+      return true;
+    },
+    // Only what we read ourselves is pasted: the structure of a selection is in its markup.
+    transformPastedHTML: (text) => text.replace(/ data-pm-slice="[^"]*"/g, ""),
+    clipboardParser: { parseSlice: (dom: globalThis.Node) => pastedMarkup(fromDom(dom), site) } as unknown as DOMParser,
+    clipboardSerializer: {
+      serializeFragment: (fragment: Fragment) => shown(writePiece(fragment.content)),
+    } as unknown as DOMSerializer,
+    clipboardTextParser: (text, _context, plain) => pastedText(text, plain, site),
+    handlePaste(view, event) {
+      const data = event.clipboardData;
+      if (data === null) return false;
+      const files = [...data.files];
+      const text = data.getData("text/plain").trim();
+      // Programs for writing put a picture of the text beside the text.
+      if (files.length > 0 && text === "") {
+        events.files(files, null);
+        return true;
+      }
+      return pasteAddress(view, text);
+    },
+    handleDrop(view, event) {
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length === 0) return false;
+      event.preventDefault();
+      events.files(files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? null);
+      return true;
+    },
+    handleDOMEvents: {
+      focus: () => void events.moved(view),
+      blur: () => void setTimeout(() => !view.isDestroyed && events.moved(view)),
+    },
+  });
+  provideTables(view);
+  return view;
+}
+
+function newState(doc: Node, events: EditorEvents): EditorState {
+  const link: Command = () => {
+    events.ask("link");
+    return true;
+  };
+  return EditorState.create({
+    doc,
+    plugins: [
+      markdownRules(),
+      keymap({ "Mod-k": link, ...textKeys }),
+      keymap(baseKeymap),
+      history(),
+      dropCursor({ color: false, class: "dropcursor" }),
+      gapCursor(),
+      hints(),
+      lastParagraph(),
+    ],
+  });
+}
+
+/** There is always a line to write in below the last picture or table. */
+function lastParagraph(): Plugin {
+  return new Plugin({
+    props: {
+      handleClick(view, pos, event) {
+        const { doc } = view.state;
+        const last = doc.lastChild;
+        if (last === null || last.isTextblock || pos < doc.content.size - 1) return false;
+        const box = view.dom.lastElementChild?.getBoundingClientRect();
+        if (box === undefined || event.clientY <= box.bottom) return false;
+        const tr = view.state.tr.insert(doc.content.size, block.paragraph.create());
+        view.dispatch(tr.setSelection(Selection.atEnd(tr.doc)).scrollIntoView());
+        return true;
+      },
+    },
+  });
+}
+
+/** An address over chosen words links them; one of a film in an empty line shows it. */
+function pasteAddress(view: EditorView, text: string): boolean {
+  const { state } = view;
+  const { $from, empty, from, to } = state.selection;
+  if (!/^https?:\/\/\S+$/.test(text) || !isAddress(text) || $from.parent.type.spec.code) return false;
+  const own = text.startsWith(`${location.origin}/`) ? text.slice(location.origin.length) : text;
+  if (!empty && state.selection instanceof TextSelection && $from.sameParent(state.selection.$to)) {
+    view.dispatch(state.tr.addMark(from, to, mark.link.create({ href: own })));
+    return true;
+  }
+  if ($from.parent.childCount === 0 && $from.depth === 1 && isVideo(text)) {
+    const video = block.video.create({ href: text, title: "" }, [block.caption.create()]);
+    const at = $from.before();
+    const tr = state.tr.replaceWith(at, $from.after(), [video, block.paragraph.create()]);
+    view.dispatch(tr.setSelection(Selection.near(tr.doc.resolve(at + video.nodeSize + 1))).scrollIntoView());
+    return true;
+  }
+  const link = Fragment.from(view.state.schema.text(own, [mark.link.create({ href: own })]));
+  view.dispatch(state.tr.replaceSelection(new Slice(link, 0, 0)).scrollIntoView());
+  return true;
+}
+
+/** Another text in place of this one, as a step that can be undone. */
+export function replaceBody(view: EditorView, html: string): void {
+  const doc = readBody(html);
+  if (doc.eq(view.state.doc)) return;
+  view.dispatch(view.state.tr.replaceWith(0, view.state.doc.content.size, doc.content));
+}
+
+export function insertBlocks(view: EditorView, blocks: Node[], at: number | null): void {
+  const { state } = view;
+  let place = at === null ? state.selection.$from : state.doc.resolve(Math.min(at, state.doc.content.size));
+  const tr = state.tr;
+  if (place.depth > 0) {
+    const emptyLine = place.depth === 1 && place.parent.type === block.paragraph && place.parent.childCount === 0;
+    const start = emptyLine ? place.before(1) : place.after(1);
+    if (emptyLine) tr.delete(place.before(1), place.after(1));
+    place = tr.doc.resolve(start);
+  }
+  tr.insert(place.pos, blocks);
+  const behind = place.pos + blocks.reduce((sum, node) => sum + node.nodeSize, 0);
+  if (tr.doc.resolve(behind).nodeAfter === null) tr.insert(behind, block.paragraph.create());
+  tr.setSelection(Selection.near(tr.doc.resolve(behind + 1)));
+  view.dispatch(tr.scrollIntoView());
+}

@@ -1,0 +1,26 @@
+// The number that puts something between two neighbours of a list ordered by `sort_order`.
+
+export interface Ordered {
+  id: string;
+  sort_order: number;
+}
+
+/** `room` are those who must move on first, because they had the same number. */
+export function orderBetween(others: readonly Ordered[], index: number): { order: number; room: Ordered[] } {
+  const before = others[index - 1]?.sort_order;
+  const after = others[index]?.sort_order;
+  if (before === undefined && after === undefined) return { order: 1, room: [] };
+  if (before === undefined) return { order: Math.ceil(after!) - 1, room: [] };
+  if (after === undefined) return { order: Math.floor(before) + 1, room: [] };
+  const middle = before + (after - before) / 2;
+  if (before < middle && middle < after) return { order: middle, room: [] };
+  // The neighbours have the same number: those behind move on until the numbers rise again.
+  const room: Ordered[] = [];
+  let last = before + 1;
+  for (const { id, sort_order } of others.slice(index)) {
+    if (sort_order > last) break;
+    last += 1;
+    room.push({ id, sort_order: last });
+  }
+  return { order: before + 1, room };
+}

@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { diff, diffWords } from "../admin/content/diff.ts";
+import { compare, differing, merged, undecided } from "../admin/content/merge.ts";
+import { Saving, type SavingState } from "../admin/content/saving.ts";
+
+test("a difference keeps everything, in order", () => {
+  const left = [..."abcdef"];
+  const right = [..."axcdyf"];
+  const steps = diff(left, right, (letter) => letter);
+  assert.equal(steps.filter((step) => step.kind !== "added").map((step) => step.left).join(""), "abcdef");
+  assert.equal(steps.filter((step) => step.kind !== "removed").map((step) => step.right).join(""), "axcdyf");
+  assert.equal(steps.filter((step) => step.kind === "same").length, 4);
+});
+
+test("words that differ are found, and joined they are the texts again", () => {
+  const before = "Mine had been shown a dust cover.";
+  const after = "Mine had been shown its own lid.";
+  const pieces = diffWords(before, after);
+  assert.equal(pieces.filter((piece) => piece.kind !== "added").map((piece) => piece.text).join(""), before);
+  assert.equal(pieces.filter((piece) => piece.kind !== "removed").map((piece) => piece.text).join(""), after);
+  assert.deepEqual(pieces.map((piece) => piece.kind), ["same", "removed", "added", "same"]);
+});
+
+const p = (...texts: string[]): string => texts.map((text) => `<p>${text}</p>`).join("\n");
+
+test("paragraphs that only one side changed are proposed, others have to be chosen", () => {
+  const base = p("One stays", "Two of the winters were grey", "Three is gone soon", "Four");
+  const mine = p("One stays", "Two of the years were grey", "Three is gone soon", "Four");
+  const theirs = p("One stays", "Two of the winters were black", "Three is gone soon", "Four", "Five is new");
+  const rows = compare(mine, theirs, base);
+  assert.equal(differing(rows), 2);
+  assert.equal(undecided(rows), 1);
+  const open = rows.find((row) => row.kept === null);
+  assert.equal(open?.mine?.text, "Two of the years were grey");
+  assert.equal(open?.theirs?.text, "Two of the winters were black");
+  if (open) open.kept = "mine";
+  assert.equal(merged(rows), p("One stays", "Two of the years were grey", "Three is gone soon", "Four", "Five is new"));
+});
+
+test("what one side deleted stays deleted, unless the other wrote in it", () => {
+  const base = p("One", "Two of it", "Three");
+  assert.equal(merged(compare(p("One", "Three"), p("One", "Two of it", "Three"), base)), p("One", "Three"));
+  const rows = compare(p("One", "Three"), p("One", "Two of it, and more", "Three"), base);
+  assert.equal(merged(rows), p("One", "Two of it, and more", "Three"));
+});
+
+test("without a common version nothing is decided for anybody", () => {
+  const rows = compare(p("a b c", "x"), p("a b d", "x"), null);
+  assert.equal(undecided(rows), 1);
+  for (const row of rows) row.kept ??= "theirs";
+  assert.equal(merged(rows), p("a b d", "x"));
+});
+
+interface Trial {
+  saving: Saving<string>;
+  states: SavingState["kind"][];
+  sent: string[];
+  kept: string[];
+  pass: () => Promise<void>;
+  write: (text: string) => void;
+}
+
+function trial(answers: (Error | null)[], byItself = true): Trial {
+  const states: SavingState["kind"][] = [];
+  const sent: string[] = [];
+  const kept: string[] = [];
+  let timer: (() => void) | null = null;
+  let text = "";
+  const saving = new Saving<string>({
+    current: () => text,
+    send: async (value) => {
+      sent.push(value);
+      await Promise.resolve();
+      const answer = answers.shift() ?? null;
+      if (answer) throw answer;
+    },
+    keep: async (value) => void kept.push(value),
+    forget: async () => void kept.splice(0),
+    explain: (error) => (error as Error).message,
+    isOutdated: (error) => (error as Error).message === "stale",
+    saveByItself: () => byItself,
+    changed: (state) => states.push(state.kind),
+    later: (act) => {
+      timer = act;
+      return () => (timer = null);
+    },
+  }, null);
+  const pass = async (): Promise<void> => {
+    timer?.();
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  };
+  return { saving, states, sent, kept, pass, write: (given) => { text = given; saving.touch(); } };
+}
+
+test("a pause keeps a draft here, saves it there, and then nothing has to be kept", async () => {
+  const { states, sent, kept, pass, write } = trial([]);
+  write("a");
+  write("ab");
+  assert.deepEqual(sent, []);
+  await pass();
+  assert.deepEqual(sent, ["ab"]);
+  assert.deepEqual(states, ["unsaved", "saving", "saved"]);
+  assert.deepEqual(kept, []);
+});
+
+test("what is public is only kept here until somebody saves", async () => {
+  const { saving, states, sent, kept, pass, write } = trial([], false);
+  write("a");
+  await pass();
+  assert.deepEqual([sent, kept, states], [[], ["a"], ["unsaved"]]);
+  assert(saving.isUnsaved);
+  assert(await saving.save());
+  assert.deepEqual([sent, states.at(-1)], [["a"], "saved"]);
+});
+
+test("a failed save stays said while one goes on writing, until one succeeds", async () => {
+  const { saving, states, kept, pass, write } = trial([new Error("The server did not answer."), null]);
+  write("a");
+  await pass();
+  assert.equal(states.at(-1), "failed");
+  write("ab");
+  assert.equal(saving.current.kind, "failed");
+  assert(saving.isUnsaved && kept.length > 0);
+  await pass();
+  assert.equal(saving.current.kind, "saved");
+});
+
+test("what is written during a save is saved after it", async () => {
+  const { saving, sent, pass, write } = trial([]);
+  write("a");
+  const first = saving.save();
+  write("ab");
+  await first;
+  assert(saving.isUnsaved);
+  await pass();
+  await pass();
+  assert.deepEqual(sent, ["a", "ab"]);
+  assert(!saving.isUnsaved);
+});
+
+test("a conflict is not saved over by the next pause", async () => {
+  const { saving, sent, pass, write } = trial([new Error("stale")]);
+  write("a");
+  await pass();
+  assert.equal(saving.current.kind, "conflict");
+  write("ab");
+  await pass();
+  assert.deepEqual(sent, ["a"]);
+  saving.resume();
+  assert(await saving.save());
+  assert.deepEqual(sent, ["a", "ab"]);
+});
