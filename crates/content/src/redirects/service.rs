@@ -47,7 +47,7 @@ impl Content {
             errors.add("old_path", "begins with a name that the service uses itself");
         }
         let now = self.0.store.clock().now();
-        if input.expires_at.clone().change().flatten().is_some_and(|end| end <= now) {
+        if input.expires_at.change().flatten().is_some_and(|end| end <= now) {
             errors.add("expires_at", "must be in the future");
         }
         let goal = check_goal(&mut errors, input.new_path.as_deref());
