@@ -13,6 +13,8 @@ export async function assertAccessible(page, what) {
     await page.setViewportSize(viewport);
     for (const scheme of ["light", "dark"]) {
       await page.emulateMedia({ colorScheme: scheme });
+      // Two frames, so that what follows the scheme is drawn.
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       // Frames show a page of the site, which is looked at elsewhere.
       const options = { runOnly: { type: "tag", values: RULES }, resultTypes: ["violations"], iframes: false };
       const { violations } = await page.evaluate((given) => window.axe.run(document, given), options);

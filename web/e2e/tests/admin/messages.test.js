@@ -46,7 +46,7 @@ test("deleting asks once, in place, and is for good", async () => {
     assert.equal((await api.send("GET", "/contact/messages")).total, 2);
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await page.getByRole("button", { name: "Delete it" }).click();
-    await page.getByRole("status").filter({ hasText: "Deleted the message of Printer." }).waitFor();
+    await page.getByText("Deleted the message of Printer.").waitFor();
     assert.equal((await api.send("GET", "/contact/messages")).total, 1);
     await page.getByRole("heading", { name: "A reader" }).waitFor();
   });
