@@ -512,6 +512,7 @@ export interface Analysis {
   requirements: Requirement[];
   /** What is to be done in the job, in the order of the text. */
   responsibilities: string[];
+  conditions: Conditions;
 }
 
 /** The lower rank first. */
@@ -537,6 +538,17 @@ export interface Requirement {
 }
 
 export type Level = "must" | "nice";
+
+/** The terms of a job, as far as its text tells them. */
+export interface Conditions {
+  /** Years of experience that are asked for, at the least. */
+  years: number | null;
+  /** Languages of people, in the words of the text. */
+  languages: string[];
+  places: string[];
+  /** The sentence that names the pay. */
+  pay: string | null;
+}
 
 /** How good a draft is, and whether it may be delivered as passed. */
 export interface Evaluation {
@@ -2706,6 +2718,8 @@ export class FoliaClient extends Transport {
       query?: {
         /** `true`: only those that nothing shows. */
         unused?: boolean;
+        /** Only pictures, or only videos. */
+        kind?: UploadKind;
         /** `true`: only pictures without an `alt`. */
         missing_alt?: boolean;
         /** Only those with this text in their file name, `alt` or caption; letter case does not matter. */

@@ -13,6 +13,12 @@ export interface Conflicting {
   base: ItemForm | null;
 }
 
+/** A tag also covers who asked and what stands around an item; whether somebody has saved it, its version tells. */
+function sameVersion(left: string | null, right: string | null): boolean {
+  const version = (tag: string | null): string | null => /v\d+/.exec(tag ?? "")?.[0] ?? tag;
+  return version(left) === version(right);
+}
+
 export class Work {
   readonly type: ContentType;
   id = $state<string | null>(null);
@@ -90,7 +96,7 @@ export class Work {
     this.take(data, etag);
     const kept = await findDraft<ItemForm>(this.key);
     if (kept === null || JSON.stringify(changes(this.type, kept.value, this.base)) === "{}") return;
-    if (kept.etag === etag) this.recover(kept.value, kept.kept_at);
+    if (sameVersion(kept.etag, etag)) this.recover(kept.value, kept.kept_at);
     else {
       this.form = kept.value;
       this.conflict = { item: data, etag, mine: kept.value, base: kept.base };

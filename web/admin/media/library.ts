@@ -1,26 +1,11 @@
 /** Files of the library and where they are used. */
-import type { Upload } from "../../api/client.gen.ts";
+import type { Upload, UploadUse } from "../../api/client.gen.ts";
 import { request } from "../http/client.ts";
 
-/** With what came later than the list itself. */
-export interface LibraryFile extends Upload {
-  name?: string;
-  uses?: number;
-}
+export type LibraryFile = Upload;
+export type Use = UploadUse;
 
-export interface Use {
-  kind: string;
-  /** The settings have none. */
-  id: string | null;
-  title: string;
-  path: string | null;
-  is_published: boolean;
-  /** It can be restored, and would show a gap then. */
-  is_deleted?: boolean;
-  place: string;
-}
-
-export type Shown = "all" | "pictures" | "videos" | "unused" | "undescribed";
+export type Shown = "all" | "unused" | "undescribed";
 
 export const PAGE = 60;
 
@@ -29,7 +14,6 @@ export async function loadFiles(shown: Shown, text: string, offset: number, sign
     q: text.trim() === "" ? undefined : text.trim(),
     unused: shown === "unused" ? true : undefined,
     missing_alt: shown === "undescribed" ? true : undefined,
-    kind: shown === "pictures" ? "image" : shown === "videos" ? "video" : undefined,
     limit: PAGE,
     offset,
   };

@@ -260,11 +260,11 @@ test("what is public waits for Update, survives closing the window, and asks bef
 
 test("a story is published, scheduled and unpublished", () =>
   withPage(owner, async (page) => {
-    const { id } = await draft("To be published", "<p>Words.</p>");
+    const { id, path } = await draft("To be published", "<p>Words.</p>");
     await edit(page, id);
     await page.getByRole("button", { name: "Publish", exact: true }).click();
     const panel = page.getByRole("dialog", { name: "Publish this story" });
-    await panel.getByText("/to-be-published").waitFor();
+    await panel.getByText(`/${path}`).waitFor();
     await panel.getByRole("radio", { name: "On a date" }).check({ force: true });
     await panel.getByRole("button", { name: "Schedule" }).click();
     await until("it is scheduled", async () => Date.parse((await stored(id)).published_at) > Date.now());
@@ -274,7 +274,7 @@ test("a story is published, scheduled and unpublished", () =>
     await page.getByRole("button", { name: "Publish", exact: true }).click();
     await panel.getByRole("button", { name: "Publish now" }).click();
     await page.getByText("Everybody sees it").waitFor();
-    const visitor = await fetch(`${site.origin}/to-be-published`);
+    const visitor = await fetch(`${site.origin}/${path}`);
     assert.equal(visitor.status, 200);
   }));
 
