@@ -15,6 +15,7 @@ use crate::service::binary::{BINARY, make_token};
 /// What a round was told, by address: whether something has to be there now.
 type Told = Mutex<Vec<(String, bool)>>;
 
+#[expect(clippy::disallowed_methods, reason = "how long a test runs is no setting of the site")]
 fn kills() -> usize {
     let wanted = std::env::var("TORTURE_KILLS").ok().and_then(|text| text.parse().ok());
     wanted.unwrap_or(10)
