@@ -512,6 +512,7 @@ export interface Analysis {
   requirements: Requirement[];
   /** What is to be done in the job, in the order of the text. */
   responsibilities: string[];
+  conditions: Conditions;
 }
 
 /** The lower rank first. */
@@ -537,6 +538,17 @@ export interface Requirement {
 }
 
 export type Level = "must" | "nice";
+
+/** The terms of a job, as far as its text tells them. */
+export interface Conditions {
+  /** Years of experience that are asked for, at the least. */
+  years: number | null;
+  /** Languages of people, in the words of the text. */
+  languages: string[];
+  places: string[];
+  /** The sentence that names the pay. */
+  pay: string | null;
+}
 
 /** How good a draft is, and whether it may be delivered as passed. */
 export interface Evaluation {
@@ -944,6 +956,15 @@ export interface Upload {
   bytes: number;
   filter: string;
   alt: string;
+  /** What stands below it, in plain text. */
+  caption: string;
+  /**
+   * What must stay in sight where a part of the picture is shown: per cent from the left. The
+   * middle unless it was set.
+   */
+  focal_x: number;
+  /** Per cent from the top. */
+  focal_y: number;
   /** ThumbHash in base64: a blur to show while the picture loads. Videos have none. */
   placeholder: string | null;
   /** Seconds, for videos that tell. */
@@ -974,6 +995,34 @@ export interface Previews {
   /** When they will be gone. */
   expires_at: string;
 }
+
+/** A part of a list, with how long the whole list is: the envelope of every list answer. */
+export interface UploadUseList {
+  items: UploadUse[];
+  /** How many there are in all. */
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+/** One place that shows an upload. */
+export interface UploadUse {
+  kind: UploadUsedBy;
+  /** Of what shows it. The settings have none. */
+  id: string | null;
+  title: string;
+  /** Where it is on the site, if it has an address there. */
+  path: string | null;
+  is_published: boolean;
+  /** Whether it is deleted, or below something that is. It would show a gap when it is restored. */
+  is_deleted: boolean;
+  place: UploadPlace;
+}
+
+export type UploadUsedBy = "section" | "story" | "project" | "page" | "image" | "settings" | "resume";
+
+/** Where in it. */
+export type UploadPlace = "settings" | "resume" | "body" | "cover" | "image" | "section";
 
 /** Who the service takes the caller for. */
 export interface Session {
@@ -1418,6 +1467,34 @@ export interface UploadForm {
 export interface PreviewForm {
   /** A JPEG, PNG, WebP, GIF or AVIF picture of up to 5 MiB and 50 megapixels. */
   file: Blob;
+}
+
+/** What the owner says about an upload. What is absent stays as it is. */
+export interface UploadInput {
+  /** What it shows, for those who do not see it. Empty for what is decoration. */
+  alt?: string | null;
+  /** What stands below it, in plain text. */
+  caption?: string | null;
+  /** What must stay in sight where a part of the picture is shown: per cent from the left. */
+  focal_x?: number | null;
+  /** Per cent from the top. */
+  focal_y?: number | null;
+}
+
+/** The parts of the form, in any order. */
+export interface ReplacementForm {
+  /**
+   * A JPEG, PNG, WebP, GIF or AVIF picture of up to 5 MiB and 50 megapixels. What it is, its
+   * content tells.
+   */
+  file: Blob;
+  /**
+   * `none`, `auto_enhance`, `warm`, `cool`, `high_contrast`, `bw` or `vivid`. Anything else is
+   * `none`.
+   */
+  image_filter?: string | null;
+  /** What the picture shows; as it was when it is absent or empty. */
+  alt?: string | null;
 }
 
 export interface TokenInput {
@@ -2634,11 +2711,19 @@ export class FoliaClient extends Transport {
 
   /**
    * List the uploads (GET /uploads; admin).
-   * Newest first.
+   * Newest first. All conditions hold together.
    */
   getUploads(
     input: CallOptions & {
       query?: {
+        /** `true`: only those that nothing shows. */
+        unused?: boolean;
+        /** Only pictures, or only videos. */
+        kind?: UploadKind;
+        /** `true`: only pictures without an `alt`. */
+        missing_alt?: boolean;
+        /** Only those with this text in their file name, `alt` or caption; letter case does not matter. */
+        q?: string;
         /** How many items at most; above 500 it is lowered to 500. */
         limit?: number;
         /** How many items to skip. */
@@ -2683,15 +2768,63 @@ export class FoliaClient extends Transport {
   }
 
   /**
+   * Change what is said about an upload (PUT /uploads/{id}; admin).
+   * What the body leaves out stays as it is. Pages keep the `alt` they were written with; this one is for new places, and where none is given.
+   */
+  putUploadsById(
+    input: ChangeOptions & {
+      id: string;
+      body: UploadInput;
+    },
+  ): Promise<Answer<Upload>> {
+    return this.call({ method: "PUT", path: `/uploads/${encodeURIComponent(input.id)}`, json: input.body }, "json", input);
+  }
+
+  /**
    * Delete an upload (DELETE /uploads/{id}; admin).
-   * With all its files, for good. Pages that show it will show a gap.
+   * With all its files, for good. Refused while something shows it, unless `force=true`: then those places show a gap. `GET /uploads/{id}/uses` tells which they are.
    */
   deleteUploadsById(
     input: ChangeOptions & {
       id: string;
+      query?: {
+        /** Delete it even if something shows it. */
+        force?: boolean;
+      };
     },
   ): Promise<Answer<undefined>> {
-    return this.call({ method: "DELETE", path: `/uploads/${encodeURIComponent(input.id)}` }, "nothing", input);
+    return this.call({ method: "DELETE", path: `/uploads/${encodeURIComponent(input.id)}`, query: input.query }, "nothing", input);
+  }
+
+  /**
+   * List the places that show an upload (GET /uploads/{id}/uses; admin).
+   * Sections, content, the settings and resumes, also those that are deleted.
+   */
+  getUploadsByIdUses(
+    input: CallOptions & {
+      id: string;
+      query?: {
+        /** How many items at most; above 500 it is lowered to 500. */
+        limit?: number;
+        /** How many items to skip. */
+        offset?: number;
+      };
+    },
+  ): Promise<Answer<UploadUseList>> {
+    return this.call({ method: "GET", path: `/uploads/${encodeURIComponent(input.id)}/uses`, query: input.query }, "json", input);
+  }
+
+  /**
+   * Replace a picture everywhere (PUT /uploads/{id}/file; admin).
+   * The upload keeps its id, its words and its places. Its files get new addresses, which pages show at once; the old addresses lead to the new files. Videos cannot be replaced.
+   */
+  putUploadsByIdFile(
+    input: ChangeOptions & {
+      id: string;
+      body: ReplacementForm;
+    },
+  ): Promise<Answer<Upload>> {
+    return this.call({ method: "PUT", path: `/uploads/${encodeURIComponent(input.id)}/file`, form: input.body }, "json", input);
   }
 
   /**
@@ -2708,7 +2841,7 @@ export class FoliaClient extends Transport {
 
   /**
    * Fetch a picture or a video (GET /media/{folder}/{name}; anyone).
-   * The files of an upload never change, so they may be kept for ever. A single `Range` is honoured, with `If-Range`; for several the whole file is sent.
+   * What is at an address never changes, so it may be kept for ever; a picture that is replaced gets new addresses, to which the old ones lead. A single `Range` is honoured, with `If-Range`; for several the whole file is sent.
    */
   getMediaByFolderByName(
     input: CallOptions & {

@@ -1,17 +1,18 @@
 /**
  * Starts the program and a browser, fills the site, and runs the test files: all of them, or those
- * whose names begin with what is given.
+ * whose names begin with what is given: `zoom`, `admin/` for the admin area.
  */
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { binary } from "./harness/server.js";
 import { withSite } from "./harness/start.js";
 
 const chosen = process.argv.slice(2);
 const folder = join(import.meta.dirname, "tests");
-const files = readdirSync(folder)
-  .filter((name) => name.endsWith(".test.js") && (chosen.length === 0 || chosen.some((part) => name.startsWith(part))))
+const wanted = (name) => chosen.length === 0 || chosen.some((part) => name.startsWith(part) || basename(name).startsWith(part));
+const files = readdirSync(folder, { recursive: true })
+  .filter((name) => name.endsWith(".test.js") && wanted(name))
   .map((name) => join(folder, name));
 if (files.length === 0) {
   console.error(`no test file begins with ${chosen.join(" or ")}`);

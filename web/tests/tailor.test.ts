@@ -61,7 +61,7 @@ test("a stream of bytes gives events, also where a letter is cut in two, and unk
   assert.deepEqual(events, [{ name: "failed", data: { detail: "Grüße 川" } }]);
 });
 
-const analysis = (requirements: Analysis["requirements"]): Analysis => ({ title: "", seniority: null, keywords: [], requirements, responsibilities: [] });
+const analysis = (requirements: Analysis["requirements"]): Analysis => ({ title: "", seniority: null, keywords: [], requirements, responsibilities: [], conditions: { years: null, languages: [], places: [], pay: null } });
 
 test("steps tick off as events arrive, and an attempt that fails begins again", () => {
   let run = begin(0);

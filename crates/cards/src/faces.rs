@@ -83,7 +83,16 @@ impl Faces {
 
 /// Characters that are drawn. The others join, part or direct, and have no form of their own.
 fn needs_face(character: char) -> bool {
-    !character.is_whitespace() && !character.is_control() && !is_joiner(character)
+    !character.is_whitespace()
+        && !character.is_control()
+        && !is_joiner(character)
+        && !is_private(character)
+}
+
+/// What such a character looks like is agreed between people who know each other; a face of the
+/// machine shows whatever its makers liked.
+pub(crate) fn is_private(character: char) -> bool {
+    matches!(character, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..)
 }
 
 pub(crate) fn is_joiner(character: char) -> bool {

@@ -7,7 +7,7 @@ use parley::{
     LayoutContext, LineHeight, OverflowWrap, StyleProperty,
 };
 
-use crate::faces::{has, is_joiner};
+use crate::faces::{has, is_joiner, is_private};
 
 /// Of a text; no card could show more.
 const MOST_CHARACTERS: usize = 400;
@@ -37,6 +37,8 @@ pub(crate) struct Lettering {
 
 pub(crate) struct Lines {
     pub(crate) layout: Layout<()>,
+    /// How much narrower than their room the lines were broken.
+    narrowed: f32,
 }
 
 impl Lettering {
@@ -55,10 +57,38 @@ impl Lettering {
             .take(MOST_CHARACTERS)
             .map(|character| if character.is_whitespace() { ' ' } else { character })
             .filter(|character| {
-                *character == ' ' || is_joiner(*character) || has(&self.known, *character)
+                let is_drawn = !is_private(*character) && has(&self.known, *character);
+                *character == ' ' || is_joiner(*character) || is_drawn
             })
             .collect();
         kept.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// In the first of these sizes in which the text fits; in the last one it ends in an ellipsis.
+    /// Lines are about as long as each other.
+    pub(crate) fn fit(
+        &mut self,
+        text: &str,
+        sizes: &[f32],
+        line_height: f32,
+        most_lines: usize,
+        width: f32,
+    ) -> Lines {
+        let (last, larger) = sizes.split_last().expect("there is a size to write in");
+        for size in larger {
+            let writing = Writing { size: *size, line_height, most_lines };
+            let mut lines = self.lay_out(text, writing, width);
+            // A word that is cut in two looks worse than a smaller one.
+            let is_whole = lines.layout.calculate_content_widths().min <= width;
+            if lines.layout.len() <= most_lines && is_whole {
+                lines.balance(width);
+                return lines;
+            }
+        }
+        let writing = Writing { size: *last, line_height, most_lines };
+        let mut lines = self.write(text, writing, width);
+        lines.balance(width);
+        lines
     }
 
     /// At most so many lines; what does not fit ends in an ellipsis.
@@ -85,11 +115,11 @@ impl Lettering {
             writing.line_height,
         )));
         builder.push_default(StyleProperty::LetterSpacing(writing.size * -0.01));
-        builder.push_default(StyleProperty::OverflowWrap(OverflowWrap::Anywhere));
+        builder.push_default(StyleProperty::OverflowWrap(OverflowWrap::BreakWord));
         let mut layout = builder.build(text);
         layout.break_all_lines(Some(width));
         layout.align(Alignment::Start, AlignmentOptions::default());
-        Lines { layout }
+        Lines { layout, narrowed: 0.0 }
     }
 }
 
@@ -108,6 +138,29 @@ fn shortened(text: &str, most: usize) -> String {
 }
 
 impl Lines {
+    /// Breaks the lines again, as narrow as they can be without becoming more.
+    fn balance(&mut self, width: f32) {
+        let count = self.layout.len();
+        let words = self.layout.calculate_content_widths();
+        if count < 2 || words.min > width {
+            return;
+        }
+        let (mut least, mut most) = (words.min.max(width / 2.0), width);
+        while most - least > 4.0 {
+            let middle = f32::midpoint(least, most);
+            self.layout.break_all_lines(Some(middle));
+            if self.layout.len() > count { least = middle } else { most = middle }
+        }
+        self.layout.break_all_lines(Some(most));
+        self.layout.align(Alignment::Start, AlignmentOptions::default());
+        self.narrowed = width - most;
+    }
+
+    /// Where the lines begin in a room that begins at `from`.
+    pub(crate) fn left(&self, from: f32) -> f32 {
+        if self.is_rtl() { from + self.narrowed } else { from }
+    }
+
     pub(crate) fn is_rtl(&self) -> bool {
         self.layout.is_rtl()
     }

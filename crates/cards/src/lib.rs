@@ -31,10 +31,10 @@ const NAME_SIZE: f32 = 30.0;
 const NAME_TOP: f32 = 60.0;
 const DATE_SIZE: f32 = 25.0;
 const DATE_MIDDLE: f32 = 562.0;
-const TITLE_SIZE: f32 = 74.0;
 /// From here on, in characters, a title is long and gets smaller letters.
 const LONG_TITLE: usize = 60;
-const LONG_TITLE_SIZE: f32 = 56.0;
+/// Tried one after the other; long titles begin with the second.
+const TITLE_SIZES: [f32; 3] = [74.0, 56.0, 46.0];
 const TITLE_MIDDLE: f32 = 321.0;
 const MOST_TITLE_LINES: usize = 3;
 const DASH: (f32, f32) = (44.0, 4.0);
@@ -101,12 +101,12 @@ impl Studio {
         };
         let width = text_right - MARGIN;
 
-        let size = if title.chars().count() < LONG_TITLE { TITLE_SIZE } else { LONG_TITLE_SIZE };
-        let writing = Writing { size, line_height: 1.06, most_lines: MOST_TITLE_LINES };
-        let title = lettering.write(&title, writing, width);
+        let is_long = title.chars().count() >= LONG_TITLE;
+        let sizes = &TITLE_SIZES[usize::from(is_long)..];
+        let title = lettering.fit(&title, sizes, 1.06, MOST_TITLE_LINES, width);
         let is_rtl = title.is_rtl();
         let top = TITLE_MIDDLE - title.height() / 2.0;
-        canvas.letters(&title, Place { x: MARGIN, y: top }, colours::INK);
+        canvas.letters(&title, Place { x: title.left(MARGIN), y: top }, colours::INK);
 
         let line = Writing { size: NAME_SIZE, line_height: 1.2, most_lines: 1 };
         let name = lettering.write(&site, line, width);

@@ -104,6 +104,42 @@ fn what_no_face_has_is_left_out_and_without_any_letter_there_is_no_card() {
     assert!(matches!(outcome, Err(CardError::NoLetters)));
 }
 
+/// The first and last column with ink among these rows.
+fn extent(pixels: &[[u8; 3]], rows: std::ops::Range<usize>) -> (usize, usize) {
+    let is_inked = |column: &usize| inked(pixels, *column..*column + 1, rows.clone()) > 0;
+    let columns = 0..WIDTH as usize;
+    let first = columns.clone().find(is_inked).expect("something is drawn");
+    (first, columns.rev().find(is_inked).expect("something is drawn"))
+}
+
+#[test]
+fn latin_greek_and_cyrillic_are_drawn_in_full() {
+    for title in ["Donaudampfschifffahrt", "Τετρακόσιες πλάκες", "Четыреста пластин", "Đặc biệt"]
+    {
+        let Some(png) = draw(&Card { site: "Notebook", title, ..Card::default() }) else { return };
+        let whole = inked(&pixels(&png), 0..WIDTH as usize, TITLE_ROWS);
+        // Every letter is there: with fewer of them there is less ink.
+        let fewer: String = title.chars().skip(1).collect();
+        let card = Card { site: "Notebook", title: &fewer, ..Card::default() };
+        let less = inked(&pixels(&draw(&card).expect("letters")), 0..WIDTH as usize, TITLE_ROWS);
+        assert!(whole > less && less > 2_000, "{title}: {whole} and {less}");
+    }
+}
+
+#[test]
+fn a_long_title_gets_smaller_before_it_is_cut_and_its_lines_are_even() {
+    let title = "Notes on keeping four hundred glass plates, their dates and the people";
+    let Some(png) = draw(&Card { site: "N", title, ..Card::default() }) else { return };
+    let long = pixels(&png);
+    let (first, last) = extent(&long, TITLE_ROWS);
+    assert!(first >= 50 && last < WIDTH as usize - 50, "{first} to {last}");
+    // Two lines of one width: the upper one does not run to the edge with a word below it.
+    let middle = 321;
+    let upper = extent(&long, 200..middle).1;
+    let lower = extent(&long, middle..TITLE_ROWS.end).1;
+    assert!(upper.abs_diff(lower) < 260, "{upper} and {lower}");
+}
+
 #[test]
 fn text_from_right_to_left_stands_on_the_right() {
     let card = Card { site: "דפדפת", title: "לוחות", date: "2026", ..Card::default() };
@@ -132,6 +168,9 @@ fn hostile_titles_end_in_a_card() {
         "…",
         "a\u{200d}b",
         "漢字かな交じり",
+        "שלום עולם مرحبا בעולם שיש בו הרבה מאוד מילים ועוד כמה מילים",
+        "\u{f0000}\u{10ffff}",
+        "\u{feff}\u{fffe}\u{fffd}",
     ];
     for title in titles {
         match studio.draw(&Card { site: "Site", title, date: title, ..Card::default() }) {

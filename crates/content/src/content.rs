@@ -9,6 +9,7 @@ use crate::bodies::Bodies;
 use crate::changed::Changed;
 use crate::error::ContentError;
 use crate::listings::KeptPages;
+use crate::media_uses::ShownInBodies;
 use crate::misses::MissCounter;
 use crate::preview_links::SigningKey;
 use crate::redirects::HitCounter;
@@ -35,6 +36,7 @@ pub(crate) struct Parts {
     pub(crate) kept_pages: KeptPages,
     pub(crate) hits: HitCounter,
     pub(crate) misses: MissCounter,
+    pub(crate) shown_in_bodies: ShownInBodies,
     pub(crate) signing_key: SigningKey,
     pub(crate) options: Options,
     live: Live<Tree>,
@@ -67,6 +69,7 @@ impl Content {
             kept_pages: KeptPages::default(),
             hits: HitCounter::default(),
             misses: MissCounter::default(),
+            shown_in_bodies: ShownInBodies::default(),
             signing_key: SigningKey::default(),
             options,
             store,

@@ -15,6 +15,7 @@ mod href;
 mod html;
 pub mod items;
 pub mod listings;
+pub mod media_uses;
 pub mod misses;
 pub mod moves;
 pub mod navlinks;

@@ -10,6 +10,7 @@ use content::settings::Settings;
 use edge::{Metrics, Shell, TrustedProxies};
 use media::Media;
 use media::blobs::BlobError;
+use media::uses::Library;
 use memory::Memory;
 use outbound::mail::Mailer;
 use site::api::SiteShell;
@@ -20,6 +21,7 @@ use crate::config::{Config, MetricsAccess};
 use crate::docs::Docs;
 use crate::embedding::provider;
 use crate::schema;
+use crate::uses::find_uses;
 
 /// All wings of a site over one store, ready to be served.
 #[derive(Clone, Debug)]
@@ -32,6 +34,8 @@ pub struct App {
     pub settings: Settings,
     pub contact: Contact,
     pub media: Media,
+    /// The media with who shows them.
+    pub library: Library,
     pub memory: Memory,
     pub career: Career,
     pub metrics: Metrics,
@@ -87,7 +91,10 @@ impl App {
         };
         let site = Site::new(store.clone(), wings.clone(), config.site.clone());
         let Wings { content, settings, navlinks, memory, career, .. } = wings;
+        let find_uses = find_uses(content.clone(), settings.clone(), career.clone());
+        let library = Library { media: media.clone(), find_uses };
         Ok(Self {
+            library,
             tokens: auth.tokens.clone(),
             auth,
             content,

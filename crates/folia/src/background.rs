@@ -15,6 +15,7 @@ impl App {
         tokio::spawn(self.settings.clone().follow());
         tokio::spawn(self.content.clone().follow());
         tokio::spawn(self.memory.clone().follow());
+        tokio::spawn(self.media.clone().follow());
         tokio::spawn(self.site.clone().follow());
         tokio::spawn(sweep(self.store.clone()));
         tokio::spawn(clean_up_media(self.media.clone()));

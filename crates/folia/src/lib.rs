@@ -24,3 +24,4 @@ pub mod routes;
 pub mod schema;
 pub mod serve;
 mod service;
+mod uses;

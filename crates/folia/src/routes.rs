@@ -41,6 +41,7 @@ pub fn table(app: &App) -> Table {
     let desk = || preview_links::Desk { content: app.content.clone(), origin: app.origin.clone() };
     let links = || app.navlinks.clone();
     let media = || app.media.clone();
+    let library = || app.library.clone();
     let memory = || app.memory.clone();
     let career = || app.career.clone();
     let auth = || app.auth.clone();
@@ -139,11 +140,14 @@ pub fn table(app: &App) -> Table {
         .get("/settings", Anyone, settings::show(app.settings.clone()))
         .put("/settings", Admin, settings::update(app.settings.clone()))
         .group("Media")
-        .get("/uploads", Admin, uploads::list(media()))
+        .get("/uploads", Admin, uploads::list(library()))
         .post("/uploads", Admin, uploads::create(media()))
         .post("/uploads/filter-previews", Admin, previews::create(media()))
         .get("/uploads/{id}", Admin, uploads::get(media()))
-        .delete("/uploads/{id}", Admin, uploads::delete(media()))
+        .put("/uploads/{id}", Admin, uploads::update(media()))
+        .delete("/uploads/{id}", Admin, uploads::delete(library()))
+        .get("/uploads/{id}/uses", Admin, uploads::uses(library()))
+        .put("/uploads/{id}/file", Admin, uploads::replace(media()))
         .get("/media/{name}", Anyone, files::old_file(media()))
         .get("/media/{folder}/{name}", Anyone, files::file(media()))
         .get("/media/previews/{token}/{name}", Anyone, files::preview(media()))

@@ -51,11 +51,14 @@ impl Media {
             .map(|note| Fault::Unfinished { id: note.document.id })
             .collect();
         let in_hand: HashSet<Id> = notes.iter().map(|note| note.document.id).collect();
+        let noted: HashSet<&str> =
+            notes.iter().flat_map(|note| &note.document.keys).map(String::as_str).collect();
         let mut expected: HashMap<String, u64> =
             uploads.iter().flat_map(|stored| stored.document.keys_and_sizes()).collect();
         for file in listed {
             let known = expected.remove(&file.key);
-            let expected_soon = layout::owner(&file.key).is_some_and(|id| in_hand.contains(&id));
+            let expected_soon = noted.contains(file.key.as_str())
+                || layout::owner(&file.key).is_some_and(|id| in_hand.contains(&id));
             if expected_soon || layout::is_preview(&file.key) {
                 continue;
             }

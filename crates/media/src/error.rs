@@ -16,6 +16,8 @@ pub enum MediaError {
     SeveralFiles,
     #[error("the part named file is not a file")]
     NotAFile,
+    #[error("{places} places show it")]
+    InUse { places: usize },
     /// The sender's fault or the network's; the reader of the form knows which.
     #[error("the form could not be read: {0}")]
     Unread(Box<dyn std::error::Error + Send + Sync>),

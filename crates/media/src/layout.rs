@@ -3,7 +3,7 @@
 //! | key | what |
 //! |---|---|
 //! | `<id>/<file>` | what visitors get, under `/media/<id>/<file>` |
-//! | `originals/<id>` | a picture as it was sent, never served |
+//! | `originals/<id>`, `originals/<id>.<mark>` | a picture as it was sent, never served |
 //! | `previews/<token>/<filter>.webp` | for ten minutes, under `/media/previews/<token>/…` |
 //! | `<stem>_500.webp`, `<folder>/<stem>_500.webp`, also `_750` and `_1200` | files from before |
 
@@ -16,8 +16,12 @@ pub(crate) fn file(id: Id, name: &str) -> String {
     format!("{id}/{name}")
 }
 
-pub(crate) fn original(id: Id) -> String {
-    format!("{ORIGINALS}/{id}")
+/// The mark is that of the file that replaced the first one.
+pub(crate) fn original(id: Id, mark: Option<&str>) -> String {
+    match mark {
+        None => format!("{ORIGINALS}/{id}"),
+        Some(mark) => format!("{ORIGINALS}/{id}.{mark}"),
+    }
 }
 
 pub(crate) fn preview_folder(token: &str) -> String {
@@ -27,8 +31,8 @@ pub(crate) fn preview_folder(token: &str) -> String {
 /// Which upload a key belongs to, when it is one of an upload.
 pub(crate) fn owner(key: &str) -> Option<Id> {
     let (folder, name) = key.split_once('/')?;
-    let id = if folder == ORIGINALS { name } else { folder };
-    exact_id(id)
+    let original = || name.split_once('.').map_or(name, |(id, _)| id);
+    exact_id(if folder == ORIGINALS { original() } else { folder })
 }
 
 /// An id in the one spelling that keys have.
@@ -108,7 +112,8 @@ mod tests {
     fn keys_tell_whose_they_are() {
         let id: Id = "01939b1e-7c00-7abc-8def-0123456789ab".parse().unwrap();
         assert_eq!(owner(&file(id, "x.webp")), Some(id));
-        assert_eq!(owner(&original(id)), Some(id));
+        assert_eq!(owner(&original(id, None)), Some(id));
+        assert_eq!(owner(&original(id, Some("01ab"))), Some(id));
         assert_eq!(owner("01939B1E-7C00-7ABC-8DEF-0123456789AB/x.webp"), None);
         assert_eq!(owner("2019/x_500.webp"), None);
     }

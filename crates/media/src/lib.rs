@@ -8,6 +8,7 @@
 
 mod api;
 pub mod blobs;
+mod changes;
 mod check;
 mod counters;
 pub mod decoder;
@@ -20,6 +21,7 @@ mod rebuild;
 pub mod serve;
 pub mod unfinished;
 pub mod uploads;
+pub mod uses;
 
 pub use check::Fault;
 pub use error::{Busy, MediaError};

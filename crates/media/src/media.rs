@@ -5,6 +5,7 @@ use edge::Metrics;
 use store::Store;
 
 use crate::blobs::{BlobError, Blobs, Location};
+use crate::changes::Changes;
 use crate::decoder::Decoder;
 use crate::layout;
 use crate::picture_pool::PicturePool;
@@ -24,6 +25,7 @@ pub struct Settings {
 #[derive(Clone, Debug)]
 pub struct Media {
     pub(crate) store: Store,
+    pub(crate) changes: Changes,
     pub(crate) blobs: Blobs,
     pub(crate) pictures: PicturePool,
     pub(crate) decoder: Arc<Decoder>,
@@ -34,6 +36,7 @@ impl Media {
     pub fn open(store: Store, settings: &Settings) -> Result<Self, BlobError> {
         Ok(Self {
             store,
+            changes: Changes::default(),
             blobs: Blobs::open(&settings.location)?,
             pictures: PicturePool::new(settings.workers),
             decoder: Arc::new(Decoder::new(settings.decoder.clone())),

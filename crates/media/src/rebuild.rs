@@ -3,8 +3,9 @@
 
 use kernel::Id;
 use pixels::Filter;
-use store::{Query, StoreError};
+use store::{Query, Revision, StoreError};
 
+use crate::changes::CHANGES;
 use crate::uploads::{MadeFile, Upload, UploadKind};
 use crate::{Media, MediaError, layout};
 
@@ -23,30 +24,32 @@ impl Media {
     pub async fn rebuild(&self, id: Id) -> Result<(), MediaError> {
         let stored = self.get_upload(id).await?;
         let upload = stored.document;
-        let original = self.blobs.read(&layout::original(id)).await?;
+        let original = self.blobs.read(&layout::original(id, upload.mark())).await?;
         let place = self.pictures.enter()?;
         let filter = Filter::find(&upload.filter).unwrap_or_default();
-        let made = self.make(&place, original, upload.stem.clone(), filter).await?;
+        let made = self.make(&place, original, upload.file_stem(), filter).await?;
         for (file, bytes) in &made.files {
             self.blobs.put(&layout::file(id, &file.file), bytes.clone()).await?;
         }
         let files: Vec<MadeFile> = made.files.into_iter().map(|(file, _)| file).collect();
         let placeholder = made.placeholder;
         let kept = files.clone();
-        let replaced: Result<(), StoreError> = self
+        let replaced: Result<Option<Revision>, StoreError> = self
             .store
             .write(move |transaction| {
                 let mut stored = transaction.get::<Upload>(id)?;
                 if stored.document.files == files {
-                    return Ok(());
+                    return Ok(None);
                 }
                 stored.document.files.clone_from(&files);
                 stored.document.placeholder = Some(placeholder.clone());
                 transaction.replace(stored)?;
-                Ok(())
+                transaction.enter(CHANGES).map(Some)
             })
             .await;
-        replaced?;
+        if let Some(revision) = replaced? {
+            self.changes.reach(revision);
+        }
         for old in upload.files.iter().filter(|old| kept.iter().all(|new| new.file != old.file)) {
             self.blobs.delete(&layout::file(id, &old.file)).await?;
         }

@@ -28,7 +28,7 @@ mod tests;
 pub use feed::syndicate;
 pub use headings::Heading;
 pub use pictures::Picture;
-pub use walk::show;
+pub use walk::{minutes, show};
 
 /// What a body cannot know by itself.
 pub struct Surroundings<'a> {

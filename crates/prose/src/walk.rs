@@ -25,6 +25,11 @@ pub fn show(body: &str, around: &Surroundings<'_>) -> Shown {
     walk.finish(body.len(), count)
 }
 
+/// How long a body takes to read, as [`Shown::minutes`] has it.
+pub fn minutes(body: &str) -> u32 {
+    u32::try_from(Count::of(&read(body)).minutes()).unwrap_or(u32::MAX)
+}
+
 struct Walk<'a, 'site> {
     around: &'site Surroundings<'site>,
     headings: Headings,

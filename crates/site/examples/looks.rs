@@ -73,7 +73,8 @@ impl Pages<'_> {
                     .into();
             }
             let head = "<link rel=\"stylesheet\" href=\"site.css\">";
-            let document = Document { chrome: &chrome, title, head, language: None, main: &main };
+            let document =
+                Document { chrome: &chrome, title, head, face: None, language: None, main: &main };
             let file = self.folder.join(format!("{name}-{}.html", theme.name()));
             let html = document.render().expect("a string takes everything");
             fs::write(file, html).expect("the folder can be written");
@@ -98,6 +99,7 @@ impl Pages<'_> {
             body,
         };
         let home = Home {
+            words: Words::of("en"),
             statement: "I build software for slow things: archives, maps, weather stations. This \
                         is where I keep the notes."
                 .into(),
@@ -106,7 +108,7 @@ impl Pages<'_> {
                 title: "Four hundred glass plates".into(),
                 summary: SUMMARY.into(),
                 date: Some(day(0)),
-                minutes: 11,
+                minutes: "11 min".into(),
                 picture: Some(picture("canyon", 1600, 760, Loading::First)),
                 marker: None,
             }),
@@ -134,6 +136,7 @@ impl Pages<'_> {
         };
         let long = "Donaudampfschifffahrtsgesellschaftskapitänspatente und andere lange Wörter";
         let feed = |marker| Feed {
+            words: Words::of("en"),
             head: head("Writing", &["Darkroom", "Instruments", "Field notes"], false),
             entries: vec![
                 entry("Four hundred glass plates", 0, true, marker),
@@ -150,10 +153,12 @@ impl Pages<'_> {
             title: title.into(),
             summary: "Tide predictions for a bicycle computer, from 37 constants.".into(),
             note: "2024 – now · Rust, nRF52".into(),
+            all: String::new(),
             picture: with_picture.then(|| picture("sea", 1600, 700, Loading::Later)),
             marker,
         };
         let cards = CardGrid {
+            words: Words::of("en"),
             head: head("Projects", &[], false),
             cards: vec![
                 card("Tidewheel", true, None),
@@ -167,12 +172,14 @@ impl Pages<'_> {
         };
         self.write("card-grid", "Projects", "Projects", &cards);
         let gallery = Gallery {
+            words: Words::of("en"),
             head: head("Photographs", &["All", "Plant forms", "River and road"], true),
             tiles: tiles(9),
             pager: Pager { newer: None, older: None, ..pager("pictures") },
         };
         self.write("gallery", "Photographs", "Photographs", &gallery);
         let page = StaticPage {
+            words: Words::of("en"),
             head: head("About", &[], false),
             facts: vec![
                 fact("Based in", FactValue::Text("A river town, UTC+1".into())),
@@ -201,6 +208,7 @@ impl Pages<'_> {
             .into(),
         };
         let story = ItemPage {
+            words: Words::of("en"),
             crumbs: vec![crumb("Writing"), crumb("Darkroom")],
             title: "Four hundred glass plates".into(),
             marker: None,
@@ -237,6 +245,7 @@ impl Pages<'_> {
         };
         for (name, width, height) in [("image", 1600, 1150), ("image-upright", 900, 1300)] {
             let image = ImagePage {
+                words: Words::of("en"),
                 crumbs: vec![crumb("Photographs"), crumb("River and road")],
                 title: "Canyon, low water".into(),
                 marker: None,
@@ -252,7 +261,7 @@ impl Pages<'_> {
                 mentioned_in: vec![Link { href: "/a".into(), title: "Plates".into() }],
                 previous: Some(neighbour("House, no road")),
                 next: Some(neighbour("Harbour, slack tide")),
-                place: Some((12, 31)),
+                place: "12 of 31".into(),
             };
             self.write(name, "Photographs", "Canyon, low water", &image);
         }
@@ -261,6 +270,7 @@ impl Pages<'_> {
     fn others(&self) {
         let year = |year: &str, rows| Year { year: year.into(), rows };
         let tag = TagPage {
+            words: Words::of("en"),
             tag: "archives".into(),
             sentence: "6 entries from Writing, Projects and Photographs.".into(),
             kinds: pills(&["All", "Stories", "Projects"], true),
@@ -290,11 +300,18 @@ impl Pages<'_> {
             picture: with_picture.then(|| picture("canyon", 1600, 1200, Loading::Later)),
         };
         let search = |hits: Vec<Hit>| SearchPage {
+            words: Words::of("en"),
             query: "undated plates".into(),
             kinds: if hits.is_empty() { Vec::new() } else { pills(&["All", "Stories"], true) },
             hits,
             pager: Pager { newer: None, older: None, ..pager("results") },
-            nearest: Some((Link { href: "/search?q=x".into(), title: "undated plates".into() }, 7)),
+            nearest: Some(Nearest {
+                before: "Near to it: ".into(),
+                link: Link { href: "/search?q=x".into(), title: "undated plates".into() },
+                after: ", with 7 results.".into(),
+            }),
+            title: "Search".into(),
+            count: "7 results".into(),
             often: vec![row("Tidewheel", "", 3)],
             ways: ways(),
             failed: false,
@@ -303,6 +320,7 @@ impl Pages<'_> {
         self.write("search", "", "undated plates", &search(hits));
         self.write("search-none", "", "undated plates", &search(Vec::new()));
         let missing = Missing {
+            words: Words::of("en"),
             address: "/writing/glas-plates".into(),
             nearest: vec![Link {
                 href: "/writing/darkroom/four-hundred-glass-plates".into(),
@@ -320,6 +338,7 @@ impl Pages<'_> {
             done: false,
         };
         let first_run = FirstRun {
+            words: Words::of("en"),
             site_name: "A new site".into(),
             steps: vec![
                 step("Name the site and say what it is", "One sentence.", "Name the site", true),
@@ -327,8 +346,12 @@ impl Pages<'_> {
             ],
         };
         self.write("first-run", "", "", &first_run);
-        let nothing =
-            NothingYet { site_name: "A new site".into(), tagline: String::new(), explain: true };
+        let nothing = NothingYet {
+            words: Words::of("en"),
+            site_name: "A new site".into(),
+            tagline: String::new(),
+            explain: true,
+        };
         self.write("nothing-yet", "", "", &nothing);
         let job = |when: &str, title: &str| ResumeEntry {
             when: when.into(),
@@ -344,6 +367,8 @@ impl Pages<'_> {
             ],
         };
         let resume = ResumePage {
+            words: Words::of("en"),
+            picture: None,
             name: "Mirela Oakhurst".into(),
             headline: "Engineer for digital collections. Twelve years of building instruments."
                 .into(),
@@ -390,6 +415,7 @@ fn chrome(current: &str, theme: Theme) -> Chrome {
         is_me: true,
     };
     Chrome {
+        words: Words::of("en"),
         language: "en".into(),
         name: "Sample Notebook".into(),
         tagline: "Notes on software for slow things: archives, maps, weather and the photographs \
@@ -397,6 +423,7 @@ fn chrome(current: &str, theme: Theme) -> Chrome {
             .into(),
         navigation: ["Writing", "Projects", "Photographs", "About"].map(entry).into(),
         secondary: ["Now", "Colophon", "Resume", "Contact"].map(entry).into(),
+        own_pages: Vec::new(),
         menu: vec![link("Code", "code"), link("Fediverse", "at"), link("Feed", "rss")],
         elsewhere: vec![link("Code", "code"), link("Fediverse", "at")],
         footer: "© 2026 Sample Notebook. Text and photographs CC BY 4.0.".into(),
@@ -410,7 +437,8 @@ fn chrome(current: &str, theme: Theme) -> Chrome {
 }
 
 fn day(days_ago: i64) -> Day {
-    Day::of(Timestamp::from_micros((1_794_441_600 - days_ago * 86_400) * 1_000_000))
+    let moment = Timestamp::from_micros((1_794_441_600 - days_ago * 86_400) * 1_000_000);
+    Day::of(Words::of("en"), moment)
 }
 
 fn picture(name: &str, width: u32, height: u32, loading: Loading) -> Picture {
@@ -423,6 +451,7 @@ fn picture(name: &str, width: u32, height: u32, loading: Loading) -> Picture {
         size: Some((width, height)),
         placeholder: None,
         loading,
+        focus: Focus::default(),
     }
 }
 

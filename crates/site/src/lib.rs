@@ -13,6 +13,7 @@ mod look;
 mod pictures;
 mod render;
 mod search;
+mod share;
 mod site;
 pub mod view;
 

@@ -29,6 +29,12 @@ pub(crate) enum RenderError {
     Reading(#[from] ReadingError),
     #[error("a page could not be put together")]
     Failed(#[from] tokio::task::JoinError),
+    #[error("a picture could not be read")]
+    Picture(#[from] media::blobs::BlobError),
+    #[error("a card could not be drawn")]
+    Card(#[source] cards::CardError),
+    #[error("too many cards wait to be drawn")]
+    Busy,
 }
 
 /// Related things may take this long; a page does not wait for more.
@@ -208,10 +214,26 @@ impl Site {
             return Ok(None);
         }
         let ids: Vec<Id> = items.iter().map(|item| item.id).collect();
+        // A picture may be known by its upload alone.
+        let upload = |media_id: &Option<String>| media_id.as_deref()?.parse().ok();
+        let uploads: BTreeSet<Id> =
+            items.iter().filter_map(|item| upload(&item.extra.media_id)).collect();
+        let mut pictures = self.0.pictures.known();
+        if !uploads.is_empty() {
+            pictures.look_up(uploads).await?;
+        }
         let mut entries = Vec::with_capacity(ids.len());
         for id in ids {
             let read = self.0.wings.content.read_item(Reader::Public, |_| Some(id)).await?;
-            entries.extend(read.map(|read| entry(&read, origin)));
+            let Some(read) = read else { continue };
+            let image = read.item().image_url.clone().unwrap_or_default();
+            let unknown = |text: &str| pictures.renewed(text).1;
+            let wanted: BTreeSet<Id> =
+                unknown(&read.html()).into_iter().chain(unknown(&image)).collect();
+            if !wanted.is_empty() {
+                pictures.look_up(wanted).await?;
+            }
+            entries.push(entry(&read, origin, &pictures));
         }
         let author = match settings.profile.name.as_str() {
             "" => settings.title.clone(),
@@ -258,15 +280,18 @@ pub(crate) enum FeedScope<'a> {
     Tag(&'a str),
 }
 
-fn entry(read: &ReadItem, origin: &str) -> FeedEntry {
+fn entry(read: &ReadItem, origin: &str, pictures: &KnownPictures) -> FeedEntry {
     let item = read.item();
     let address = format!("{origin}{}", item.href());
-    let mut html = prose::syndicate(&read.html(), origin, &address);
+    let mut html = prose::syndicate(&pictures.renewed(&read.html()).0, origin, &address);
     let full = |url: &String| match url.starts_with('/') {
-        true => format!("{origin}{url}"),
+        true => format!("{origin}{}", pictures.renewed(url).0),
         false => url.clone(),
     };
-    let image = item.image_url.as_ref().map(full);
+    let upload = item.extra.media_id.as_deref().and_then(|id| id.parse().ok());
+    let upload = upload.and_then(|id| pictures.upload(id).ok());
+    let address_of_upload = upload.map(|known| known.address().to_owned());
+    let image = item.image_url.clone().or(address_of_upload).as_ref().map(full);
     // A picture is the text of its own page.
     if let (true, Some(image)) = (item.content_type == ContentType::Image, &image) {
         let alt = item.image_alt.as_deref().unwrap_or_default();
@@ -306,6 +331,9 @@ fn show_body(
             None
         }
     };
-    let shown = show(html, &Surroundings { origin, leads, picture: &picture });
-    (shown, wanted.into_inner())
+    let (html, unknown) = pictures.renewed(html);
+    let shown = show(&html, &Surroundings { origin, leads, picture: &picture });
+    let mut wanted = wanted.into_inner();
+    wanted.extend(unknown);
+    (shown, wanted)
 }

@@ -16,6 +16,7 @@ use crate::api::KeptPages;
 use crate::compose::Composer;
 use crate::counts::PageCounter;
 use crate::pictures::Pictures;
+use crate::share::DrawnCards;
 
 /// What pages are made from: the wings that are read.
 #[derive(Clone, Debug)]
@@ -48,6 +49,7 @@ pub(crate) struct Parts {
     pub(crate) store: Store,
     pub(crate) kept: KeptPages,
     pub(crate) pictures: Pictures,
+    pub(crate) cards: DrawnCards,
     pub(crate) counter: PageCounter,
     /// Searches keep processors busy; more at a time would make all of them slower.
     pub(crate) searches: Semaphore,
@@ -61,6 +63,8 @@ pub(crate) struct State {
     edition: Edition,
     settings: i64,
     navlinks: i64,
+    /// Of the records of uploads.
+    media: i64,
     /// Some things follow later, such as what is related by meaning: pages are written anew now
     /// and then.
     period: i64,
@@ -73,11 +77,14 @@ const PERIOD: i64 = 10 * 60 * 1_000_000;
 impl Site {
     pub fn new(store: Store, wings: Wings, options: Options) -> Self {
         let pictures = Pictures::new(wings.media.clone());
+        let cards = DrawnCards::new(wings.media.clone());
         let searches = Semaphore::new(SEARCHES_AT_A_TIME);
         let previews = Semaphore::new(PREVIEWS_AT_A_TIME);
         let counter = PageCounter::default();
         let kept = KeptPages::new(options.page_cache);
-        Self(Arc::new(Parts { wings, options, store, kept, pictures, counter, searches, previews }))
+        let parts =
+            Parts { wings, options, store, kept, pictures, cards, counter, searches, previews };
+        Self(Arc::new(parts))
     }
 
     /// Writes down what was counted, for as long as the process lives.
@@ -108,6 +115,7 @@ impl Site {
             edition: reading.edition(),
             settings: self.0.wings.settings.current_at().1.number(),
             navlinks: self.0.wings.navlinks.reading().revision().number(),
+            media: self.0.wings.media.revision(),
             period: reading.now().as_micros() / PERIOD,
         }
     }

@@ -1,12 +1,13 @@
 //! How well postings are read that experts have marked.
 //!
-//!     cargo run -p tailor --example read-postings -- DEV.jsonl
+//!     cargo run -p tailor --example read-postings -- DEV.jsonl [VECTORS.jsonl]
 //!
+//! By words alone, or with vectors: one `{"text": …, "vector": […]}` a line, made by `tools/sentence-vectors`.
 //! Takes postings as `tools/learn-job-reading` does. A sentence counts as found when a requirement or a
 //! responsibility shares at least 70 % of the words of the shorter of the two, and two words or more;
 //! knowledge when it contains a keyword or is contained in one.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
@@ -21,14 +22,29 @@ struct Counts {
     known: usize,
     keywords: usize,
     postings: usize,
+    /// Sentences for which no vector was at hand.
+    without: usize,
+}
+
+type Vectors = HashMap<String, Vec<f32>>;
+
+fn vectors(path: &str) -> Result<Vectors, Box<dyn std::error::Error>> {
+    let mut found = HashMap::new();
+    for line in std::fs::read_to_string(path)?.lines() {
+        let read: Value = serde_json::from_str(line)?;
+        let text = read["text"].as_str().ok_or("a line without a text")?.to_owned();
+        found.insert(text, serde_json::from_value(read["vector"].clone())?);
+    }
+    Ok(found)
 }
 
 #[expect(clippy::print_stdout, reason = "a program for the terminal")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).ok_or("which file?")?;
     let mut counts = Counts::default();
+    let vectors = std::env::args().nth(2).map(|path| vectors(&path)).transpose()?;
     for line in std::fs::read_to_string(path)?.lines() {
-        counts.add(&serde_json::from_str(line)?);
+        counts.add(&serde_json::from_str(line)?, vectors.as_ref());
     }
     let share = |part: usize, of: usize| part as f32 / of.max(1) as f32;
     let precision = share(counts.right, counts.told);
@@ -38,17 +54,30 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let knowledge = share(counts.known, counts.knowledge);
     let keywords = share(counts.keywords, counts.postings);
     println!("knowledge {knowledge:.3} at {keywords:.1} keywords a posting");
+    if vectors.is_some() {
+        println!("{} sentences had no vector", counts.without);
+    }
     Ok(())
 }
 
 impl Counts {
-    fn add(&mut self, posting: &Value) {
+    fn add(&mut self, posting: &Value, vectors: Option<&Vectors>) {
         let sentences = posting["sentences"].as_array().map_or(&[][..], Vec::as_slice);
         let texts: Vec<String> =
             sentences.iter().map(|one| plain(one["text"].as_str().unwrap_or_default())).collect();
         let marked = |one: &Value, name: &str| one[name].as_array().cloned().unwrap_or_default();
         let asks = |one: &Value| marked(one, "skills").len() + marked(one, "knowledge").len() > 0;
-        let analysis = tailor::job::analyse(&texts.join("\n"));
+        let text = texts.join("\n");
+        let told = tailor::job::sentences(&text);
+        let known = |vectors: &Vectors| -> Option<Vec<Vec<f32>>> {
+            let missing = told.iter().filter(|text| !vectors.contains_key(*text)).count();
+            self.without += missing;
+            // A sentence that was cut otherwise than in the file has no vector of its own.
+            let none = || vec![0.0; 384];
+            Some(told.iter().map(|text| vectors.get(text).cloned().unwrap_or_else(none)).collect())
+        };
+        let known = vectors.and_then(known);
+        let analysis = tailor::job::analyse_with(&text, known.as_deref());
         let told: Vec<HashSet<String>> = analysis
             .requirements
             .iter()

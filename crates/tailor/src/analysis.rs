@@ -14,6 +14,20 @@ pub struct Analysis {
     /// What is to be done in the job, in the order of the text.
     #[serde(default)]
     pub responsibilities: Vec<String>,
+    #[serde(default)]
+    pub conditions: Conditions,
+}
+
+/// The terms of a job, as far as its text tells them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Conditions {
+    /// Years of experience that are asked for, at the least.
+    pub years: Option<u32>,
+    /// Languages of people, in the words of the text.
+    pub languages: Vec<String>,
+    pub places: Vec<String>,
+    /// The sentence that names the pay.
+    pub pay: Option<String>,
 }
 
 /// The lower rank first.

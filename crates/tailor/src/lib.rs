@@ -36,7 +36,7 @@ pub mod support;
 mod voice;
 mod words;
 
-pub use analysis::{Analysis, Keyword, Level, Requirement, Seniority};
+pub use analysis::{Analysis, Conditions, Keyword, Level, Requirement, Seniority};
 pub use candidate::{Candidate, Case};
 pub use draft::{Draft, Receipt, Span, Statement};
 pub use evaluation::{Criteria, Evaluation, Fault};

@@ -5,8 +5,8 @@ export interface LocalDraft<T> {
   value: T;
   /** The version it was made from; null for what the server has never seen. */
   etag: string | null;
-  /** The body as it was loaded, so that a merge can tell who changed what. */
-  base: string | null;
+  /** The item as it was loaded, so that a merge can tell who changed what. */
+  base: T | null;
   kept_at: string;
 }
 

@@ -9,8 +9,14 @@ export interface Conflicting {
   item: ContentItem;
   etag: string | null;
   mine: ItemForm;
-  /** The body both began with, where it is known. */
-  base: string | null;
+  /** What both began with, where it is known. */
+  base: ItemForm | null;
+}
+
+/** A tag also covers who asked and what stands around an item; whether somebody has saved it, its version tells. */
+function sameVersion(left: string | null, right: string | null): boolean {
+  const version = (tag: string | null): string | null => /v\d+/.exec(tag ?? "")?.[0] ?? tag;
+  return version(left) === version(right);
 }
 
 export class Work {
@@ -41,7 +47,7 @@ export class Work {
     this.saving = new Saving<ItemForm>({
       current: () => this.current(),
       send: (value) => this.send(value),
-      keep: (value) => keepDraft({ key: this.key, value, etag: this.etag, base: this.id === null ? null : this.base.body, kept_at: new Date().toISOString() }),
+      keep: (value) => keepDraft({ key: this.key, value, etag: this.etag, base: this.id === null ? null : this.base, kept_at: new Date().toISOString() }),
       forget: () => forgetDraft(this.key),
       explain,
       isOutdated: (error) => error instanceof ProblemError && error.code === "stale",
@@ -90,7 +96,7 @@ export class Work {
     this.take(data, etag);
     const kept = await findDraft<ItemForm>(this.key);
     if (kept === null || JSON.stringify(changes(this.type, kept.value, this.base)) === "{}") return;
-    if (kept.etag === etag) this.recover(kept.value, kept.kept_at);
+    if (sameVersion(kept.etag, etag)) this.recover(kept.value, kept.kept_at);
     else {
       this.form = kept.value;
       this.conflict = { item: data, etag, mine: kept.value, base: kept.base };
@@ -161,7 +167,7 @@ export class Work {
     if (this.id === null || this.conflict !== null) return;
     try {
       const { data, etag } = await api.getContentByContentTypeById({ content_type: this.type, id: this.id });
-      this.conflict = { item: data, etag, mine: this.current(), base: this.base.body };
+      this.conflict = { item: data, etag, mine: this.current(), base: this.base };
     } catch (error) {
       this.state = { kind: "failed", reason: explain(error) };
     }

@@ -11,7 +11,7 @@ import { isAddress, isVideo } from "./addresses.ts";
 import { readBody } from "./body/read.ts";
 import { writePiece } from "./body/write.ts";
 import { textKeys } from "./keys.ts";
-import { fromDom } from "./markup/dom.ts";
+import { fromDom, setStylesAside } from "./markup/dom.ts";
 import { hints } from "./marks.ts";
 import { nodeViews, shown } from "./nodeviews.ts";
 import { pastedMarkup, pastedText } from "./paste/index.ts";
@@ -54,7 +54,7 @@ export function createEditor(place: HTMLElement, html: string, label: string, ev
       return true;
     },
     // Only what we read ourselves is pasted: the structure of a selection is in its markup.
-    transformPastedHTML: (text) => text.replace(/ data-pm-slice="[^"]*"/g, ""),
+    transformPastedHTML: (text) => setStylesAside(text.replace(/ data-pm-slice="[^"]*"/g, "")),
     clipboardParser: { parseSlice: (dom: globalThis.Node) => pastedMarkup(fromDom(dom), site) } as unknown as DOMParser,
     clipboardSerializer: {
       serializeFragment: (fragment: Fragment) => shown(writePiece(fragment.content)),

@@ -1,26 +1,11 @@
 /** Files of the library and where they are used. */
-import type { Upload } from "../../api/client.gen.ts";
+import type { Upload, UploadUse } from "../../api/client.gen.ts";
 import { request } from "../http/client.ts";
 
-/** With what came later than the list itself. */
-export interface LibraryFile extends Upload {
-  name?: string;
-  caption?: string;
-  focal_x?: number | null;
-  focal_y?: number | null;
-  uses?: number;
-}
+export type LibraryFile = Upload;
+export type Use = UploadUse;
 
-export interface Use {
-  kind: string;
-  id: string;
-  title: string;
-  path: string;
-  is_published: boolean;
-  place: string;
-}
-
-export type Shown = "all" | "pictures" | "videos" | "unused" | "undescribed";
+export type Shown = "all" | "unused" | "undescribed";
 
 export const PAGE = 60;
 
@@ -29,7 +14,6 @@ export async function loadFiles(shown: Shown, text: string, offset: number, sign
     q: text.trim() === "" ? undefined : text.trim(),
     unused: shown === "unused" ? true : undefined,
     missing_alt: shown === "undescribed" ? true : undefined,
-    kind: shown === "pictures" ? "image" : shown === "videos" ? "video" : undefined,
     limit: PAGE,
     offset,
   };
@@ -48,9 +32,10 @@ export function fileName(file: Upload): string {
 }
 
 /** Where a page has the words of a use. */
-export const PLACES: Record<string, string> = { body: "in the text", cover: "cover", image: "the picture itself", section: "section", settings: "settings" };
+export const PLACES: Record<string, string> = { body: "in the text", cover: "cover", image: "the picture itself", section: "section", settings: "settings", resume: "resume" };
 
 export function editPath(use: Use): string | null {
+  if (use.is_deleted) return null;
   if (use.kind === "section") return `/admin/sections/${use.id}`;
   if (use.kind === "settings") return "/admin/settings";
   return ["story", "project", "page", "image"].includes(use.kind) ? `/admin/edit/${use.kind}/${use.id}` : null;

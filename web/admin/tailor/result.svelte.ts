@@ -26,7 +26,7 @@ export class Result {
   readonly open = $derived(
     (this.tailoring?.proposals ?? [])
       .map((proposal, number) => ({ proposal, number }))
-      .filter(({ proposal }) => proposal.state === "open" && !this.isRefused(proposal.text)),
+      .filter(({ proposal }) => proposal.state === "open" && !this.isDecided(proposal.text)),
   );
   readonly approvedAt = $derived.by((): string | null => {
     if (this.tailoring === null) return null;
@@ -52,8 +52,9 @@ export class Result {
     return entries.length;
   }
 
-  isRefused(text: string): boolean {
-    return this.feedback.some((entry) => entry.feedback_type === "rejected" && entry.original_text === text);
+  /** Whether the owner has refused the words of a proposal, or written them anew. */
+  isDecided(text: string): boolean {
+    return this.feedback.some((entry) => (entry.feedback_type === "rejected" || entry.feedback_type === "edited") && entry.original_text === text);
   }
 
   /** The owner's own words for a line that were saved after this result was made. */

@@ -83,7 +83,7 @@ impl Canvas {
     /// letters keep their edges.
     pub(crate) fn png(&self, pictured_from: u32) -> Result<Vec<u8>, png::EncodingError> {
         let (width, height) = (self.pixels.width(), self.pixels.height());
-        let palette = Palette::of(self.pixels.data());
+        let mut palette = Palette::of(self.pixels.data());
         let indexed = palette.index(self.pixels.data(), width as usize, pictured_from as usize);
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, width, height);

@@ -5,8 +5,8 @@ const BINS: usize = 1 << 15;
 
 pub(super) struct Palette {
     colours: Vec<[u8; 3]>,
-    /// For each bin the colour that is nearest to it.
-    nearest: Vec<u8>,
+    /// For each bin the colour that is nearest to it, once somebody has asked.
+    nearest: Vec<Option<u8>>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -36,21 +36,22 @@ impl Palette {
             }
         }
         let used: Vec<usize> = (0..BINS).filter(|bin| bins[*bin].count > 0).collect();
-        let mut boxes = vec![used];
+        // Worked out once for each box: there are thousands of bins in the first ones.
+        let weighed = |group: Vec<usize>| {
+            let (_, length) = longest_side(&group);
+            let count: u64 = group.iter().map(|bin| bins[*bin].count).sum();
+            (length as f64 * (count as f64).sqrt(), group)
+        };
+        let mut boxes = vec![weighed(used)];
         while boxes.len() < 256 {
             // The box in which most is lost is cut.
-            let loss = |group: &Vec<usize>| {
-                let (_, length) = longest_side(group);
-                let count: u64 = group.iter().map(|bin| bins[*bin].count).sum();
-                length as f64 * (count as f64).sqrt()
-            };
             let Some(index) = (0..boxes.len())
-                .filter(|index| boxes[*index].len() > 1)
-                .max_by(|left, right| loss(&boxes[*left]).total_cmp(&loss(&boxes[*right])))
+                .filter(|index| boxes[*index].1.len() > 1)
+                .max_by(|left, right| boxes[*left].0.total_cmp(&boxes[*right].0))
             else {
                 break;
             };
-            let mut group = boxes.swap_remove(index);
+            let (_, mut group) = boxes.swap_remove(index);
             let (side, _) = longest_side(&group);
             group.sort_by_key(|bin| place_of(*bin)[side]);
             let half: u64 = group.iter().map(|bin| bins[*bin].count).sum::<u64>() / 2;
@@ -60,12 +61,11 @@ impl Palette {
                 seen > half
             });
             let upper = group.split_off(middle.unwrap_or_default().clamp(1, group.len() - 1));
-            boxes.push(group);
-            boxes.push(upper);
+            boxes.push(weighed(group));
+            boxes.push(weighed(upper));
         }
-        let colours: Vec<_> = boxes.iter().map(|group| mean(group, &bins)).collect();
-        let nearest = (0..BINS).map(|bin| nearest(&colours, bin)).collect();
-        Self { colours, nearest }
+        let colours: Vec<_> = boxes.iter().map(|(_, group)| mean(group, &bins)).collect();
+        Self { colours, nearest: vec![None; BINS] }
     }
 
     pub(super) fn bytes(&self) -> Vec<u8> {
@@ -74,7 +74,7 @@ impl Palette {
 
     /// An index for each pixel. From the column `dithered_from` on, what a colour is off by is
     /// handed to its neighbours (Floyd and Steinberg), so that skies have no steps.
-    pub(super) fn index(&self, pixels: &[u8], width: usize, dithered_from: usize) -> Vec<u8> {
+    pub(super) fn index(&mut self, pixels: &[u8], width: usize, dithered_from: usize) -> Vec<u8> {
         let mut indexed = Vec::with_capacity(pixels.len() / 4);
         let mut below = vec![[0_i32; 3]; width + 2];
         for row in pixels.chunks_exact(width * 4) {
@@ -87,7 +87,9 @@ impl Palette {
                         *channel = (i32::from(*channel) + carried / 16).clamp(0, 255) as u8;
                     }
                 }
-                let index = self.nearest[bin_of(wanted)];
+                let bin = bin_of(wanted);
+                let colours = &self.colours;
+                let index = *self.nearest[bin].get_or_insert_with(|| nearest(colours, bin));
                 indexed.push(index);
                 if dithers {
                     let chosen = self.colours[usize::from(index)];

@@ -22,6 +22,12 @@ impl Career {
         self.store.page(query, page).await
     }
 
+    /// For whoever has to look through all of them; there are never many.
+    pub async fn all_resumes(&self) -> Result<Vec<Resume>, StoreError> {
+        let found = self.store.list::<Resume>(Query::all()).await?;
+        Ok(found.into_iter().map(|stored| stored.document).collect())
+    }
+
     /// For whoever shows a resume; none when there is no such.
     pub async fn find_resume(&self, id: Id) -> Result<Option<Resume>, StoreError> {
         Ok(self.store.find::<Resume>(id).await?.map(|stored| stored.document))

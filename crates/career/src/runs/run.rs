@@ -4,7 +4,7 @@ use outbound::chat::{ChatError, Question};
 use tailor::evaluation::answered_by;
 use tailor::extractive::select;
 use tailor::generate::{Applied, Changes, Prompt};
-use tailor::job::analyse;
+use tailor::job::{analyse_with, sentences};
 use tailor::{Analysis, Brief, Candidate, Case, Selection, fit};
 use tokio::time::{Instant, timeout_at};
 
@@ -45,8 +45,7 @@ impl Career {
         progress: &Progress,
     ) -> Result<Outcome, RunError> {
         let deadline = Instant::now() + self.settings.deadline;
-        let job = order.job_description.clone();
-        let analysis = self.think(move || analyse(&job)).await?;
+        let analysis = self.analyse(&order.job_description, deadline).await?;
         progress.analysed(&analysis);
         let retrieving = timeout_at(deadline, self.retrieve(user_id, order, &analysis));
         let Retrieved { dossier, voice, resume_id } =
@@ -91,6 +90,15 @@ impl Career {
         });
         let (analysis, fit) = concluding.await?;
         Ok(Outcome { case, best, attempts, generator, resume_id, analysis, fit })
+    }
+
+    /// Reads the job, by the vectors of its sentences where this process makes them in time.
+    async fn analyse(&self, job: &str, deadline: Instant) -> Result<Analysis, RunError> {
+        let text = job.to_owned();
+        let told = self.think(move || sentences(&text)).await?;
+        let vectors = timeout_at(deadline, self.memory.vectors_of(told)).await.ok().flatten();
+        let text = job.to_owned();
+        self.think(move || analyse_with(&text, vectors.as_deref())).await
     }
 
     async fn attempts(

@@ -1,8 +1,7 @@
 //! What a visitor is handed: the page with the form, or for other clients the same values as JSON,
-//! and the answer to what they send. The page works without script; see `page` for how.
+//! and the answer to what they send. The page works without script; see `api::pages` for how.
 
 pub mod api;
-mod page;
 mod stamp;
 
 pub use stamp::FormStamp;

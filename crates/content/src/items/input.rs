@@ -159,6 +159,9 @@ impl Checked {
         if self.body.is_some() || item.linked_paths.is_none() {
             item.linked_paths = Some(linked_paths(html));
         }
+        if self.body.is_some() || item.minutes.is_none() {
+            item.minutes = Some(prose::minutes(html));
+        }
         if item.derives_summary {
             item.summary = html::summary(html);
         }

@@ -1,4 +1,4 @@
-//! The links of items from before they were kept with the card. The body of an item is another
+//! The links and reading times of items from before they were kept with the card. The body of an item is another
 //! document, so they cannot be made up when the card is read: a pass in the background reads the
 //! bodies once and writes the cards again, some at a time, so that writers need not wait for it.
 
@@ -7,7 +7,7 @@ use std::time::Duration;
 use kernel::{Id, SitePath};
 use store::Stored;
 
-use super::Body;
+use super::{Body, Item};
 use crate::content::Content;
 use crate::error::ContentError;
 use crate::html;
@@ -27,6 +27,10 @@ pub(super) fn linked_paths(html: &str) -> Vec<SitePath> {
     paths
 }
 
+fn is_incomplete(item: &Item) -> bool {
+    item.linked_paths.is_none() || item.minutes.is_none()
+}
+
 impl Content {
     /// Completes the links, however long the database stays away. Once done it is done: whoever
     /// writes an item keeps its links.
@@ -42,7 +46,7 @@ impl Content {
         let mut completed = 0;
         loop {
             let waiting: Vec<Id> = self.read(|tree| {
-                let waiting = tree.items().filter(|card| card.document.linked_paths.is_none());
+                let waiting = tree.items().filter(|card| is_incomplete(&card.document));
                 waiting.map(|card| card.document.id).take(AT_ONCE).collect()
             });
             if waiting.is_empty() {
@@ -58,12 +62,13 @@ impl Content {
             let mut completed = 0;
             for id in &ids {
                 // Another node may have been here before.
-                let card = tree.item(*id).filter(|card| card.document.linked_paths.is_none());
+                let card = tree.item(*id).filter(|card| is_incomplete(&card.document));
                 let Some(card) = card else { continue };
                 let mut stored = Stored::clone(card);
                 let body = change.transaction.find::<Body>(*id)?;
-                let links = body.as_ref().map(|body| linked_paths(&body.document.html));
-                stored.document.linked_paths = Some(links.unwrap_or_default());
+                let html = body.as_ref().map_or("", |body| &body.document.html);
+                stored.document.linked_paths = Some(linked_paths(html));
+                stored.document.minutes = Some(prose::minutes(html));
                 let stored = change.transaction.replace(stored)?;
                 if let Some(mut body) = body {
                     body.document.item_version = stored.version;

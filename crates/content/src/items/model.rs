@@ -72,6 +72,9 @@ pub struct Item {
     /// from the body, as in items from before there was this list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub linked_paths: Option<Vec<SitePath>>,
+    /// How long the body takes to read. Absent as the paths are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<u32>,
 }
 
 /// What only some types of content have.

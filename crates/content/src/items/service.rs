@@ -270,5 +270,6 @@ fn blank(
         derives_image: true,
         extra: Extra::default(),
         linked_paths: None,
+        minutes: None,
     }
 }

@@ -16,11 +16,27 @@ pub(super) struct Client {
 
 /// More than any answer to the sample has.
 const LONGEST_ANSWER: usize = 8 * 1024 * 1024;
+const PAGE: usize = 100;
 const BOUNDARY: &str = "folia-demo-0b0a1c5e";
 
 impl Client {
     pub(super) fn new(service: HttpService, token: &str) -> Self {
         Self { service, authorization: format!("Bearer {token}") }
+    }
+
+    /// All of a list; `path` ends where its page is said.
+    pub(super) async fn list(&self, path: &str) -> Result<Vec<Value>, DemoError> {
+        let mut all = Vec::new();
+        loop {
+            let page = format!("{path}limit={PAGE}&offset={}", all.len());
+            let mut answer = self.send(Method::GET, &page, "application/json", Vec::new()).await?;
+            let Value::Array(items) = answer["items"].take() else { return Ok(all) };
+            let is_last = items.len() < PAGE;
+            all.extend(items);
+            if is_last {
+                return Ok(all);
+            }
+        }
     }
 
     pub(super) async fn post(&self, path: &str, body: &Value) -> Result<Value, DemoError> {

@@ -2,6 +2,7 @@ use serde_json::{Map, Value, json};
 
 use super::DemoError;
 use super::client::Client;
+use super::existing::Existing;
 use super::pictures::{Uploads, upload_all};
 use super::texts::{self, Item, Section};
 
@@ -16,33 +17,50 @@ pub(crate) struct Filled {
 /// Pictures first, as everything else shows them; the settings last, as they name what is there.
 pub(super) async fn fill(client: &Client) -> Result<Filled, DemoError> {
     let sample = texts::sample()?;
-    let uploads = upload_all(client, sample.pictures).await?;
+    let existing = Existing::read(client).await?;
+    let uploads = upload_all(client, sample.pictures, &existing).await?;
     let mut filled = Filled { pictures: uploads.len(), ..Filled::default() };
     // The tree as a list, so that no future has to hold itself.
     let mut waiting: Vec<(Section, Value)> = sample.sections.into_iter().map(top).collect();
     waiting.reverse();
     while let Some((section, parent_id)) = waiting.pop() {
         let mut values = section.values;
-        values.insert("parent_id".to_owned(), parent_id);
-        values.insert("is_published".to_owned(), true.into());
-        let made = client.post("/sections", &values.into()).await?;
+        let made = match existing.section(&parent_id, &values["title"]) {
+            Some(made) => made,
+            None => {
+                values.insert("parent_id".to_owned(), parent_id);
+                values.insert("is_published".to_owned(), true.into());
+                client.post("/sections", &values.into()).await?
+            }
+        };
         filled.sections += 1;
         for item in section.items {
-            create_item(client, &made["id"], item, &uploads).await?;
+            if !existing.has_item(&made["id"], &item.content_type, &item.values["title"]) {
+                create_item(client, &made["id"], item, &uploads).await?;
+            }
             filled.items += 1;
         }
         let below = section.sections.into_iter().rev();
         waiting.extend(below.map(|section| (section, made["id"].clone())));
     }
     for link in &sample.navlinks {
-        client.post("/navlinks", link).await?;
+        if !link["url"].as_str().is_some_and(|url| existing.navlinks.contains(url)) {
+            client.post("/navlinks", link).await?;
+        }
     }
     for mut opinion in texts::opinions()? {
-        opinion["source"] = "opinion".into();
-        client.post("/content/chunks", &opinion).await?;
+        if !opinion["text"].as_str().is_some_and(|text| existing.opinions.contains(text)) {
+            opinion["source"] = "opinion".into();
+            client.post("/content/chunks", &opinion).await?;
+        }
     }
-    let resume = json!({ "title": "Sample resume", "document": texts::resume()? });
-    let resume = client.post("/resumes", &resume).await?;
+    let resume = match existing.resume {
+        Some(resume) => resume,
+        None => {
+            let resume = json!({ "title": "Sample resume", "document": texts::resume()? });
+            client.post("/resumes", &resume).await?
+        }
+    };
     let settings = settings(sample.settings, &uploads, &resume)?;
     client.put("/settings", &settings).await?;
     Ok(filled)

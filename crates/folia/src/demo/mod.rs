@@ -6,6 +6,7 @@
 //! the pictures are painted while it runs.
 
 mod client;
+mod existing;
 mod fill;
 mod pictures;
 mod texts;
@@ -35,20 +36,28 @@ pub enum DemoError {
     Store(#[from] StoreError),
 }
 
-/// Fills the site, or leaves it as it is when anything is in it.
+/// The key that the sample is made with. One that is still there was left by a run that was
+/// stopped, and what is on the site is the beginning of the sample.
+const TOKEN: &str = "folia demo";
+
+/// Fills the site, or leaves it as it is when anything is in it but the beginning of the sample.
 pub(crate) async fn fill(app: &App) -> Result<Filled, DemoError> {
-    app.store.read(refuse_unless_empty).await?;
-    let new = NewToken {
-        name: "folia demo".to_owned(),
-        role: Role::Admin,
-        user_id: None,
-        expires_at: None,
-    };
+    let left: Vec<_> =
+        app.tokens.list().await?.into_iter().filter(|token| token.name == TOKEN).collect();
+    if left.is_empty() {
+        app.store.read(refuse_unless_empty).await?;
+    }
+    let new =
+        NewToken { name: TOKEN.to_owned(), role: Role::Admin, user_id: None, expires_at: None };
     let (token, secret) = app.tokens.create(new).await?;
     let client = Client::new(app.http_service(), secret.reveal());
     let filled = fill::fill(&client).await;
-    // The sample needs no key any more, whether it is whole or not.
-    app.tokens.revoke(&token.id.to_string()).await?;
+    // A sample that is not whole keeps its key, as the sign to go on from where it is.
+    if filled.is_ok() {
+        for token in left.iter().chain([&token]) {
+            app.tokens.revoke(&token.id.to_string()).await?;
+        }
+    }
     filled
 }
 

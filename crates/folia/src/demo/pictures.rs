@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::DemoError;
 use super::client::Client;
+use super::existing::Existing;
 use super::texts::Picture;
 
 /// Uploads by the name that texts call them.
@@ -18,10 +19,20 @@ const HEIGHT: u32 = 1066;
 pub(super) async fn upload_all(
     client: &Client,
     pictures: Vec<Picture>,
+    existing: &Existing,
 ) -> Result<Uploads, DemoError> {
-    let at_a_time = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut painted = stream::iter(pictures).map(paint).buffered(at_a_time);
     let mut uploads = Uploads::new();
+    let mut missing = Vec::new();
+    for picture in pictures {
+        match existing.uploads.get(&picture.alt) {
+            Some(upload) => {
+                uploads.insert(picture.name, upload.clone());
+            }
+            None => missing.push(picture),
+        }
+    }
+    let at_a_time = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut painted = stream::iter(missing).map(paint).buffered(at_a_time);
     while let Some(done) = painted.next().await {
         let (picture, png) = done?;
         let upload = client.upload(&picture.name, &picture.alt, png).await?;

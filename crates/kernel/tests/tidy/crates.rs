@@ -8,6 +8,7 @@ const HOUSE: &[(&str, &[&str])] = &[
     ("kernel", &[]),
     ("webp-encoder", &[]),
     ("scenery", &[]),
+    ("cards", &[]),
     ("client-writer", &[]),
     ("prose", &["kernel"]),
     ("tailor", &["kernel", "prose"]),
@@ -26,8 +27,8 @@ const HOUSE: &[(&str, &[&str])] = &[
     (
         "site",
         &[
-            "auth", "career", "contact", "content", "edge", "kernel", "media", "memory", "prose",
-            "store",
+            "auth", "cards", "career", "contact", "content", "edge", "kernel", "media", "memory",
+            "prose", "store",
         ],
     ),
     ("corpus", &["career", "kernel", "memory", "tailor"]),

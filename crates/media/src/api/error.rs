@@ -30,6 +30,14 @@ impl From<MediaError> for Problem {
             MediaError::Refused(reason) => Self::invalid_field("file", explain(reason)),
             MediaError::SeveralFiles => Self::malformed("A form may hold one file."),
             MediaError::NotAFile => Self::malformed("The part named file has to be a file."),
+            MediaError::InUse { places } => {
+                let shown = match *places {
+                    1 => "One place shows it".to_owned(),
+                    places => format!("{places} places show it"),
+                };
+                let ways = "Its uses tell which; `force=true` deletes it anyway.";
+                Self::new(Code::Conflict, format!("{shown}. {ways}"))
+            }
             MediaError::Busy(_) => {
                 let detail = "Too many pictures are being worked on. Try again in a moment.";
                 Self::new(Code::Busy, detail).retry_after(COME_BACK_AFTER)

@@ -28,6 +28,16 @@ pub(crate) struct Served {
     caching: &'static str,
 }
 
+/// What is at the address of a file.
+#[derive(Debug)]
+pub(crate) enum Found {
+    File(Served),
+    /// What was there has been replaced by what is at another address.
+    Replaced {
+        by: String,
+    },
+}
+
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 /// Old files may be replaced by hand.
 const FOR_A_DAY: &str = "public, max-age=86400";
@@ -60,21 +70,26 @@ impl Media {
         &self,
         folder: &str,
         name: &str,
-    ) -> Result<Option<Served>, StoreError> {
+    ) -> Result<Option<Found>, StoreError> {
         if let Some(id) = layout::exact_id(folder)
             && let Some(stored) = self.store.find::<Upload>(id).await?
-            && let Some(file) = stored.document.file(name)
         {
-            return Ok(Some(Served {
-                key: layout::file(id, name),
-                media_type: file.media_type.clone(),
-                tag: Some(format!("\"{:016x}\"", file.hash)),
-                size: Some(file.bytes),
-                caching: FOR_EVER,
-            }));
+            let upload = stored.document;
+            if let Some(file) = upload.file(name) {
+                return Ok(Some(Found::File(Served {
+                    key: layout::file(id, name),
+                    media_type: file.media_type.clone(),
+                    tag: Some(format!("\"{:016x}\"", file.hash)),
+                    size: Some(file.bytes),
+                    caching: FOR_EVER,
+                })));
+            }
+            if let Some(file) = upload.successor(name) {
+                return Ok(Some(Found::Replaced { by: upload.url(file) }));
+            }
         }
         let in_old_folder = layout::old_folder(folder).then(|| format!("{folder}/{name}"));
-        Ok(in_old_folder.and_then(|key| find_old(key, name)))
+        Ok(in_old_folder.and_then(|key| find_old(key, name)).map(Found::File))
     }
 
     pub(crate) fn find_preview_file(&self, token: &str, name: &str) -> Option<Served> {

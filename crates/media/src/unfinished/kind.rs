@@ -6,11 +6,15 @@ use store::{Document, Key, Kind, Value};
 /// Files of this upload may exist without a record of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unfinished {
-    /// The upload's id.
+    /// The upload's id, unless only some files of it are meant.
     pub id: Id,
     /// Its files are to go, whatever its writer does.
     pub condemned: bool,
     pub created_at: Timestamp,
+    /// Where it is not about a whole upload: the files that are to go, and no others. They belong to
+    /// an upload that has a record all the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keys: Vec<String>,
 }
 
 pub static UNFINISHED: Kind = Kind {

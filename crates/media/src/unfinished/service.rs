@@ -20,10 +20,14 @@ impl Undertaking {
     }
 
     /// Runs `work` in the transaction that ends the undertaking.
-    pub(crate) async fn finish<T: Send + 'static>(
+    pub(crate) async fn finish<T, E>(
         mut self,
-        mut work: impl FnMut(&mut Transaction<'_>) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, StoreError> {
+        mut work: impl FnMut(&mut Transaction<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
         let id = self.id;
         let finished = self
             .media
@@ -31,7 +35,7 @@ impl Undertaking {
             .write(move |transaction| {
                 let note = transaction.get::<Unfinished>(id)?;
                 if note.document.condemned {
-                    return Err(StoreError::Missing { collection: "unfinished_uploads", id });
+                    return Err(StoreError::Missing { collection: "unfinished_uploads", id }.into());
                 }
                 transaction.delete::<Unfinished>(id)?;
                 work(transaction)
@@ -54,12 +58,23 @@ impl Drop for Undertaking {
 impl Media {
     /// Notes that files of this upload are about to be written.
     pub(crate) async fn undertake(&self, id: Id) -> Result<Undertaking, StoreError> {
+        self.undertake_files(id, Vec::new()).await
+    }
+
+    /// Notes that these files are about to be written, for an upload that has a record already.
+    /// With no files it is about all of the upload with this id.
+    pub(crate) async fn undertake_files(
+        &self,
+        id: Id,
+        keys: Vec<String>,
+    ) -> Result<Undertaking, StoreError> {
         // Before the note is written: whoever stops waiting for that stops the upload too.
         let undertaking = Undertaking { media: self.clone(), id, open: true };
         self.store
             .write(move |transaction| {
                 let created_at = transaction.now();
-                transaction.insert(Unfinished { id, condemned: false, created_at })
+                let keys = keys.clone();
+                transaction.insert(Unfinished { id, condemned: false, created_at, keys })
             })
             .await?;
         Ok(undertaking)
@@ -96,23 +111,27 @@ impl Media {
     }
 
     async fn try_abandon(&self, id: Id) -> Result<(), MediaError> {
-        let condemned: Result<bool, StoreError> = self
+        let condemned: Result<Option<Vec<String>>, StoreError> = self
             .store
             .write(move |transaction| {
-                let Some(mut note) = transaction.find::<Unfinished>(id)? else { return Ok(false) };
+                let Some(mut note) = transaction.find::<Unfinished>(id)? else { return Ok(None) };
+                let keys = note.document.keys.clone();
                 if !note.document.condemned {
                     note.document.condemned = true;
                     transaction.replace(note)?;
                 }
-                Ok(true)
+                Ok(Some(keys))
             })
             .await;
         // Without a note it was finished after all, or somebody else has cleaned up.
-        if !condemned? {
-            return Ok(());
+        let Some(keys) = condemned? else { return Ok(()) };
+        if keys.is_empty() {
+            self.blobs.delete_folder(&id.to_string()).await?;
+            self.blobs.delete(&layout::original(id, None)).await?;
         }
-        self.blobs.delete_folder(&id.to_string()).await?;
-        self.blobs.delete(&layout::original(id)).await?;
+        for key in &keys {
+            self.blobs.delete(key).await?;
+        }
         let forgotten: Result<(), StoreError> = self
             .store
             .write(move |transaction| match transaction.delete::<Unfinished>(id) {

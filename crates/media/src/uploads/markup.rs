@@ -50,11 +50,15 @@ mod tests {
             kind,
             stem: "sea".to_owned(),
             alt: alt.to_owned(),
+            caption: String::new(),
+            focal_point: None,
             filter: "none".to_owned(),
             placeholder: None,
             duration: None,
             files: vec![file],
             original: None,
+            mark: None,
+            earlier: Vec::new(),
             created_at: Timestamp::from_micros(0),
         }
     }

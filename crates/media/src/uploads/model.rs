@@ -12,6 +12,11 @@ pub struct Upload {
     /// What the names of its files begin with.
     pub stem: String,
     pub alt: String,
+    #[serde(default)]
+    pub caption: String,
+    /// The middle, where nobody has said otherwise.
+    #[serde(default)]
+    pub focal_point: Option<FocalPoint>,
     pub filter: String,
     /// ThumbHash in base64; videos have none.
     pub placeholder: Option<String>,
@@ -21,7 +26,31 @@ pub struct Upload {
     pub(crate) files: Vec<MadeFile>,
     /// What was sent, where that is not what visitors get.
     pub(crate) original: Option<Original>,
+    /// What tells the files apart from those they have replaced.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) mark: Option<String>,
+    /// Names that visitors may still ask for, of files that were replaced. The latest are last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) earlier: Vec<EarlierFile>,
     pub created_at: Timestamp,
+}
+
+/// What of a picture must stay in sight when a place shows a part of it: in per cent from the left
+/// and from the top.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FocalPoint {
+    pub x: f64,
+    pub y: f64,
+}
+
+impl FocalPoint {
+    pub const MIDDLE: Self = Self { x: 50.0, y: 50.0 };
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct EarlierFile {
+    pub(crate) file: String,
+    pub(crate) width: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -68,8 +97,48 @@ impl Upload {
     /// Where each of its files is in the blobs, with its size: what a copy of the site has to hold.
     pub fn keys_and_sizes(&self) -> Vec<(String, u64)> {
         let files = self.files.iter().map(|file| (layout::file(self.id, &file.file), file.bytes));
-        let original = self.original.iter().map(|file| (layout::original(self.id), file.bytes));
+        let original =
+            self.original.iter().map(|file| (layout::original(self.id, self.mark()), file.bytes));
         files.chain(original).collect()
+    }
+
+    /// What the names of its files begin with today.
+    pub(crate) fn file_stem(&self) -> String {
+        match &self.mark {
+            None => self.stem.clone(),
+            Some(mark) => format!("{}-{mark}", self.stem),
+        }
+    }
+
+    pub(crate) fn mark(&self) -> Option<&str> {
+        self.mark.as_deref()
+    }
+
+    /// Which file stands in for one that was replaced: the smallest that is as wide, else the full
+    /// one.
+    pub(crate) fn successor(&self, name: &str) -> Option<&MadeFile> {
+        let earlier = self.earlier.iter().rev().find(|earlier| earlier.file == name)?;
+        self.files.iter().find(|file| file.width >= earlier.width).or_else(|| self.full())
+    }
+
+    /// The addresses of files that were replaced, each with the one that stands in for it.
+    pub fn replaced_addresses(&self) -> Vec<(String, String)> {
+        let pairs = self.earlier.iter().filter_map(|earlier| {
+            let old = format!("/media/{}/{}", self.id, earlier.file);
+            Some((old, self.url(self.successor(&earlier.file)?)))
+        });
+        pairs.collect()
+    }
+
+    /// Whether visitors who do not see it are told nothing about it.
+    pub(crate) fn lacks_alt(&self) -> bool {
+        self.kind == UploadKind::Image && self.alt.trim().is_empty()
+    }
+
+    /// Whether its name or its words hold a text; letter case does not matter.
+    pub(crate) fn holds(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        [&self.stem, &self.alt, &self.caption].iter().any(|it| it.to_lowercase().contains(&text))
     }
 }
 

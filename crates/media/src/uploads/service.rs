@@ -1,7 +1,7 @@
 use bytes::Bytes;
-use kernel::{ExpectedVersion, Id, Page, Slice};
+use kernel::{ExpectedVersion, Id};
 use pixels::{Filter, Format};
-use store::{ChangeError, Query, StoreError, Stored, Transaction};
+use store::{ChangeError, Revision, StoreError, Stored, Transaction};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::form::IncomingForm;
@@ -9,6 +9,7 @@ use super::picture::{Made, make_files};
 use super::receive::{Content, Form, receive};
 use super::video::StoredVideo;
 use super::{Original, Upload, UploadKind};
+use crate::changes::CHANGES;
 use crate::picture_pool::Place;
 use crate::unfinished::Unfinished;
 use crate::{Media, MediaError, layout};
@@ -32,28 +33,37 @@ impl Media {
         self.store.get(id).await
     }
 
-    /// Newest first.
-    pub async fn list_uploads(&self, page: Page) -> Result<Slice<Stored<Upload>>, StoreError> {
-        self.store.page(Query::all().descending("created_at"), page).await
-    }
-
     /// The record goes first, so that nobody is sent to a file that is half gone.
     pub async fn delete_upload(&self, id: Id, expected: ExpectedVersion) -> Result<(), MediaError> {
-        let deleted: Result<(), ChangeError> = self
+        let deleted: Result<(Vec<Id>, Revision), ChangeError> = self
             .store
             .write(move |transaction| {
                 let stored = transaction.get::<Upload>(id)?;
                 expected.check(stored.version)?;
                 transaction.delete::<Upload>(id)?;
                 let created_at = transaction.now();
-                transaction.insert(Unfinished { id, condemned: true, created_at })?;
-                Ok(())
+                let all = Unfinished { id, condemned: true, created_at, keys: Vec::new() };
+                let mut notes = vec![all];
+                if let Some(mark) = stored.document.mark() {
+                    let keys = vec![layout::original(id, Some(mark))];
+                    let id = transaction.generate_id();
+                    notes.push(Unfinished { id, condemned: true, created_at, keys });
+                }
+                let ids = notes.iter().map(|note| note.id).collect();
+                transaction.insert_all(notes)?;
+                Ok((ids, transaction.enter(CHANGES)?))
             })
             .await;
-        deleted?;
+        let (notes, revision) = deleted?;
+        self.changes.reach(revision);
         // On its own, so that it is done also when the client does not wait for it.
         let media = self.clone();
-        tokio::spawn(async move { media.abandon(id).await }).await?;
+        tokio::spawn(async move {
+            for note in notes {
+                media.abandon(note).await;
+            }
+        })
+        .await?;
         Ok(())
     }
 
@@ -82,7 +92,7 @@ impl Media {
             bytes: original.len() as u64,
             hash: xxh3_64(&original),
         };
-        let mut files = vec![(layout::original(id), original)];
+        let mut files = vec![(layout::original(id, None), original)];
         for (file, bytes) in &made.files {
             files.push((layout::file(id, &file.file), bytes.clone()));
         }
@@ -92,11 +102,15 @@ impl Media {
             kind: UploadKind::Image,
             stem,
             alt,
+            caption: String::new(),
+            focal_point: None,
             filter: filter.name().to_owned(),
             placeholder: Some(made.placeholder),
             duration: None,
             files: made.files.into_iter().map(|(file, _)| file).collect(),
             original: Some(kept),
+            mark: None,
+            earlier: Vec::new(),
             created_at: self.store.clock().now(),
         };
         Ok(undertaking.finish(move |transaction| transaction.insert(upload.clone())).await?)
@@ -113,11 +127,15 @@ impl Media {
             kind: UploadKind::Video,
             stem,
             alt,
+            caption: String::new(),
+            focal_point: None,
             filter: Filter::None.name().to_owned(),
             placeholder: None,
             duration: video.duration,
             files: vec![video.file],
             original: None,
+            mark: None,
+            earlier: Vec::new(),
             created_at: self.store.clock().now(),
         };
         let record = move |transaction: &mut Transaction<'_>| transaction.insert(upload.clone());

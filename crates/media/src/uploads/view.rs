@@ -2,7 +2,7 @@ use kernel::{Id, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Upload, UploadKind, VariantView, markup};
+use super::{FocalPoint, Upload, UploadKind, VariantView, markup};
 
 /// An upload, with all a page needs to show it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -18,6 +18,13 @@ pub struct UploadView {
     pub bytes: u64,
     pub filter: String,
     pub alt: String,
+    /// What stands below it, in plain text.
+    pub caption: String,
+    /// What must stay in sight where a part of the picture is shown: per cent from the left. The
+    /// middle unless it was set.
+    pub focal_x: f64,
+    /// Per cent from the top.
+    pub focal_y: f64,
     /// ThumbHash in base64: a blur to show while the picture loads. Videos have none.
     pub placeholder: Option<String>,
     /// Seconds, for videos that tell.
@@ -52,6 +59,7 @@ impl From<Upload> for UploadView {
             UploadKind::Video => (String::new(), String::new()),
             UploadKind::Image => (markup::srcset(&variants), markup::SIZES.to_owned()),
         };
+        let focal_point = upload.focal_point.unwrap_or(FocalPoint::MIDDLE);
         Self {
             id: upload.id,
             kind: upload.kind,
@@ -62,6 +70,9 @@ impl From<Upload> for UploadView {
             markup: markup::element(&upload, &srcset),
             filter: upload.filter,
             alt: upload.alt,
+            caption: upload.caption,
+            focal_x: focal_point.x,
+            focal_y: focal_point.y,
             placeholder: upload.placeholder,
             duration: upload.duration,
             variants,

@@ -11,6 +11,7 @@ mod error;
 mod filter;
 mod run;
 mod similarity;
+mod vectors;
 
 pub(crate) use embedding_pause::EmbeddingPause;
 pub use error::SearchError;

@@ -10,13 +10,15 @@ use kernel::{Id, SitePath};
 use percent_encoding::percent_decode_str;
 
 use super::answer::{Visit, show, tell};
+use super::cards::card;
 use super::feeds;
 use crate::Site;
 use crate::compose::Composer;
 use crate::render::FeedScope;
+use crate::share::Subject;
 
-/// Every address that is no other row: sections and items, their feeds, what has moved, and the
-/// public resume where nothing else is at its address.
+/// Every address that is no other row: sections and items, their feeds and cards, what has moved,
+/// and the public resume where nothing else is at its address.
 pub fn address(site: Site) -> PageEndpoint {
     PageEndpoint::new(handle, site)
 }
@@ -60,10 +62,13 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
         }
         Found::Nothing if path == "/resume" => resume(&site, &visit).await,
         Found::Nothing if path == "/resume.json" => resume_json(&site, &visit).await,
-        Found::Nothing => {
-            count_missed(&site, &visit);
-            Err(Problem::not_found())
-        }
+        Found::Nothing => match Subject::at(path) {
+            Some(subject) => card(&site, &visit, &subject).await,
+            None => {
+                count_missed(&site, &visit);
+                Err(Problem::not_found())
+            }
+        },
     }
 }
 

@@ -148,7 +148,8 @@ impl Encoded {
     }
 }
 
-fn names(list: &str, tag: &HeaderValue) -> bool {
+/// Whether a list of tags, as a client sends it, has this one.
+pub(super) fn names(list: &str, tag: &HeaderValue) -> bool {
     let mut given = list.split(',').map(str::trim);
     given.any(|given| given == "*" || tag == given.strip_prefix("W/").unwrap_or(given))
 }

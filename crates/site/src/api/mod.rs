@@ -3,6 +3,7 @@
 
 mod address;
 mod answer;
+mod cards;
 mod feeds;
 mod files;
 mod home;
@@ -27,8 +28,12 @@ pub use tags::{tag, tag_atom, tag_json, tags};
 pub use visits::visits;
 
 use edge::Problem;
+use kernel::Code;
 
 use crate::render::RenderError;
+
+/// In seconds.
+const COME_BACK: u32 = 10;
 
 impl From<RenderError> for Problem {
     fn from(error: RenderError) -> Self {
@@ -36,6 +41,11 @@ impl From<RenderError> for Problem {
             RenderError::Store(error) => error.into(),
             RenderError::Reading(error) => error.into(),
             RenderError::Failed(error) => Self::internal(error),
+            RenderError::Picture(error) => Self::internal(error),
+            RenderError::Card(error) => Self::internal(error),
+            RenderError::Busy => {
+                Self::new(Code::Busy, "Too many cards wait to be drawn.").retry_after(COME_BACK)
+            }
         }
     }
 }

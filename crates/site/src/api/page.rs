@@ -2,7 +2,7 @@ use edge::page::{Directive, Link};
 use edge::{Html, Page};
 
 use crate::compose::Composed;
-use crate::view::Metadata;
+use crate::view::{Metadata, ShareCard};
 
 /// The kind of the pages that come from our own templates.
 pub(super) const OWN: &str = "folio";
@@ -56,15 +56,7 @@ pub(super) fn page_of(composed: Composed, origin: &str) -> Page {
             page = page.property("og:url", href);
         }
         if let Some(card) = card {
-            page = page.property("og:image", full(&card.href));
-            if let Some((width, height)) = card.size {
-                page = page.property("og:image:width", width.to_string());
-                page = page.property("og:image:height", height.to_string());
-            }
-            if !card.alt.is_empty() {
-                page = page.property("og:image:alt", card.alt);
-            }
-            page = page.meta("twitter:card", "summary_large_image");
+            page = with_card(page, card, origin);
         }
         if let Some(day) = metadata.published {
             page = page.property("article:published_time", day.machine);
@@ -80,4 +72,15 @@ pub(super) fn page_of(composed: Composed, origin: &str) -> Page {
         page = page.json_ld(data);
     }
     metadata.frames.iter().fold(page, |page, origin| page.allow(Directive::Frames, origin))
+}
+
+/// The picture that goes with a link to the page.
+pub(super) fn with_card(page: Page, card: ShareCard, origin: &str) -> Page {
+    let (width, height) = card.size;
+    page.property("og:image", format!("{origin}{}", card.href))
+        .property("og:image:type", "image/png")
+        .property("og:image:width", width.to_string())
+        .property("og:image:height", height.to_string())
+        .property("og:image:alt", card.alt)
+        .meta("twitter:card", "summary_large_image")
 }

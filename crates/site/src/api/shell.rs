@@ -4,10 +4,11 @@ use edge::page::{Document, Failure, Layout, Link, PlainShell};
 use edge::{Html, Page, Principal, RequestContext, Shell};
 use kernel::{Code, Role};
 
-use super::page::{OWN, page_of};
+use super::page::{OWN, page_of, with_card};
 use super::theme;
 use crate::Site;
 use crate::compose::{Composer, compose_chrome, desk_links};
+use crate::share::Subject;
 use crate::view;
 
 /// Header, menu and footer around every page of the service.
@@ -16,6 +17,8 @@ pub struct SiteShell(pub Site);
 
 /// What makes pages more comfortable, from `web/`.
 const SCRIPT: &str = "site.js";
+/// The letters of most headings.
+const FACE: &str = "folia-display-latin.woff2";
 
 pub(super) fn reader_of(principal: &Principal) -> Reader {
     match principal.is_signed_in() {
@@ -76,13 +79,30 @@ impl Shell for SiteShell {
         if let Some(look) = super::files::look_address(&settings) {
             own = own.link(Link::new("stylesheet", look));
         }
+        // Pages of other wings have no card of their own.
+        if page.kind != OWN
+            && page.status.is_success()
+            && let Some(origin) = &site.0.options.origin
+        {
+            let pictures = site.0.pictures.known();
+            let composer = Composer::new(&reading, &settings, origin, &pictures);
+            own = own.property("og:title", page.title.clone());
+            if let Some(card) = composer.share_card(&Subject::Home) {
+                own = with_card(own, card, origin);
+            }
+        }
         let head = format!("{}{}", own.head(assets), page.head(assets));
         let foreign;
         let main = match page.kind {
             OWN => page.main.as_str(),
             // Pages of other wings know nothing of our grid.
             kind => {
-                foreign = format!("<div class=\"prose others {kind}\">{}</div>", page.main);
+                // They speak English.
+                let lang = match chrome.words.language.as_str() {
+                    "en" => chrome.words.lang(),
+                    _ => " lang=\"en\"",
+                };
+                foreign = format!("<div class=\"prose others {kind}\"{lang}>{}</div>", page.main);
                 &foreign
             }
         };
@@ -90,6 +110,7 @@ impl Shell for SiteShell {
             chrome: &chrome,
             title: &title,
             head: &head,
+            face: assets.address(FACE),
             language: page.language.as_deref(),
             main,
         };

@@ -1,8 +1,8 @@
 use content::navlinks::NavLinksReading;
-use content::reading::{Reading, SectionRef};
+use content::reading::{Found, Reading, SectionRef};
 use content::settings::{ColourScheme, Header, SiteSettings};
 
-use crate::view::{Chrome, Day, MenuLink, NavEntry, Theme};
+use crate::view::{Chrome, Day, Link, MenuLink, NavEntry, Theme, Words};
 
 /// What stands around a page: `path` is the address it is at, `theme` what the visitor chose.
 pub(crate) fn compose_chrome(
@@ -40,16 +40,19 @@ pub(crate) fn compose_chrome(
         ColourScheme::Light => Theme::Light,
         ColourScheme::Dark => Theme::Dark,
     };
+    let words = Words::of(&settings.language);
     Chrome {
+        words,
         language: settings.language.clone(),
         name: settings.title.clone(),
         tagline: settings.tagline.clone(),
         navigation: entries(reading.navigation()),
         secondary: entries(reading.secondary_navigation()),
+        own_pages: own_pages(reading, settings, words),
         menu: menu.collect(),
         elsewhere: elsewhere.collect(),
         footer: settings.footer.clone(),
-        year: Day::of(reading.now()).year,
+        year: Day::of(words, reading.now()).year,
         theme: chosen.filter(|_| settings.look.theme_switch).unwrap_or(usual),
         here: path.to_owned(),
         desk: Vec::new(),
@@ -61,4 +64,14 @@ pub(crate) fn compose_chrome(
             Header::Margin => "beside",
         },
     }
+}
+
+/// The contact form, and the resume where it is public.
+fn own_pages(reading: &Reading, settings: &SiteSettings, words: &Words) -> Vec<Link> {
+    let resume = settings.resume.id.map(|_| ("/resume", &words.resume));
+    let pages = resume.into_iter().chain([("/contact", &words.contact)]);
+    pages
+        .filter(|(path, _)| matches!(reading.find_address(path).found, Found::Nothing))
+        .map(|(path, title)| Link { href: path.to_owned(), title: title.clone() })
+        .collect()
 }

@@ -3,16 +3,19 @@ use content::reading::{ItemRef, Items, Reading, SectionRef, Within};
 use content::sections::DisplayType;
 use kernel::Page;
 
-use super::words::{counted, plural};
+use super::words::noun;
 use super::{Composed, Composer, linked_data};
+use crate::share::Subject;
 use crate::view::{
-    Block, BlockBody, Day, Featured, FeedLink, FirstRun, Home, Link, Metadata, NothingYet, Row,
-    Step,
+    Block, BlockBody, Featured, FeedLink, FirstRun, Home, Link, Metadata, NothingYet, Noun, Row,
+    Step, Tile, Words,
 };
 
 const FEED_ROWS: u32 = 5;
 const CARD_ROWS: u32 = 3;
-const PICTURES: u32 = 4;
+const PICTURES: u32 = 6;
+/// Of the pictures of a row, in their heights.
+const WIDEST_ROW: f64 = 5.0;
 
 /// Where the owner works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +32,7 @@ impl Composer<'_> {
         let featured_id = featured.map(|item| item.id);
         let sections = self.reading.navigation();
         let home = Home {
+            words: self.words,
             statement: self.statement(),
             biography: first_paragraph(&profile.biography),
             owner: self.owner().title,
@@ -54,7 +58,10 @@ impl Composer<'_> {
         let site_name = self.settings.title.clone();
         let Some(desk) = owner else {
             let tagline = self.settings.tagline.clone();
-            return Composed::of(metadata, &NothingYet { site_name, tagline, explain: is_new });
+            return Composed::of(
+                metadata,
+                &NothingYet { words: self.words, site_name, tagline, explain: is_new },
+            );
         };
         // Where there is no admin area, the interface behind it is open all the same.
         let place = |path: &str, action| match desk {
@@ -105,7 +112,7 @@ impl Composer<'_> {
         if let Some(step) = steps.iter_mut().find(|step| !step.done) {
             step.next = true;
         }
-        Composed::of(metadata, &FirstRun { site_name, steps })
+        Composed::of(metadata, &FirstRun { words: self.words, site_name, steps })
     }
 
     pub(crate) fn statement(&self) -> String {
@@ -128,6 +135,7 @@ impl Composer<'_> {
             noindex: !settings.indexable,
             feeds: FeedLink::below("", &settings.title),
             kind: "website",
+            card: self.share_card(&Subject::Home),
             json_ld: vec![linked_data::website(self), linked_data::person(self)],
             me: self.me(),
             ..Metadata::default()
@@ -144,8 +152,8 @@ impl Composer<'_> {
             href: item.href(),
             title: item.title.clone(),
             summary: item.summary.clone(),
-            date: super::lists::has_date(item).then(|| Day::of(item.date())),
-            minutes: 0,
+            date: super::lists::has_date(item).then(|| self.day(item.date())),
+            minutes: self.minutes(item),
             picture: self.item_picture(item),
             marker: self.item_marker(item),
         }
@@ -156,19 +164,18 @@ impl Composer<'_> {
             let wanted = Items { within: Within::Subtree(section.id), ..Items::default() };
             self.reading.items(&wanted, Page { limit: limit + 1, offset: 0 })
         };
-        let (body, total) = match section.display_type {
+        let body = match section.display_type {
             DisplayType::StaticPage => return None,
             DisplayType::Gallery => {
                 let slice = newest(PICTURES);
                 let shown = slice.items.iter().take(PICTURES as usize);
-                let tiles = shown.map(|item| self.tile(*item)).collect();
-                (BlockBody::Tiles(tiles), slice.total)
+                BlockBody::Tiles(one_row(shown.map(|item| self.tile(*item)).collect()))
             }
             DisplayType::Feed => {
                 let slice = newest(FEED_ROWS);
                 let others = slice.items.iter().filter(|item| Some(item.id) != featured);
                 let rows = others.take(FEED_ROWS as usize).map(|item| self.row(*item));
-                (BlockBody::Rows(rows.collect()), slice.total)
+                BlockBody::Rows(rows.collect())
             }
             DisplayType::CardGrid => {
                 let slice = newest(CARD_ROWS);
@@ -176,7 +183,7 @@ impl Composer<'_> {
                 let rows = others
                     .take(CARD_ROWS as usize)
                     .map(|item| Row { note: item.summary.clone(), ..self.row(*item) });
-                (BlockBody::Rows(rows.collect()), slice.total)
+                BlockBody::Rows(rows.collect())
             }
         };
         let is_empty = match &body {
@@ -186,42 +193,39 @@ impl Composer<'_> {
         if is_empty {
             return None;
         }
-        let total = usize::try_from(total).unwrap_or(usize::MAX);
-        let noun = noun_of(self.reading, section);
         Some(Block {
             href: section.href(),
             title: section.title.clone(),
-            all: Some(Link {
-                href: section.href(),
-                title: match total {
-                    1 => counted(1, one_of(noun), noun),
-                    total => format!("All {total} {noun}"),
-                },
-            }),
+            all: Some(Link { href: section.href(), title: self.all_of(section) }),
             body,
         })
     }
 }
 
 /// What the things in a section are called: by their kind if they all have the same.
-pub(crate) fn noun_of(reading: &Reading, section: &SectionRef<'_>) -> &'static str {
+pub(crate) fn noun_of(
+    words: &'static Words,
+    reading: &Reading,
+    section: &SectionRef<'_>,
+) -> &'static Noun {
     let count = |types: &[ContentType]| {
         let wanted = Items { types, within: Within::Subtree(section.id), ..Items::default() };
         reading.items(&wanted, Page { limit: 1, offset: 0 }).total
     };
     let total = count(&ContentType::ALL);
     let only = ContentType::ALL.into_iter().find(|kind| total > 0 && count(&[*kind]) == total);
-    only.map_or("entries", plural)
+    only.map_or(&words.nouns.entry, |kind| noun(words, kind))
 }
 
-fn one_of(noun: &'static str) -> &'static str {
-    match noun {
-        "stories" => "story",
-        "projects" => "project",
-        "pages" => "page",
-        "pictures" => "picture",
-        _ => "entry",
-    }
+/// As many pictures as stand side by side in one row and are not too small.
+fn one_row(mut tiles: Vec<Tile>) -> Vec<Tile> {
+    let mut width = 0.0;
+    let fits = tiles.iter().position(|tile| {
+        width += tile.picture.as_ref().map_or(1.5, |picture| picture.ratio().clamp(0.4, 3.0));
+        width > WIDEST_ROW
+    });
+    tiles.truncate(fits.unwrap_or(tiles.len()).max(1));
+    tiles
 }
 
 fn first_paragraph(text: &str) -> String {

@@ -5,9 +5,10 @@ use prose::Shown;
 use super::lists::span;
 use super::words::{encoded, joined};
 use super::{Composed, Composer, crumbs, linked_data};
+use crate::share::Subject;
 use crate::view::{
     Contents, ContentsEntry, Day, Fact, FactValue, ImageNeighbour, ImagePage, ItemPage, Link,
-    Metadata, Neighbour, Prose, ShareCard,
+    Metadata, Neighbour, Prose, Words, filled,
 };
 
 /// The most places that are named as mentioning something.
@@ -62,27 +63,28 @@ impl Composer<'_> {
         };
         let facts = match item.content_type {
             ContentType::Story => self.story_facts(item, minutes),
-            ContentType::Project => project_facts(item),
+            ContentType::Project => project_facts(self.words, item),
             ContentType::Page | ContentType::Image => Vec::new(),
         };
         let meta = match item.content_type {
             ContentType::Story => self.story_meta(item, minutes),
             ContentType::Project => {
-                joined([&span(item).long(), &item.extra.technologies.join(", ")])
+                joined([&span(self.words, item).long(), &item.extra.technologies.join(", ")])
             }
             ContentType::Page | ContentType::Image => String::new(),
         };
-        let neighbours = self.reading.neighbours(item);
+        let (words, neighbours) = (self.words, self.reading.neighbours(item));
         let (older, newer) = match item.content_type {
-            ContentType::Story => ("Older", "Newer"),
-            _ => ("Before", "After"),
+            ContentType::Story => (&words.older_one, &words.newer_one),
+            _ => (&words.before, &words.after),
         };
-        let neighbour = |thing: Option<ItemRef<'_>>, word| {
+        let neighbour = |thing: Option<ItemRef<'_>>, word: &'static String| {
             let thing = thing.filter(|_| item.content_type != ContentType::Page)?;
             Some(Neighbour { href: thing.href(), title: thing.title.clone(), word })
         };
         let related = related.iter().filter_map(|id| self.reading.item(*id));
         ItemPage {
+            words: self.words,
             crumbs: crumbs(&item.trail()),
             title: item.title.clone(),
             marker: self.item_marker(item),
@@ -115,15 +117,17 @@ impl Composer<'_> {
         let place = item.section().and_then(|section| {
             let total = section.items().count();
             let index = section.items().position(|other| other.id == item.id)?;
-            Some((index + 1, total))
+            let (place, count) = ((index + 1).to_string(), total.to_string());
+            let values = [("place", place.as_str()), ("total", count.as_str())];
+            (total > 1).then(|| filled(&self.words.place, &values))
         });
         let published = item.published_at.map(|date| Fact {
-            term: "Published",
-            values: vec![FactValue::Day { class: "dt-published", day: Day::of(date) }],
+            term: &self.words.published,
+            values: vec![FactValue::Day { class: "dt-published", day: self.day(date) }],
         });
         // The picture itself need not be shown twice.
-        let address = self.image_address(item);
-        let repeats = address.is_some_and(|url| html.contains(&url));
+        let addresses = [self.image_address(item), item.image_url.clone()];
+        let repeats = addresses.into_iter().flatten().any(|url| html.contains(&url));
         let prose = if repeats && shown.words == 0 { String::new() } else { shown.html };
         let caption = match (&item.extra.caption, item.derives_summary) {
             (Some(caption), _) if !caption.is_empty() => caption.clone(),
@@ -131,6 +135,7 @@ impl Composer<'_> {
             _ => String::new(),
         };
         ImagePage {
+            words: self.words,
             crumbs: crumbs(&item.trail()),
             title: item.title.clone(),
             marker: self.item_marker(item),
@@ -144,38 +149,40 @@ impl Composer<'_> {
             mentioned_in: self.mentioned_in(item),
             previous: neighbours.previous.map(neighbour),
             next: neighbours.next.map(neighbour),
-            place: place.filter(|(_, total)| *total > 1),
+            place: place.unwrap_or_default(),
         }
     }
 
     fn story_facts(&self, item: ItemRef<'_>, minutes: usize) -> Vec<Fact> {
-        let fact = |term, value| Fact { term, values: vec![value] };
+        let words = self.words;
+        let fact = |term: &'static String, value| Fact { term, values: vec![value] };
         let mut facts = Vec::new();
         if let Some(date) = item.published_at {
-            let day = Day::of(date);
-            facts.push(fact("Published", FactValue::Day { class: "dt-published", day }));
+            let day = self.day(date);
+            facts.push(fact(&words.published, FactValue::Day { class: "dt-published", day }));
         }
         if let Some(day) = self.updated(item) {
-            facts.push(fact("Updated", FactValue::Day { class: "dt-updated", day }));
+            facts.push(fact(&words.updated, FactValue::Day { class: "dt-updated", day }));
         }
         if minutes > 0 {
-            facts.push(fact("Reading time", FactValue::Text(format!("{minutes} min"))));
+            facts.push(fact(&words.reading_time, FactValue::Text(words.in_minutes(minutes))));
         }
         facts
     }
 
     fn story_meta(&self, item: ItemRef<'_>, minutes: usize) -> String {
-        let published = item.published_at.map(|date| Day::of(date).long()).unwrap_or_default();
-        let updated = self.updated(item).map(|day| format!("updated {}", day.long()));
-        let minutes = if minutes > 0 { format!("{minutes} min") } else { String::new() };
+        let published = item.published_at.map(|date| self.day(date).long()).unwrap_or_default();
+        let updated =
+            self.updated(item).map(|day| filled(&self.words.updated_on, &[("date", &day.long())]));
+        let minutes = if minutes > 0 { self.words.in_minutes(minutes) } else { String::new() };
         joined([&published, &updated.unwrap_or_default(), &minutes])
     }
 
     /// The day of the last change, if it is another one than that of publication.
     fn updated(&self, item: ItemRef<'_>) -> Option<Day> {
-        let published = Day::of(item.published_at?);
+        let published = self.day(item.published_at?);
         let is_later = item.updated_at > item.published_at?;
-        let updated = Day::of(item.updated_at);
+        let updated = self.day(item.updated_at);
         (is_later && !updated.same_day(&published)).then_some(updated)
     }
 
@@ -183,7 +190,7 @@ impl Composer<'_> {
         let early = item.published_at.filter(|date| date.since(item.created_at) > DAY);
         match early {
             Some(_) if item.content_type == ContentType::Story => {
-                format!("Started {}", Day::of(item.created_at).long())
+                filled(&self.words.started, &[("date", &self.day(item.created_at).long())])
             }
             _ => String::new(),
         }
@@ -210,9 +217,9 @@ impl Composer<'_> {
                 })
                 .unwrap_or_default(),
             kind: if is_article { "article" } else { "website" },
-            card: self.item_card(item),
-            published: item.published_at.filter(|_| is_article).map(Day::of),
-            modified: is_article.then(|| Day::of(item.last_changed())),
+            card: self.share_card(&Subject::Thing(item.id)),
+            published: item.published_at.filter(|_| is_article).map(|date| self.day(date)),
+            modified: is_article.then(|| self.day(item.last_changed())),
             tags: if is_article { item.tags.clone() } else { Vec::new() },
             json_ld: vec![
                 linked_data::item(self, item, words),
@@ -220,22 +227,6 @@ impl Composer<'_> {
             ],
             ..Metadata::default()
         }
-    }
-
-    fn item_card(&self, item: ItemRef<'_>) -> Option<ShareCard> {
-        let alt = item.image_alt.as_deref().unwrap_or_default();
-        self.share_card(self.image_address(item).as_deref(), alt)
-    }
-
-    /// The picture itself, as large as it is.
-    pub(crate) fn share_card(&self, address: Option<&str>, alt: &str) -> Option<ShareCard> {
-        let path = address?.strip_prefix(self.origin).unwrap_or(address?);
-        let known = self.pictures.find(path).ok();
-        path.starts_with('/').then(|| ShareCard {
-            href: path.to_owned(),
-            alt: alt.to_owned(),
-            size: known.and_then(|known| known.size),
-        })
     }
 }
 
@@ -254,21 +245,21 @@ fn entries(heading: prose::Heading) -> Vec<ContentsEntry> {
     entries
 }
 
-fn project_facts(item: ItemRef<'_>) -> Vec<Fact> {
-    let fact = |term, values| Fact { term, values };
-    let (span, extra) = (span(item), &item.extra);
+fn project_facts(words: &'static Words, item: ItemRef<'_>) -> Vec<Fact> {
+    let fact = |term: &'static String, values| Fact { term, values };
+    let (span, extra) = (span(words, item), &item.extra);
     let mut facts = Vec::new();
     if !span.is_empty() {
-        facts.push(fact("Time", vec![FactValue::Text(span.long())]));
+        facts.push(fact(&words.time, vec![FactValue::Text(span.long())]));
     }
     if !extra.technologies.is_empty() {
-        facts.push(fact("Made with", vec![FactValue::Text(extra.technologies.join(", "))]));
+        facts.push(fact(&words.made_with, vec![FactValue::Text(extra.technologies.join(", "))]));
     }
     if !extra.links.is_empty() {
         let link = |link: &content::items::ProjectLink| {
             FactValue::Link(Link { href: link.url.clone(), title: link.title.clone() })
         };
-        facts.push(fact("Links", extra.links.iter().map(link).collect()));
+        facts.push(fact(&words.links, extra.links.iter().map(link).collect()));
     }
     facts
 }

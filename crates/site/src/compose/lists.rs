@@ -1,12 +1,16 @@
 //! Items and sections as they stand in lists.
 
 use content::items::ContentType;
-use content::reading::{Entry as Found, ItemRef, SectionRef};
+use content::reading::{Entry as Found, ItemRef, Items, SectionRef, Within};
 use kernel::{Page, Slice};
 
 use super::Composer;
+use super::home::noun_of;
 use super::words::joined;
-use crate::view::{Card, Day, Entry, Pager, Row, Span, Tile};
+use crate::view::{Card, Entry, Noun, Pager, Picture, Row, Span, Tile, Words, filled};
+
+/// Among as many of the newest things in it a picture is looked for.
+const LOOKED_AT: u32 = 10;
 
 impl Composer<'_> {
     pub(crate) fn entry(&self, item: ItemRef<'_>) -> Entry {
@@ -15,8 +19,8 @@ impl Composer<'_> {
             href: item.href(),
             title: item.title.clone(),
             summary: item.summary.clone(),
-            date: has_date(item).then(|| Day::of(item.date())),
-            note: section,
+            date: has_date(item).then(|| self.day(item.date())),
+            note: joined([&section, &self.minutes(item)]),
             picture: self.item_picture(item),
             marker: self.item_marker(item),
         }
@@ -29,12 +33,16 @@ impl Composer<'_> {
                 title: item.title.clone(),
                 summary: item.summary.clone(),
                 note: match item.content_type {
-                    ContentType::Project => {
-                        joined([&span(item).years(), &item.extra.technologies.join(", ")])
+                    ContentType::Project => joined([
+                        &span(self.words, item).years(),
+                        &item.extra.technologies.join(", "),
+                    ]),
+                    _ if has_date(item) => {
+                        joined([&self.day(item.date()).long(), &self.minutes(item)])
                     }
-                    _ if has_date(item) => Day::of(item.date()).long(),
                     _ => String::new(),
                 },
+                all: String::new(),
                 picture: self.item_picture(item),
                 marker: self.item_marker(item),
             },
@@ -43,7 +51,8 @@ impl Composer<'_> {
                 title: section.title.clone(),
                 summary: section.description.clone().unwrap_or_default(),
                 note: String::new(),
-                picture: section.image_url.as_deref().and_then(|url| self.picture(url, "")),
+                all: self.all_of(&section),
+                picture: self.section_picture(&section),
                 marker: self.section_marker(&section),
             },
         }
@@ -63,11 +72,45 @@ impl Composer<'_> {
             href: item.href(),
             title: item.title.clone(),
             note: String::new(),
-            date: has_date(item).then(|| Day::of(item.date())),
-            span: span(item),
+            date: has_date(item).then(|| self.day(item.date())),
+            span: span(self.words, item),
             within_year: false,
             marker: self.item_marker(item),
         }
+    }
+
+    /// "11 min", for what is read.
+    pub(crate) fn minutes(&self, item: ItemRef<'_>) -> String {
+        let is_read = matches!(item.content_type, ContentType::Story | ContentType::Project);
+        match item.minutes.filter(|minutes| is_read && *minutes > 0) {
+            Some(minutes) => self.words.in_minutes(minutes as usize),
+            None => String::new(),
+        }
+    }
+
+    /// "All 38 stories"
+    pub(crate) fn all_of(&self, section: &SectionRef<'_>) -> String {
+        let wanted = Items { within: Within::Subtree(section.id), ..Items::default() };
+        let total = self.reading.items(&wanted, Page { limit: 1, offset: 0 }).total;
+        let total = usize::try_from(total).unwrap_or(usize::MAX);
+        let noun = noun_of(self.words, self.reading, section);
+        match total {
+            0 | 1 => self.words.counted(total, noun),
+            total => {
+                let count = total.to_string();
+                filled(&self.words.all_things, &[("count", &count), ("things", &noun.many)])
+            }
+        }
+    }
+
+    /// Its own picture, or that of the newest thing in it.
+    fn section_picture(&self, section: &SectionRef<'_>) -> Option<Picture> {
+        if let Some(address) = &section.image_url {
+            return self.picture(address, "");
+        }
+        let wanted = Items { within: Within::Subtree(section.id), ..Items::default() };
+        let newest = self.reading.items(&wanted, Page { limit: LOOKED_AT, offset: 0 }).items;
+        newest.into_iter().find_map(|item| self.item_picture(item))
     }
 
     pub(crate) fn section_row(&self, section: &SectionRef<'_>) -> Row {
@@ -88,8 +131,9 @@ pub(crate) fn has_date(item: ItemRef<'_>) -> bool {
     item.content_type != ContentType::Page
 }
 
-pub(crate) fn span(item: ItemRef<'_>) -> Span {
-    Span { started: item.extra.started_on.clone(), ended: item.extra.ended_on.clone() }
+pub(crate) fn span(words: &'static Words, item: ItemRef<'_>) -> Span {
+    let (started, ended) = (item.extra.started_on.clone(), item.extra.ended_on.clone());
+    Span { started, ended, words }
 }
 
 /// The part of a list that a page shows. Pages are counted from 1; one that does not exist has
@@ -102,7 +146,7 @@ pub(crate) fn page_of(number: u32, size: u32) -> Page {
 pub(crate) fn pager<T>(
     slice: &Slice<T>,
     number: u32,
-    noun: &'static str,
+    noun: &'static Noun,
     address: impl Fn(u32) -> String,
 ) -> Pager {
     let as_size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
@@ -112,7 +156,7 @@ pub(crate) fn pager<T>(
         first: offset.saturating_add(1),
         last,
         total,
-        noun,
+        noun: &noun.many,
         newer: (number > 1).then(|| address(number - 1)),
         older: (last < total && !slice.items.is_empty()).then(|| address(number + 1)),
     }

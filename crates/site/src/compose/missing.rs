@@ -15,12 +15,13 @@ impl Composer<'_> {
             title: entry.title().to_owned(),
         };
         let page = Missing {
+            words: self.words,
             address: path.chars().take(200).collect(),
             nearest: nearest.iter().map(link).collect(),
             ways: self.ways(),
         };
         let metadata = Metadata {
-            title: "Nothing lives at this address".to_owned(),
+            title: self.words.missing_title.trim_end_matches('.').to_owned(),
             noindex: true,
             ..Metadata::default()
         };
@@ -40,7 +41,7 @@ impl Composer<'_> {
             .iter()
             .take(2)
             .map(|section| Link { href: section.href(), title: section.title.clone() });
-        let home = Link { href: "/".to_owned(), title: "Start page".to_owned() };
+        let home = Link { href: "/".to_owned(), title: self.words.start_page.clone() };
         sections.chain([home]).collect()
     }
 }

@@ -1,6 +1,7 @@
 //! From one moment of the content to what a page says: pure, without I/O and without HTTP. What is
 //! not in the tree (bodies, sizes of pictures, related things) is handed in.
 
+mod card;
 mod chrome;
 mod home;
 mod item;
@@ -21,16 +22,16 @@ use content::items::ContentType;
 use content::reading::{Entry, ItemRef, Reader, Reading, SectionRef};
 use content::sections::DisplayType;
 use content::settings::SiteSettings;
-use kernel::Id;
+use kernel::{Id, Timestamp};
 
 use crate::pictures::KnownPictures;
-use crate::view::{Crumb, Link, Loading, Marker, Metadata, Picture};
+use crate::view::{Crumb, Day, Link, Loading, Marker, Metadata, Picture, Words};
 
 pub(crate) use chrome::compose_chrome;
 pub(crate) use home::Desk;
-pub(crate) use resume::read_resume;
+pub(crate) use resume::{read_resume, resume_name};
 pub(crate) use section::SectionBody;
-pub(crate) use tag::{KIND_NAMES, kind_named};
+pub(crate) use tag::{KINDS, kind_named};
 pub(crate) use words::encoded;
 
 /// A page that has been put together: what it tells, and its markup.
@@ -56,6 +57,7 @@ pub(crate) struct Composer<'r> {
     /// `https://example.org`, without a slash at its end.
     pub(crate) origin: &'r str,
     pub(crate) pictures: &'r KnownPictures,
+    pub(crate) words: &'static Words,
     /// Pictures that are not known yet. Whoever composes looks them up and composes once more.
     wanted: RefCell<BTreeSet<Id>>,
     first_is_taken: RefCell<bool>,
@@ -69,12 +71,22 @@ impl<'r> Composer<'r> {
         pictures: &'r KnownPictures,
     ) -> Self {
         let (wanted, first_is_taken) = Default::default();
-        Self { reading, settings, origin, pictures, wanted, first_is_taken }
+        let words = Words::of(&settings.language);
+        Self { reading, settings, origin, pictures, words, wanted, first_is_taken }
     }
 
     /// The pictures whose sizes were missing.
     pub(crate) fn wanted(self) -> BTreeSet<Id> {
         self.wanted.into_inner()
+    }
+
+    pub(crate) fn day(&self, moment: Timestamp) -> Day {
+        Day::of(self.words, moment)
+    }
+
+    /// Notes a picture that has to be looked up.
+    fn want(&self, upload: Id) {
+        self.wanted.borrow_mut().insert(upload);
     }
 
     /// A picture by its address. One of another site is left out: a page of ours asks no other
@@ -105,7 +117,9 @@ impl<'r> Composer<'r> {
     /// Where the picture of an item is: at the address it names, or else that of its upload.
     pub(crate) fn image_address(&self, item: ItemRef<'_>) -> Option<String> {
         if let Some(address) = &item.image_url {
-            return Some(address.clone());
+            let (address, unknown) = self.pictures.renewed(address);
+            self.wanted.borrow_mut().extend(unknown);
+            return Some(address.into_owned());
         }
         let upload = item.extra.media_id.as_deref()?.parse().ok()?;
         match self.pictures.upload(upload) {

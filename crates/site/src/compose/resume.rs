@@ -5,9 +5,11 @@ use content::settings::{PublicResume, ResumePart};
 use kernel::Timestamp;
 use serde_json::{Map, Value, json};
 
+use super::card::share_card_with;
 use super::{Composed, Composer};
+use crate::share::Subject;
 use crate::view::{
-    Alternate, Day, FactValue, Link, Metadata, ResumeEntry, ResumePage, ResumeSection, Span,
+    Alternate, FactValue, Link, Metadata, ResumeEntry, ResumePage, ResumeSection, Span, Words,
 };
 
 /// The parts of a document that anybody may read: everything else is taken out before a page or a
@@ -65,10 +67,7 @@ impl Composer<'_> {
     /// `tree` is what [`read_resume`] has left of the document.
     pub(crate) fn resume(&self, tree: &Value, updated_at: Timestamp) -> Composed {
         let basics = &tree["basics"];
-        let name = match text(basics, "name") {
-            "" => self.owner().title,
-            name => name.to_owned(),
-        };
+        let name = resume_name(self, tree);
         let label = text(basics, "label");
         let summary = text(basics, "summary");
         let headline = match (label, summary) {
@@ -77,6 +76,8 @@ impl Composer<'_> {
             (label, summary) => format!("{label}. {summary}"),
         };
         let page = ResumePage {
+            words: self.words,
+            picture: basics["image"].as_str().and_then(|image| self.picture(image, &name)),
             name: name.clone(),
             headline: headline.clone(),
             url: format!("{}/resume", self.origin),
@@ -85,8 +86,8 @@ impl Composer<'_> {
                 href: "/resume.json".to_owned(),
                 title: "JSON Resume".to_owned(),
             }],
-            sections: sections(tree),
-            updated: Some(Day::of(updated_at)),
+            sections: sections(self.words, tree),
+            updated: Some(self.day(updated_at)),
             write_to_me: true,
         };
         let listed = self.settings.resume.shows(ResumePart::SearchEngines);
@@ -100,6 +101,7 @@ impl Composer<'_> {
                 media_type: "application/json",
             }],
             kind: "profile",
+            card: Some(share_card_with(&Subject::Resume, &self.resume_card(tree))),
             json_ld: vec![json!({
                 "@context": "https://schema.org",
                 "@type": "ProfilePage",
@@ -114,6 +116,14 @@ impl Composer<'_> {
             ..Metadata::default()
         };
         Composed::of(metadata, &page)
+    }
+}
+
+/// Whose resume it is.
+pub(crate) fn resume_name(composer: &Composer<'_>, tree: &Value) -> String {
+    match text(&tree["basics"], "name") {
+        "" => composer.owner().title,
+        name => name.to_owned(),
     }
 }
 
@@ -175,10 +185,10 @@ fn without_scheme(address: &str) -> &str {
     address.trim_end_matches('/')
 }
 
-fn sections(tree: &Value) -> Vec<ResumeSection> {
+fn sections(words: &'static Words, tree: &Value) -> Vec<ResumeSection> {
     let when = |entry: &Value| {
         let part = |name| Some(text(entry, name).to_owned()).filter(|date| !date.is_empty());
-        let span = Span { started: part("startDate"), ended: part("endDate") };
+        let span = Span { started: part("startDate"), ended: part("endDate"), words };
         match (span.years(), text(entry, "date")) {
             (years, "") => years,
             (_, date) => date.get(..4).unwrap_or(date).to_owned(),
@@ -224,17 +234,17 @@ fn sections(tree: &Value) -> Vec<ResumeSection> {
         }
     };
     let all = [
-        timed("work", "Experience", ["position", ""], "name"),
-        timed("volunteer", "Volunteering", ["position", ""], "organization"),
-        timed("projects", "Projects", ["name", ""], "description"),
-        timed("education", "Education", ["studyType", "area"], "institution"),
-        timed("certificates", "Certificates", ["name", ""], "issuer"),
-        timed("awards", "Awards", ["title", ""], "awarder"),
-        timed("publications", "Publications", ["name", ""], "publisher"),
-        plain("skills", "Skills", "name", "level"),
-        plain("languages", "Languages", "language", "fluency"),
-        plain("interests", "Interests", "name", ""),
-        plain("references", "References", "name", "reference"),
+        timed("work", &words.experience, ["position", ""], "name"),
+        timed("volunteer", &words.volunteering, ["position", ""], "organization"),
+        timed("projects", &words.projects, ["name", ""], "description"),
+        timed("education", &words.education, ["studyType", "area"], "institution"),
+        timed("certificates", &words.certificates, ["name", ""], "issuer"),
+        timed("awards", &words.awards, ["title", ""], "awarder"),
+        timed("publications", &words.publications, ["name", ""], "publisher"),
+        plain("skills", &words.skills, "name", "level"),
+        plain("languages", &words.languages, "language", "fluency"),
+        plain("interests", &words.interests, "name", ""),
+        plain("references", &words.references, "name", "reference"),
     ];
     // A part without anything in it has no head either.
     all.into_iter().filter(|part| !part.entries.is_empty() || !part.text.is_empty()).collect()
@@ -273,11 +283,12 @@ mod tests {
     #[test]
     fn parts_without_content_have_no_head() {
         let tree = read_resume(DOCUMENT, &PublicResume::default()).unwrap();
-        let titles: Vec<_> = sections(&tree).into_iter().map(|part| part.title).collect();
+        let titles: Vec<_> =
+            sections(Words::of("en"), &tree).into_iter().map(|part| part.title).collect();
         assert_eq!(titles, ["Experience", "Skills"]);
         for strange in ["{}", r#"{"work": 3, "basics": [], "skills": [1, null]}"#] {
             let tree = read_resume(strange, &PublicResume::default()).unwrap();
-            assert_eq!(sections(&tree).len(), 0);
+            assert_eq!(sections(Words::of("en"), &tree).len(), 0);
         }
         assert_eq!(read_resume("[]", &PublicResume::default()), None);
     }

@@ -2,10 +2,10 @@ use content::items::ContentType;
 use kernel::Slice;
 
 use super::lists::{has_date, pager, span};
-use super::words::{encoded, joined};
-use super::{Composed, Composer, KIND_NAMES};
+use super::words::{encoded, joined, noun};
+use super::{Composed, Composer, KINDS};
 use crate::search::{FoundItem, Words, mark};
-use crate::view::{Day, Hit, Metadata, Pill, Row, SearchPage};
+use crate::view::{Hit, Metadata, Pill, Row, SearchPage, capital, filled};
 
 const HITS: usize = 10;
 const OFTEN: u32 = 3;
@@ -38,18 +38,18 @@ impl Composer<'_> {
         let count = |kind: ContentType| found.iter().filter(|hit| hit.content_type == kind).count();
         let mut kinds = vec![Pill {
             href: address(None, 1),
-            title: "All".to_owned(),
+            title: self.words.all.clone(),
             count: Some(found.len()),
             current: kind.is_none(),
         }];
-        kinds.extend(KIND_NAMES.into_iter().filter(|(each, ..)| count(*each) > 0).map(
-            |(each, _, title)| Pill {
+        kinds.extend(KINDS.into_iter().filter(|(each, _)| count(*each) > 0).map(|(each, _)| {
+            Pill {
                 href: address(Some(each), 1),
-                title: title.to_owned(),
+                title: capital(&noun(self.words, each).many),
                 count: Some(count(each)),
                 current: kind == Some(each),
-            },
-        ));
+            }
+        }));
         if found.is_empty() {
             kinds.clear();
         }
@@ -59,12 +59,19 @@ impl Composer<'_> {
             limit: HITS as u32,
             offset: start as u64,
         };
-        let pager = pager(&slice, number, "results", |number| address(kind, number));
+        let pager = pager(&slice, number, &self.words.nouns.result, |number| address(kind, number));
         let often = match slice.items.is_empty() && !query.is_empty() {
             true => self.often(),
             false => Vec::new(),
         };
+        let title = match query {
+            "" => self.words.search.clone(),
+            query => filled(&self.words.search_for, &[("query", query)]),
+        };
         let page = SearchPage {
+            words: self.words,
+            title: title.clone(),
+            count: self.words.counted(of_kind.len(), &self.words.nouns.result),
             query: query.to_owned(),
             kinds,
             hits: slice.items,
@@ -74,10 +81,6 @@ impl Composer<'_> {
             ways: self.ways(),
             failed,
         };
-        let title = match query {
-            "" => "Search".to_owned(),
-            query => format!("Search for {query}"),
-        };
         let metadata = Metadata { title, noindex: true, ..Metadata::default() };
         Composed::of(metadata, &page)
     }
@@ -85,9 +88,9 @@ impl Composer<'_> {
     fn hit(&self, hit: &FoundItem, words: &Words) -> Option<Hit> {
         let item = self.reading.item(hit.id)?;
         let trail: Vec<String> = item.trail().iter().map(|section| section.title.clone()).collect();
-        let when = match span(item) {
+        let when = match span(self.words, item) {
             span if !span.is_empty() => span.years(),
-            _ if has_date(item) => Day::of(item.date()).long(),
+            _ if has_date(item) => self.day(item.date()).long(),
             _ => String::new(),
         };
         let passage = match hit.passage.as_str() {

@@ -7,8 +7,10 @@ use kernel::Page;
 use super::home::noun_of;
 use super::lists::{numbered, page_of, pager};
 use super::{Composed, Composer, crumbs, linked_data};
+use crate::share::Subject;
 use crate::view::{
     CardGrid, Entry, Feed, FeedLink, Gallery, Metadata, Pill, Prose, Row, SectionHead, StaticPage,
+    filled,
 };
 
 const FEED: u32 = 10;
@@ -47,25 +49,25 @@ impl Composer<'_> {
             let entry = self.entry(*item);
             // The section itself need not be named.
             match item.section_id == Some(section.id) {
-                true => Entry { note: String::new(), ..entry },
+                true => Entry { note: self.minutes(*item), ..entry },
                 false => entry,
             }
         };
         let entries: Vec<_> = slice.items.iter().map(entry).collect();
-        let pager = pager(&slice, number, noun_of(self.reading, section), |number| {
+        let pager = pager(&slice, number, noun_of(self.words, self.reading, section), |number| {
             numbered(&section.href(), number)
         });
         let metadata = self.list_metadata(section, number, &pager.newer, &pager.older);
         let head = self.section_head(section, false);
         let is_there = number == 1 || !entries.is_empty();
-        is_there.then(|| Composed::of(metadata, &Feed { head, entries, pager }))
+        is_there.then(|| Composed::of(metadata, &Feed { words: self.words, head, entries, pager }))
     }
 
     fn card_grid(&self, section: &SectionRef<'_>, number: u32) -> Option<Composed> {
         let wanted = Children { order: ChildrenOrder::ByHand, ..Children::default() };
         let slice = self.reading.children(section.id, &wanted, page_of(number, CARDS));
         let cards: Vec<_> = slice.items.iter().map(|found| self.card(*found)).collect();
-        let pager = pager(&slice, number, noun_of(self.reading, section), |number| {
+        let pager = pager(&slice, number, noun_of(self.words, self.reading, section), |number| {
             numbered(&section.href(), number)
         });
         let metadata = self.list_metadata(section, number, &pager.newer, &pager.older);
@@ -73,7 +75,8 @@ impl Composer<'_> {
         // They are cards already.
         head.pills.clear();
         let is_there = number == 1 || !cards.is_empty();
-        is_there.then(|| Composed::of(metadata, &CardGrid { head, cards, pager }))
+        is_there
+            .then(|| Composed::of(metadata, &CardGrid { words: self.words, head, cards, pager }))
     }
 
     fn gallery(&self, section: &SectionRef<'_>, number: u32) -> Option<Composed> {
@@ -84,13 +87,13 @@ impl Composer<'_> {
         };
         let slice = self.reading.items(&wanted, page_of(number, PICTURES));
         let tiles: Vec<_> = slice.items.iter().map(|item| self.tile(*item)).collect();
-        let pager = pager(&slice, number, noun_of(self.reading, section), |number| {
+        let pager = pager(&slice, number, noun_of(self.words, self.reading, section), |number| {
             numbered(&section.href(), number)
         });
         let metadata = self.list_metadata(section, number, &pager.newer, &pager.older);
         let head = self.section_head(section, true);
         let is_there = number == 1 || !tiles.is_empty();
-        is_there.then(|| Composed::of(metadata, &Gallery { head, tiles, pager }))
+        is_there.then(|| Composed::of(metadata, &Gallery { words: self.words, head, tiles, pager }))
     }
 
     fn static_page(
@@ -110,7 +113,9 @@ impl Composer<'_> {
                 Found::Section(section) => self.section_row(section),
             })
             .collect();
-        let pager = pager(&slice, number, "entries", |number| numbered(&section.href(), number));
+        let pager = pager(&slice, number, &self.words.nouns.entry, |number| {
+            numbered(&section.href(), number)
+        });
         let metadata = Metadata {
             frames: body.frames,
             ..self.list_metadata(section, number, &pager.newer, &pager.older)
@@ -118,7 +123,14 @@ impl Composer<'_> {
         let mut head = self.section_head(section, false);
         head.pills.clear();
         let is_there = number == 1 || !rows.is_empty();
-        let page = StaticPage { head, facts: Vec::new(), prose: body.prose, rows, pager };
+        let page = StaticPage {
+            words: self.words,
+            head,
+            facts: Vec::new(),
+            prose: body.prose,
+            rows,
+            pager,
+        };
         is_there.then(|| Composed::of(metadata, &page))
     }
 
@@ -137,8 +149,12 @@ impl Composer<'_> {
         };
         let mut pills: Vec<Pill> = section.sections().map(pill).collect();
         if with_all && !pills.is_empty() {
-            let all =
-                Pill { href: section.href(), title: "All".to_owned(), count: None, current: true };
+            let all = Pill {
+                href: section.href(),
+                title: self.words.all.clone(),
+                count: None,
+                current: true,
+            };
             pills.insert(0, all);
         }
         SectionHead {
@@ -160,7 +176,10 @@ impl Composer<'_> {
         let href = section.href();
         let title = match number {
             1 => section.title.clone(),
-            number => format!("{}, page {number}", section.title),
+            number => {
+                let values = [("title", section.title.as_str()), ("number", &number.to_string())];
+                filled(&self.words.page_number, &values)
+            }
         };
         let name = format!("{}: {}", self.settings.title, section.title);
         Metadata {
@@ -172,7 +191,7 @@ impl Composer<'_> {
             newer: newer.clone(),
             older: older.clone(),
             kind: "website",
-            card: self.share_card(section.image_url.as_deref(), ""),
+            card: self.share_card(&Subject::Thing(section.id)),
             json_ld: vec![linked_data::breadcrumbs(self, &section.trail(), None)],
             ..Metadata::default()
         }

@@ -6,9 +6,10 @@ use kernel::Page;
 
 use super::item::tag_href;
 use super::lists::{page_of, pager};
-use super::words::{counted, joined, listed, singular};
+use super::words::{joined, noun};
 use super::{Composed, Composer};
-use crate::view::{FeedLink, Metadata, Pill, Row, TagList, TagPage, Year};
+use crate::share::Subject;
+use crate::view::{FeedLink, Metadata, Pill, Row, TagList, TagPage, Year, capital, filled};
 
 const ROWS: u32 = 50;
 const MOST_NEAR: usize = 5;
@@ -16,15 +17,15 @@ const MOST_NEAR: usize = 5;
 const LOOKED_AT: u32 = 200;
 
 /// The kinds under which lists can be filtered, by the word in the address.
-pub(crate) const KIND_NAMES: [(ContentType, &str, &str); 4] = [
-    (ContentType::Story, "story", "Stories"),
-    (ContentType::Project, "project", "Projects"),
-    (ContentType::Page, "page", "Pages"),
-    (ContentType::Image, "image", "Pictures"),
+pub(crate) const KINDS: [(ContentType, &str); 4] = [
+    (ContentType::Story, "story"),
+    (ContentType::Project, "project"),
+    (ContentType::Page, "page"),
+    (ContentType::Image, "image"),
 ];
 
 pub(crate) fn kind_named(name: &str) -> Option<ContentType> {
-    KIND_NAMES.into_iter().find(|(_, known, _)| *known == name).map(|(kind, ..)| kind)
+    KINDS.into_iter().find(|(_, known)| *known == name).map(|(kind, _)| kind)
 }
 
 impl Composer<'_> {
@@ -54,19 +55,20 @@ impl Composer<'_> {
             (Some(kind), number) => format!("{href}?kind={kind}&page={number}"),
         };
         let kind_name = kind.map(ContentType::name);
-        let pager = pager(&slice, number, "entries", |number| address(kind_name, number));
+        let pager =
+            pager(&slice, number, &self.words.nouns.entry, |number| address(kind_name, number));
         let total = usize::try_from(total).unwrap_or(usize::MAX);
         let mut pills = vec![Pill {
             href: href.clone(),
-            title: "All".to_owned(),
+            title: self.words.all.clone(),
             count: Some(total),
             current: kind.is_none(),
         }];
-        pills.extend(KIND_NAMES.into_iter().filter_map(|(each, name, title)| {
+        pills.extend(KINDS.into_iter().filter_map(|(each, name)| {
             let count = usize::try_from(count(&[each])).ok().filter(|count| *count > 0)?;
             Some(Pill {
                 href: address(Some(name), 1),
-                title: title.to_owned(),
+                title: capital(&noun(self.words, each).many),
                 count: Some(count),
                 current: kind == Some(each),
             })
@@ -83,9 +85,11 @@ impl Composer<'_> {
             newer: pager.newer.clone(),
             older: pager.older.clone(),
             kind: "website",
+            card: self.share_card(&Subject::Tag(tag.to_owned())),
             ..Metadata::default()
         };
         let page = TagPage {
+            words: self.words,
             tag: tag.to_owned(),
             sentence: metadata.description.clone(),
             kinds: pills,
@@ -107,13 +111,17 @@ impl Composer<'_> {
             current: false,
         };
         let metadata = Metadata {
-            title: "Tags".to_owned(),
+            title: self.words.tags.clone(),
             canonical: Some("/tags".to_owned()),
             noindex: !self.settings.indexable,
             kind: "website",
+            card: self.share_card(&Subject::Tags),
             ..Metadata::default()
         };
-        Composed::of(metadata, &TagList { tags: tags.iter().map(pill).collect() })
+        Composed::of(
+            metadata,
+            &TagList { words: self.words, tags: tags.iter().map(pill).collect() },
+        )
     }
 
     fn tagged(&self, tag: &str) -> Vec<ItemRef<'_>> {
@@ -130,23 +138,32 @@ impl Composer<'_> {
             }
         }
         sections.truncate(4);
-        let entries = counted(total, "entry", "entries");
+        let entries = self.words.counted(total, &self.words.nouns.entry);
         match sections.is_empty() {
             true => format!("{entries}."),
-            false => format!("{entries} from {}.", listed(&sections)),
+            false => {
+                let sections = self.words.listed(&sections);
+                let values = [("entries", entries.as_str()), ("sections", sections.as_str())];
+                filled(&self.words.entries_from, &values)
+            }
         }
     }
 
     fn years(&self, items: &[ItemRef<'_>]) -> Vec<Year> {
         let mut years: Vec<Year> = Vec::new();
         for item in items {
-            let year = crate::view::Day::of(item.date()).year.to_string();
+            let year = self.day(item.date()).year.to_string();
             let section = item.section().map(|section| section.title.clone()).unwrap_or_default();
+            let kind = capital(&noun(self.words, item.content_type).one);
             let place = match section.is_empty() {
-                true => singular(item.content_type).to_owned(),
-                false => format!("{} in {section}", singular(item.content_type)),
+                true => kind,
+                false => {
+                    let values = [("kind", kind.as_str()), ("section", section.as_str())];
+                    filled(&self.words.kind_in, &values)
+                }
             };
-            let note = joined([&place, &item.extra.technologies.join(", ")]);
+            let technologies = item.extra.technologies.join(", ");
+            let note = joined([&place, &technologies, &self.minutes(*item)]);
             let row = Row { note, within_year: true, ..self.row(*item) };
             match years.last_mut().filter(|last| last.year == year) {
                 Some(last) => last.rows.push(row),

@@ -1,35 +1,14 @@
 use content::items::ContentType;
 
-/// "Writing, Projects and Photographs"
-pub(crate) fn listed(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
+use crate::view::{Noun, Words};
 
-pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
-/// What several of a kind are called.
-pub(crate) fn plural(content_type: ContentType) -> &'static str {
+/// What things of a kind are called.
+pub(crate) fn noun(words: &'static Words, content_type: ContentType) -> &'static Noun {
     match content_type {
-        ContentType::Story => "stories",
-        ContentType::Project => "projects",
-        ContentType::Page => "pages",
-        ContentType::Image => "pictures",
-    }
-}
-
-/// What one of a kind is called, at the beginning of a line.
-pub(crate) fn singular(content_type: ContentType) -> &'static str {
-    match content_type {
-        ContentType::Story => "Story",
-        ContentType::Project => "Project",
-        ContentType::Page => "Page",
-        ContentType::Image => "Picture",
+        ContentType::Story => &words.nouns.story,
+        ContentType::Project => &words.nouns.project,
+        ContentType::Page => &words.nouns.page,
+        ContentType::Image => &words.nouns.image,
     }
 }
 
@@ -52,16 +31,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_are_sentences() {
-        let words =
-            |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
-        assert_eq!(listed(&words(&[])), "");
-        assert_eq!(listed(&words(&["a"])), "a");
-        assert_eq!(listed(&words(&["a", "b"])), "a and b");
-        assert_eq!(listed(&words(&["a", "b", "c"])), "a, b and c");
+    fn what_says_nothing_takes_no_room() {
         assert_eq!(joined(["", "a", "", "b"]), "a · b");
-        assert_eq!(counted(1, "entry", "entries"), "1 entry");
-        assert_eq!(counted(0, "entry", "entries"), "0 entries");
     }
 
     #[test]

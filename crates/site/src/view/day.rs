@@ -1,19 +1,6 @@
 use kernel::Timestamp;
 
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
+use super::{Words, filled};
 
 /// A day, as people and as machines read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,39 +10,50 @@ pub struct Day {
     day: i8,
     /// The moment, to the second, for `datetime`.
     pub machine: String,
+    words: &'static Words,
 }
 
 impl Day {
-    pub fn of(moment: Timestamp) -> Self {
+    pub fn of(words: &'static Words, moment: Timestamp) -> Self {
         let moment = jiff::Timestamp::from(moment);
         let date = moment.to_zoned(jiff::tz::TimeZone::UTC).date();
         let (year, month, day) = (date.year(), date.month(), date.day());
         // Without fractions: HTML takes no more than three digits of them.
         let machine = moment.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
-        Self { year, month, day, machine }
-    }
-
-    fn month(&self) -> &'static str {
-        MONTHS[usize::try_from(self.month - 1).expect("months are counted from one")]
+        Self { year, month, day, machine, words }
     }
 
     /// 12 November 2026
     pub fn long(&self) -> String {
-        format!("{} {} {}", self.day, self.month(), self.year)
+        self.written(&self.words.dates.long, &self.words.dates.months)
     }
 
     /// 12 Nov 2026
     pub fn short(&self) -> String {
-        format!("{} {} {}", self.day, &self.month()[..3], self.year)
+        self.written(&self.words.dates.short, &self.words.dates.short_months)
     }
 
     /// 12 Nov, where the year stands beside it.
     pub fn in_year(&self) -> String {
-        format!("{} {}", self.day, &self.month()[..3])
+        self.written(&self.words.dates.in_year, &self.words.dates.short_months)
+    }
+
+    fn written(&self, form: &str, months: &[String; 12]) -> String {
+        let month = usize::try_from(self.month - 1).expect("months are counted from one");
+        let day = day_of_month(self.words, u8::try_from(self.day).unwrap_or_default());
+        let year = self.year.to_string();
+        filled(form, &[("day", &day), ("month", &months[month]), ("year", &year)])
     }
 
     pub fn same_day(&self, other: &Self) -> bool {
         (self.year, self.month, self.day) == (other.year, other.month, other.day)
+    }
+}
+
+fn day_of_month(words: &Words, day: u8) -> String {
+    match words.dates.first_day.as_str() {
+        first if day == 1 && !first.is_empty() => first.to_owned(),
+        _ => day.to_string(),
     }
 }
 
@@ -65,6 +63,7 @@ impl Day {
 pub struct Span {
     pub started: Option<String>,
     pub ended: Option<String>,
+    pub words: &'static Words,
 }
 
 impl Span {
@@ -79,7 +78,7 @@ impl Span {
 
     /// March 2024 – now
     pub fn long(&self) -> String {
-        self.written(readable)
+        self.written(|date| readable(self.words, date))
     }
 
     fn written(&self, part: impl Fn(&str) -> String) -> String {
@@ -88,23 +87,28 @@ impl Span {
         match (started, ended) {
             (Some(started), Some(ended)) if started == ended => started,
             (Some(started), Some(ended)) => format!("{started} – {ended}"),
-            (Some(started), None) => format!("{started} – now"),
-            (None, Some(ended)) => format!("until {ended}"),
+            (Some(started), None) => format!("{started} – {}", self.words.now),
+            (None, Some(ended)) => filled(&self.words.until, &[("date", &ended)]),
             (None, None) => String::new(),
         }
     }
 }
 
 /// "2024-03" as "March 2024"; what is no date stays as it was written.
-fn readable(date: &str) -> String {
+fn readable(words: &Words, date: &str) -> String {
     let mut parts = date.split('-');
     let (year, month, day) = (parts.next(), parts.next(), parts.next());
     let month = month.and_then(|month| month.parse::<usize>().ok());
-    let month = month.and_then(|month| MONTHS.get(month.wrapping_sub(1)));
+    let month = month.and_then(|month| words.dates.months.get(month.wrapping_sub(1)));
     let day = day.and_then(|day| day.get(..2)).and_then(|day| day.parse::<u8>().ok());
     match (year, month, day) {
-        (Some(year), Some(month), Some(day)) => format!("{day} {month} {year}"),
-        (Some(year), Some(month), None) => format!("{month} {year}"),
+        (Some(year), Some(month), Some(day)) => {
+            let day = day_of_month(words, day);
+            filled(&words.dates.long, &[("day", &day), ("month", month), ("year", year)])
+        }
+        (Some(year), Some(month), None) => {
+            filled(&words.dates.month_year, &[("month", month), ("year", year)])
+        }
         _ => date.to_owned(),
     }
 }
@@ -115,18 +119,29 @@ mod tests {
 
     #[test]
     fn a_day_is_written_for_people_and_machines() {
-        let day = Day::of(Timestamp::from_micros(1_794_441_600_123_456));
+        let moment = Timestamp::from_micros(1_794_441_600_123_456);
+        let day = Day::of(Words::of("en"), moment);
         assert_eq!(day.machine, "2026-11-12T00:00:00Z");
         assert_eq!(day.long(), "12 November 2026");
         assert_eq!(day.short(), "12 Nov 2026");
         assert_eq!(day.in_year(), "12 Nov");
+        for (language, long, short) in [
+            ("de", "12. November 2026", "12. Nov. 2026"),
+            ("es-MX", "12 de noviembre de 2026", "12 nov 2026"),
+            ("fr", "12 novembre 2026", "12 nov. 2026"),
+            ("pl", "12 November 2026", "12 Nov 2026"),
+        ] {
+            let day = Day::of(Words::of(language), moment);
+            assert_eq!((day.long().as_str(), day.short().as_str()), (long, short));
+        }
+        assert_eq!(readable(Words::of("fr"), "2026-05-01"), "1er mai 2026");
     }
 
     #[test]
     fn a_span_is_as_exact_as_it_was_written() {
         let span = |started: &str, ended: &str| {
             let part = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-            Span { started: part(started), ended: part(ended) }
+            Span { started: part(started), ended: part(ended), ..Span::default() }
         };
         for (started, ended, long, years) in [
             ("2024-03", "", "March 2024 – now", "2024 – now"),

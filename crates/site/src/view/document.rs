@@ -1,5 +1,7 @@
 use askama::Template;
 
+use super::Words;
+
 /// How a visitor wants the colours; kept in a cookie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Theme {
@@ -22,11 +24,11 @@ impl Theme {
         }
     }
 
-    pub fn title(self) -> &'static str {
+    pub fn title(self, words: &Words) -> &str {
         match self {
-            Self::Auto => "Auto",
-            Self::Light => "Light",
-            Self::Dark => "Dark",
+            Self::Auto => &words.auto,
+            Self::Light => &words.light,
+            Self::Dark => &words.dark,
         }
     }
 
@@ -83,11 +85,14 @@ impl MenuLink {
 /// What surrounds every page: header, menu and footer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chrome {
+    pub words: &'static Words,
     pub language: String,
     pub name: String,
     pub tagline: String,
     pub navigation: Vec<NavEntry>,
     pub secondary: Vec<NavEntry>,
+    /// The pages of the service that visitors look for.
+    pub own_pages: Vec<Link>,
     pub menu: Vec<MenuLink>,
     pub elsewhere: Vec<MenuLink>,
     pub footer: String,
@@ -105,6 +110,14 @@ pub struct Chrome {
     pub header: &'static str,
 }
 
+impl Chrome {
+    /// The pages of the service that no link of the menu leads to.
+    pub fn own_pages_for_menu(&self) -> impl Iterator<Item = &Link> {
+        let is_linked = |page: &Link| self.menu.iter().any(|link| link.href == page.href);
+        self.own_pages.iter().filter(move |page| !is_linked(page))
+    }
+}
+
 /// A whole page.
 #[derive(Debug, Template)]
 #[template(path = "document.html")]
@@ -114,6 +127,8 @@ pub struct Document<'a> {
     pub title: &'a str,
     /// Elements for the head, written already.
     pub head: &'a str,
+    /// The face of headings, which browsers would find out late that they need.
+    pub face: Option<&'a str>,
     /// Where it is not that of the site.
     pub language: Option<&'a str>,
     /// The page's own part, from one of the templates.
@@ -123,5 +138,13 @@ pub struct Document<'a> {
 impl Document<'_> {
     pub fn language(&self) -> &str {
         self.language.unwrap_or(&self.chrome.language)
+    }
+
+    /// Whether its language is written from right to left.
+    pub fn is_right_to_left(&self) -> bool {
+        let language = self.language().to_ascii_lowercase();
+        let first = language.split('-').next().unwrap_or_default();
+        ["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ku", "ps", "sd", "ug", "ur", "yi"]
+            .contains(&first)
     }
 }

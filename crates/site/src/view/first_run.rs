@@ -1,9 +1,12 @@
 use askama::Template;
 
+use super::Words;
+
 /// What the owner sees on a site with nothing on it.
 #[derive(Debug, Template)]
 #[template(path = "first-run.html")]
 pub struct FirstRun {
+    pub words: &'static Words,
     pub site_name: String,
     pub steps: Vec<Step>,
 }
@@ -23,6 +26,7 @@ pub struct Step {
 #[derive(Debug, Template)]
 #[template(path = "nothing-yet.html")]
 pub struct NothingYet {
+    pub words: &'static Words,
     pub site_name: String,
     pub tagline: String,
     /// Nobody has ever signed in, so whoever looks is likely to be the owner.

@@ -1,12 +1,13 @@
 use askama::Template;
 
-use super::{Day, Link, Marker, Picture, Row, Tile};
+use super::{Day, Link, Marker, Picture, Row, Tile, Words};
 
 /// The start page as an introduction: a statement, a featured thing, and a block for each main
 /// section.
 #[derive(Debug, Default, Template)]
 #[template(path = "home.html")]
 pub struct Home {
+    pub words: &'static Words,
     pub statement: String,
     /// The owner, in a few words.
     pub biography: String,
@@ -22,7 +23,8 @@ pub struct Featured {
     pub title: String,
     pub summary: String,
     pub date: Option<Day>,
-    pub minutes: u32,
+    /// "11 min", or nothing.
+    pub minutes: String,
     pub picture: Option<Picture>,
     pub marker: Option<Marker>,
 }

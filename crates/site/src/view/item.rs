@@ -1,6 +1,6 @@
 use askama::Template;
 
-use super::{Day, Link, Marker, Picture, Prose};
+use super::{Day, Link, Marker, Picture, Prose, Words};
 
 /// A place above the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +48,7 @@ pub struct Neighbour {
 #[derive(Debug, Template)]
 #[template(path = "item.html")]
 pub struct ItemPage {
+    pub words: &'static Words,
     pub crumbs: Vec<Crumb>,
     pub title: String,
     pub marker: Option<Marker>,
@@ -82,6 +83,7 @@ pub struct ImageNeighbour {
 #[derive(Debug, Template)]
 #[template(path = "image.html")]
 pub struct ImagePage {
+    pub words: &'static Words,
     pub crumbs: Vec<Crumb>,
     pub title: String,
     pub marker: Option<Marker>,
@@ -95,16 +97,6 @@ pub struct ImagePage {
     pub mentioned_in: Vec<Link>,
     pub previous: Option<ImageNeighbour>,
     pub next: Option<ImageNeighbour>,
-    /// The place in its series and the number of pictures there.
-    pub place: Option<(usize, usize)>,
-}
-
-/// "Plate Index, Reading logbooks and 3 more" without the words: what stands before a link in a
-/// sentence that lists several.
-pub(crate) fn before(index: &usize, total: usize) -> &'static str {
-    match *index {
-        0 => "",
-        index if index + 1 == total => " and ",
-        _ => ", ",
-    }
+    /// "12 of 31": the place in its series, or nothing.
+    pub place: String,
 }

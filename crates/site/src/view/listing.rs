@@ -1,4 +1,4 @@
-use super::{Day, Picture, Span};
+use super::{Day, Picture, Span, Words, filled};
 
 /// What only the signed in are told about a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,12 +13,12 @@ pub enum Marker {
 }
 
 impl Marker {
-    pub fn word(self) -> &'static str {
+    pub fn word(self, words: &Words) -> &str {
         match self {
-            Self::Draft => "Draft",
-            Self::Hidden => "Hidden",
-            Self::Scheduled => "Scheduled",
-            Self::Preview => "Preview",
+            Self::Draft => &words.draft,
+            Self::Hidden => &words.hidden,
+            Self::Scheduled => &words.scheduled,
+            Self::Preview => &words.preview,
         }
     }
 }
@@ -44,6 +44,8 @@ pub struct Card {
     pub summary: String,
     /// Such as "2024 – now · Rust, nRF52".
     pub note: String,
+    /// "All 9 projects", of a section; of everything else nothing.
+    pub all: String,
     pub picture: Option<Picture>,
     pub marker: Option<Marker>,
 }
@@ -112,5 +114,19 @@ impl Pager {
     /// A list that stands on one page needs no way on.
     pub fn is_needed(&self) -> bool {
         self.newer.is_some() || self.older.is_some()
+    }
+
+    /// "1–10 of 23"
+    pub fn range(&self, words: &Words) -> String {
+        let [first, last, total] = [self.first, self.last, self.total].map(|n| n.to_string());
+        filled(&words.range, &[("first", &first), ("last", &last), ("total", &total)])
+    }
+
+    pub fn newer_words(&self, words: &Words) -> String {
+        filled(&words.newer, &[("things", self.noun)])
+    }
+
+    pub fn older_words(&self, words: &Words) -> String {
+        filled(&words.older, &[("things", self.noun)])
     }
 }

@@ -64,5 +64,5 @@ pub struct Alternate {
 pub struct Card {
     pub href: String,
     pub alt: String,
-    pub size: Option<(u32, u32)>,
+    pub size: (u32, u32),
 }

@@ -1,11 +1,12 @@
 use askama::Template;
 
-use super::Link;
+use super::{Link, Words};
 
 /// Nothing lives at an address.
 #[derive(Debug, Template)]
 #[template(path = "missing.html")]
 pub struct Missing {
+    pub words: &'static Words,
     pub address: String,
     pub nearest: Vec<Link>,
     pub ways: Vec<Link>,

@@ -1,6 +1,6 @@
 //! What a page says, as plain values: no I/O, no HTTP, nothing that is looked up while it is
 //! written out. Each page is a template in `templates/` and the struct it is made from, so that a
-//! page can be looked at with made-up values (`examples/gallery.rs`) and tested without a site.
+//! page can be looked at with made-up values (`examples/looks.rs`) and tested without a site.
 //!
 //! A string here is text. The templates escape it wherever it lands; only [`Prose`] is markup, and
 //! it comes from the sanitised body.
@@ -18,6 +18,7 @@ mod resume;
 mod search;
 mod section;
 mod tag;
+mod words;
 
 pub use day::{Day, Span};
 pub use document::{Chrome, Document, Link, MenuLink, NavEntry, Theme};
@@ -29,11 +30,12 @@ pub use item::{
 pub use listing::{Card, Entry, Marker, Pager, Pill, Row, Tile};
 pub use metadata::{Alternate, Card as ShareCard, FeedLink, Metadata};
 pub use missing::{Failure, Missing};
-pub use picture::{Loading, Picture, Placeholder, SIZES};
+pub use picture::{Focus, Loading, Picture, Placeholder, SIZES};
 pub use resume::{ResumeEntry, ResumePage, ResumeSection};
-pub use search::{Hit, Piece, SearchPage};
+pub use search::{Hit, Nearest, Piece, SearchPage};
 pub use section::{CardGrid, Feed, Gallery, SectionHead, StaticPage};
 pub use tag::{TagList, TagPage, Year};
+pub use words::{DateWords, Noun, Nouns, Words, capital, filled};
 
 /// Markup that is already safe: a sanitised body, as `prose` shows it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -16,6 +16,47 @@ pub struct Picture {
     pub size: Option<(u32, u32)>,
     pub placeholder: Option<Placeholder>,
     pub loading: Loading,
+    pub focus: Focus,
+}
+
+/// What must stay in sight where a part of the picture is shown: steps of five per cent from the left
+/// and from the top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Focus {
+    x: u8,
+    y: u8,
+}
+
+impl Focus {
+    /// The nearest step to a point in per cent.
+    pub fn at(x: f64, y: f64) -> Self {
+        let step = |place: f64| {
+            let steps = (place.clamp(0.0, 100.0) / 5.0).round();
+            // From 0 to 20: it fits.
+            (0..=20_u8).find(|step| f64::from(*step) >= steps).unwrap_or(20) * 5
+        };
+        Self { x: step(x), y: step(y) }
+    }
+
+    /// Across and down, from 0 to 1.
+    pub fn place(self) -> (f64, f64) {
+        (f64::from(self.x) / 100.0, f64::from(self.y) / 100.0)
+    }
+
+    /// The classes that say it to the style sheet, with a blank before each; none for the middle.
+    pub fn classes(self) -> String {
+        let class = |axis: &str, place: u8| match place {
+            50 => String::new(),
+            place => format!(" f{axis}{place}"),
+        };
+        class("x", self.x) + &class("y", self.y)
+    }
+}
+
+impl Default for Focus {
+    fn default() -> Self {
+        Self { x: 50, y: 50 }
+    }
 }
 
 /// A tiny picture that stands in while the real one loads. The policy forbids styles in the
@@ -43,6 +84,7 @@ impl Picture {
             size: None,
             placeholder: None,
             loading: Loading::Later,
+            focus: Focus::default(),
         }
     }
 
@@ -69,5 +111,35 @@ impl Picture {
 
     pub fn is_upright(&self) -> bool {
         self.ratio() < 1.1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_focus_is_told_in_steps_of_five_and_the_middle_needs_no_word() {
+        for (x, y, classes) in [
+            (50.0, 50.0, ""),
+            (0.0, 100.0, " fx0 fy100"),
+            (52.4, 12.6, " fy15"),
+            (52.6, 50.0, " fx55"),
+            (-3.0, 140.0, " fx0 fy100"),
+            (f64::NAN, 50.0, " fx100"),
+        ] {
+            assert_eq!(Focus::at(x, y).classes(), classes, "{x} {y}");
+        }
+    }
+
+    /// A class that no style sheet knows would be ignored without a word.
+    #[test]
+    fn every_step_has_its_line_in_the_style_sheet() {
+        let sheet = include_str!("../../styles/96-focus.css");
+        for step in (0..=20).map(|step| step * 5) {
+            let has =
+                |axis: &str| sheet.contains(&format!(".f{axis}{step} {{ --f{axis}: {step}% }}"));
+            assert!(step == 50 || (has("x") && has("y")), "{step}");
+        }
     }
 }

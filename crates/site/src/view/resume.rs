@@ -1,13 +1,15 @@
 use askama::Template;
 
-use super::{Day, FactValue, Link};
+use super::{Day, FactValue, Link, Picture, Words};
 
 /// The owner's resume, as far as it is public.
 #[derive(Debug, Default, Template)]
 #[template(path = "resume.html")]
 pub struct ResumePage {
+    pub words: &'static Words,
     pub name: String,
     pub headline: String,
+    pub picture: Option<Picture>,
     pub url: String,
     pub contact: Vec<FactValue>,
     pub downloads: Vec<Link>,

@@ -1,6 +1,6 @@
 use askama::Template;
 
-use super::{Card, Crumb, Entry, FactValue, Marker, Pager, Pill, Prose, Row, Tile};
+use super::{Card, Crumb, Entry, FactValue, Marker, Pager, Pill, Prose, Row, Tile, Words};
 
 /// What stands above the list of every section.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,7 @@ pub struct SectionHead {
 #[derive(Debug, Template)]
 #[template(path = "feed.html")]
 pub struct Feed {
+    pub words: &'static Words,
     pub head: SectionHead,
     pub entries: Vec<Entry>,
     pub pager: Pager,
@@ -23,6 +24,7 @@ pub struct Feed {
 #[derive(Debug, Template)]
 #[template(path = "card-grid.html")]
 pub struct CardGrid {
+    pub words: &'static Words,
     pub head: SectionHead,
     pub cards: Vec<Card>,
     pub pager: Pager,
@@ -31,6 +33,7 @@ pub struct CardGrid {
 #[derive(Debug, Template)]
 #[template(path = "gallery.html")]
 pub struct Gallery {
+    pub words: &'static Words,
     pub head: SectionHead,
     pub tiles: Vec<Tile>,
     pub pager: Pager,
@@ -40,6 +43,7 @@ pub struct Gallery {
 #[derive(Debug, Template)]
 #[template(path = "static-page.html")]
 pub struct StaticPage {
+    pub words: &'static Words,
     pub head: SectionHead,
     pub facts: Vec<super::Fact>,
     pub prose: Prose,

@@ -1,11 +1,12 @@
 use askama::Template;
 
-use super::{Pager, Pill, Row};
+use super::{Pager, Pill, Row, Words};
 
 /// Everything under one tag, by year.
 #[derive(Debug, Template)]
 #[template(path = "tag.html")]
 pub struct TagPage {
+    pub words: &'static Words,
     pub tag: String,
     /// "6 entries from Writing, Projects and Photographs."
     pub sentence: String,
@@ -25,5 +26,6 @@ pub struct Year {
 #[derive(Debug, Template)]
 #[template(path = "tags.html")]
 pub struct TagList {
+    pub words: &'static Words,
     pub tags: Vec<Pill>,
 }

@@ -16,10 +16,14 @@ pub(super) struct Item<'a> {
 const LONG: usize = 90;
 
 /// The items of a post, and whether what was learned could be used on it.
-pub(super) fn of<'a>(blocks: &[Block<'a>], titled: &str) -> (Vec<Item<'a>>, bool) {
+pub(super) fn of<'a>(
+    blocks: &[Block<'a>],
+    titled: &str,
+    vectors: Option<&[Vec<f32>]>,
+) -> (Vec<Item<'a>>, bool) {
     let lines = lines(blocks, titled);
     let texts: Vec<&str> = lines.iter().map(|line| line.text).collect();
-    let margins = reader::margins(&texts);
+    let margins = reader::margins(&texts, vectors);
     let mut items = Vec::new();
     for (number, line) in lines.iter().enumerate().filter(|(_, line)| line.told) {
         let block = &blocks[line.block];
@@ -40,6 +44,11 @@ pub(super) fn of<'a>(blocks: &[Block<'a>], titled: &str) -> (Vec<Item<'a>>, bool
         }
     }
     (items, margins.is_some())
+}
+
+/// The sentences of a post as they are judged, in order.
+pub(super) fn sentences_of<'a>(blocks: &[Block<'a>], titled: &str) -> Vec<&'a str> {
+    lines(blocks, titled).iter().map(|line| line.text.trim()).collect()
 }
 
 /// A sentence of a post, with the block it stands in.

@@ -9,6 +9,7 @@
 //!
 //! A job's text is only ever read. Whatever it orders somebody to do is a sentence like any other.
 
+mod conditions;
 mod cues;
 mod headings;
 mod items;
@@ -19,6 +20,7 @@ mod sections;
 mod seniority;
 mod terms;
 mod title;
+mod vectors;
 mod weights;
 
 use crate::analysis::{Analysis, Level, Requirement};
@@ -31,12 +33,26 @@ const MOST_REQUIREMENTS: usize = 40;
 const FEW_REQUIREMENTS: usize = 3;
 const LONGEST_TEXT: usize = 20_000;
 
+/// What a job asks for, by words alone.
 pub fn analyse(job_description: &str) -> Analysis {
-    let text: String = job_description.chars().take(LONGEST_TEXT).collect();
-    let text = normalise(&without_entities(&text));
+    analyse_with(job_description, None)
+}
+
+/// The sentences of a post whose vectors help to read it, in order.
+pub fn sentences(job_description: &str) -> Vec<String> {
+    let text = prepared(job_description);
+    let blocks = sections::blocks(&text);
+    let (_, told_in) = title::of(&blocks);
+    items::sentences_of(&blocks, told_in).into_iter().map(str::to_owned).collect()
+}
+
+/// The same as [`analyse`] with the vector of each of its [`sentences`], as all-MiniLM-L6-v2 makes them.
+/// Vectors that do not fit are not looked at.
+pub fn analyse_with(job_description: &str, vectors: Option<&[Vec<f32>]>) -> Analysis {
+    let text = prepared(job_description);
     let blocks = sections::blocks(&text);
     let (title, told_in) = title::of(&blocks);
-    let (items, is_learned) = items::of(&blocks, told_in);
+    let (items, is_learned) = items::of(&blocks, told_in, vectors);
     let seniority = seniority::of(&title, told_in, &text);
     let requirements = requirements(&items);
     let keywords = match is_learned {
@@ -44,7 +60,13 @@ pub fn analyse(job_description: &str) -> Analysis {
         false => terms::keywords(&title, &items),
     };
     let responsibilities = responsibilities(&items);
-    Analysis { title, seniority, keywords, requirements, responsibilities }
+    let conditions = conditions::of(&text, &items);
+    Analysis { title, seniority, keywords, requirements, responsibilities, conditions }
+}
+
+fn prepared(job_description: &str) -> String {
+    let text: String = job_description.chars().take(LONGEST_TEXT).collect();
+    normalise(&without_entities(&text))
 }
 
 /// Posts are copied from web pages, not always with care.

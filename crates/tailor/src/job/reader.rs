@@ -7,22 +7,28 @@
 
 use std::collections::HashSet;
 
+use super::vectors::VECTORS;
 use super::weights::{WEIGHTS, bucket, words};
 use crate::lists;
 
 /// For each sentence how far it is above the limit from which it asks for something; none when the
-/// post is not in English.
-pub(super) fn margins(sentences: &[&str]) -> Option<Vec<f32>> {
+/// post is not in English. Vectors are looked at when there is one for each sentence.
+pub(super) fn margins(sentences: &[&str], vectors: Option<&[Vec<f32>]>) -> Option<Vec<f32>> {
     let told: Vec<Vec<String>> = sentences.iter().map(|text| words(text)).collect();
     if !is_english(&told) {
         return None;
     }
+    let vectors = vectors.filter(|vectors| VECTORS.fit(sentences.len(), vectors));
     let mut above = None;
     let mut found = Vec::with_capacity(sentences.len());
     for (at, text) in sentences.iter().map(|text| text.trim()).enumerate() {
         let score: f32 =
             features(text, &told, at, above).iter().map(|feature| WEIGHTS.of(feature)).sum();
-        found.push(WEIGHTS.bias + score - WEIGHTS.limit);
+        let score = WEIGHTS.bias + score;
+        found.push(match vectors {
+            Some(vectors) => VECTORS.margin(score, &vectors[at]),
+            None => score - WEIGHTS.limit,
+        });
         if is_heading(text, &told[at]) {
             above = Some(at);
         }
@@ -101,7 +107,7 @@ mod tests {
             "Job type: FULL_TIME",
             "We offer a pension, free fruit and a bicycle.",
         ];
-        let margins = margins(&post).unwrap();
+        let margins = margins(&post, None).unwrap();
         let asks: Vec<bool> = margins.iter().map(|margin| *margin > 0.0).collect();
         assert_eq!(asks, [false, false, false, true, true, false, false], "{margins:?}");
     }
@@ -114,9 +120,11 @@ mod tests {
             "Buscamos una persona con experiencia en Java y en el desarrollo de servicios.",
             "Vi søger en udvikler, der har erfaring med Java og er god til at arbejde i et team.",
         ] {
-            assert_eq!(margins(&[post]), None, "{post}");
+            assert_eq!(margins(&[post], None), None, "{post}");
         }
-        assert!(margins(&["We look for a developer with experience in Java and SQL."]).is_some());
-        assert_eq!(margins(&[]), None);
+        assert!(
+            margins(&["We look for a developer with experience in Java and SQL."], None).is_some()
+        );
+        assert_eq!(margins(&[], None), None);
     }
 }

@@ -7,6 +7,13 @@ const TOLD = [
   "reversed", "rowspan", "scope", "sizes", "span", "src", "srcset", "start", "style", "title", "type", "width",
 ];
 
+const SET_ASIDE = "data-style";
+
+/** Styles say what was meant and are read, but the policy of the page lets none be applied: they are parsed under another name. */
+export function setStylesAside(html: string): string {
+  return html.replace(/(<[a-z][^<>]*?\s)style(?=\s*=)/gi, `$1${SET_ASIDE}`);
+}
+
 export function fromDom(parent: Node): Markup[] {
   const found: Markup[] = [];
   for (const child of parent.childNodes) {
@@ -19,6 +26,8 @@ export function fromDom(parent: Node): Markup[] {
         const value = source.getAttribute(name);
         if (value !== null) attributes[name] = value;
       }
+      const style = source.getAttribute(SET_ASIDE);
+      if (style !== null) attributes["style"] = style;
       found.push(element(source.localName, attributes, fromDom(source)));
     }
   }

@@ -14,8 +14,8 @@ function said(node: Node, more: Record<string, string | null> = {}): Record<stri
   return attributes;
 }
 
-/** What an `img` carries: the names of its attributes in a body. */
-export const PICTURE = ["src", "srcset", "sizes", "alt", "width", "height", "title", "loading", "decoding", "fetchpriority", "lang", "dir"];
+/** What an `img` carries: the names of its attributes in a body, in the order in which uploads have them. */
+export const PICTURE = ["src", "srcset", "sizes", "width", "height", "alt", "title", "loading", "decoding", "fetchpriority", "lang", "dir"];
 export const FILM = ["src", "controls", "poster", "width", "height", "loop", "muted", "playsinline", "preload", "lang", "dir"];
 /** How wide a figure stands on the page; the empty one is the width of the text. */
 export const SIZES = ["", "wide", "broad", "full"] as const;

@@ -73,6 +73,10 @@ fn members(
     for (name, value) in source {
         let path = format!("{place}.{name}");
         let today = names::today(within, name, source);
+        // What was said under one name is not unsaid under another.
+        if read.get(today).is_some_and(|known| !names::is_blank(known)) {
+            continue;
+        }
         let form = known.iter().find(|(known, _)| *known == today).map(|(_, form)| *form);
         match form {
             Some(_) if matches!(today, "$schema" | "meta") => {

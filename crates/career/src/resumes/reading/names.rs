@@ -38,14 +38,17 @@ const OLD: &[(&str, &str, &str)] = &[
 
 /// What a member is called today. Where today's name is taken, the old one is just another member.
 pub(super) fn today<'a>(within: &str, name: &'a str, source: &Map<String, Value>) -> &'a str {
-    let blank = |value: &Value| match value {
+    let old = OLD.iter().find(|(inside, old, _)| *inside == within && *old == name);
+    match old {
+        Some((.., today)) if source.get(*today).is_none_or(is_blank) => today,
+        _ => name,
+    }
+}
+
+pub(super) fn is_blank(value: &Value) -> bool {
+    match value {
         Value::Null => true,
         Value::String(text) => text.trim().is_empty(),
         _ => false,
-    };
-    let old = OLD.iter().find(|(inside, old, _)| *inside == within && *old == name);
-    match old {
-        Some((.., today)) if source.get(*today).is_none_or(blank) => today,
-        _ => name,
     }
 }

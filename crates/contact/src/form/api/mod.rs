@@ -3,6 +3,7 @@
 mod error;
 mod identity;
 mod page;
+mod pages;
 mod send;
 mod show;
 

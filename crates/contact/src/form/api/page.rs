@@ -2,9 +2,9 @@ use axum::extract::State;
 use edge::{Assets, Page, PageEndpoint, Principal};
 
 use super::Form;
+use super::pages::form;
 use crate::Contact;
 use crate::chain::Identity;
-use crate::form::page::form;
 
 /// The contact form as a page, which works with and without script.
 pub fn page(contact: Contact) -> PageEndpoint {

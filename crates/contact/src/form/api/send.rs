@@ -8,10 +8,10 @@ use kernel::Code;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::pages;
 use crate::Contact;
 use crate::chain::{Encoding, Identity, Refusal, Submission, network_of, read};
 use crate::challenge::Provider;
-use crate::form::page;
 use crate::intake::{Sender, words};
 
 #[derive(Serialize, JsonSchema)]
@@ -57,7 +57,7 @@ async fn handle(
         Ok(submission) if for_a_person && may_wait(&contact, &submission) => {
             let words = words(&network_of(address), &submission);
             let (pass, wait_for) = contact.challenges().hand_out_wait(&words, contact.seal());
-            return Ok(page::waiting(&submission, &pass, wait_for).into_response());
+            return Ok(pages::waiting(&submission, &pass, wait_for).into_response());
         }
         Ok(submission) => {
             let sender = Sender { address, identity: Identity::of(&principal) };
@@ -66,7 +66,7 @@ async fn handle(
         Err(refusal) => Err(contact.refuse(refusal)),
     };
     match outcome {
-        Ok(()) if for_a_person => Ok(page::received().into_response()),
+        Ok(()) if for_a_person => Ok(pages::received().into_response()),
         Ok(()) => Ok((StatusCode::ACCEPTED, Json(Received { status: "received" })).into_response()),
         Err(error) => Err(error.into()),
     }

@@ -184,7 +184,12 @@ impl Site {
             .store
             .write(|transaction| {
                 let (id, created_at) = (transaction.generate_id(), transaction.now());
-                let note = media::unfinished::Unfinished { id, condemned: false, created_at };
+                let note = media::unfinished::Unfinished {
+                    id,
+                    condemned: false,
+                    created_at,
+                    keys: Vec::new(),
+                };
                 transaction.insert(note)?;
                 Ok(id)
             })

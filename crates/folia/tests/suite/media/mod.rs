@@ -4,6 +4,7 @@
 mod files;
 #[path = "../../../../pixels/tests/harness/hostile.rs"]
 mod hostile;
+mod library;
 mod previews;
 mod process;
 mod uploads;

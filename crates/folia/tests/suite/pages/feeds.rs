@@ -41,6 +41,30 @@ async fn feeds_hold_the_whole_text_with_full_addresses() {
 }
 
 #[tokio::test]
+async fn a_feed_shows_pictures_that_are_known_by_their_upload_alone() {
+    let site = filled().await;
+    let pictures = section(&site, "Pictures", json!({ "display_type": "gallery" })).await;
+    let upload = crate::media::upload(&site, "orientation-1.jpg").await;
+    let about = json!({ "media_id": upload["id"], "body": "", "caption": "Low \"water\"" });
+    item(&site, "image", &pictures, "Plate", about).await;
+    let lost = json!({ "media_id": "0198d5b5-0000-7000-8000-000000000000", "body": "" });
+    item(&site, "image", &pictures, "Lost", lost).await;
+    let address = format!("https://notes.example{}", upload["url"].as_str().unwrap());
+    let feed = text(&look(&site.anonymous, "/pictures/feed.json").await.expect(200));
+    let feed: Value = serde_json::from_str(&feed).unwrap();
+    let find = |title: &str| {
+        let mut items = feed["items"].as_array().unwrap().iter();
+        items.find(|item| item["title"] == title).cloned().unwrap()
+    };
+    assert_eq!(find("Plate")["image"], address);
+    let html = find("Plate")["content_html"].as_str().unwrap().to_owned();
+    assert!(html.contains(&address) && html.contains("Low &quot;water&quot;"), "{html}");
+    assert_eq!(find("Lost")["image"], Value::Null);
+    let atom = text(&look(&site.anonymous, "/pictures/feed.xml").await.expect(200));
+    assert!(atom.contains(&address), "{atom}");
+}
+
+#[tokio::test]
 async fn sections_and_tags_have_feeds_of_their_own() {
     let site = filled().await;
     for feed in ["/writing/feed.xml", "/tags/archives/feed.xml", "/writing/feed.json"] {

@@ -69,6 +69,11 @@ async fn what_others_wrote_reaches_every_place_as_text() {
     let feed: Value = serde_json::from_str(&page(&site.anonymous, "/feed.json").await)
         .expect("the feed is whole");
     assert_eq!(feed["items"][0]["title"], HOSTILE);
+    // What is said of the card is an attribute like any other, and the card itself is drawn.
+    let (_, rest) = story.split_once("property=\"og:image\" content=\"http://localhost").unwrap();
+    let card = rest.split('"').next().unwrap();
+    let answer = site.anonymous.get(card).await;
+    assert!(answer.status == 200 || answer.status == 404, "{card}: {}", answer.status);
 }
 
 #[tokio::test]
@@ -93,6 +98,11 @@ async fn strange_content_never_breaks_a_page() {
         ("rtl", json!({ "title": "שלום עולם مرحبا", "body": "<p dir=\"rtl\">שלום</p>" })),
         ("cjk", json!({ "title": "印画紙の白はどこから来るのか" })),
         ("unbroken", json!({ "title": long })),
+        (
+            "lost-upload",
+            json!({ "body": "<p><img src=\"/media/01939b1e-7c00-7abc-8def-0123456789ab/x.webp\" alt=\"\"></p>" }),
+        ),
+        ("signs", json!({ "title": "\u{200b}\u{2066}{{ x }} %s {count}\u{2069}" })),
         ("huge", json!({ "body": "<p>word word word</p>".repeat(9_000) })),
     ];
     for (slug, mut more) in cases {

@@ -2,9 +2,12 @@
 
 mod addresses;
 mod caching;
+mod cards;
 mod drafts;
 mod feeds;
 mod hostile;
+mod languages;
+mod large;
 mod previews;
 mod reading;
 mod searching;

@@ -4,11 +4,12 @@ mod answer;
 
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use edge::{Endpoint, Problem};
-use http::HeaderMap;
+use http::header::{CACHE_CONTROL, LOCATION};
+use http::{HeaderMap, HeaderValue, StatusCode};
 
-use super::{Served, find_old};
+use super::{Found, Served, find_old};
 use crate::Media;
 use answer::Asked;
 
@@ -16,10 +17,14 @@ const TYPES: &[&str] = &["image/webp", "image/jpeg", "image/png", "video/mp4", "
 
 /// The files of uploads, and those from before.
 pub fn file(media: Media) -> Endpoint {
-    describe(Endpoint::new("Fetch a picture or a video", show_file, media)).same_for_all().details(
-        "The files of an upload never change, so they may be kept for ever. A single `Range` is \
-         honoured, with `If-Range`; for several the whole file is sent.",
-    )
+    describe(Endpoint::new("Fetch a picture or a video", show_file, media))
+        .details(
+            "What is at an address never changes, so it may be kept for ever; a picture that is \
+             replaced gets new addresses, to which the old ones lead. A single `Range` is honoured, \
+             with `If-Range`; for several the whole file is sent.",
+        )
+        .redirects(302, "To the file that has replaced it")
+        .same_for_all()
 }
 
 /// Files from before that are in no folder.
@@ -45,7 +50,15 @@ async fn show_file(
 ) -> Result<Response, Problem> {
     // An address that is not text names nothing.
     let Ok(Path((folder, name))) = path else { return Err(Problem::not_found()) };
-    serve(&media, media.find_file(&folder, &name).await?, &headers).await
+    match media.find_file(&folder, &name).await?.ok_or_else(Problem::not_found)? {
+        Found::File(served) => serve(&media, Some(served), &headers).await,
+        // It may be replaced again, so nobody is to keep this without asking.
+        Found::Replaced { by } => {
+            let to = HeaderValue::try_from(by).map_err(Problem::internal)?;
+            let headers = [(LOCATION, to), (CACHE_CONTROL, HeaderValue::from_static("no-cache"))];
+            Ok((StatusCode::FOUND, headers).into_response())
+        }
+    }
 }
 
 async fn show_old_file(

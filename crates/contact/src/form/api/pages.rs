@@ -1,6 +1,6 @@
 //! The pages of the form.
 //!
-//! With script, `form.js` sends the form as JSON and stays on the page. Without, the form is posted
+//! With script (`contact.js` of the web part) the form is sent as JSON and stays on the page. Without, it is posted
 //! as it is; when our own challenge is in force, the answer is a page that waits and posts the same
 //! words again with a pass, and then a page of thanks or of refusal.
 
@@ -11,7 +11,7 @@ use edge::page::Directive;
 use edge::{Assets, Html, Page};
 use http::StatusCode;
 
-use super::api::Form;
+use super::Form;
 use crate::chain::{Identity, Submission};
 use crate::challenge::Provider;
 
@@ -19,8 +19,6 @@ use crate::challenge::Provider;
 #[template(path = "form.html")]
 struct FormPage<'a> {
     values: &'a str,
-    /// Where the script finds the worker that solves our own challenge.
-    solver: &'a str,
     signed_in: bool,
     name: Option<&'a str>,
     email: Option<&'a str>,
@@ -48,18 +46,16 @@ pub(super) fn form(form: &Form, provider: &Provider, identity: &Identity, assets
     };
     let main = Html::of(&FormPage {
         values: &values,
-        solver: assets.address("contact/solver.js").unwrap_or_default(),
         signed_in: identity.user_id.is_some(),
         name: identity.name.as_deref(),
         email: identity.email.as_deref(),
         rendered_at: form.rendered_at(),
         widget: foreign.map(|(key, widget)| (widget.class, key.as_str())),
     });
-    let page = page("Contact", main);
-    // The same in two forms: from the web part, where it was built, or as it lies here.
+    // Where the web part was not built the page is whole without it.
     let page = match assets.address("contact.js") {
-        Some(_) => page.module("contact.js"),
-        None => page.script("contact/form.js"),
+        Some(_) => page("Contact", main).module("contact.js"),
+        None => page("Contact", main),
     };
     match foreign {
         Some((_, widget)) => with_widget(page, widget.script, widget.sources),

@@ -1,0 +1,60 @@
+/** The library: finding, describing, the focal point, deleting. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { Api } from "../../harness/api.js";
+import { leave, site, until, withPage } from "../../harness/browser.js";
+import { hills } from "../../harness/pictures.js";
+
+after(leave);
+const api = new Api(site.origin, site.token);
+const owner = { signedIn: true, expected: (message) => /status of 404/.test(message.text()) };
+const upload = (id) => api.send("GET", `/uploads/${id}`);
+
+test("a picture is described, its focal point moved by pointer and keys, and both are kept", () =>
+  withPage(owner, async (page) => {
+    const { id } = await api.upload(hills(800, 500, 0.3), "lonely.png", "");
+    await page.goto("/admin/media?show=unused");
+    await page.locator(`a[href="/admin/media/${id}"]`).click();
+    const across = page.getByRole("slider", { name: "Focal point across" });
+    await across.waitFor();
+    const box = await page.locator(".picture").boundingBox();
+    await page.mouse.click(box.x + box.width * 0.25, box.y + box.height * 0.75);
+    await until("the point is kept", async () => (await upload(id)).focal_x === 25 && (await upload(id)).focal_y === 75);
+    await across.focus();
+    await page.keyboard.press("Shift+ArrowRight");
+    await until("the point has moved", async () => (await upload(id)).focal_x === 35);
+    await page.getByLabel("Description").fill("Hills in a row");
+    await until("the words are kept", async () => (await upload(id)).alt === "Hills in a row");
+    await page.getByText("Nowhere.").waitFor();
+  }));
+
+test("deleting says what breaks, and can be thought better of", () =>
+  withPage(owner, async (page) => {
+    const picture = await api.upload(hills(400, 300, 0.6), "used.png", "Used");
+    await api.item("story", "It uses a picture", { is_published: false, body: `<p>Text</p>${picture.markup}` });
+    await page.goto(`/admin/media/${picture.id}`);
+    await page.getByRole("link", { name: "It uses a picture" }).first().waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    const question = page.getByRole("dialog", { name: "Delete this file?" });
+    await question.getByText(/will show a gap: It uses a picture/).waitFor();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    assert.equal((await upload(picture.id)).id, picture.id);
+    await page.getByRole("button", { name: "Delete" }).click();
+    await question.getByRole("button", { name: "Delete" }).click();
+    await page.waitForURL(/\/admin\/media$/);
+    await assert.rejects(upload(picture.id), /404/);
+  }));
+
+test("files dropped into the library are uploaded", () =>
+  withPage(owner, async (page) => {
+    await page.goto("/admin/media");
+    await page.locator("main li").first().waitFor();
+    const { total } = await api.send("GET", "/uploads?limit=1");
+    await page.getByLabel("Files").setInputFiles({ name: "new.png", mimeType: "image/png", buffer: hills(500, 300, 0.9) });
+    await page.getByRole("button", { name: "Use as it is" }).click();
+    const words = page.getByRole("dialog", { name: "Describe the picture" });
+    await words.getByLabel("Decorative").check();
+    await words.getByRole("button", { name: "Add picture" }).click();
+    await page.getByText("Added 1 file").waitFor();
+    assert.equal((await api.send("GET", "/uploads?limit=1")).total, total + 1);
+  }));

@@ -1,0 +1,73 @@
+/** What a model would say otherwise: accepted, edited or dismissed by the owner, and in no text until then. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Api } from "../../harness/api.js";
+import { assertAccessible } from "../../harness/axe.js";
+import { browser, leave, until } from "../../harness/browser.js";
+import { startModel } from "../../harness/model.js";
+import { JOB, RESUME } from "../../harness/resume.js";
+import { startServer } from "../../harness/server.js";
+
+let model, server, api, context, page, result;
+
+before(async () => {
+  model = await startModel();
+  server = await startServer({ FOLIA_LLM__URL: model.url, FOLIA_LLM__MODEL: "stand-in" });
+  api = new Api(server.origin, await server.command("token", "create", "--role", "admin"));
+  await api.send("POST", "/resumes", { document: RESUME });
+  result = await api.send("POST", "/tailor", { job_description: JOB.trim(), threshold: 0, max_attempts: 1 });
+  assert.ok(result.proposals.length >= 3, `the model proposes ${result.proposals.length}`);
+  context = await (await browser()).newContext({ baseURL: server.origin, reducedMotion: "reduce", viewport: { width: 1440, height: 900 }, bypassCSP: true });
+  context.setDefaultTimeout(30_000);
+  page = await context.newPage();
+  await page.goto(server.link);
+  await page.goto(`/admin/tailor/${result.id}`);
+});
+after(async () => {
+  await context?.close();
+  await server?.stop();
+  await model?.stop();
+  await leave();
+});
+
+const kept = () => api.send("GET", `/tailorings/${result.id}`);
+const rail = () => page.getByRole("complementary", { name: "Sources and proposals" });
+const proposal = (words) => rail().getByRole("article").filter({ hasText: words });
+const exported = async () => (await fetch(`${server.origin}/tailorings/${result.id}/resume.md`, { headers: { authorization: `Bearer ${api.token}` } })).text();
+
+test("no proposal is in the text, and axe finds nothing beside them", async () => {
+  await proposal("tide gauges online").first().waitFor();
+  assert.ok(!(await exported()).includes("Carefully"));
+  assert.equal(await page.locator("main ul .text", { hasText: "Carefully" }).count(), 0);
+  await page.getByRole("button", { name: /^Kept ninety tide gauges/ }).click();
+  await assertAccessible(page, "proposals");
+});
+
+test("an accepted one takes its line's place and is approved", async () => {
+  await proposal("tide gauges online").getByRole("button", { name: "Accept" }).click();
+  const line = page.getByRole("button", { name: /^Carefully kept ninety tide gauges/ });
+  await line.waitFor();
+  const { statements } = await kept();
+  assert.equal(statements.find(({ text }) => text.startsWith("Carefully kept")).kind, "approved");
+  assert.match(await exported(), /Carefully kept ninety tide gauges/);
+});
+
+test("an edited one is saved as the owner's own wording of its source", async () => {
+  const one = proposal("drew contours");
+  await one.getByRole("button", { name: "Edit" }).click();
+  await rail().getByLabel("Your wording").fill("Drew contours for 340 square kilometres by hand.");
+  await rail().getByRole("button", { name: "Keep as mine" }).click();
+  await until("it is kept", async () => {
+    const { items } = await api.send("GET", "/voice/feedback?feedback_type=edited");
+    return items.some(({ final_text, source_text }) => final_text === "Drew contours for 340 square kilometres by hand." && source_text === "Drew contours for 340 square kilometres.");
+  });
+});
+
+test("a dismissed one leaves the rail, also after a reload", async () => {
+  await proposal("trained eleven volunteers").getByRole("button", { name: "Dismiss" }).click();
+  await until("it is gone", async () => (await proposal("trained eleven volunteers").count()) === 0);
+  await page.reload();
+  await page.getByText("Nothing waits for you").waitFor();
+  assert.equal(await proposal("trained eleven volunteers").count(), 0);
+  assert.ok(!(await exported()).includes("trained eleven volunteers"));
+});

@@ -1,0 +1,121 @@
+/** Resumes: imported, written by form and as JSON, refused at their place, and shown to visitors. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { Api } from "../../harness/api.js";
+import { assertAccessible } from "../../harness/axe.js";
+import { leave, site, until, withPage } from "../../harness/browser.js";
+import { RESUME } from "../../harness/resume.js";
+
+after(leave);
+const api = new Api(site.origin, site.token);
+const owner = { signedIn: true, expected: (message) => /status of (404|409|422)/.test(message.text()) };
+const resumes = async () => (await api.send("GET", "/resumes")).items;
+const imported = async () => (await resumes()).find(({ title }) => title === "Keeper of instruments");
+
+async function choose(page, content) {
+  const file = { name: "resume.json", mimeType: "application/json", buffer: Buffer.from(content) };
+  await page.locator("input[type=file]").setInputFiles(file);
+}
+
+test("a resume is imported as it is, changed by the form, and keeps what the form does not know", async () => {
+  await withPage(owner, async (page) => {
+    await page.goto("/admin/resumes");
+    await choose(page, JSON.stringify({ ...RESUME, "x-own": { kept: [1] } }));
+    await page.getByRole("heading", { name: "Keeper of instruments", level: 1 }).waitFor();
+    await page.getByRole("button", { name: /^Experience/ }).click();
+    await page.getByRole("textbox", { name: "Lines, line 1" }).fill("Kept ninety gauges online.");
+    await page.getByRole("button", { name: "Move line 1 down" }).click();
+    await page.getByRole("button", { name: "Update" }).click();
+    await page.getByText("Updated.").waitFor();
+    const { document } = await imported();
+    assert.deepEqual(document.work[0].highlights, ["Wrote the tide tables of eleven harbours.", "Kept ninety gauges online."]);
+    assert.deepEqual(document["x-own"], { kept: [1] });
+    assert.deepEqual(Object.keys(document.work[0]), Object.keys(RESUME.work[0]));
+  });
+});
+
+test("what the service refuses is said at its field, and leaving asks", async () => {
+  const { id } = await imported();
+  await withPage(owner, async (page) => {
+    await page.goto(`/admin/resumes/${id}`);
+    await page.getByLabel("Address on the web").first().fill("javascript:alert(1)");
+    await page.getByRole("button", { name: "Update" }).click();
+    await page.getByRole("alert").waitFor();
+    await page.locator(".error", { hasText: "Address on the web" }).waitFor();
+    await page.getByRole("link", { name: "Resumes", exact: true }).first().click();
+    await page.getByRole("button", { name: "Stay" }).click();
+    await page.getByRole("button", { name: "Update" }).waitFor();
+    assert.equal((await imported()).document.basics.url, undefined);
+    await page.getByLabel("Address on the web").first().fill("");
+  });
+});
+
+test("the same document as JSON: broken text cannot be saved, whole text can", async () => {
+  const { id } = await imported();
+  await withPage(owner, async (page) => {
+    await page.goto(`/admin/resumes/${id}?as=json`);
+    const json = page.getByLabel("JSON Resume");
+    const text = await json.inputValue();
+    await json.fill(`${text.slice(0, -1)},`);
+    await page.getByText(/JSON Resume cannot be read/).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Update" }).getAttribute("aria-disabled"), "true");
+    await json.fill(text.replace("Ada Example", "Ada E. Example"));
+    await page.getByRole("button", { name: "Update" }).click();
+    await page.getByText("Updated.").waitFor();
+    assert.equal((await imported()).document.basics.name, "Ada E. Example");
+  });
+});
+
+test("a resume is public when its owner says so, and hides what is not switched on", async () => {
+  const { id } = await imported();
+  const page404 = await fetch(`${site.origin}/resume`, { headers: { accept: "text/html" } });
+  assert.equal(page404.status, 404);
+  await withPage(owner, async (page) => {
+    await page.goto(`/admin/resumes/${id}`);
+    await page.getByRole("switch", { name: "Public at /resume" }).click();
+    await page.getByRole("switch", { name: "E-mail address" }).waitFor();
+    const shown = async () => (await fetch(`${site.origin}/resume`, { headers: { accept: "text/html" } })).text();
+    await until("it is there", async () => (await shown()).includes("Harbour Office"));
+    assert.ok(!(await shown()).includes("ada@sample.example"));
+    await page.getByRole("switch", { name: "E-mail address" }).click();
+    await until("the address is shown", async () => (await shown()).includes("ada@sample.example"));
+    await page.getByRole("switch", { name: "Public at /resume" }).click();
+    await until("it is private", async () => (await api.send("GET", "/settings")).resume.id === null);
+  });
+});
+
+test("what is no resume is refused with the reason, and a deleted one is gone after its title was typed", async () => {
+  await withPage(owner, async (page) => {
+    await page.goto("/admin/resumes");
+    const before = (await resumes()).length;
+    await choose(page, "{ not json");
+    await page.getByText(/resume\.json was not imported\. This is not JSON/).waitFor();
+    await choose(page, JSON.stringify({ work: [{ startDate: "yesterday" }] }));
+    await until("the service has answered", async () => (await page.getByText(/not imported|Imported/).count()) > 0);
+    for (const { id, title } of await resumes()) if (title !== "Keeper of instruments") await api.send("DELETE", `/resumes/${id}`);
+    await page.goto("/admin/resumes");
+    await page.getByRole("button", { name: "Actions for Keeper of instruments" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete Keeper of instruments?" });
+    await dialog.getByRole("textbox").fill("Keeper of instruments");
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await until("it is gone", async () => (await imported()) === undefined);
+    assert.ok(before >= 1);
+  });
+});
+
+test("axe finds nothing on the resumes, the form and the JSON", async () => {
+  const { id } = await api.send("POST", "/resumes", { document: RESUME });
+  await withPage({ ...owner, bypassCSP: true }, async (page) => {
+    await page.goto("/admin/resumes");
+    await page.getByRole("list", { name: "Resumes" }).waitFor();
+    await assertAccessible(page, "resumes");
+    await page.goto(`/admin/resumes/${id}?section=work`);
+    await page.getByRole("textbox", { name: "Lines, line 1" }).waitFor();
+    await assertAccessible(page, "resume form");
+    await page.goto(`/admin/resumes/${id}?as=json`);
+    await page.getByLabel("JSON Resume").waitFor();
+    await assertAccessible(page, "resume as JSON");
+  });
+  await api.send("DELETE", `/resumes/${id}`);
+});
