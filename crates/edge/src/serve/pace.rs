@@ -50,32 +50,3 @@ impl Pace {
         Poll::Pending
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::future::poll_fn;
-
-    use super::*;
-
-    #[tokio::test(start_paused = true)]
-    async fn a_peer_that_reads_too_little_is_cut_off_and_one_that_reads_is_not() {
-        let began = Instant::now();
-        let mut pace = Pace::default();
-        assert!(!pace.is_behind());
-        poll_fn(|context| pace.wait(context)).await;
-        assert_eq!(began.elapsed(), STRETCH);
-        assert!(pace.is_behind());
-
-        let mut pace = Pace::default();
-        let waiting = |pace: &mut Pace, context: &mut Context<'_>| pace.wait(context).is_pending();
-        for _ in 0..5 {
-            assert!(poll_fn(|context| Poll::Ready(waiting(&mut pace, context))).await);
-            pace.wrote(LEAST_BYTES, usize::MAX);
-            tokio::time::advance(STRETCH).await;
-        }
-        // All of it went, so that nothing is owed.
-        pace.wrote(10, 10);
-        tokio::time::advance(STRETCH * 10).await;
-        assert!(poll_fn(|context| Poll::Ready(waiting(&mut pace, context))).await);
-    }
-}
