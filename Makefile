@@ -4,7 +4,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check bench audit setup format lint deny corpus test-rust test-postgres test-bucket test-web \
-	client accept-api strangers
+	client accept-api strangers torture
 
 # What `make run` hands to `folia serve`, such as ARGS="--listen 127.0.0.1:9000".
 ARGS ?=
@@ -53,6 +53,11 @@ strangers: ## Let schemathesis loose on the service (a few minutes)
 	@tools/setup strangers
 	cargo build --locked --bin folia
 	tools/strangers
+
+torture: ## Kill the site 200 times while it writes, on both databases (long; a short form is in `make test`)
+	@tools/setup test
+	env TORTURE_KILLS=200 cargo test --workspace --test suite --locked -- service::torture
+	tools/with-postgres env TEST_DATABASE=postgres TORTURE_KILLS=200 cargo test --workspace --test suite --locked -- service::torture
 
 audit: ## As `deny`, and ask for known vulnerabilities (needs the network)
 	@tools/setup audit

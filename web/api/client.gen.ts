@@ -2718,6 +2718,8 @@ export class FoliaClient extends Transport {
       query?: {
         /** `true`: only those that nothing shows. */
         unused?: boolean;
+        /** Only pictures, or only videos. */
+        kind?: UploadKind;
         /** `true`: only pictures without an `alt`. */
         missing_alt?: boolean;
         /** Only those with this text in their file name, `alt` or caption; letter case does not matter. */

@@ -198,6 +198,7 @@ test("the middle of a row is into it, its edges are between rows", () => {
   // rows: 0 writing, 1 darkroom, 2 fog, 3 notes, 4 projects, 5 photographs, 6 plants
   assert.deepEqual(drop("projects", 5, 0.5), { place: { parentId: "photographs", index: 1 }, show: { into: "photographs" } });
   assert.deepEqual(drop("projects", 0, 0.1), { place: { parentId: null, index: 0 }, show: { gap: 0, depth: 0 } });
+  assert.deepEqual(drop("plants", 3, 0.1, 5), { place: { parentId: "writing", index: 1 }, show: { gap: 3, depth: 1 } });
   assert.deepEqual(drop("projects", 0, 0.9), { place: { parentId: "writing", index: 0 }, show: { gap: 1, depth: 1 } });
   assert.deepEqual(drop("plants", 3, 0.9, 1), { place: { parentId: "writing", index: 2 }, show: { gap: 4, depth: 1 } });
   assert.deepEqual(drop("plants", 3, 0.9, 0), { place: { parentId: null, index: 1 }, show: { gap: 4, depth: 0 } });

@@ -1,5 +1,8 @@
+use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
+use outbound::Rate;
 use outbound::oidc::Provider;
 use store::Store;
 
@@ -31,7 +34,12 @@ pub struct Auth {
     pub(crate) home: Arc<Home>,
     pub(crate) roles: Arc<Roles>,
     pub(crate) sign_in: Option<SignIn>,
+    comings: Arc<Rate>,
 }
+
+/// For one network: each coming can make us ask the provider or the database.
+const AT_ONCE: u32 = 120;
+const EVERY: Duration = Duration::from_secs(1);
 
 impl Auth {
     pub fn new(store: Store, settings: Settings) -> Self {
@@ -45,7 +53,13 @@ impl Auth {
             cookies: Cookies { https },
             home: Arc::new(home),
             roles: Arc::new(roles),
+            comings: Arc::new(Rate::new(AT_ONCE, EVERY)),
         }
+    }
+
+    /// Whether somebody from this address may come to the doors once more.
+    pub(crate) fn may_come(&self, address: IpAddr) -> bool {
+        self.comings.take(address)
     }
 
     pub fn issuer(&self) -> Option<&str> {

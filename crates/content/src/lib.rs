@@ -26,6 +26,7 @@ pub mod redirects;
 pub mod revisions;
 pub mod sections;
 pub mod settings;
+mod spelling;
 mod tree;
 mod validator;
 

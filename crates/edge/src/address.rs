@@ -20,6 +20,10 @@ impl TrustedProxies {
         Self(networks.into_iter().collect())
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub fn trusts(&self, address: IpAddr) -> bool {
         self.0.iter().any(|network| network.contains(&address))
     }

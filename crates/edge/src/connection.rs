@@ -6,6 +6,10 @@ use std::net::SocketAddr;
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub SocketAddr);
 
+/// Marks a request that has come by a socket.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OnWire;
+
 /// Marks a request whose head told two different ways where its body ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TwoLengths;

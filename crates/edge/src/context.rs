@@ -2,15 +2,17 @@ use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 
 use axum::extract::{FromRequestParts, Request};
-use http::header::{AUTHORIZATION, COOKIE};
+use http::header::{AUTHORIZATION, COOKIE, HOST};
 use http::request::Parts;
 use http::{HeaderValue, Method, Uri};
 use kernel::Randomness;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use tokio::sync::Semaphore;
 
 use crate::address::{ClientAddress, TrustedProxies};
 use crate::assets::Assets;
 use crate::connection::Peer;
+use crate::hosts::Hosts;
 use crate::negotiate;
 use crate::principal::{Credentials, Principal};
 use crate::problem::Problem;
@@ -33,6 +35,8 @@ struct Known {
     prefers_page: bool,
     credentials: OnceLock<Credentials>,
     has_bearer: bool,
+    /// Whether it was asked for by a name of ours.
+    is_known_host: bool,
     route: OnceLock<Reached>,
 }
 
@@ -43,6 +47,10 @@ pub(crate) struct Surroundings {
     pub(crate) assets: Assets,
     /// Where people sign in; takes `return_to`.
     pub(crate) sign_in: &'static str,
+    /// By which names it is asked for.
+    pub(crate) hosts: Hosts,
+    /// What all bodies in memory may take together, in bytes.
+    pub(crate) bodies: Arc<Semaphore>,
 }
 
 /// What must not stand bare in the value of a query.
@@ -64,6 +72,7 @@ impl RequestContext {
             cookies: headers.get(COOKIE).cloned(),
             prefers_page: negotiate::prefers_page(headers),
             has_bearer: headers.contains_key(AUTHORIZATION),
+            is_known_host: surroundings.hosts.admits(headers.get(HOST)),
             credentials: OnceLock::new(),
             route: OnceLock::new(),
         }))
@@ -110,6 +119,10 @@ impl RequestContext {
         }
     }
 
+    pub(crate) fn bodies(&self) -> Arc<Semaphore> {
+        self.0.surroundings.bodies.clone()
+    }
+
     pub(crate) fn proxies(&self) -> &TrustedProxies {
         &self.0.surroundings.proxies
     }
@@ -126,6 +139,10 @@ impl RequestContext {
     /// Takes the cookie of a session away that no longer holds, where the request came with one.
     pub(crate) fn ended_session(&self) -> Option<&HeaderValue> {
         self.0.credentials.get()?.ended_session.as_ref()
+    }
+
+    pub(crate) fn is_known_host(&self) -> bool {
+        self.0.is_known_host
     }
 
     /// Whether the request was made as somebody, or tried to be.

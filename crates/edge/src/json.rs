@@ -9,7 +9,7 @@ use kernel::{Code, FieldError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Problem, body};
+use crate::{Problem, ReadBody};
 
 /// A JSON body, read from a request or written to an answer.
 #[derive(Clone, Copy, Debug)]
@@ -23,8 +23,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
             let detail = "Send the body as application/json.";
             return Err(Problem::new(Code::UnsupportedMedia, detail));
         }
-        let bytes = body::read(request).await?;
-        parse(&bytes).map(Self)
+        let body = ReadBody::read(request).await?;
+        parse(&body).map(Self)
     }
 }
 

@@ -17,6 +17,7 @@ use http::HeaderMap;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use kernel::Code;
 
+use crate::body::BodyTime;
 use crate::{Problem, body};
 
 /// What a form may need beside its files: boundaries, headers and short fields.
@@ -95,6 +96,9 @@ impl<S: Send + Sync> FromRequest<S> for Multipart {
             .ok_or_else(|| {
                 Problem::malformed("The form needs a boundary of 1 to 70 characters.")
             })?;
+        if let Some(time) = parts.extensions.get::<BodyTime>() {
+            time.allow_upload();
+        }
         let declared = parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
         let declared = declared.and_then(|length| length.parse().ok());
         let allowance = Arc::new(AtomicU64::new(OVERHEAD));
@@ -149,7 +153,7 @@ impl Stream for Counted {
 }
 
 /// Whether the body is a form with files.
-pub(crate) fn is_form(headers: &HeaderMap) -> bool {
+fn is_form(headers: &HeaderMap) -> bool {
     const FORM: &[u8] = b"multipart/form-data";
     headers
         .get(CONTENT_TYPE)

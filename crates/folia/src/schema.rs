@@ -2,7 +2,7 @@
 
 use auth::links::{self as owner_links, OwnerLink};
 use auth::sessions::{self as browser_sessions, Session};
-use auth::signin::{self, SpentAttempt};
+use auth::signin::{self, AttemptKey, SpentAttempt};
 use auth::tokens::{self, Token};
 use career::resumes::{self, Resume};
 use career::tailorings::{self, Tailoring};
@@ -58,6 +58,7 @@ pub const MIGRATIONS: &[Migration] = &[
     revisions::MIGRATION,
     misses::MIGRATION,
     preview_links::MIGRATION,
+    signin::KEY_MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -73,6 +74,7 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Session>().not_archived(),
     Collection::of::<OwnerLink>().not_archived(),
     Collection::of::<SpentAttempt>().not_archived(),
+    Collection::of::<AttemptKey>().not_archived(),
     Collection::of::<Secret>().not_archived(),
     Collection::of::<Spent>().not_archived(),
     Collection::of::<Arrival>().not_archived(),

@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::net::SocketAddr;
 
+use edge::Hosts;
 use store::{Location, Options, StoreError};
-use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
@@ -52,7 +52,7 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
 
     let address = config.listen;
     let cannot_listen = |cause| ServeError::Listen { address, cause };
-    let listener = TcpListener::bind(address).await.map_err(cannot_listen)?;
+    let listener = edge::serve::listen(address).map_err(cannot_listen)?;
     let address = listener.local_addr().map_err(cannot_listen)?;
     data.note_address(address)?;
     print_line(&format!("listening on http://{address}"));
@@ -69,8 +69,8 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
         tracing::info!("stopping");
         stopping.send_replace(true);
     });
-    edge::serve::serve(listener, app.http_service(), app.metrics.clone(), config.limits, stop)
-        .await;
+    let service = app.http_service_for(hosts(config, address));
+    edge::serve::serve(listener, service, app.metrics.clone(), config.limits, stop).await;
     // The job in hand is finished, unless it would hold up the stop for long.
     if tokio::time::timeout(config.limits.drain_timeout, jobs).await.is_err() {
         tracing::warn!("a job did not finish in time and will be started again");
@@ -90,6 +90,19 @@ async fn offer_link(app: &App, address: SocketAddr) -> Result<(), ServeError> {
         _ => app.auth.links.withdraw().await?,
     }
     Ok(())
+}
+
+/// By which names the site is asked for. On an address of this machine alone, every request is for
+/// this machine or comes from a proxy, which has to be told of with `server.public_url`; where
+/// anybody can come, a name of ours is needed for what not everybody may call.
+fn hosts(config: &Config, address: SocketAddr) -> Hosts {
+    let name = config.public_url.as_ref().and_then(|public| public.host_str()).map(str::to_owned);
+    match (address.ip().is_loopback(), &name) {
+        (true, None) if !config.trusted_proxies.is_empty() => Hosts::default(),
+        (true, _) => Hosts::everywhere(name),
+        (false, Some(_)) => Hosts::where_guarded(name),
+        (false, None) => Hosts::default(),
+    }
 }
 
 /// What is allowed and still worth a second look.

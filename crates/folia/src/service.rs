@@ -1,14 +1,19 @@
 //! What the wings do once they are put together: answer requests, and do what was left for later.
 
-use edge::{Assets, HttpService, ServiceOptions};
+use edge::{Assets, Hosts, HttpService, ServiceOptions};
 use store::outbox::Runner;
 
 use crate::app::App;
 use crate::{assets, jobs, routes};
 
 impl App {
-    /// The service that answers requests.
+    /// The service that answers requests, by whatever name it is asked for.
     pub fn http_service(&self) -> HttpService {
+        self.http_service_for(Hosts::default())
+    }
+
+    /// The same by these names.
+    pub fn http_service_for(&self, hosts: Hosts) -> HttpService {
         let table = routes::table(self);
         self.docs.describe(&table);
         let router = table.into_router(&self.metrics);
@@ -17,6 +22,7 @@ impl App {
         let options = ServiceOptions {
             https: self.https,
             proxies: self.proxies.clone(),
+            hosts,
             assets: Assets::new(assets::ALL),
             shell: self.shell.clone(),
             sign_in: "/auth/login",

@@ -9,8 +9,10 @@ pub mod embedding;
 pub mod http;
 pub mod mail;
 pub mod oidc;
+mod rate;
 mod secret;
 pub mod terminal;
 pub mod tls;
 
+pub use rate::Rate;
 pub use secret::Secret;

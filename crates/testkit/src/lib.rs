@@ -33,6 +33,6 @@ pub use form::Form;
 pub use hostile::{HostileProvider, SigningKey};
 pub use mail_server::{Conversation, MailServer, Manners};
 pub use patience::{AT_ONCE, PATIENCE, eventually, soon};
-pub use process::{RunningSite, request_at, run_folia};
+pub use process::{RunningSite, request_at, run_folia, try_request_at};
 pub use provider::RealProvider;
 pub use verification::{Verdict, VerificationService};

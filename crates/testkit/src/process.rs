@@ -129,7 +129,7 @@ impl RunningSite {
     /// One request on a connection of its own.
     pub fn request(&self, method: &str, path: &str, token: Option<&str>, body: &str) -> Answer {
         let mut head = format!(
-            "{method} {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-length: {}\r\n",
+            "{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: {}\r\n",
             body.len()
         );
         if let Some(token) = token {
@@ -145,7 +145,7 @@ impl RunningSite {
     pub fn post_form(&self, path: &str, token: &str, form: Form) -> Answer {
         let (content_type, body) = (Form::CONTENT_TYPE, form.into_bytes());
         let mut request = format!(
-            "POST {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-length: {}\r\n\
+            "POST {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: {}\r\n\
              content-type: {content_type}\r\nauthorization: Bearer {token}\r\n\r\n",
             body.len()
         )
@@ -187,6 +187,17 @@ pub fn request_at(
     headers: &[(&str, &str)],
     body: &[u8],
 ) -> Answer {
+    try_request_at(address, method, path, headers, body).expect("somebody listens and answers")
+}
+
+/// The same to somebody who may be gone. None without a whole head of an answer.
+pub fn try_request_at(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) -> Option<Answer> {
     let mut request = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n").into_bytes();
     let length = body.len().to_string();
     let own = [("host", "localhost"), ("content-length", length.as_str())];
@@ -196,12 +207,13 @@ pub fn request_at(
     }
     request.extend(b"\r\n");
     request.extend(body);
-    let mut stream = TcpStream::connect(address).expect("somebody listens");
+    let mut stream = TcpStream::connect(address).ok()?;
     stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout can be set");
     stream.write_all(&request).ok();
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).ok();
-    parse(&answer)
+    let whole_head = answer.windows(4).any(|window| window == b"\r\n\r\n");
+    whole_head.then(|| parse(&answer))
 }
 
 /// Runs a command of the binary to its end.

@@ -1,5 +1,5 @@
 // Where something that is dragged over the rows would be dropped: the middle of a row means into
-// it, its edges between rows; between rows, how far right the pointer is says how deep.
+// it, its edges between rows; below a row, how far left the pointer is can lead out of its parents.
 import type { Place } from "./moves.ts";
 import type { Row } from "./rows.ts";
 import { leadsTo, siblingsOf, type SectionNode, type SectionTree } from "./tree.ts";
@@ -31,14 +31,15 @@ export function dropAt(tree: SectionTree, rows: readonly Row[], id: string, x: n
     if (leadsTo(row.node, moved)) return null;
     return { place: { parentId: row.id, index: row.node.children.filter((child) => child !== moved).length }, show: { into: row.id } };
   }
-  return dropInGap(tree, rows, moved, part < EDGE ? index : index + 1, x, measures);
+  // Above a row means before that row; below one, the pointer can also lead out of what ends there.
+  if (part < EDGE) return dropInGap(tree, rows, moved, index, row.depth);
+  return dropInGap(tree, rows, moved, index + 1, Math.floor((x - measures.left) / measures.indent));
 }
 
-function dropInGap(tree: SectionTree, rows: readonly Row[], moved: SectionNode, gap: number, x: number, measures: Measures): Drop | null {
+function dropInGap(tree: SectionTree, rows: readonly Row[], moved: SectionNode, gap: number, wanted: number): Drop | null {
   const above = rows[gap - 1];
   const below = rows[gap];
   const depths = { least: below?.depth ?? 0, most: above === undefined ? 0 : above.isOpen ? above.depth + 1 : above.depth };
-  const wanted = Math.floor((x - measures.left) / measures.indent);
   const depth = Math.max(depths.least, Math.min(wanted, Math.max(depths.least, depths.most)));
   let parent: SectionNode | null;
   let before: SectionNode | null;

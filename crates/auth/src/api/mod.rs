@@ -3,6 +3,7 @@
 
 mod authenticate;
 pub(crate) mod cookies;
+mod doors;
 pub(crate) mod origin;
 mod visit;
 

@@ -3,7 +3,7 @@ use std::net::IpAddr;
 
 use axum::extract::FromRequestParts;
 use edge::Peer;
-use http::header::USER_AGENT;
+use http::header::{ORIGIN, USER_AGENT};
 use http::request::Parts;
 use http::{HeaderMap, HeaderName};
 
@@ -30,6 +30,14 @@ impl<S: Sync> FromRequestParts<S> for Visit {
 impl Visit {
     pub(crate) fn is_local(&self) -> bool {
         is_local(self.peer, &self.headers)
+    }
+
+    /// Whether a page of another site has made the request. One that follows from no page says
+    /// nothing of where it comes from.
+    pub(crate) fn is_from_elsewhere(&self, auth: &Auth) -> bool {
+        let cross_site =
+            self.headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site");
+        cross_site || (self.headers.contains_key(ORIGIN) && !auth.home.sent(&self.headers))
     }
 
     /// Whether somebody only looks ahead, or loads the address as a part of something else.

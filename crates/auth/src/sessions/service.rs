@@ -158,6 +158,15 @@ impl Sessions {
             .await
     }
 
+    /// Ends the session of a browser, if it has one.
+    pub(crate) async fn end_of(&self, secret: &Secret) -> Result<(), StoreError> {
+        let hash = secret.hash();
+        let only = move |transaction: &mut Transaction<'_>| {
+            transaction.delete_where::<Session>(&[Filter::equal("hash", hash.as_str())])
+        };
+        self.store.write(only).await.map(|_| ())
+    }
+
     /// Signs a user out everywhere. How many sessions that ended.
     pub async fn end_all(&self, user_id: &str) -> Result<u64, StoreError> {
         let user_id = user_id.to_owned();

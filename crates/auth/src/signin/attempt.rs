@@ -5,6 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::{Randomness, Timestamp};
 use sha2::{Digest, Sha256};
 
+use super::key::AttemptSeal;
 use super::return_to;
 use crate::secret::{Secret, digest, hexadecimal, same};
 
@@ -23,16 +24,27 @@ pub(crate) struct Attempt {
 pub(crate) const LIFE: Duration = Duration::from_secs(10 * 60);
 
 impl Attempt {
-    pub(crate) fn begin(return_to: Option<&str>, now: Timestamp, randomness: &Randomness) -> Self {
+    pub(crate) fn begin(
+        return_to: Option<&str>,
+        now: Timestamp,
+        randomness: &Randomness,
+        seal: &AttemptSeal,
+    ) -> Self {
         let return_to = return_to::sanitise(return_to.unwrap_or_default());
         let secret = Secret::generate("", randomness);
         let encoded = URL_SAFE_NO_PAD.encode(&return_to);
-        let cookie = format!("{}.{}.{encoded}", now.as_micros(), secret.reveal());
+        let claim = format!("{}.{}.{encoded}", now.as_micros(), secret.reveal());
+        let cookie = format!("{claim}.{}", seal.mark(&claim));
         Self { cookie, began_at: now, return_to }
     }
 
-    pub(crate) fn parse(cookie: &str) -> Option<Self> {
-        let mut parts = cookie.split('.');
+    /// None for what this site has not begun.
+    pub(crate) fn parse(cookie: &str, seal: &AttemptSeal) -> Option<Self> {
+        let (claim, mark) = cookie.rsplit_once('.')?;
+        if !same(mark.as_bytes(), seal.mark(claim).as_bytes()) {
+            return None;
+        }
+        let mut parts = claim.split('.');
         let began_at = Timestamp::from_micros(parts.next()?.parse().ok()?);
         Secret::parse("", parts.next()?)?;
         let decoded = URL_SAFE_NO_PAD.decode(parts.next()?).ok()?;
@@ -95,8 +107,9 @@ mod tests {
     #[test]
     fn an_attempt_comes_back_whole_from_its_cookie() {
         let now = at("2026-01-01T00:00:00Z");
-        let attempt = Attempt::begin(Some("/a?b=c"), now, &Randomness::seeded(1));
-        let back = Attempt::parse(attempt.cookie()).unwrap();
+        let seal = AttemptSeal::for_tests("a key");
+        let attempt = Attempt::begin(Some("/a?b=c"), now, &Randomness::seeded(1), &seal);
+        let back = Attempt::parse(attempt.cookie(), &seal).unwrap();
         assert_eq!(back, attempt);
         assert_eq!(back.return_to(), "/a?b=c");
         assert!(back.fits(&attempt.state(), now));
@@ -111,21 +124,22 @@ mod tests {
     fn an_altered_or_foreign_or_old_attempt_does_not_fit() {
         let now = at("2026-01-01T00:00:00Z");
         let randomness = Randomness::seeded(1);
-        let attempt = Attempt::begin(Some("/a"), now, &randomness);
-        let other = Attempt::begin(Some("/a"), now, &randomness);
+        let seal = AttemptSeal::for_tests("a key");
+        let attempt = Attempt::begin(Some("/a"), now, &randomness, &seal);
+        let other = Attempt::begin(Some("/a"), now, &randomness, &seal);
         assert!(!other.fits(&attempt.state(), now));
         assert!(!attempt.fits("", now));
         assert!(!attempt.fits(&attempt.state(), now.plus(LIFE)));
         assert!(!attempt.fits(&attempt.state(), now.minus(Duration::from_secs(1))));
         let parts: Vec<_> = attempt.cookie().split('.').collect();
         let elsewhere = URL_SAFE_NO_PAD.encode("/b");
-        let altered = format!("{}.{}.{elsewhere}", parts[0], parts[1]);
-        assert!(!Attempt::parse(&altered).unwrap().fits(&attempt.state(), now));
-        let evil = URL_SAFE_NO_PAD.encode("https://evil");
-        let altered = format!("{}.{}.{evil}", parts[0], parts[1]);
-        assert_eq!(Attempt::parse(&altered).unwrap().return_to(), "/");
+        let altered = format!("{}.{}.{elsewhere}.{}", parts[0], parts[1], parts[3]);
+        assert_eq!(Attempt::parse(&altered, &seal), None);
+        let stranger = AttemptSeal::for_tests("another key");
+        let forged = Attempt::begin(Some("/a"), now, &randomness, &stranger);
+        assert_eq!(Attempt::parse(forged.cookie(), &seal), None);
         for broken in ["", "1.2.3", "x.y.z.w", &format!("{}.x", attempt.cookie())] {
-            assert_eq!(Attempt::parse(broken), None, "{broken}");
+            assert_eq!(Attempt::parse(broken, &seal), None, "{broken}");
         }
     }
 }

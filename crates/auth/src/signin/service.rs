@@ -1,8 +1,12 @@
+use std::sync::Arc;
+
 use outbound::oidc::{Authorization, Claims, OidcError, Provider};
 use store::{Store, StoreError};
+use tokio::sync::OnceCell;
 
 use super::SpentAttempt;
 use super::attempt::{Attempt, LIFE};
+use super::key::AttemptSeal;
 use crate::identity::{Identity, Person};
 
 /// Sends people to the provider and takes them back.
@@ -10,6 +14,7 @@ use crate::identity::{Identity, Person};
 pub(crate) struct SignIn {
     store: Store,
     provider: Provider,
+    seal: Arc<OnceCell<AttemptSeal>>,
 }
 
 /// What the provider sends somebody back with.
@@ -39,7 +44,11 @@ const LONGEST_CODE: usize = 4096;
 
 impl SignIn {
     pub(crate) fn new(store: Store, provider: Provider) -> Self {
-        Self { store, provider }
+        Self { store, provider, seal: Arc::default() }
+    }
+
+    async fn seal(&self) -> Result<&AttemptSeal, StoreError> {
+        self.seal.get_or_try_init(|| AttemptSeal::load(&self.store)).await
     }
 
     /// A new attempt, and where to send its browser.
@@ -47,9 +56,10 @@ impl SignIn {
         &self,
         return_to: Option<&str>,
         redirect: &str,
-    ) -> Result<(Attempt, String), OidcError> {
+    ) -> Result<(Attempt, String), SignInError> {
         let now = self.store.clock().now();
-        let attempt = Attempt::begin(return_to, now, self.store.randomness());
+        let seal = self.seal().await?;
+        let attempt = Attempt::begin(return_to, now, self.store.randomness(), seal);
         let (state, nonce, challenge) = (attempt.state(), attempt.nonce(), attempt.challenge());
         let with = Authorization { redirect, state: &state, nonce: &nonce, challenge: &challenge };
         let address = self.provider.authorization(with).await?;
@@ -62,7 +72,9 @@ impl SignIn {
         cookie: Option<&str>,
         state: &str,
     ) -> Result<Attempt, SignInError> {
-        let attempt = cookie.and_then(Attempt::parse).ok_or(SignInError::NotOurs)?;
+        let seal = self.seal().await?;
+        let attempt = cookie.and_then(|cookie| Attempt::parse(cookie, seal));
+        let attempt = attempt.ok_or(SignInError::NotOurs)?;
         if !attempt.fits(state, self.store.clock().now()) {
             return Err(SignInError::NotOurs);
         }

@@ -12,6 +12,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use kernel::{Clock, Id, Randomness, Timestamp};
+use outbound::Rate;
 use outbound::challenge::Verifier;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -82,6 +83,8 @@ pub(crate) enum Proof {
 pub(crate) struct Challenges {
     pub(crate) provider: Provider,
     pressure: Pressure,
+    /// How often one network can make us ask the verification service.
+    asking: Rate,
     clock: Clock,
     randomness: Randomness,
 }
@@ -90,12 +93,16 @@ const PUZZLE_LIFE: Duration = Duration::from_secs(20 * 60);
 const MOST_BITS: u32 = 22;
 const SHORTEST_WAIT: Duration = Duration::from_secs(5);
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// Of one network, for whom the verification service is asked: a school may share one address.
+const ASK_AT_ONCE: u32 = 60;
+const ASK_EVERY: Duration = Duration::from_secs(5);
 /// Longer than any service's tokens.
 const LONGEST_TOKEN: usize = 8 * 1024;
 
 impl Challenges {
     pub(crate) fn new(provider: Provider, clock: Clock, randomness: Randomness) -> Self {
-        Self { provider, pressure: Pressure::new(clock.now()), clock, randomness }
+        let (pressure, asking) = (Pressure::new(clock.now()), Rate::new(ASK_AT_ONCE, ASK_EVERY));
+        Self { provider, pressure, asking, clock, randomness }
     }
 
     /// Counts a message that got through. What was refused does not count: it would let anybody make
@@ -155,6 +162,7 @@ impl Challenges {
         }
         match &self.provider {
             Provider::Builtin { .. } => self.check_ours(token, words, seal),
+            Provider::External { .. } if !self.asking.take(address) => Err(Refusal::Challenge),
             Provider::External { verifier, .. } => match verifier.verify(token, address).await {
                 Ok(true) => Ok(Proof::Theirs),
                 Ok(false) => Err(Refusal::Challenge),

@@ -57,6 +57,8 @@ pub(crate) struct Sender {
 /// Everybody who decides from what was accepted before waits here for each other.
 const STREAM: &str = "contact";
 const HOUR: Duration = Duration::from_secs(60 * 60);
+/// Between two nodes, at most.
+const CLOCKS_DIFFER: Duration = Duration::from_secs(5 * 60);
 
 impl Contact {
     pub async fn open(
@@ -211,8 +213,14 @@ fn leave_room(
     network: &str,
     per_hour: u64,
 ) -> Result<(), ReceiveError> {
-    let since = transaction.now().minus(HOUR);
-    let filters = [Filter::equal("network", network), Filter::above("accepted_at", since)];
+    // What is noted for later than now was noted before the clock was set back. It would count for as
+    // long as it was set back by.
+    let (since, until) = (transaction.now().minus(HOUR), transaction.now().plus(CLOCKS_DIFFER));
+    let filters = [
+        Filter::equal("network", network),
+        Filter::above("accepted_at", since),
+        Filter::below("accepted_at", until),
+    ];
     match transaction.count::<Arrival>(&filters)? < per_hour {
         true => Ok(()),
         false => Err(Refusal::TooMany.into()),

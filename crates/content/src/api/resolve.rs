@@ -18,6 +18,7 @@ use crate::items::render::Rendered;
 use crate::listings::ListingKind;
 use crate::reading::{self, Destination, Entry, Found, Reading, SectionRef};
 use crate::sections::SectionView;
+use crate::spelling::is_plain;
 
 /// What was found at a path. Written out by hand below; this is its description.
 #[derive(JsonSchema)]
@@ -75,6 +76,9 @@ async fn handle(
     conditions: Conditions,
     Tail(path): Tail,
 ) -> Result<Response, Problem> {
+    if !is_plain(&path) {
+        return Err(Problem::not_found());
+    }
     let path = SitePath::new(&path);
     let reader = reader_of(&principal);
     let reading = content.reading(reader);

@@ -4,6 +4,7 @@ use percent_encoding::percent_decode_str;
 use super::entry::{Entry, ItemRef, SectionRef};
 use super::moment::Reading;
 use crate::redirects::{Redirect, Target, Thing};
+use crate::spelling::is_plain;
 use crate::tree;
 
 /// What is at a path.
@@ -77,6 +78,9 @@ impl Reading {
     pub fn find_address(&self, written: &str) -> Address<'_> {
         let nothing = Address { found: Found::Nothing, canonical: None };
         let Ok(text) = percent_decode_str(written).decode_utf8() else { return nothing };
+        if !is_plain(&text) {
+            return nothing;
+        }
         let found = self.find(&SitePath::new(&text));
         let href = match &found {
             Found::Section(section) => section.href(),

@@ -7,8 +7,9 @@ use super::{Hits, Origin, Redirect, RedirectView, Target, Thing, path_key};
 use crate::content::Content;
 use crate::error::ContentError;
 use crate::misses::Miss;
-use crate::moves::{LONGEST_PATH, remove};
+use crate::moves::{LONGEST_PATH, RESERVED, remove};
 use crate::reader::Scope;
+use crate::spelling::is_plain;
 use crate::tree::{Found, Tree, has_expired};
 
 /// A redirect made by hand.
@@ -42,6 +43,13 @@ impl Content {
     ) -> Result<RedirectView, ContentError> {
         let mut errors = FieldErrors::default();
         let old_path = check_path(&mut errors, "old_path", input.old_path.as_deref());
+        if old_path.as_ref().is_some_and(is_reserved) {
+            errors.add("old_path", "begins with a name that the service uses itself");
+        }
+        let now = self.0.store.clock().now();
+        if input.expires_at.change().flatten().is_some_and(|end| end <= now) {
+            errors.add("expires_at", "must be in the future");
+        }
         let goal = check_goal(&mut errors, input.new_path.as_deref());
         errors.finish()?;
         let (Some(old_path), Some(goal)) = (old_path, goal) else {
@@ -194,6 +202,12 @@ fn settle(tree: &Tree, goal: Target, now: Timestamp) -> Target {
     }
 }
 
+/// Whether no request for the path would ever come here, or should.
+fn is_reserved(path: &SitePath) -> bool {
+    let first = path.as_str().split('/').next().unwrap_or_default();
+    RESERVED.contains(&first)
+}
+
 fn check_path(errors: &mut FieldErrors, field: &str, text: Option<&str>) -> Option<SitePath> {
     let Some(text) = text else {
         errors.add(field, "is required");
@@ -203,6 +217,10 @@ fn check_path(errors: &mut FieldErrors, field: &str, text: Option<&str>) -> Opti
     let strange = |character: char| character.is_control() || "?#\\".contains(character);
     let message = match path.as_str() {
         "" => "must be a path",
+        _ if !is_plain(text) => "must not hold letters that pass for plain ones",
+        // To a browser this is the name of another site.
+        _ if text.starts_with("//") => "must begin with one slash at most",
+        text if text.split('/').any(|part| part.trim().is_empty()) => "must not have blank parts",
         text if text.len() > LONGEST_PATH => "may have up to 4096 characters",
         text if text.contains(strange) || text.contains("//") => {
             "must be a path without query, fragment or control characters"
@@ -218,6 +236,11 @@ fn check_goal(errors: &mut FieldErrors, text: Option<&str>) -> Option<Target> {
     match text {
         Some(text) if text.to_ascii_lowercase().starts_with("https://") => {
             errors.keep("new_path", crate::href::check_href(text))?;
+            let authority = text["https://".len()..].split(['/', '?', '#']).next();
+            if authority.is_some_and(|authority| authority.contains('@')) {
+                errors.add("new_path", "must not hold a name or password");
+                return None;
+            }
             Some(Target::Elsewhere(text.to_owned()))
         }
         Some(text) if text.contains(':') => {

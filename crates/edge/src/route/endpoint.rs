@@ -18,6 +18,7 @@ pub struct Endpoint {
     pub(crate) route: Route,
     pub(crate) ended_session: EndedSession,
     pub(crate) audience: Audience,
+    pub(crate) largest_body: Option<usize>,
 }
 
 /// A handler that shows a page, or sends what pages need. It is not part of the API: it has no
@@ -127,7 +128,7 @@ impl Endpoint {
         let route =
             Box::new(move |method, guard| on_service(method, Guarded::new(guard, handler, state)));
         let (ended_session, audience) = (EndedSession::Refused, Audience::default());
-        Self { operation, route, ended_session, audience }
+        Self { operation, route, ended_session, audience, largest_body: None }
     }
 
     pub fn details(mut self, details: &'static str) -> Self {
@@ -249,6 +250,12 @@ impl Endpoint {
     /// Without this word an answer counts as written for whoever asked.
     pub fn same_for_all(mut self) -> Self {
         self.audience = Audience::Everybody;
+        self
+    }
+
+    /// It reads no larger body than this.
+    pub fn largest_body(mut self, bytes: usize) -> Self {
+        self.largest_body = Some(bytes);
         self
     }
 

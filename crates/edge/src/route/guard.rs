@@ -11,8 +11,9 @@ use futures_util::future::{Either, Map, Ready, ready};
 use tower::Service;
 
 use super::Access;
+use crate::body::LargestBody;
 use crate::metrics::RouteMetrics;
-use crate::{Principal, Problem, RequestContext};
+use crate::{Principal, Problem, RequestContext, hosts};
 
 /// Stands before one endpoint: lets in who may, before anything of the body is read, and tells the
 /// service which route the request has reached.
@@ -21,6 +22,8 @@ pub(crate) struct Guard {
     pub(crate) access: Access,
     pub(crate) ended_session: EndedSession,
     pub(crate) audience: Audience,
+    /// The largest body it reads, where that is another than usual.
+    pub(crate) largest_body: Option<usize>,
     pub(crate) metrics: RouteMetrics,
 }
 
@@ -56,6 +59,9 @@ impl Guard {
         let Some(context) = context else { return self.access.check(&Principal::Anonymous) };
         if self.ended_session == EndedSession::Refused {
             refuse_ended_session(context)?;
+        }
+        if self.access != Access::Anyone && !context.is_known_host() {
+            return Err(hosts::unknown());
         }
         self.access.check(context.principal())
     }
@@ -108,7 +114,7 @@ where
         Poll::Ready(Ok(()))
     }
 
-    fn call(&mut self, request: Request) -> Self::Future {
+    fn call(&mut self, mut request: Request) -> Self::Future {
         let Inside { guard, handler, state } = &*self.0;
         let context = request.extensions().get::<RequestContext>();
         if let Some(context) = context {
@@ -119,7 +125,11 @@ where
                 metrics: metrics.clone(),
             });
         }
-        match guard.check(context) {
+        let checked = guard.check(context);
+        if let Some(largest) = guard.largest_body {
+            request.extensions_mut().insert(LargestBody(largest));
+        }
+        match checked {
             Ok(()) => Either::Left(handler.clone().call(request, state.clone()).map(Ok)),
             Err(problem) => Either::Right(ready(Ok(problem.into_response()))),
         }

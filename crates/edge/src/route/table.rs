@@ -5,7 +5,7 @@ use axum::extract::Request;
 use axum::response::IntoResponse;
 use axum::routing::{MethodFilter, MethodRouter, on};
 
-use super::endpoint::{Operation, Route};
+use super::endpoint::Operation;
 use super::guard::{Audience, EndedSession, Guard};
 use super::{Access, Endpoint, PageEndpoint, assets, unmatched};
 use crate::Metrics;
@@ -145,15 +145,14 @@ impl Table {
     /// is answered by the fallback.
     pub fn into_router(self, metrics: &Metrics) -> Router {
         let (mut api, mut pages) = (Paths::new(), Paths::new());
-        for (row, Endpoint { route, ended_session, audience, .. }) in self.rows {
-            add(&mut api, row, ended_session, audience, route, metrics);
+        for (row, Endpoint { route, ended_session, audience, largest_body, .. }) in self.rows {
+            let guard = guard(row, ended_session, audience, largest_body, metrics);
+            merge(&mut api, row.path, route(row.method.filter(), guard));
         }
         for (row, PageEndpoint { serve, audience }) in self.pages {
-            let route = Box::new(|method, guard| {
-                let page = serve(guard);
-                on(method, move |request: Request| page(request))
-            });
-            add(&mut pages, row, EndedSession::Forgiven, audience, route, metrics);
+            let page = serve(guard(row, EndedSession::Forgiven, audience, None, metrics));
+            let route = on(row.method.filter(), move |request: Request| page(request));
+            merge(&mut pages, row.path, route);
         }
         // An address can be a page to look at and an endpoint to send something to.
         let mut all = api.clone();
@@ -163,7 +162,7 @@ impl Table {
         let fallback = self.fallback.map(|(access, page)| {
             let metrics = metrics.route(Method::Get.name(), "/{*path}");
             let (ended_session, audience) = (EndedSession::Forgiven, page.audience);
-            (page.serve)(Guard { access, ended_session, audience, metrics })
+            (page.serve)(Guard { access, ended_session, audience, largest_body: None, metrics })
         });
         router(all).nest("/api", router(api)).fallback(move |request: Request| {
             let fallback = fallback.clone();
@@ -182,18 +181,16 @@ impl Table {
 
 type Paths = BTreeMap<&'static str, MethodRouter>;
 
-fn add(
-    paths: &mut Paths,
+fn guard(
     row: Row,
     ended_session: EndedSession,
     audience: Audience,
-    route: Route,
+    largest_body: Option<usize>,
     metrics: &Metrics,
-) {
+) -> Guard {
     let Row { method, path, access, .. } = row;
     let metrics = metrics.route(method.name(), path);
-    let guard = Guard { access, ended_session, audience, metrics };
-    merge(paths, path, route(method.filter(), guard));
+    Guard { access, ended_session, audience, largest_body, metrics }
 }
 
 fn merge(paths: &mut Paths, path: &'static str, route: MethodRouter) {

@@ -1,32 +1,36 @@
 //! The sockets. Accepts connections up to a limit, speaks HTTP/1.1 on each, and cuts off whoever
-//! is too slow to send a head or a body. TLS and HTTP/2 are the business of a proxy in front.
+//! is too slow to send a head or a body or to read an answer. When there is no place left, whoever
+//! keeps us waiting for longest gives way (`places.rs`). TLS and HTTP/2 are the business of a proxy in front.
 //!
 //! The accept loop is our own because the limits must hold: axum's has no working header timeout.
 
+mod pace;
 mod patience;
+mod places;
 mod wire;
 
+use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::Request;
-use futures_util::FutureExt;
 use http::HeaderValue;
-use http::header::CONNECTION;
-use hyper::body::Incoming;
+use http::header::{CONNECTION, EXPECT};
+use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use hyper_util::server::graceful::GracefulShutdown;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::sync::watch;
 
-use crate::body::Timed;
-use crate::connection::{Peer, TwoLengths};
-use crate::{HttpService, Metrics, multipart};
+use crate::body::{Arriving, BodyTime};
+use crate::connection::{OnWire, Peer, TwoLengths};
+use crate::{HttpService, Metrics};
 use patience::Patience;
+use places::{BodyTurn, Place, Places};
 use wire::{Noticed, Wire};
 
 /// What the sockets put up with.
@@ -46,6 +50,24 @@ pub struct Limits {
 /// The head of a request must fit into this; the service's own, smaller limits then apply.
 const READ_BUFFER: usize = 64 * 1024;
 
+/// What the system holds of an answer for one peer. As much as it likes would be megabytes for each
+/// of many who read nothing; and with less it shows sooner whether somebody reads.
+const SEND_BUFFER: u32 = 128 * 1024;
+/// Those who have come and were not yet looked at.
+const WAITING: u32 = 1024;
+
+/// Listens at an address, with sockets that hold little for those who do not read.
+pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(SEND_BUFFER)?;
+    socket.bind(address)?;
+    socket.listen(WAITING)
+}
+
 /// Serves until told to stop, then lets requests in hand finish.
 pub async fn serve(
     listener: TcpListener,
@@ -55,20 +77,27 @@ pub async fn serve(
     mut stop: watch::Receiver<bool>,
 ) {
     let graceful = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(limits.connections));
+    let places = Places::new(limits.connections);
     while !*stop.borrow() {
         let accepted = tokio::select! {
             accepted = accept(&listener, &places) => accepted,
             _ = stop.changed() => continue,
         };
         let Some((stream, peer, place)) = accepted else { continue };
-        let connection = connect(stream, peer, service.clone(), &limits);
+        let connection = connect(stream, peer, &place, service.clone(), &limits);
         let watched = graceful.watch(connection);
         let open = metrics.connections.clone();
         open.inc();
         tokio::spawn(async move {
-            if let Err(error) = watched.await {
-                tracing::debug!(%error, "a connection ended early");
+            tokio::select! {
+                ended = watched => {
+                    if let Err(error) = ended {
+                        tracing::debug!(%error, "a connection ended early");
+                    }
+                }
+                () = place.turn.told_to_leave() => {
+                    tracing::debug!(%peer, "a connection gave way to a newcomer");
+                }
             }
             open.dec();
             drop(place);
@@ -80,14 +109,10 @@ pub async fn serve(
     }
 }
 
-async fn accept(
-    listener: &TcpListener,
-    places: &Arc<Semaphore>,
-) -> Option<(TcpStream, SocketAddr, tokio::sync::OwnedSemaphorePermit)> {
-    // At the limit the kernel's queue holds newcomers until a place is free.
-    let place = places.clone().acquire_owned().await.ok()?;
+async fn accept(listener: &TcpListener, places: &Places) -> Option<(TcpStream, SocketAddr, Place)> {
     match listener.accept().await {
-        Ok((stream, peer)) => Some((stream, peer, place)),
+        // While it waits for a place, the system's queue holds those who come after it.
+        Ok((stream, peer)) => Some((stream, peer, places.take().await)),
         Err(error) => {
             // Usually out of descriptors: wait for some to come back instead of spinning.
             tracing::warn!(%error, "cannot accept a connection");
@@ -100,6 +125,7 @@ async fn accept(
 fn connect(
     stream: TcpStream,
     peer: SocketAddr,
+    place: &Place,
     service: HttpService,
     limits: &Limits,
 ) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> + use<> {
@@ -107,29 +133,43 @@ fn connect(
         tracing::debug!(%error, "a connection keeps its delay");
     }
     let (body_timeout, upload_timeout) = (limits.body_timeout, limits.upload_timeout);
-    let noticed = Arc::new(Noticed::default());
+    let turn = place.turn.clone();
+    let noticed = Arc::new(Noticed::new(turn.clone()));
     let stream = Wire::new(stream, noticed.clone());
     let answering = service_fn(move |request: hyper::Request<Incoming>| {
-        let timeout = match multipart::is_form(request.headers()) {
-            true => upload_timeout,
-            false => body_timeout,
-        };
-        let mut request: Request =
-            request.map(|body| Body::new(Timed::new(body, timeout, noticed.unread())));
-        request.extensions_mut().insert(Peer(peer));
+        let (mut parts, body) = request.into_parts();
+        parts.extensions.insert(Peer(peer));
+        parts.extensions.insert(OnWire);
         if noticed.begin() {
-            request.extensions_mut().insert(TwoLengths);
+            parts.extensions.insert(TwoLengths);
         }
+        // A client that waits to be told to go on sends nothing before it is.
+        let waits_for_word = parts.headers.contains_key(EXPECT);
+        let (body, rest) = match body.is_end_stream() {
+            true => (Body::empty(), None),
+            false => {
+                let time = BodyTime::new(body_timeout, upload_timeout);
+                parts.extensions.insert(time.clone());
+                let (body, rest) = Arriving::new(body, time, Box::new(BodyTurn(turn.clone())));
+                (Body::new(body), Some(rest))
+            }
+        };
+        let answering = service.answer(Request::from_parts(parts, body));
         let noticed = noticed.clone();
-        service.answer(request).map(move |mut response| {
-            // What is left of the body would be taken for the next request, so hyper closes the
-            // connection; a client that is told does not use it again.
-            if noticed.is_unread() {
+        async move {
+            let mut response = answering.await;
+            // What is left of the body would be taken for the next request. Where that is little,
+            // it is taken now, so that a proxy can go on with its connection; otherwise the
+            // connection ends here, and a client that is told does not use it again.
+            if let Some(rest) = rest.filter(|rest| rest.is_unread())
+                && (waits_for_word || !rest.drain().await)
+            {
+                noticed.leave_unread();
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
             noticed.end();
             Ok::<_, std::convert::Infallible>(response)
-        })
+        }
     });
     http1::Builder::new()
         .timer(Patience::default())

@@ -7,6 +7,9 @@
 //! In: of a head with both Content-Length and Transfer-Encoding hyper drops one, and closes the
 //! connection afterwards, which is safe; here it is noticed, so that it can also be refused.
 //!
+//! Between the two: whoever does not read what they asked for is not heard either, and is cut off
+//! after a while (`pace.rs`).
+//!
 //! At the end: a connection that is closed while the client still sends is reset, and the client
 //! may never see why it was refused. So the end waits a moment, without reading much more.
 
@@ -23,6 +26,8 @@ use kernel::{Code, Randomness};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Sleep;
 
+use super::pace::Pace;
+use super::places::Turn;
 use crate::{Problem, RequestId};
 
 /// A bare head is short and has nothing after it.
@@ -34,6 +39,9 @@ pub(super) struct Wire<S> {
     replacement: Option<Replacement>,
     noticed: Arc<Noticed>,
     farewell: Option<Farewell>,
+    pace: Pace,
+    /// Something wanted to read while the peer was behind.
+    held: bool,
 }
 
 /// The last moment of a connection, after we have said all we have to say.
@@ -44,36 +52,47 @@ struct Farewell {
 }
 
 const FAREWELL: Duration = Duration::from_secs(2);
-const MOST_DISCARDED: usize = 64 * 1024;
+/// A client that sends all before it looks for an answer gets to see one, unless it sends very much.
+const MOST_DISCARDED: usize = 4 * 1024 * 1024;
 
 /// What the two ends of a connection, its bytes and its service, tell each other.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Noticed {
     /// While a request is in hand, what arrives is its body.
     in_hand: AtomicBool,
     two_lengths: AtomicBool,
-    unread: Arc<AtomicBool>,
+    /// A part of the last body was not taken.
+    unread: AtomicBool,
+    turn: Arc<Turn>,
 }
 
 impl Noticed {
+    pub(super) fn new(turn: Arc<Turn>) -> Self {
+        let (in_hand, two_lengths) = (AtomicBool::default(), AtomicBool::default());
+        Self { in_hand, two_lengths, unread: AtomicBool::default(), turn }
+    }
+
     /// A request has been read. Whether its head told two lengths.
     pub(super) fn begin(&self) -> bool {
+        self.turn.take();
         self.in_hand.store(true, Ordering::Relaxed);
+        self.unread.store(false, Ordering::Relaxed);
         self.two_lengths.swap(false, Ordering::Relaxed)
     }
 
-    /// Where the body of the request in hand tells whether all of it was taken.
-    pub(super) fn unread(&self) -> Arc<AtomicBool> {
-        self.unread.clone()
+    /// A part of the body of the request in hand will not be taken.
+    pub(super) fn leave_unread(&self) {
+        self.unread.store(true, Ordering::Relaxed);
     }
 
-    /// Whether a part of the body of the request in hand was not taken.
-    pub(super) fn is_unread(&self) -> bool {
-        self.unread.load(Ordering::Relaxed)
-    }
-
+    /// It is answered.
     pub(super) fn end(&self) {
         self.in_hand.store(false, Ordering::Relaxed);
+        self.turn.hand_over();
+    }
+
+    fn is_unread(&self) -> bool {
+        self.unread.load(Ordering::Relaxed)
     }
 
     fn read(&self, bytes: &[u8]) {
@@ -107,23 +126,52 @@ struct Replacement {
 
 impl<S> Wire<S> {
     pub(super) fn new(inner: S, noticed: Arc<Noticed>) -> Self {
-        Self { inner, replacement: None, noticed, farewell: None }
+        let (pace, held) = (Pace::default(), false);
+        Self { inner, replacement: None, noticed, farewell: None, pace, held }
     }
 }
 
 impl<S: AsyncWrite + Unpin> Wire<S> {
     fn poll_replacement(&mut self, context: &mut Context<'_>) -> Poll<Result<usize>> {
-        let replacement = self.replacement.as_mut().expect("checked by the caller");
+        let mut replacement = self.replacement.take().expect("checked by the caller");
         while replacement.written < replacement.bytes.len() {
             let rest = &replacement.bytes[replacement.written..];
-            match ready!(Pin::new(&mut self.inner).poll_write(context, rest))? {
-                0 => return Poll::Ready(Err(std::io::ErrorKind::WriteZero.into())),
-                written => replacement.written += written,
+            let written = Pin::new(&mut self.inner).poll_write(context, rest);
+            match self.keep_pace(context, written, rest.len()) {
+                Poll::Ready(Ok(0)) => {
+                    return Poll::Ready(Err(std::io::ErrorKind::WriteZero.into()));
+                }
+                Poll::Ready(Ok(written)) => replacement.written += written,
+                Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+                Poll::Pending => {
+                    self.replacement = Some(replacement);
+                    return Poll::Pending;
+                }
             }
         }
-        let stands_for = replacement.stands_for;
-        self.replacement = None;
-        Poll::Ready(Ok(stands_for))
+        Poll::Ready(Ok(replacement.stands_for))
+    }
+
+    /// What came of writing, as long as the peer reads fast enough.
+    fn keep_pace(
+        &mut self,
+        context: &mut Context<'_>,
+        written: Poll<Result<usize>>,
+        of: usize,
+    ) -> Poll<Result<usize>> {
+        match written {
+            Poll::Pending => self.pace.wait(context).map(Err),
+            Poll::Ready(Ok(bytes)) => {
+                self.pace.wrote(bytes, of);
+                self.noticed.turn.renew();
+                if self.held && !self.pace.is_behind() {
+                    self.held = false;
+                    context.waker().wake_by_ref();
+                }
+                Poll::Ready(Ok(bytes))
+            }
+            failed => failed,
+        }
     }
 }
 
@@ -197,7 +245,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Wire<S> {
     ) -> Poll<Result<usize>> {
         if self.replacement.is_none() {
             let Some(status) = bare_failure(bytes) else {
-                return Pin::new(&mut self.inner).poll_write(context, bytes);
+                let written = Pin::new(&mut self.inner).poll_write(context, bytes);
+                return self.keep_pace(context, written, bytes.len());
             };
             let stands_for = bytes.len();
             let bytes = complete(status);
@@ -218,7 +267,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Wire<S> {
         {
             return self.poll_write(context, first);
         }
-        Pin::new(&mut self.inner).poll_write_vectored(context, slices)
+        let of = slices.iter().map(|slice| slice.len()).sum();
+        let written = Pin::new(&mut self.inner).poll_write_vectored(context, slices);
+        self.keep_pace(context, written, of)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -246,6 +297,11 @@ impl<S: AsyncRead + Unpin> AsyncRead for Wire<S> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<Result<()>> {
+        // Whoever does not read the answers they asked for need not ask for more.
+        if self.pace.is_behind() {
+            self.held = true;
+            return Poll::Pending;
+        }
         let before = buffer.filled().len();
         ready!(Pin::new(&mut self.inner).poll_read(context, buffer))?;
         self.noticed.read(&buffer.filled()[before..]);

@@ -28,12 +28,16 @@ use http::HeaderValue;
 use http::header::{CONNECTION, SET_COOKIE};
 use http::request::Parts;
 use kernel::Randomness;
+use tokio::sync::Semaphore;
 use tower::Service;
 
+use crate::body::MOST_BYTES_IN_ALL;
 use crate::context::Surroundings;
 use crate::metrics::RouteMetrics;
 use crate::page::{PlainShell, Shell};
-use crate::{Assets, Credentials, Metrics, Problem, RequestContext, TrustedProxies, request_id};
+use crate::{
+    Assets, Credentials, Hosts, Metrics, Problem, RequestContext, TrustedProxies, request_id,
+};
 use compress::Accepted;
 use headers::SecurityHeaders;
 
@@ -49,6 +53,7 @@ pub struct ServiceOptions {
     /// Whether visitors come over https.
     pub https: bool,
     pub proxies: TrustedProxies,
+    pub hosts: Hosts,
     pub assets: Assets,
     pub shell: Arc<dyn Shell>,
     /// Where people sign in. It is given `return_to`.
@@ -60,6 +65,7 @@ impl Default for ServiceOptions {
         Self {
             https: false,
             proxies: TrustedProxies::default(),
+            hosts: Hosts::default(),
             assets: Assets::default(),
             shell: Arc::new(PlainShell),
             sign_in: "/auth/login",
@@ -92,12 +98,18 @@ impl HttpService {
         randomness: Randomness,
         options: ServiceOptions,
     ) -> Self {
-        let ServiceOptions { https, proxies, assets, shell, sign_in } = options;
+        let ServiceOptions { https, proxies, hosts, assets, shell, sign_in } = options;
         Self(Arc::new(Shared {
             router,
             authenticate,
             security: SecurityHeaders { https },
-            surroundings: Arc::new(Surroundings { proxies, assets, sign_in }),
+            surroundings: Arc::new(Surroundings {
+                proxies,
+                assets,
+                sign_in,
+                hosts,
+                bodies: Arc::new(Semaphore::new(MOST_BYTES_IN_ALL)),
+            }),
             shell,
             ids: Randomness::seeded(u64::from_le_bytes(randomness.bytes())),
             unmatched: metrics.route("*", "unmatched"),
@@ -109,7 +121,8 @@ impl HttpService {
         let started = Instant::now();
         let context = RequestContext::of(&request, &self.0.surroundings, &self.0.ids);
         let accepted = Accepted::of(request.headers());
-        let answering = match admit::check(&request) {
+        let hosts = &self.0.surroundings.hosts;
+        let answering = match admit::check(&request).and_then(|()| hosts.check(&request)) {
             Err(problem) => Either::Left(Either::Left(ready(hang_up(problem)))),
             Ok(()) if admit::has_credential(request.headers()) => {
                 Either::Left(Either::Right(self.identify(request, context.clone())))

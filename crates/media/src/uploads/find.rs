@@ -3,12 +3,13 @@ use std::collections::HashSet;
 use kernel::{Id, Page, Slice};
 use store::{Filter, Query, StoreError, Stored, Value};
 
-use super::Upload;
+use super::{Upload, UploadKind};
 use crate::{Media, layout};
 
 /// Which uploads are wanted; all conditions hold together.
 #[derive(Clone, Debug, Default)]
 pub struct UploadFilter {
+    pub kind: Option<UploadKind>,
     /// Only pictures without words for those who do not see them.
     pub missing_alt: bool,
     /// Only those that are not among these.
@@ -19,11 +20,13 @@ pub struct UploadFilter {
 
 impl UploadFilter {
     fn is_empty(&self) -> bool {
-        !self.missing_alt && self.except.is_none() && self.text.is_none()
+        let Self { kind, missing_alt, except, text } = self;
+        kind.is_none() && !missing_alt && except.is_none() && text.is_none()
     }
 
     fn includes(&self, upload: &Upload) -> bool {
-        (!self.missing_alt || upload.lacks_alt())
+        self.kind.is_none_or(|kind| kind == upload.kind)
+            && (!self.missing_alt || upload.lacks_alt())
             && self.except.as_ref().is_none_or(|except| !except.contains(&upload.id))
             && self.text.as_ref().is_none_or(|text| upload.holds(text))
     }

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use store::{StoreError, Stored};
 
-use crate::uploads::{Upload, UploadFilter};
+use crate::uploads::{Upload, UploadFilter, UploadKind};
 use crate::{Media, MediaError};
 
 /// One place that shows an upload.
@@ -78,6 +78,7 @@ pub struct Library {
 pub struct LibraryFilter {
     /// Only those that nothing shows.
     pub unused: bool,
+    pub kind: Option<UploadKind>,
     pub missing_alt: bool,
     pub text: Option<String>,
 }
@@ -93,8 +94,8 @@ impl Library {
             true => Some((self.find_uses)().await?.into_keys().collect()),
             false => None,
         };
-        let LibraryFilter { missing_alt, text, .. } = filter;
-        self.media.list_uploads(UploadFilter { missing_alt, except, text }, page).await
+        let LibraryFilter { kind, missing_alt, text, .. } = filter;
+        self.media.list_uploads(UploadFilter { kind, missing_alt, except, text }, page).await
     }
 
     /// The places that show an upload.

@@ -45,7 +45,8 @@ const LIMITS: Limits = Limits {
     read: Duration::from_secs(5),
     total: Duration::from_secs(5),
     answer_bytes: 64 * 1024,
-    at_a_time: 32,
+    at_a_time: 16,
+    waiting: 32,
 };
 
 impl Verifier {

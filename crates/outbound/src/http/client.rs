@@ -20,6 +20,8 @@ pub struct Limits {
     pub answer_bytes: usize,
     /// How many exchanges run at a time; further ones wait for their turn.
     pub at_a_time: usize,
+    /// How many wait; further ones are refused at once.
+    pub waiting: usize,
 }
 
 impl Default for Limits {
@@ -30,6 +32,7 @@ impl Default for Limits {
             total: Duration::from_secs(10),
             answer_bytes: 1024 * 1024,
             at_a_time: 16,
+            waiting: 64,
         }
     }
 }
@@ -41,6 +44,8 @@ pub struct Client(Arc<Shared>);
 struct Shared {
     limits: Limits,
     turns: Semaphore,
+    /// Whoever runs or waits holds one.
+    admitted: Semaphore,
     /// Made at the first use: reading the machine's authorities takes longer than starting does.
     connections: OnceCell<reqwest::Client>,
 }
@@ -48,12 +53,15 @@ struct Shared {
 impl Client {
     pub fn new(limits: Limits) -> Self {
         let turns = Semaphore::new(limits.at_a_time);
-        Self(Arc::new(Shared { limits, turns, connections: OnceCell::new() }))
+        let admitted = Semaphore::new(limits.at_a_time + limits.waiting);
+        Self(Arc::new(Shared { limits, turns, admitted, connections: OnceCell::new() }))
     }
 
     /// Sends a request and waits for the whole answer, whatever its status. Dropping the future
     /// ends the exchange.
     pub async fn send(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
+        // Whoever could not have their turn in time is told so at once.
+        let Ok(_admitted) = self.0.admitted.try_acquire() else { return Err(HttpError::Crowded) };
         // Boxed: the future is large, and is held by many futures that wait for something else.
         let exchange = Box::pin(self.exchange(request));
         tokio::time::timeout(self.0.limits.total, exchange)

@@ -9,6 +9,8 @@ pub enum HttpError {
     Unreachable(String),
     #[error("the service took too long")]
     TimedOut,
+    #[error("too many wait for the service already")]
+    Crowded,
     #[error("the answer is larger than {0} bytes")]
     TooLarge(usize),
     #[error("the answer broke off: {0}")]

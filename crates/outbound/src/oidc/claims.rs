@@ -17,9 +17,19 @@ pub struct Claims {
 pub(super) struct Expected<'a> {
     pub(super) issuer: &'a str,
     pub(super) audience: &'a str,
-    /// Of tokens that answer a sign-in, not of those that programs send.
-    pub(super) sign_in: Option<SignIn<'a>>,
+    pub(super) purpose: Purpose<'a>,
+    /// Whether its header says that it is an access token (RFC 9068).
+    pub(super) says_access: bool,
     pub(super) now: Timestamp,
+}
+
+/// What a token is presented for. One that was made for one purpose is not good for the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Purpose<'a> {
+    /// It answers a sign-in: an ID token.
+    SignIn(SignIn<'a>),
+    /// A program has sent it: an access token.
+    Access { client: &'a str },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -53,17 +63,40 @@ impl Claims {
                 return Err(bad(fact));
             }
         }
-        if let Some(SignIn { nonce, client }) = expected.sign_in {
-            // A token for several audiences was perhaps issued to another of them; `azp` says to
-            // whom.
-            let party = text("azp", "its party")?;
-            if party.is_some_and(|party| party != client)
-                || (audiences.len() > 1 && party.is_none())
-            {
-                return Err(bad("its party"));
+        let party = text("azp", "its party")?;
+        match expected.purpose {
+            Purpose::SignIn(SignIn { nonce, client }) => {
+                // A token for several audiences was perhaps issued to another of them; `azp` says
+                // to whom.
+                if party.is_some_and(|party| party != client)
+                    || (audiences.len() > 1 && party.is_none())
+                {
+                    return Err(bad("its party"));
+                }
+                if expected.says_access {
+                    return Err(bad("it is an access token"));
+                }
+                if text("nonce", "its nonce")? != Some(nonce) {
+                    return Err(bad("its nonce"));
+                }
             }
-            if text("nonce", "its nonce")? != Some(nonce) {
-                return Err(bad("its nonce"));
+            Purpose::Access { client } => {
+                let of_sign_in = ["at_hash", "c_hash", "s_hash"].iter().any(|it| members.has(it));
+                if of_sign_in || members.text("typ") == Ok(Some("ID")) {
+                    return Err(bad("it is an ID token"));
+                }
+                // An audience of its own tells access tokens from those of a sign-in. Where it is
+                // the client, the token has to tell, and to be the client's.
+                if expected.audience == client {
+                    let tells = expected.says_access
+                        || ["scope", "scp", "client_id"].iter().any(|it| members.has(it));
+                    if !tells || members.has("nonce") {
+                        return Err(bad("it does not say that it is an access token"));
+                    }
+                    if party.is_some_and(|party| party != client) {
+                        return Err(bad("its party"));
+                    }
+                }
             }
         }
         Self::describe(members)
@@ -100,7 +133,8 @@ mod tests {
         let expected = Expected {
             issuer: "https://id.example",
             audience: "us",
-            sign_in: None,
+            purpose: Purpose::Access { client: "client" },
+            says_access: false,
             now: "2026-01-01T00:00:00Z".parse().unwrap(),
         };
         Claims::check(&members, expected)
@@ -148,6 +182,37 @@ mod tests {
         ] {
             assert_eq!(check(&format!(r#"{claims},"exp":{}"#, NOW + 9)).is_ok(), good, "{claims}");
         }
+    }
+
+    #[test]
+    fn a_token_of_a_sign_in_is_no_access_token_and_neither_is_that_of_another_client() {
+        let judge = |audience: &str, says_access: bool, more: &str| {
+            let text = format!(
+                r#"{{"sub":"s","iss":"https://id.example","aud":"{audience}","exp":{}{more}}}"#,
+                NOW + 9
+            );
+            let members = Members::read(text.as_bytes()).unwrap();
+            let purpose = Purpose::Access { client: "client" };
+            let issuer = "https://id.example";
+            let now = "2026-01-01T00:00:00Z".parse().unwrap();
+            Claims::check(&members, Expected { issuer, audience, purpose, says_access, now })
+                .is_ok()
+        };
+        // The audience is the client's own: the token has to tell what it is.
+        assert!(!judge("client", false, ""));
+        assert!(!judge("client", false, r#","nonce":"n""#));
+        assert!(judge("client", true, ""));
+        assert!(judge("client", false, r#","scope":"openid""#));
+        assert!(judge("client", false, r#","client_id":"client","azp":"client""#));
+        assert!(!judge("client", true, r#","nonce":"n""#));
+        assert!(!judge("client", true, r#","azp":"other""#));
+        // An audience of its own.
+        assert!(judge("api", false, ""));
+        assert!(judge("api", false, r#","azp":"other""#));
+        for hash in ["at_hash", "c_hash"] {
+            assert!(!judge("api", true, &format!(r#","{hash}":"x""#)), "{hash}");
+        }
+        assert!(!judge("api", false, r#","typ":"ID""#));
     }
 
     #[test]

@@ -36,6 +36,11 @@ impl Keys {
             .then(|| Self(set.objects("keys").iter().take(MOST).filter_map(Key::read).collect()))
     }
 
+    /// Whether there is none that we could use.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Whether one of these keys may be the one that a token names.
     pub(super) fn has(&self, id: Option<&str>, algorithm: Algorithm) -> bool {
         self.find(id, algorithm).is_some()

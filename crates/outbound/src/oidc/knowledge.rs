@@ -41,6 +41,8 @@ const USABLE: Duration = Duration::from_secs(24 * 60 * 60);
 const PAUSE: Duration = Duration::from_secs(30);
 /// For description and keys together: somebody waits for them.
 const PATIENCE: Duration = Duration::from_secs(4);
+/// For a token that names a key we do not know.
+const PATIENCE_FOR_NEWER: Duration = Duration::from_millis(500);
 /// After a question in vain.
 const PAUSE_IN_VAIN: Duration = Duration::from_secs(5);
 
@@ -68,8 +70,14 @@ impl Knowledge {
     }
 
     /// For a token that names a key which is not among those we know: perhaps it is new.
-    pub(super) async fn get_newer(&self, than: &Arc<Known>) -> Arc<Known> {
-        self.learn(Some(than), PAUSE).await.unwrap_or_else(|_| than.clone())
+    /// A provider that hangs holds nobody up for long: the question goes on without them.
+    pub(super) async fn get_newer(self: &Arc<Self>, than: &Arc<Known>) -> Arc<Known> {
+        let (knowledge, old) = (self.clone(), than.clone());
+        let asking = tokio::spawn(async move { knowledge.learn(Some(&old), PAUSE).await });
+        match tokio::time::timeout(PATIENCE_FOR_NEWER, asking).await {
+            Ok(Ok(Ok(newer))) => newer,
+            _ => self.current().unwrap_or_else(|| than.clone()),
+        }
     }
 
     fn current(&self) -> Option<Arc<Known>> {
@@ -89,7 +97,8 @@ impl Knowledge {
             return Ok(current);
         }
         let now = self.clock.now();
-        if asked_at.is_some_and(|asked_at| now.since(asked_at) < pause) {
+        // A time to come was noted before the clock was set back, and says nothing.
+        if asked_at.is_some_and(|asked_at| asked_at <= now && now.since(asked_at) < pause) {
             return Err(OidcError::InVain);
         }
         *asked_at = Some(now);
@@ -110,6 +119,10 @@ impl Knowledge {
         let metadata = Metadata::read(&self.fetch(&address).await?, &self.issuer)?;
         let keys = Keys::read(&self.fetch(&metadata.keys).await?)
             .ok_or(unusable("keys", "they are no list"))?;
+        // Better those we have than none: whoever publishes nothing has made a mistake.
+        if keys.is_empty() {
+            return Err(unusable("keys", "none of them can be used"));
+        }
         Ok(Known { metadata, keys, learned_at: now })
     }
 

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use kernel::Clock;
 
-use super::claims::{Expected, SignIn};
+use super::claims::{Expected, Purpose, SignIn};
 use super::exchange::{self, Tokens};
 use super::knowledge::{Knowledge, Known};
 use super::settings::Settings;
@@ -42,6 +42,7 @@ const LIMITS: Limits = Limits {
     total: Duration::from_secs(4),
     answer_bytes: 512 * 1024,
     at_a_time: 16,
+    waiting: 32,
 };
 
 impl Provider {
@@ -104,8 +105,8 @@ impl Provider {
         let known = knowledge.get().await?;
         let Tokens { id, access } =
             exchange::redeem(client, &known.metadata, settings, code, verifier, redirect).await?;
-        let sign_in = Some(SignIn { nonce, client: &settings.client_id });
-        let claims = self.verify(&id, &settings.client_id, sign_in).await?;
+        let sign_in = SignIn { nonce, client: &settings.client_id };
+        let claims = self.verify(&id, &settings.client_id, Purpose::SignIn(sign_in)).await?;
         // Many providers tell the address only when asked for it.
         match (&claims.verified_email, access, &known.metadata.user_info) {
             (None, Some(access), Some(address)) => {
@@ -121,21 +122,23 @@ impl Provider {
 
     /// Whom a token stands for that a program sent.
     pub async fn recognise(&self, token: &str) -> Result<Claims, OidcError> {
-        self.verify(token, &self.0.settings.audience, None).await
+        let Settings { client_id, audience, .. } = &self.0.settings;
+        self.verify(token, audience, Purpose::Access { client: client_id }).await
     }
 
     async fn verify(
         &self,
         token: &str,
         audience: &str,
-        sign_in: Option<SignIn<'_>>,
+        purpose: Purpose<'_>,
     ) -> Result<Claims, OidcError> {
         let signed = Signed::read(token)?;
         let known = self.known_key(&signed).await?;
         let members = signed.verify(&known.keys)?;
         let issuer = self.issuer();
         let now = self.0.clock.now();
-        Claims::check(&members, Expected { issuer, audience, sign_in, now })
+        let says_access = signed.says_access();
+        Claims::check(&members, Expected { issuer, audience, purpose, says_access, now })
     }
 
     async fn known_key(&self, signed: &Signed<'_>) -> Result<Arc<Known>, OidcError> {

@@ -14,6 +14,7 @@ pub(super) struct Signed<'a> {
     payload: Vec<u8>,
     pub(super) algorithm: Algorithm,
     pub(super) key: Option<String>,
+    says_access: bool,
 }
 
 const LARGEST: usize = 8 * 1024;
@@ -38,9 +39,16 @@ impl<'a> Signed<'a> {
         if !text("typ")?.is_none_or(is_expected_type) {
             return Err(bad("it is another kind of token"));
         }
+        let says_access = text("typ")?.is_some_and(|name| !name.eq_ignore_ascii_case("JWT"));
         let key = text("kid")?.map(str::to_owned);
         let payload = decode(payload)?;
-        Ok(Self { message: message.as_bytes(), signature, payload, algorithm, key })
+        let message = message.as_bytes();
+        Ok(Self { message, signature, payload, algorithm, key, says_access })
+    }
+
+    /// Whether its header says that it is an access token (RFC 9068).
+    pub(super) fn says_access(&self) -> bool {
+        self.says_access
     }
 
     pub(super) fn names_key_of(&self, keys: &Keys) -> bool {

@@ -59,8 +59,8 @@ async fn facts(
 }
 
 fn picture_alone(facts: &CardFacts) -> Result<Response, Problem> {
-    let picture = facts.picture.as_deref().ok_or_else(Problem::not_found)?;
-    let picture = HeaderValue::try_from(picture).map_err(|_| Problem::not_found())?;
+    let (picture, _) = facts.picture.as_ref().ok_or_else(Problem::not_found)?;
+    let picture = HeaderValue::try_from(picture.as_str()).map_err(|_| Problem::not_found())?;
     let mut response = StatusCode::FOUND.into_response();
     response.headers_mut().insert(LOCATION, picture);
     Ok(response)

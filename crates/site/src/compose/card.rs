@@ -8,7 +8,7 @@ use media::Media;
 use super::lists::span;
 use super::{Composer, resume_name};
 use crate::share::{CardFacts, Subject, screen_colour};
-use crate::view::ShareCard;
+use crate::view::{Focus, ShareCard};
 
 /// Among as many of the newest things a picture is looked for.
 const LOOKED_AT: u32 = 10;
@@ -106,7 +106,7 @@ impl Composer<'_> {
     }
 
     /// The picture of the newest of these things that has one and that everybody may see.
-    pub(crate) fn first_picture(&self, wanted: &Items<'_>) -> Option<String> {
+    pub(crate) fn first_picture(&self, wanted: &Items<'_>) -> Option<(String, Focus)> {
         let newest = self.reading.items(wanted, Page { limit: LOOKED_AT, offset: 0 }).items;
         newest
             .into_iter()
@@ -116,10 +116,10 @@ impl Composer<'_> {
 
     /// The file to draw from: of an upload the one that is large enough, or one from before there
     /// were uploads.
-    fn card_picture(&self, address: &str) -> Option<String> {
+    fn card_picture(&self, address: &str) -> Option<(String, Focus)> {
         let path = address.strip_prefix(self.origin).unwrap_or(address);
         match self.pictures.find(path) {
-            Ok(known) => Some(known.drawn_from().to_owned()),
+            Ok(known) => Some(known.drawn_from()),
             Err(Some(wanted)) => {
                 self.want(wanted);
                 None
@@ -127,7 +127,7 @@ impl Composer<'_> {
             Err(None) => {
                 let key = path.strip_prefix("/media/")?;
                 let is_ours = Media::is_old_file(key) && key.ends_with(".webp");
-                is_ours.then(|| path.to_owned())
+                is_ours.then(|| (path.to_owned(), Focus::default()))
             }
         }
     }

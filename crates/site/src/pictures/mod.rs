@@ -118,8 +118,9 @@ impl KnownPicture {
         }
     }
 
-    pub(crate) fn drawn_from(&self) -> &str {
-        &self.drawn_from
+    /// The file that a card is drawn from, and what of it must stay in sight.
+    pub(crate) fn drawn_from(&self) -> (String, Focus) {
+        (self.drawn_from.clone(), self.focus)
     }
 
     /// Where the whole picture is.

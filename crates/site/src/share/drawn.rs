@@ -75,7 +75,7 @@ impl DrawnCards {
             _ => return Err(RenderError::Busy),
         };
         let picture = match &facts.picture {
-            Some(address) => self.read(address).await?,
+            Some((address, _)) => self.read(address).await?,
             None => None,
         };
         let (studio, facts) = (self.studio.clone(), facts.clone());
@@ -87,7 +87,7 @@ impl DrawnCards {
                 title: &facts.title,
                 date: &facts.line,
                 picture: picture.as_deref(),
-                focus: None,
+                focus: facts.picture.as_ref().map(|(_, focus)| focus.place()),
                 accent: Some(facts.accent),
             })
         };

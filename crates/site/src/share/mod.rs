@@ -11,6 +11,7 @@ use percent_encoding::percent_decode_str;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::compose::encoded;
+use crate::view::Focus;
 
 pub(crate) use drawn::{Drawn, DrawnCards};
 
@@ -64,8 +65,8 @@ pub(crate) struct CardFacts {
     pub(crate) title: String,
     /// A date, or another few words below the title.
     pub(crate) line: String,
-    /// The address of a file of ours, in WebP.
-    pub(crate) picture: Option<String>,
+    /// The address of a file of ours, in WebP, and what of it must stay in sight.
+    pub(crate) picture: Option<(String, Focus)>,
     pub(crate) accent: [u8; 3],
 }
 
@@ -73,8 +74,7 @@ impl CardFacts {
     /// The same for cards that look the same.
     pub(crate) fn hash(&self) -> u128 {
         let Self { site, title, line, picture, accent } = self;
-        let picture = picture.as_deref().unwrap_or_default();
-        let parts = format!("{EDITION}\0{site}\0{title}\0{line}\0{picture}\0{accent:?}");
+        let parts = format!("{EDITION}\0{site}\0{title}\0{line}\0{picture:?}\0{accent:?}");
         xxh3_128(parts.as_bytes())
     }
 

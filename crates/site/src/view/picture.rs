@@ -38,6 +38,11 @@ impl Focus {
         Self { x: step(x), y: step(y) }
     }
 
+    /// Across and down, from 0 to 1.
+    pub fn place(self) -> (f64, f64) {
+        (f64::from(self.x) / 100.0, f64::from(self.y) / 100.0)
+    }
+
     /// The classes that say it to the style sheet, with a blank before each; none for the middle.
     pub fn classes(self) -> String {
         let class = |axis: &str, place: u8| match place {

@@ -35,7 +35,7 @@ test("a token is shown once, works, and is refused as soon as it is revoked", as
     await page.getByRole("button", { name: "Put it away" }).click();
     await until("it is put away", async () => !(await page.getByLabel("The token").isVisible()));
     await page.reload();
-    await page.getByRole("cell", { name: "Phone shortcut" }).waitFor();
+    await page.getByRole("cell", { name: "Phone shortcut", exact: true }).waitFor();
     assert.ok(!(await page.content()).includes(secret), "the secret is nowhere on the page");
 
     await page.getByRole("button", { name: "Revoke Phone shortcut", exact: true }).click();

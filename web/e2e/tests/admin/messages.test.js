@@ -20,7 +20,7 @@ before(async () => {
 test("unread messages are counted in the navigation and the title, and opening one marks it", async () => {
   await withPage(owner, async (page) => {
     await page.goto("/admin/inbox");
-    const inbox = page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: /Inbox/ });
+    const inbox = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /Inbox/ });
     await until("2 in the navigation", async () => /2 unread/.test((await inbox.first().textContent()) ?? ""));
     await until("2 in the title", async () => (await page.title()).startsWith("(2) Inbox"));
     await page.getByRole("link", { name: /A reader, unread/ }).click();

@@ -22,7 +22,7 @@ test("a redirect is made by hand, found again, removed and brought back", async 
     assert.equal(await dialog.getByLabel("Old address").inputValue(), "/talk-of-2019");
     await dialog.getByLabel("New address").fill("/writing/long-read");
     await dialog.getByRole("button", { name: "Make redirect" }).click();
-    await page.getByRole("cell", { name: "/talk-of-2019" }).waitFor();
+    await page.getByRole("cell", { name: "/talk-of-2019", exact: true }).waitFor();
     const answer = await fetch(`${site.origin}/talk-of-2019`, { redirect: "manual" });
     assert.equal(answer.status, 301);
 

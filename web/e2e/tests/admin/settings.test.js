@@ -7,7 +7,7 @@ import { leave, site, until, withPage } from "../../harness/browser.js";
 
 after(leave);
 const api = new Api(site.origin, site.token);
-const owner = { signedIn: true, expected: (message) => /status of (409|422)/.test(message.text()) };
+const owner = { signedIn: true, expected: (message) => /status of (409|422)|about:srcdoc/.test(message.text()) };
 const settings = () => api.send("GET", "/settings");
 
 test("the site's settings are saved, refused at their field, and not lost by leaving", async () => {

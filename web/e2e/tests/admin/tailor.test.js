@@ -65,7 +65,7 @@ test("approve saves every section, reject the output, a flag its note, an edited
     const [edited] = await feedback("edited");
     assert.deepEqual([edited.original_text, edited.final_text], ["Wrote the tide tables of eleven harbours.", "Wrote and checked the tide tables of eleven harbours."]);
 
-    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("button", { name: "Approve", exact: true }).click();
     await page.getByText(/sections? saved as examples of your voice/).waitFor();
     const kept = await api.send("GET", `/tailorings/${result}`);
     const sections = new Set(kept.statements.map(({ path }) => path.split("/")[0]));
@@ -86,6 +86,7 @@ test("the resume stands beside the result, and the wording of the owner comes ba
   await withPage(owner, async (page) => {
     await page.goto(`/admin/tailor/${result}?view=sides`);
     const row = page.getByRole("row").filter({ hasText: "Kept ninety tide gauges" });
+    await row.waitFor();
     assert.equal(await row.getByRole("cell").count(), 2);
     await page.getByRole("link", { name: "Tailor again" }).click();
     await until("the job is there again", async () => (await page.getByLabel("The job").inputValue()) === JOB.trim());

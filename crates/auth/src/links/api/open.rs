@@ -1,6 +1,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Endpoint, Params, Problem};
+use edge::{ClientAddress, Endpoint, Params, Problem};
 use http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY, SET_COOKIE};
 use http::{HeaderValue, Method, StatusCode};
 use kernel::Code;
@@ -27,7 +27,7 @@ pub fn open(auth: Auth) -> Endpoint {
         )
         .query::<OpenLink>()
         .redirects(303, "Signed in")
-        .fails(&[Code::Forbidden])
+        .fails(&[Code::Forbidden, Code::TooMany])
         .forgives_ended_session()
 }
 
@@ -35,12 +35,14 @@ async fn handle(
     State(auth): State<Auth>,
     method: Method,
     visit: Visit,
+    ClientAddress(address): ClientAddress,
     Params(OpenLink { key }): Params<OpenLink>,
 ) -> Result<Response, Problem> {
     let Some(key) = key else { return Err(Problem::invalid_field("key", "is required")) };
+    auth.admit(address)?;
     let notice = if !auth.has_owner_link() {
         Notice::NoLinks
-    } else if !visit.is_local() {
+    } else if !visit.is_local() || visit.is_from_elsewhere(&auth) {
         Notice::NotLocal
     } else if method == Method::HEAD || visit.is_glance() {
         Notice::Glance

@@ -1,6 +1,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Endpoint, Params, Problem};
+use edge::{ClientAddress, Endpoint, Params, Problem};
 use http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY, SET_COOKIE};
 use http::{HeaderValue, Method, StatusCode};
 use kernel::Code;
@@ -33,7 +33,7 @@ pub fn callback(auth: Auth) -> Endpoint {
         )
         .query::<Callback>()
         .redirects(303, "Signed in")
-        .fails(&[Code::Malformed, Code::Forbidden, Code::Unavailable])
+        .fails(&[Code::Malformed, Code::Forbidden, Code::Unavailable, Code::TooMany])
         .forgives_ended_session()
 }
 
@@ -41,6 +41,7 @@ async fn handle(
     State(auth): State<Auth>,
     method: Method,
     visit: Visit,
+    ClientAddress(address): ClientAddress,
     Params(Callback { state, code, error, iss }): Params<Callback>,
 ) -> Result<Response, Problem> {
     let sign_in = match &auth.sign_in {
@@ -48,6 +49,7 @@ async fn handle(
         Some(sign_in) if method != Method::HEAD => sign_in,
         _ => return Err(Notice::StrayAnswer.problem()),
     };
+    auth.admit(address)?;
     let answer = Answer { state: state.unwrap_or_default(), code, error, issuer: iss };
     match come_back(&auth, sign_in, &visit, &answer).await {
         Ok((identity, return_to)) => welcome(&auth, &visit, identity, &return_to).await,
@@ -55,6 +57,7 @@ async fn handle(
             match &error {
                 // Anybody can come up with those.
                 SignInError::NotOurs => tracing::debug!(%error, "a stray answer"),
+                SignInError::Unverified => leave(&auth, &visit).await?,
                 _ => tracing::warn!(%error, "somebody came back without being signed in"),
             }
             Err(notice(&error).problem())
@@ -74,6 +77,14 @@ async fn come_back(
     Ok((identity, attempt.return_to().to_owned()))
 }
 
+/// Whoever signs in as somebody else is no longer who they were, also when they may not come in.
+async fn leave(auth: &Auth, visit: &Visit) -> Result<(), Problem> {
+    if let Some(previous) = visit.arrival(auth).previous {
+        auth.sessions.end_of(&previous).await?;
+    }
+    Ok(())
+}
+
 /// A session, if the lists let this person in.
 async fn welcome(
     auth: &Auth,
@@ -83,6 +94,7 @@ async fn welcome(
 ) -> Result<Response, Problem> {
     if auth.roles.of(&identity).is_none() {
         tracing::warn!(user = identity.user_id(), "refused: on no list");
+        leave(auth, visit).await?;
         return Err(Notice::Refused.problem());
     }
     let (session, secret) = auth.sessions.begin(identity, visit.arrival(auth)).await?;

@@ -1,13 +1,13 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
-use edge::{Endpoint, Params, Problem};
+use edge::{ClientAddress, Endpoint, Params, Problem};
 use http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY, SET_COOKIE};
 use http::{HeaderValue, StatusCode};
 use kernel::Code;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::CALLBACK;
+use super::{CALLBACK, notice};
 use crate::api::Visit;
 use crate::pages::Notice;
 use crate::signin::attempt::LIFE;
@@ -25,17 +25,19 @@ pub fn login(auth: Auth) -> Endpoint {
         .details("Sends a browser to the provider, which sends it back to `/auth/callback`.")
         .query::<Login>()
         .redirects(303, "To the provider")
-        .fails(&[Code::Unavailable, Code::Malformed])
+        .fails(&[Code::Unavailable, Code::Malformed, Code::TooMany])
         .forgives_ended_session()
 }
 
 async fn handle(
     State(auth): State<Auth>,
     visit: Visit,
+    ClientAddress(address): ClientAddress,
     Params(Login { return_to }): Params<Login>,
 ) -> Result<Response, Problem> {
     // Where no provider is configured, the page tells what else to do.
     let Some(sign_in) = &auth.sign_in else { return Ok(Redirect::to("/auth").into_response()) };
+    auth.admit(address)?;
     let Some(redirect) = visit.address(&auth, CALLBACK) else {
         return Err(Notice::StrayAnswer.problem());
     };
@@ -53,7 +55,7 @@ async fn handle(
         }
         Err(error) => {
             tracing::warn!(%error, "nobody can sign in");
-            Err(Notice::ProviderDown.problem())
+            Err(notice(&error).problem())
         }
     }
 }

@@ -1,7 +1,6 @@
-use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
-use edge::{ClientAddress, Endpoint, Json, Principal, Problem, prefers_page};
+use edge::{ClientAddress, Endpoint, Json, Principal, Problem, ReadBody, prefers_page};
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use http::{HeaderMap, StatusCode};
 use kernel::Code;
@@ -19,9 +18,8 @@ struct Received {
     status: &'static str,
 }
 
-/// As much as any body. A form needs far less, but whoever sends more hears the answer only when it
-/// was read.
-const MOST_BYTES: usize = 4 * 1024 * 1024;
+/// The longest message, each character written as two escapes, with the longest token.
+const MOST_BYTES: usize = 64 * 1024;
 
 pub fn send(contact: Contact) -> Endpoint {
     Endpoint::new("Send a contact message", handle, contact)
@@ -36,6 +34,7 @@ pub fn send(contact: Contact) -> Endpoint {
         .shows_page(202, "A page of thanks, for browsers that post the form")
         .shows_page(200, "A page that waits, for browsers without script")
         .fails(&[Code::Rejected])
+        .largest_body(MOST_BYTES)
         .forgives_ended_session()
 }
 
@@ -45,12 +44,12 @@ async fn handle(
     principal: Principal,
     request: Request,
 ) -> Result<Response, Problem> {
-    let (parts, body) = request.into_parts();
-    let encoding = encoding_of(&parts.headers);
+    let headers = request.headers().clone();
+    let encoding = encoding_of(&headers);
     // Somebody looking at a browser, which posted the form by itself.
-    let for_a_person = encoding == Some(Encoding::Form) && prefers_page(&parts.headers);
-    let submission = match to_bytes(body, MOST_BYTES).await {
-        Ok(body) if !parts.headers.contains_key(CONTENT_ENCODING) => read(encoding, &body),
+    let for_a_person = encoding == Some(Encoding::Form) && prefers_page(&headers);
+    let submission = match ReadBody::read(request).await {
+        Ok(body) if !headers.contains_key(CONTENT_ENCODING) => read(encoding, &body),
         _ => Err(Refusal::Unreadable),
     };
     let outcome = match submission {

@@ -21,6 +21,8 @@ async fn handle(
     conditions: Conditions,
 ) -> Result<Response, Problem> {
     let reading = content.reading(reader_of(&principal));
-    let section = reading.section_by_slug(&slug.to_lowercase()).ok_or_else(Problem::not_found)?;
+    // Slugs are plain letters, so no others are folded.
+    let slug = slug.to_ascii_lowercase();
+    let section = reading.section_by_slug(&slug).ok_or_else(Problem::not_found)?;
     Ok(answer(section, &conditions))
 }

@@ -314,3 +314,47 @@ fn hex(digits: &str) -> Vec<u8> {
     let pairs = (0..digits.len()).step_by(2).map(|at| &digits[at..at + 2]);
     pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect()
 }
+
+/// Where no audience of their own is configured, tokens have to say what they are.
+#[tokio::test]
+async fn a_token_of_a_sign_in_or_of_another_client_is_no_access_token() {
+    let forge = Forge::start().await;
+    let settings = [
+        ("auth.issuer", forge.provider.issuer.as_str()),
+        ("auth.client_id", "folia"),
+        ("auth.admins", "owner@example.com"),
+    ];
+    let client = forge.site.reconfigured(&settings).await;
+    let send = async |changes: Value| {
+        let mut claims = forge.claims();
+        claims["aud"] = json!("folia");
+        for (name, value) in changes.as_object().unwrap() {
+            claims[name] = value.clone();
+        }
+        client.with_token(&forge.key.sign(&claims)).get("/redirects").await.status.as_u16()
+    };
+    assert_eq!(send(json!({ "scope": "openid" })).await, 200);
+    assert_eq!(send(json!({ "client_id": "folia", "azp": "folia" })).await, 200);
+    assert_eq!(send(json!({})).await, 401);
+    assert_eq!(send(json!({ "scope": "openid", "nonce": "n" })).await, 401);
+    assert_eq!(send(json!({ "scope": "openid", "at_hash": "h" })).await, 401);
+    assert_eq!(send(json!({ "scope": "openid", "azp": "other" })).await, 401);
+}
+
+#[tokio::test]
+async fn a_provider_that_forgets_its_keys_or_hangs_locks_nobody_out() {
+    let forge = Forge::start().await;
+    let token = forge.key.sign(&forge.claims());
+    forge.send(&token).await.expect(200);
+    let stranger = SigningKey::generate("two").sign(&forge.claims());
+    forge.provider.publish(&[]);
+    forge.site.clock.advance(Duration::from_secs(60));
+    forge.refuse(&stranger, "unknown key").await;
+    forge.send(&token).await.expect(200);
+    forge.provider.set_hanging(true);
+    forge.site.clock.advance(Duration::from_secs(60));
+    let started = std::time::Instant::now();
+    forge.refuse(&stranger, "unknown key").await;
+    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+    forge.send(&token).await.expect(200);
+}

@@ -353,3 +353,59 @@ async fn a_description_that_speaks_for_another_is_not_believed() {
     let client = stage.site.anonymous.with_header("host", HOST);
     client.get("/auth/login").await.expect_problem(503, "unavailable");
 }
+
+#[tokio::test]
+async fn an_answer_to_what_was_never_asked_costs_the_provider_nothing() {
+    let stage = Stage::start().await;
+    let honest = stage.depart("").await;
+    // As somebody would write it who knows the shape but not the key.
+    let forged = format!("folia_login={NOW}000000.{}.Lw.{}", "a".repeat(64), "b".repeat(64));
+    let forger = stage.site.anonymous.with_header("host", HOST).with_header("cookie", &forged);
+    for _ in 0..20 {
+        refused(forger.get("/auth/callback?code=c&state=x").await, &[400]);
+    }
+    assert_eq!(stage.provider.codes_redeemed().len(), 0);
+    stage.arrive(&honest, &stage.claims(&honest)).await.expect(303);
+}
+
+#[tokio::test]
+async fn whoever_comes_too_often_is_turned_away_and_others_are_not() {
+    let stage = Stage::start().await;
+    let crowd = stage.site.anonymous.with_header("host", HOST);
+    let mut turned_away = 0;
+    for _ in 0..200 {
+        let answer = crowd.get("/auth/login").await;
+        match answer.status.as_u16() {
+            429 => {
+                assert!(answer.header("retry-after").is_some());
+                turned_away += 1;
+            }
+            status => assert_eq!(status, 303),
+        }
+    }
+    assert!(turned_away > 0, "nobody was turned away");
+    let elsewhere = crowd.calling_from([198, 51, 100, 7].into());
+    elsewhere.get("/auth/login").await.expect(303);
+}
+
+#[tokio::test]
+async fn signing_in_as_somebody_who_may_not_come_in_ends_the_session_before() {
+    let stage = Stage::start().await;
+    for (email, verified) in [("stranger@elsewhere.example", true), ("owner@example.com", false)] {
+        let before = stage.depart("").await;
+        let answer = stage.arrive(&before, &stage.claims(&before)).await.expect(303);
+        let session = session_cookie(&answer).unwrap().split(';').next().unwrap().to_owned();
+        let signed_in = stage.site.anonymous.with_header("cookie", &session);
+        signed_in.get("/redirects").await.expect(200);
+        let again = stage.depart("").await;
+        let both = format!("{}; {session}", again.cookie);
+        let client = again.client.with_header("cookie", &both);
+        let mut claims = stage.claims(&again);
+        claims["email"] = json!(email);
+        claims["email_verified"] = json!(verified);
+        stage.provider.answer_codes_with(&stage.key.sign(&claims));
+        let path = format!("/auth/callback?code=c&state={}", again.state);
+        refused(client.get(&path).await, &[403]);
+        signed_in.get("/redirects").await.expect_problem(401, "unauthenticated");
+    }
+}

@@ -12,7 +12,7 @@ const KEY: &str = "sk-canary-folia-0001";
 
 fn request(token: &str, accept: &str, body: &str) -> String {
     format!(
-        "POST /tailor HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\naccept: {accept}\r\n\
+        "POST /tailor HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\naccept: {accept}\r\n\
          authorization: Bearer {token}\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     )

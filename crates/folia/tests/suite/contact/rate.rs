@@ -394,3 +394,17 @@ async fn with_a_service_that_is_gone_nothing_is_accepted() {
         assert!(inbox(&site).await.is_empty());
     }
 }
+
+#[tokio::test]
+async fn a_clock_that_is_set_back_locks_nobody_out() {
+    let site = site().await;
+    for _ in 0..3 {
+        expect_received(write(&site, &site.anonymous, json!({})).await);
+    }
+    expect_refused(write(&site, &site.anonymous, json!({})).await);
+    // The same database, two hours before.
+    let (earlier, hand) = another_node(&site, "2025-12-31T22:00:00Z").await;
+    let again = message(&earlier, json!({})).await;
+    hand.advance(Duration::from_secs(4));
+    expect_received(earlier.post("/contact", again).await);
+}

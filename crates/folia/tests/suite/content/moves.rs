@@ -212,6 +212,30 @@ async fn redirects_are_made_and_removed_by_hand() {
     {
         make(old, new).await.expect_invalid();
     }
+    // What no visitor would ever reach, and what leads where nobody expects.
+    for (old, new) in [
+        ("api", "x"),
+        ("API/", "x"),
+        ("auth/login", "x"),
+        ("/health/live", "x"),
+        ("media/a.webp", "x"),
+        ("a", "https://user:pw@example.org/"),
+        ("a", "https://user@example.org"),
+        ("a", "//evil.example"),
+        ("//a", "x"),
+        ("a", " "),
+        (" ", "x"),
+        ("\u{212a}ite", "x"),
+    ] {
+        make(old, new).await.expect_invalid();
+    }
+    // To a browser the Kelvin sign is no k.
+    section(&site, "kite", None).await;
+    leads_nowhere(&site, "%E2%84%AAite").await;
+    for past in ["2025-12-31T23:59:59Z", "2026-01-01T00:00:00Z"] {
+        let body = json!({ "old_path": "a", "new_path": "x", "expires_at": past });
+        assert_eq!(site.admin.post("/redirects", body).await.expect_invalid(), ["expires_at"]);
+    }
     // A redirect to a path at which something appears follows it from then on.
     let p3 = section(&site, "p3", None).await;
     resolve(&site, "p3").await.expect(200);
@@ -219,4 +243,10 @@ async fn redirects_are_made_and_removed_by_hand() {
     leads_to(resolve(&site, "p1").await, "p4");
     leads_to(resolve(&site, "p2").await, "p4");
     leads_to(resolve(&site, "p3").await, "p4");
+}
+
+async fn leads_nowhere(site: &Site, path: &str) {
+    resolve(site, path).await.expect_problem(404, "not-found");
+    site.anonymous.get(&format!("/{path}")).await.expect(404);
+    site.admin.get(&format!("/sections/slug/{path}")).await.expect(404);
 }

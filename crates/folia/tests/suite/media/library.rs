@@ -176,6 +176,12 @@ async fn the_list_can_be_narrowed_by_words_and_by_what_is_missing() {
         .await
         .expect(201);
     assert_eq!(names(&site, "missing_alt=true").await, ["market.webp"]);
+    assert_eq!(names(&site, "kind=video").await, ["clip.mp4"]);
+    // All were made at the same moment, so their order is that of their ids.
+    let mut pictures = names(&site, "kind=image").await;
+    pictures.sort();
+    assert_eq!(pictures, ["harbour.webp", "market.webp"]);
+    assert_eq!(site.admin.get("/uploads?kind=song").await.expect_invalid(), ["kind"]);
     assert_eq!(names(&site, "q=night").await, ["harbour.webp"]);
     assert_eq!(names(&site, "q=MARKET").await, ["market.webp"]);
     assert_eq!(names(&site, "q=market&missing_alt=true&unused=true").await, ["market.webp"]);

@@ -58,7 +58,7 @@ async fn reading_stops_at_the_limit_whatever_the_length_says() {
     let body = Form::default().file("x.jpg", &jpeg).into_bytes();
     let head = |length: &str| {
         format!(
-            "POST /uploads HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\
+            "POST /uploads HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
              content-type: {}\r\n{length}\r\n\r\n",
             Form::CONTENT_TYPE
         )
@@ -120,7 +120,7 @@ async fn memory_stays_flat_while_videos_come_and_go() {
     assert!(after_upload < before + (40 << 20), "{before} {after_upload}");
     let url = made["url"].as_str().unwrap();
     let mut stream = site.connect();
-    let request = format!("GET {url} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n");
+    let request = format!("GET {url} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).unwrap();
     let (mut received, mut most) = (0, 0);
     let mut buffer = vec![0; 1 << 20];
@@ -146,7 +146,7 @@ async fn sudden_death_leaves_nothing_that_is_not_seen_and_cleaned_up() {
     let bytes = Form::default().file("x.mp4", &mp4(20_000_000)).into_bytes();
     for round in 0..6_usize {
         let request = format!(
-            "POST /uploads HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\
+            "POST /uploads HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
              content-type: {}\r\ncontent-length: {}\r\n\r\n",
             Form::CONTENT_TYPE,
             bytes.len()
@@ -187,7 +187,7 @@ async fn a_preview_that_is_killed_leaves_nothing_that_does_not_expire() {
     let bytes = form().into_bytes();
     for round in 0..10 {
         let request = format!(
-            "POST /uploads/filter-previews HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\
+            "POST /uploads/filter-previews HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
              content-type: {}\r\ncontent-length: {}\r\n\r\n",
             Form::CONTENT_TYPE,
             bytes.len()
@@ -229,7 +229,7 @@ async fn a_client_that_goes_away_leaves_nothing() {
     let bytes = Form::default().file("x.mp4", &mp4(20_000_000)).into_bytes();
     let mut stream = site.connect();
     let request = format!(
-        "POST /uploads HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\
+        "POST /uploads HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
          content-type: {}\r\ncontent-length: {}\r\n\r\n",
         Form::CONTENT_TYPE,
         bytes.len()

@@ -142,7 +142,7 @@ impl Provided {
     fn bearer(&self, email: &str) -> testkit::Client {
         let claims = json!({
             "iss": self.hostile.issuer, "aud": "folia", "sub": email,
-            "exp": 1_767_225_600 + 600, "email": email, "email_verified": true,
+            "exp": 1_767_225_600 + 600, "email": email, "email_verified": true, "scope": "openid",
         });
         self.anonymous.with_token(&self.key.sign(&claims))
     }

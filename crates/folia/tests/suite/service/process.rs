@@ -125,7 +125,7 @@ fn write_until_death(
         let title = format!("r{round}w{writer}n{number}");
         let body = format!(r#"{{"title":"{title}","url":"/"}}"#);
         let request = format!(
-            "POST /navlinks HTTP/1.1\r\nhost: t\r\nconnection: close\r\n\
+            "POST /navlinks HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
              authorization: Bearer {token}\r\ncontent-type: application/json\r\n\
              content-length: {}\r\n\r\n{body}",
             body.len()
@@ -149,7 +149,7 @@ async fn a_stopped_service_finishes_what_it_has_in_hand() {
     let body = r#"{"title":"slow","url":"/"}"#;
     let mut stream = site.connect();
     let head = format!(
-        "POST /navlinks HTTP/1.1\r\nhost: t\r\nauthorization: Bearer {token}\r\n\
+        "POST /navlinks HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
          content-type: application/json\r\nexpect: 100-continue\r\ncontent-length: {}\r\n\r\n",
         body.len()
     );
@@ -178,36 +178,36 @@ async fn a_stopped_service_finishes_what_it_has_in_hand() {
 async fn what_is_not_http_gets_a_problem_document_and_a_closed_connection() {
     let database = TestDatabase::create().await;
     let site = RunningSite::start(BINARY, &database, &[]);
-    let canary = "GET /health/live HTTP/1.1\r\nhost: t\r\n\r\n";
+    let canary = "GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n";
     let many = (0..1000).map(|n| format!("x-{n}: 1\r\n")).collect::<String>();
     for (request, status) in [
         ("GARBAGE\r\n\r\n".to_owned(), "400"),
-        ("GET / HTTP/1.1\r\nhost: t\r\nbad name: x\r\n\r\n".to_owned(), "400"),
-        ("GET / HTTP/1.1\r\nhost: t\r\nx: a\r\n b\r\n\r\n".to_owned(), "400"),
-        (format!("GET /{} HTTP/1.1\r\nhost: t\r\n\r\n", "x".repeat(65_600)), "4"),
-        (format!("GET / HTTP/1.1\r\nhost: t\r\nx: {}\r\n\r\n", "x".repeat(65_600)), "431"),
-        (format!("GET / HTTP/1.1\r\nhost: t\r\n{many}\r\n"), "431"),
+        ("GET / HTTP/1.1\r\nhost: localhost\r\nbad name: x\r\n\r\n".to_owned(), "400"),
+        ("GET / HTTP/1.1\r\nhost: localhost\r\nx: a\r\n b\r\n\r\n".to_owned(), "400"),
+        (format!("GET /{} HTTP/1.1\r\nhost: localhost\r\n\r\n", "x".repeat(65_600)), "4"),
+        (format!("GET / HTTP/1.1\r\nhost: localhost\r\nx: {}\r\n\r\n", "x".repeat(65_600)), "431"),
+        (format!("GET / HTTP/1.1\r\nhost: localhost\r\n{many}\r\n"), "431"),
         (
             format!(
-                "POST /navlinks HTTP/1.1\r\nhost: t\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\n{canary}"
+                "POST /navlinks HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\n{canary}"
             ),
             "400",
         ),
         (
             format!(
-                "POST /navlinks HTTP/1.1\r\nhost: t\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n{canary}"
+                "POST /navlinks HTTP/1.1\r\nhost: localhost\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n{canary}"
             ),
             "400",
         ),
         (
             format!(
-                "POST /navlinks HTTP/1.1\r\nhost: t\r\ntransfer-encoding: identity, chunked\r\n\r\n0\r\n\r\n{canary}"
+                "POST /navlinks HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: identity, chunked\r\n\r\n0\r\n\r\n{canary}"
             ),
             "400",
         ),
         (
             format!(
-                "POST /navlinks HTTP/1.1\r\nhost: t\r\ntransfer-encoding: xchunked\r\n\r\n0\r\n\r\n{canary}"
+                "POST /navlinks HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: xchunked\r\n\r\n0\r\n\r\n{canary}"
             ),
             "400",
         ),
@@ -231,11 +231,11 @@ async fn slow_senders_are_cut_off_and_others_do_not_notice() {
     let site = RunningSite::start(BINARY, &database, &settings);
     let token = make_token(&database, "admin");
     let slow_body = format!(
-        "POST /navlinks HTTP/1.1\r\nhost: t\r\nauthorization: Bearer {token}\r\n\
+        "POST /navlinks HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
          content-type: application/json\r\ncontent-length: 100\r\n\r\n{{"
     );
     let mut used = site.connect();
-    used.write_all(b"GET /health/live HTTP/1.1\r\nhost: t\r\n\r\n").unwrap();
+    used.write_all(b"GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
     let mut streams: Vec<_> = ["", "GET /health", &slow_body]
         .iter()
         .cycle()

@@ -6,7 +6,7 @@ use kernel::Slice;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::uploads::UploadView;
+use crate::uploads::{UploadKind, UploadView};
 use crate::uses::{Library, LibraryFilter};
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -14,6 +14,8 @@ use crate::uses::{Library, LibraryFilter};
 struct ListUploads {
     /// `true`: only those that nothing shows.
     unused: bool,
+    /// Only pictures, or only videos.
+    kind: Option<UploadKind>,
     /// `true`: only pictures without an `alt`.
     missing_alt: bool,
     /// Only those with this text in their file name, `alt` or caption; letter case does not matter.
@@ -36,12 +38,12 @@ async fn handle(
     State(library): State<Library>,
     Params(query): Params<ListUploads>,
 ) -> Result<Response, Problem> {
-    let ListUploads { unused, missing_alt, q, limit, offset } = query;
+    let ListUploads { unused, kind, missing_alt, q, limit, offset } = query;
     if q.as_ref().is_some_and(|text| text.chars().count() > LONGEST_SEARCH) {
         return Err(Problem::invalid_field("q", "may have up to 200 characters"));
     }
     let text = q.filter(|text| !text.is_empty());
-    let filter = LibraryFilter { unused, missing_alt, text };
+    let filter = LibraryFilter { unused, kind, missing_alt, text };
     let uploads = library.list(filter, page(limit, offset, 20)).await?;
     let shown = uploads.map(|stored| UploadView::from(stored.document));
     Ok(([(CACHE_CONTROL, "private, no-cache")], Json(shown)).into_response())

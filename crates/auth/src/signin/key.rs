@@ -1,0 +1,115 @@
+//! The key that attempts to sign in are sealed with, so that only this site can have begun one. It is
+//! made once, by whichever node comes first, and kept with the documents for all of them. Whoever
+//! copies documents out of the database leaves this kind behind.
+
+use hmac::{Hmac, KeyInit, Mac};
+use kernel::Id;
+use serde::{Deserialize, Serialize};
+use sha2::Sha256;
+use store::schema::{Migration, Step};
+use store::{Document, Filter, Index, Key, Kind, Query, Store, StoreError, Value};
+
+use crate::secret::{Secret, hexadecimal};
+
+#[derive(Clone, Serialize, Deserialize)]
+pub struct AttemptKey {
+    id: Id,
+    name: String,
+    /// 32 bytes as hexadecimal digits.
+    key: String,
+}
+
+const BY_NAME: Index = Index { name: "attempt_keys_name", keys: &["name"], unique: true };
+
+pub static ATTEMPT_KEYS: Kind = Kind {
+    name: "attempt_keys",
+    form: 1,
+    keys: &[Key::text("name")],
+    indexes: &[BY_NAME],
+    expires: false,
+    stream: None,
+    upgrade: Kind::never_changed,
+};
+
+pub const KEY_MIGRATION: Migration = Migration {
+    name: "attempt_keys",
+    steps: &[Step::CreateCollection {
+        name: "attempt_keys",
+        expires: false,
+        streamed: false,
+        keys: &[Key::text("name")],
+        indexes: &[BY_NAME],
+    }],
+};
+
+impl Document for AttemptKey {
+    const KIND: &'static Kind = &ATTEMPT_KEYS;
+
+    fn id(&self) -> Id {
+        self.id
+    }
+
+    fn keys(&self) -> Vec<Value> {
+        vec![Value::from(self.name.as_str())]
+    }
+}
+
+impl std::fmt::Debug for AttemptKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AttemptKey").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// There is one.
+const NAME: &str = "attempts";
+
+/// Seals attempts.
+#[derive(Clone)]
+pub(crate) struct AttemptSeal(String);
+
+impl AttemptSeal {
+    #[cfg(test)]
+    pub(crate) fn for_tests(key: &str) -> Self {
+        Self(key.to_owned())
+    }
+
+    pub(crate) async fn load(store: &Store) -> Result<Self, StoreError> {
+        if let Some(seal) = Self::find(store).await? {
+            return Ok(seal);
+        }
+        let key = Secret::generate("", store.randomness());
+        let made = store
+            .write(move |transaction| {
+                let (id, name) = (transaction.generate_id(), NAME.to_owned());
+                let key = key.reveal().to_owned();
+                transaction.insert(AttemptKey { id, name, key }).map(|_| ())
+            })
+            .await;
+        match made {
+            // Another node was faster; its key is everybody's.
+            Ok(()) | Err(StoreError::Taken { .. }) => {}
+            Err(error) => return Err(error),
+        }
+        let missing = || StoreError::Taken { rule: BY_NAME.name.to_owned() };
+        Self::find(store).await?.ok_or_else(missing)
+    }
+
+    async fn find(store: &Store) -> Result<Option<Self>, StoreError> {
+        let query = Query::all().filter(Filter::equal("name", NAME));
+        let found = store.list::<AttemptKey>(query).await?;
+        Ok(found.into_iter().next().map(|stored| Self(stored.document.key)))
+    }
+
+    pub(super) fn mark(&self, text: &str) -> String {
+        let mut mac =
+            Hmac::<Sha256>::new_from_slice(self.0.as_bytes()).expect("any length is a key");
+        mac.update(text.as_bytes());
+        hexadecimal(&mac.finalize().into_bytes())
+    }
+}
+
+impl std::fmt::Debug for AttemptSeal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AttemptSeal").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,260 @@
+//! A body on its way in: how long it may take, and what becomes of a part nobody has read.
+
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use bytes::Buf;
+use http_body::{Body, Frame, SizeHint};
+use tokio::time::{Instant, Sleep};
+
+/// A body may begin slowly for so long; from then on it has to come at this rate.
+const GRACE: Duration = Duration::from_secs(5);
+const LEAST_BYTES_A_SECOND: u64 = 1024;
+
+/// How much of a body that nobody reads is taken, so that the connection can go on, and for how
+/// long.
+const MOST_DRAINED: u64 = 64 * 1024;
+const DRAINED_WITHIN: Duration = Duration::from_secs(1);
+
+/// How long the body of a request may take, in its extensions. Whoever reads a form with files
+/// takes more time.
+#[derive(Clone, Debug)]
+pub(crate) struct BodyTime {
+    allowed: Arc<AtomicU64>,
+    upload: Duration,
+}
+
+impl BodyTime {
+    pub(crate) fn new(usual: Duration, upload: Duration) -> Self {
+        Self { allowed: Arc::new(AtomicU64::new(millis(usual))), upload }
+    }
+
+    pub(crate) fn allow_upload(&self) {
+        self.allowed.store(millis(self.upload), Ordering::Relaxed);
+    }
+
+    fn allowed(&self) -> Duration {
+        Duration::from_millis(self.allowed.load(Ordering::Relaxed))
+    }
+}
+
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// What is left of a body after its request was answered.
+#[derive(Debug)]
+pub(crate) struct Rest<B> {
+    body: Arc<Held<B>>,
+}
+
+#[derive(Debug)]
+struct Held<B> {
+    body: Mutex<B>,
+    is_complete: AtomicBool,
+    /// Told when we begin to wait for the peer, and when we no longer do.
+    waits: Box<dyn Waits>,
+}
+
+/// Somebody who wants to know whether a body is waited for.
+pub(crate) trait Waits: std::fmt::Debug + Send + Sync {
+    fn begin(&self);
+    fn end(&self);
+}
+
+impl<B> Held<B> {
+    fn lock(&self) -> MutexGuard<'_, B> {
+        self.body.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A body that has to arrive whole within a given time and at a given rate, counted from the first
+/// time somebody waits for it.
+#[derive(Debug)]
+pub(crate) struct Arriving<B> {
+    body: Arc<Held<B>>,
+    time: BodyTime,
+    received: u64,
+    wait: Option<Wait>,
+}
+
+#[derive(Debug)]
+struct Wait {
+    began: Instant,
+    over: Pin<Box<Sleep>>,
+}
+
+impl<B: Body + Unpin> Arriving<B> {
+    /// The body, and what is left of it when whoever was given it is done.
+    pub(crate) fn new(body: B, time: BodyTime, waits: Box<dyn Waits>) -> (Self, Rest<B>) {
+        let held = Held { body: Mutex::new(body), is_complete: AtomicBool::new(false), waits };
+        let body = Arc::new(held);
+        (Self { body: body.clone(), time, received: 0, wait: None }, Rest { body })
+    }
+
+    /// When patience is over: at the end of the time allowed, or once it falls behind the rate.
+    fn deadline(&self, began: Instant) -> Instant {
+        let by_rate = GRACE + Duration::from_secs(self.received / LEAST_BYTES_A_SECOND);
+        began + by_rate.min(self.time.allowed())
+    }
+}
+
+impl<B> Body for Arriving<B>
+where
+    B: Body + Unpin,
+    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    type Data = B::Data;
+    type Error = Box<dyn std::error::Error + Send + Sync>;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        let polled = {
+            let mut body = self.body.lock();
+            let polled = Pin::new(&mut *body).poll_frame(context);
+            // Where the length was told, the last piece is the end, and nobody asks for another.
+            if matches!(polled, Poll::Ready(None)) || body.is_end_stream() {
+                self.body.is_complete.store(true, Ordering::Relaxed);
+                self.body.waits.end();
+            }
+            polled
+        };
+        if let Poll::Ready(frame) = polled {
+            if let Some(Ok(frame)) = &frame {
+                let bytes = frame.data_ref().map_or(0, Buf::remaining);
+                self.received += bytes as u64;
+            }
+            return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
+        }
+        if self.wait.is_none() {
+            self.body.waits.begin();
+            let began = Instant::now();
+            let over = Box::pin(tokio::time::sleep_until(self.deadline(began)));
+            self.wait = Some(Wait { began, over });
+        }
+        let deadline = self.wait.as_ref().map(|wait| self.deadline(wait.began));
+        let (wait, deadline) = self.wait.as_mut().zip(deadline).expect("set just above");
+        if wait.over.deadline() != deadline {
+            wait.over.as_mut().reset(deadline);
+        }
+        ready!(wait.over.as_mut().poll(context));
+        Poll::Ready(Some(Err(Box::new(TooSlow))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.lock().is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.lock().size_hint()
+    }
+}
+
+impl<B: Body + Unpin> Rest<B> {
+    pub(crate) fn is_unread(&self) -> bool {
+        !self.body.is_complete.load(Ordering::Relaxed)
+    }
+
+    /// Takes what is left, if that is little and comes soon. Whether the connection can go on.
+    pub(crate) async fn drain(&self) -> bool {
+        if !self.is_unread() {
+            return true;
+        }
+        if self.body.lock().size_hint().lower() > MOST_DRAINED {
+            return false;
+        }
+        let mut taken = 0;
+        let draining = poll_fn(|context| {
+            loop {
+                let mut body = self.body.lock();
+                match ready!(Pin::new(&mut *body).poll_frame(context)) {
+                    None => return Poll::Ready(true),
+                    Some(Ok(frame)) => {
+                        taken += frame.data_ref().map_or(0, Buf::remaining) as u64;
+                        if body.is_end_stream() {
+                            return Poll::Ready(true);
+                        }
+                        if taken > MOST_DRAINED {
+                            return Poll::Ready(false);
+                        }
+                    }
+                    Some(Err(_)) => return Poll::Ready(false),
+                }
+            }
+        });
+        tokio::time::timeout(DRAINED_WITHIN, draining).await.unwrap_or(false)
+    }
+}
+
+pub(crate) fn is_too_slow(error: &(dyn std::error::Error + 'static)) -> bool {
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        if error.is::<TooSlow>() {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
+}
+
+#[derive(Debug)]
+struct TooSlow;
+
+impl std::fmt::Display for TooSlow {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the body did not arrive in time")
+    }
+}
+
+impl std::error::Error for TooSlow {}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use bytes::Bytes;
+    use futures_util::stream;
+    use http_body_util::StreamBody;
+
+    use super::*;
+
+    #[derive(Debug)]
+    struct Nobody;
+
+    impl Waits for Nobody {
+        fn begin(&self) {}
+        fn end(&self) {}
+    }
+
+    /// Pieces of this many bytes, one each second.
+    fn dripping(
+        bytes: usize,
+        pieces: usize,
+    ) -> impl Body<Data = Bytes, Error = Infallible> + Unpin {
+        let drip = stream::unfold(0, move |sent| async move {
+            if sent == pieces {
+                return None;
+            }
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            Some((Ok(Frame::data(Bytes::from(vec![b'x'; bytes]))), sent + 1))
+        });
+        StreamBody::new(Box::pin(drip))
+    }
+
+    #[tokio::test]
+    async fn what_nobody_has_read_is_taken_if_it_is_little() {
+        let time = BodyTime::new(Duration::from_secs(25), Duration::from_secs(300));
+        let whole = |bytes: usize| http_body_util::Full::new(Bytes::from(vec![b'x'; bytes]));
+        let rest = |bytes| Arriving::new(whole(bytes), time.clone(), Box::new(Nobody)).1;
+        assert!(rest(64 * 1024).drain().await);
+        assert!(!rest(64 * 1024 + 1).drain().await);
+        let (_, slow) = Arriving::new(dripping(1, 10), time.clone(), Box::new(Nobody));
+        assert!(!slow.drain().await);
+    }
+}

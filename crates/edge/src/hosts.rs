@@ -1,0 +1,130 @@
+use std::net::IpAddr;
+
+use axum::extract::Request;
+use http::header::HOST;
+use http::{HeaderValue, Version};
+
+use crate::Problem;
+use crate::connection::OnWire;
+
+/// By which names the site lets itself be asked for. A page of another site can have its own name
+/// lead to this machine, and would then be a page of this site to the browser that shows it; so a
+/// name that is not ours is refused. An address in numbers is nobody's name.
+#[derive(Clone, Debug, Default)]
+pub struct Hosts {
+    /// Any, where none is given.
+    names: Vec<String>,
+    scope: Scope,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Scope {
+    #[default]
+    Nowhere,
+    /// Where not everybody may call.
+    Guarded,
+    Everywhere,
+}
+
+impl Hosts {
+    /// On every route: only by these names, and by those of the machine itself.
+    pub fn everywhere(names: impl IntoIterator<Item = String>) -> Self {
+        Self { names: names.into_iter().collect(), scope: Scope::Everywhere }
+    }
+
+    /// The same on the routes that not everybody may call.
+    pub fn where_guarded(names: impl IntoIterator<Item = String>) -> Self {
+        Self { names: names.into_iter().collect(), scope: Scope::Guarded }
+    }
+
+    /// Turns requests away that do not say once for whom they are, or that are for somebody else.
+    pub(crate) fn check(&self, request: &Request) -> Result<(), Problem> {
+        let mut given = request.headers().get_all(HOST).iter();
+        let host = given.next();
+        if given.next().is_some() {
+            return Err(Problem::malformed("A request has one Host."));
+        }
+        let needs_host =
+            request.version() == Version::HTTP_11 && request.extensions().get::<OnWire>().is_some();
+        if needs_host && host.is_none() {
+            return Err(Problem::malformed("A request has to say in Host for whom it is."));
+        }
+        let named = request.uri().authority().map(|authority| authority.as_str().as_bytes());
+        if named.is_some_and(|named| host.is_some_and(|host| host.as_bytes() != named)) {
+            return Err(Problem::malformed("The address and Host name two different sites."));
+        }
+        match self.scope == Scope::Everywhere && !self.knows(host) {
+            true => Err(unknown()),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether a request for this host may reach what not everybody may call.
+    pub(crate) fn admits(&self, host: Option<&HeaderValue>) -> bool {
+        self.scope == Scope::Nowhere || self.knows(host)
+    }
+
+    fn knows(&self, host: Option<&HeaderValue>) -> bool {
+        // Without one it did not come from a browser; see above for what comes by a socket.
+        let Some(host) = host else { return true };
+        let Ok(host) = host.to_str() else { return false };
+        let name = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            Some((inside, _)) => inside,
+            None => host.split(':').next().unwrap_or_default(),
+        };
+        let name = name.strip_suffix('.').unwrap_or(name);
+        name.eq_ignore_ascii_case("localhost")
+            || name.parse::<IpAddr>().is_ok()
+            || self.names.iter().any(|known| known.eq_ignore_ascii_case(name))
+    }
+}
+
+pub(crate) fn unknown() -> Problem {
+    Problem::malformed("This site is not known by the name in Host.")
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+
+    use super::*;
+
+    fn status(hosts: &Hosts, given: &[&str]) -> u16 {
+        let mut request = Request::new(Body::empty());
+        request.extensions_mut().insert(OnWire);
+        for host in given {
+            request.headers_mut().append(HOST, host.parse().unwrap());
+        }
+        hosts.check(&request).map_or_else(|problem| problem.code().status(), |()| 200)
+    }
+
+    #[test]
+    fn a_request_says_once_for_whom_it_is() {
+        let any = Hosts::default();
+        assert_eq!(status(&any, &["a.example"]), 200);
+        assert_eq!(status(&any, &[]), 400);
+        assert_eq!(status(&any, &["a.example", "a.example"]), 400);
+    }
+
+    #[test]
+    fn a_name_that_is_not_ours_is_refused() {
+        let ours = Hosts::everywhere(["site.example".to_owned()]);
+        for good in [
+            "site.example",
+            "SITE.example:8080",
+            "localhost:8080",
+            "127.0.0.1",
+            "[::1]:8080",
+            "192.0.2.7:80",
+        ] {
+            assert_eq!(status(&ours, &[good]), 200, "{good}");
+        }
+        for bad in ["evil.example", "site.example.evil.example", "localhost.evil.example", ""] {
+            assert_eq!(status(&ours, &[bad]), 400, "{bad}");
+        }
+        let guarded = Hosts::where_guarded(["site.example".to_owned()]);
+        assert_eq!(status(&guarded, &["evil.example"]), 200);
+        assert!(!guarded.admits(Some(&HeaderValue::from_static("evil.example"))));
+        assert!(guarded.admits(Some(&HeaderValue::from_static("site.example"))));
+    }
+}

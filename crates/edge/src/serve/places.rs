@@ -1,0 +1,190 @@
+//! Who holds a place. There are so many connections at a time and no more; when a newcomer finds none
+//! free, whoever has kept us waiting for longest gives theirs up. A request that we are working on
+//! never does.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
+
+use crate::body::Waits;
+
+/// Nobody has to leave before they could show what they want.
+const LEAST_STAY: Duration = Duration::from_millis(500);
+/// How long to wait for the place of somebody who was told to leave, before another is told.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+#[derive(Clone, Debug)]
+pub(super) struct Places(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    free: Arc<Semaphore>,
+    seats: Mutex<HashMap<u64, Arc<Turn>>>,
+    next: AtomicU64,
+    opened: Instant,
+}
+
+/// A place, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Place {
+    places: Places,
+    number: u64,
+    pub(super) turn: Arc<Turn>,
+    _permit: OwnedSemaphorePermit,
+}
+
+/// Whose turn it is on a connection: ours to answer, or the peer's to send or to read.
+#[derive(Debug)]
+pub(super) struct Turn {
+    /// Since when it has been the peer's, in milliseconds; [`OURS`] while it is ours.
+    peers_since: AtomicU64,
+    opened: Instant,
+    leave: Notify,
+}
+
+const OURS: u64 = u64::MAX;
+/// Somebody who has been told to leave is not told again.
+const TOLD: u64 = u64::MAX - 1;
+
+impl Turn {
+    fn new(opened: Instant) -> Self {
+        let turn = Self { peers_since: AtomicU64::new(OURS), opened, leave: Notify::new() };
+        turn.hand_over();
+        turn
+    }
+
+    /// It is the peer's from now on.
+    pub(super) fn hand_over(&self) {
+        self.set(millis(self.opened.elapsed()));
+    }
+
+    /// It is ours.
+    pub(super) fn take(&self) {
+        self.set(OURS);
+    }
+
+    /// The peer has done something: it counts as having begun now, if it is the peer's turn.
+    pub(super) fn renew(&self) {
+        if self.peers_since.load(Ordering::Relaxed) != OURS {
+            self.hand_over();
+        }
+    }
+
+    fn set(&self, value: u64) {
+        let known = self.peers_since.load(Ordering::Relaxed);
+        if known != TOLD {
+            // Lost only if told to leave at this very moment, and then it does not matter.
+            self.peers_since
+                .compare_exchange(known, value, Ordering::Relaxed, Ordering::Relaxed)
+                .ok();
+        }
+    }
+
+    /// Comes back when the place is needed for somebody else.
+    pub(super) async fn told_to_leave(&self) {
+        self.leave.notified().await;
+    }
+}
+
+/// The body of a request is waited for like any other part of it.
+#[derive(Debug)]
+pub(super) struct BodyTurn(pub(super) Arc<Turn>);
+
+impl Waits for BodyTurn {
+    fn begin(&self) {
+        self.0.hand_over();
+    }
+
+    fn end(&self) {
+        self.0.take();
+    }
+}
+
+impl Places {
+    pub(super) fn new(count: usize) -> Self {
+        Self(Arc::new(Shared {
+            free: Arc::new(Semaphore::new(count)),
+            seats: Mutex::default(),
+            next: AtomicU64::new(0),
+            opened: Instant::now(),
+        }))
+    }
+
+    /// A place for somebody who has come. Where none is free, one is made free.
+    pub(super) async fn take(&self) -> Place {
+        let permit = loop {
+            if let Ok(permit) = self.0.free.clone().try_acquire_owned() {
+                break permit;
+            }
+            self.tell_somebody_to_leave();
+            let freed = tokio::time::timeout(PATIENCE, self.0.free.clone().acquire_owned());
+            if let Ok(Ok(permit)) = freed.await {
+                break permit;
+            }
+        };
+        let turn = Arc::new(Turn::new(self.0.opened));
+        let number = self.0.next.fetch_add(1, Ordering::Relaxed);
+        self.seats().insert(number, turn.clone());
+        Place { places: self.clone(), number, turn, _permit: permit }
+    }
+
+    fn tell_somebody_to_leave(&self) {
+        let now = millis(self.0.opened.elapsed());
+        let latest = now.saturating_sub(millis(LEAST_STAY));
+        let seats = self.seats();
+        let since = |turn: &Turn| turn.peers_since.load(Ordering::Relaxed);
+        let slowest =
+            seats.values().filter(|turn| since(turn) <= latest).min_by_key(|turn| since(turn));
+        if let Some(turn) = slowest {
+            turn.peers_since.store(TOLD, Ordering::Relaxed);
+            turn.leave.notify_one();
+        }
+    }
+
+    fn seats(&self) -> MutexGuard<'_, HashMap<u64, Arc<Turn>>> {
+        self.0.seats.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.places.seats().remove(&self.number);
+    }
+}
+
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(TOLD - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_newcomer_gets_the_place_of_whoever_has_kept_us_waiting_for_longest() {
+        let places = Places::new(3);
+        let a_while = LEAST_STAY + Duration::from_millis(100);
+        let idle = places.take().await;
+        tokio::time::sleep(a_while).await;
+        let idle_later = places.take().await;
+        let busy = places.take().await;
+        busy.turn.take();
+        tokio::time::sleep(a_while).await;
+        // The first has read something meanwhile.
+        idle.turn.renew();
+        tokio::time::sleep(a_while).await;
+        let taking = places.clone();
+        let newcomer = tokio::spawn(async move { taking.take().await });
+        idle_later.turn.told_to_leave().await;
+        assert!(idle.turn.told_to_leave().now_or_never().is_none());
+        assert!(busy.turn.told_to_leave().now_or_never().is_none());
+        drop(idle_later);
+        newcomer.await.unwrap();
+    }
+}

@@ -1,0 +1,164 @@
+//! What anonymous peers can do to the others: nothing. They are slow, silent, greedy or false, and
+//! honest readers do not notice.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use testkit::{CachingProxy, Obeys, RunningSite, TestDatabase, request_at};
+
+use crate::service::binary::BINARY;
+
+const PLACES: usize = 60;
+
+fn few_places() -> [(&'static str, &'static str); 1] {
+    [("FOLIA_SERVER__MAX_CONNECTIONS", "60")]
+}
+
+/// An honest reader, on a connection of its own.
+fn expect_served(site: &RunningSite, what: &str) {
+    let started = Instant::now();
+    site.request("GET", "/health/live", None, "").expect(200);
+    let took = started.elapsed();
+    assert!(took < Duration::from_secs(5), "{what}: {took:?}");
+}
+
+#[tokio::test]
+async fn peers_that_hold_every_place_give_way_to_newcomers() {
+    let database = TestDatabase::create().await;
+    let site = RunningSite::start(BINARY, &database, &few_places());
+    let pipelined = "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(100);
+    let body = "POST /contact HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+                content-length: 60000\r\n\r\n{";
+    for (what, start) in [
+        ("silent", ""),
+        ("half a head", "GET / HTTP"),
+        ("no reading", &pipelined),
+        ("a body", body),
+    ] {
+        let held: Vec<TcpStream> = (0..PLACES + 20)
+            .map(|_| {
+                let mut stream = site.connect();
+                stream.write_all(start.as_bytes()).ok();
+                stream
+            })
+            .collect();
+        // Nobody has to leave before they could show what they want.
+        std::thread::sleep(Duration::from_millis(700));
+        for _ in 0..5 {
+            expect_served(&site, what);
+        }
+        drop(held);
+    }
+    assert!(!site.log().contains("panicked"));
+}
+
+#[tokio::test]
+async fn a_message_has_the_size_of_a_message_and_is_kept_compactly() {
+    let database = TestDatabase::create().await;
+    let site = RunningSite::start(BINARY, &database, &[]);
+    expect_served(&site, "warm");
+    let before = site.resident().unwrap_or_default();
+    let head = "POST /contact HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+                transfer-encoding: chunked\r\n\r\n";
+    // One byte in each chunk, as much as is taken.
+    let drips = "1\r\n \r\n".repeat(64 * 1024);
+    let held: Vec<TcpStream> = (0..40)
+        .map(|_| {
+            let mut stream = site.connect();
+            stream.write_all(head.as_bytes()).ok();
+            stream.write_all(drips.as_bytes()).ok();
+            stream
+        })
+        .collect();
+    std::thread::sleep(Duration::from_millis(500));
+    let grown = site.resident().unwrap_or_default().saturating_sub(before);
+    assert!(grown < 64 * 1024 * 1024, "{grown}");
+    drop(held);
+    // Beyond that the answer comes before the body, and is heard.
+    for length in [64 * 1024 + 1, 1024 * 1024] {
+        let body = vec![b' '; length];
+        let headers = [("content-type", "application/json")];
+        let answer = request_at(site.address, "POST", "/contact", &headers, &body);
+        answer.expect_problem(400, "rejected");
+    }
+}
+
+/// As forms with files, bodies had five minutes.
+#[tokio::test]
+async fn a_body_that_drips_is_cut_by_its_rate_whatever_it_says_it_is() {
+    let database = TestDatabase::create().await;
+    let site = RunningSite::start(BINARY, &database, &[]);
+    let mut stream = site.connect();
+    let head = "POST /contact HTTP/1.1\r\nhost: localhost\r\n\
+                content-type: multipart/form-data; boundary=b\r\ncontent-length: 60000\r\n\r\n";
+    stream.write_all(head.as_bytes()).unwrap();
+    let started = Instant::now();
+    let mut dripping = stream.try_clone().unwrap();
+    std::thread::spawn(move || {
+        while dripping.write_all(b"x").is_ok() {
+            std::thread::sleep(Duration::from_millis(200));
+        }
+    });
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).ok();
+    let took = started.elapsed();
+    assert!(took < Duration::from_secs(15), "{took:?}");
+}
+
+/// Requests that are refused at the door, and good ones, through the proxy of docs/operations.md.
+#[tokio::test]
+async fn a_proxy_can_go_on_with_a_connection_on_which_somebody_was_refused() {
+    let database = TestDatabase::create().await;
+    let site = RunningSite::start(BINARY, &database, &[]);
+    let proxy = CachingProxy::start(site.address, Obeys::Everything);
+    let threads: Vec<_> = (0..4)
+        .map(|_| {
+            let address = proxy.address;
+            std::thread::spawn(move || {
+                let json = [("content-type", "application/json")];
+                let body = vec![b' '; 2000];
+                let mut statuses = Vec::new();
+                for round in 0..40 {
+                    let refused = request_at(address, "PUT", "/navlinks/x", &json, &body);
+                    let path = format!("/health/live?{round}");
+                    let good = request_at(address, "GET", &path, &[], b"");
+                    statuses.push((refused.status.as_u16(), good.status.as_u16()));
+                }
+                statuses
+            })
+        })
+        .collect();
+    for thread in threads {
+        let statuses = thread.join().unwrap();
+        assert!(statuses.iter().all(|both| *both == (401, 200)), "{statuses:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_request_is_for_this_site_and_says_so_once() {
+    let database = TestDatabase::create().await;
+    let site = RunningSite::start(BINARY, &database, &[]);
+    let ask = |hosts: &str| {
+        let request = format!("GET /health/live HTTP/1.1\r\n{hosts}connection: close\r\n\r\n");
+        site.exchange(request.as_bytes())
+    };
+    for good in ["host: localhost\r\n", "host: 127.0.0.1:8080\r\n", "host: [::1]\r\n"] {
+        assert!(ask(good).starts_with("HTTP/1.1 200 "), "{good}");
+    }
+    for bad in
+        ["", "host: evil.example\r\n", "host: localhost\r\nhost: localhost\r\n", "host: a b\r\n"]
+    {
+        let answer = ask(bad);
+        assert!(answer.starts_with("HTTP/1.1 400 "), "{bad:?}: {answer}");
+        assert!(answer.contains("application/problem+json"), "{bad:?}");
+    }
+    // With a public name, that and no other is known where not everybody may call.
+    let other = TestDatabase::create().await;
+    let settings = [("FOLIA_SERVER__PUBLIC_URL", "https://site.example")];
+    let site = RunningSite::start(BINARY, &other, &settings);
+    for (host, status) in [("site.example", 401), ("evil.example", 400), ("localhost", 401)] {
+        let answer = request_at(site.address, "GET", "/redirects", &[("host", host)], b"");
+        assert_eq!(answer.status, status, "{host}");
+    }
+}
