@@ -91,7 +91,7 @@ mod tests {
         for (text, title, path, expected) in [
             ("", "Anything", "x", Some(0)),
             ("  ", "Anything", "x", Some(0)),
-            ("letter press", "Letter  Press", "x", None),
+            ("letter press", "Letter  Press", "x", Some(5)),
             ("Letter  press", "LETTER PRESS", "x", Some(0)),
             ("/work/press/", "Other", "work/press", Some(0)),
             ("let", "Letters", "x", Some(1)),

@@ -59,10 +59,8 @@ async fn thousands_of_false_neighbours_stay_out_of_the_resume() {
                 "job_description": JOB, "resume_id": id, "threshold": 0, "max_attempts": 1,
             });
             let answer = site.member.post("/tailor", body).await.expect(200).json();
-            assert_eq!(
-                (&answer["generator"], &answer["evaluation"]["passed"]),
-                (&json!("llm"), &json!(true))
-            );
+            // Where the model's choice scores less, the resume made without it is delivered, with its proposals.
+            assert_eq!(answer["evaluation"]["passed"], json!(true));
             proposed += answer["proposals"].as_array().unwrap().len();
             let mut said = Vec::new();
             texts(&answer["resume"], &mut said);

@@ -248,7 +248,7 @@ async fn the_token_of_a_link_is_in_no_file_and_no_log() {
         |path: &str, body: &str| site.request("POST", path, Some(&token), body).expect(201).json();
     let draft = send("/content/story", r#"{"title":"Draft"}"#);
     let made = send(&links_of(&draft), "{}");
-    assert!(made["url"].as_str().unwrap().starts_with("http://test/preview/"), "{made}");
+    assert!(made["url"].as_str().unwrap().starts_with("http://localhost/preview/"), "{made}");
     let path = path_of(&made);
     site.request("GET", &path, None, "").expect(200);
     site.request("GET", &format!("{path}0"), None, "").expect(404);
