@@ -92,10 +92,14 @@ struct After {
 }
 
 #[test]
-fn an_order_is_followed_as_far_as_it_names_anything() {
-    let after = after(|_| json!({ "order": ["f3", "x", "f1", "f3"] }));
-    assert_eq!(after.highlights, [TEXTS[2], TEXTS[0], TEXTS[1]]);
-    assert_eq!(after.dropped, 0);
+fn an_order_is_followed_unless_it_names_what_is_not_there() {
+    let followed = after(|_| json!({ "order": ["f3", "f1", "f2"] }));
+    assert_eq!(followed.highlights, [TEXTS[2], TEXTS[0], TEXTS[1]]);
+    assert_eq!(followed.dropped, 0);
+    for broken in [json!(["f3", "x", "f1"]), json!(["f3", "f1", "f3"])] {
+        let ignored = after(|_| json!({ "order": broken.clone() }));
+        assert_eq!(ignored.highlights, TEXTS);
+    }
 }
 
 #[test]
