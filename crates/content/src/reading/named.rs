@@ -102,7 +102,7 @@ mod tests {
             ("work/p", "Other", "work/press", Some(4)),
             ("press letter", "Letter press", "x", Some(5)),
             ("press work", "Letter press", "work/x", Some(6)),
-            ("/", "Other", "work/press", None),
+            ("/", "Other", "work/press", Some(6)),
             ("plate", "Letter press", "work/press", None),
             ("été", "Un ÉTÉ", "x", Some(2)),
         ] {
