@@ -6,6 +6,7 @@
 //! - `web/dist/PATH`, where the web part has been built, is known as `PATH`. What lies in
 //!   `web/dist/assets` was given a hash by the bundler, which has written it into other files, too:
 //!   it keeps its name.
+//! - `web/dist/cards/*.ttf` are the faces in which cards are written. No page refers to them.
 //!
 //! In a style sheet, `url(NAME)` of another of these files becomes that file's address. Nothing is
 //! fetched and no other program is run: without `web/dist` there is less to embed.
@@ -65,7 +66,8 @@ fn main() {
     fs::create_dir_all(&built).ok();
     take(&mut files, &built, "");
     let addresses = resolve_styles(&mut files);
-    write_table(&files, &addresses, &out);
+    let table = write_table(&files, &addresses, &out) + &faces_table(&built.join("cards"));
+    fs::write(out.join("assets.rs"), table).expect("cargo's folder can be written");
 }
 
 fn listed(folder: &Path) -> Vec<PathBuf> {
@@ -160,7 +162,7 @@ fn resolve_styles(files: &mut Files) -> BTreeMap<String, String> {
     addresses
 }
 
-fn write_table(files: &Files, addresses: &BTreeMap<String, String>, out: &Path) {
+fn write_table(files: &Files, addresses: &BTreeMap<String, String>, out: &Path) -> String {
     let folder = out.join("assets");
     fs::remove_dir_all(&folder).ok();
     fs::create_dir_all(&folder).expect("cargo's folder can be written");
@@ -192,7 +194,18 @@ fn write_table(files: &Files, addresses: &BTreeMap<String, String>, out: &Path) 
         .expect("a string takes all text");
     }
     table.push_str("];\n");
-    fs::write(out.join("assets.rs"), table).expect("cargo's folder can be written");
+    table
+}
+
+fn faces_table(folder: &Path) -> String {
+    let is_face = |path: &PathBuf| path.extension().is_some_and(|end| end == "ttf");
+    let faces = listed(folder).into_iter().filter(is_face).map(|face| {
+        let face = face.canonicalize().expect("a file that was listed has a path");
+        println!("cargo::rerun-if-changed={}", face.display());
+        format!("    include_bytes!({face:?}),\n")
+    });
+    let faces: String = faces.collect();
+    format!("pub(crate) static CARD_FACES: &[&[u8]] = &[\n{faces}];\n")
 }
 
 fn brotli(bytes: &[u8]) -> Vec<u8> {

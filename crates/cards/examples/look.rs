@@ -1,5 +1,5 @@
 //! Draws cards to look at, with their sizes and times:
-//! `cargo run -p cards --example look -- FOLDER [PICTURE.webp]`.
+//! `cargo run -p cards --example look -- FOLDER [PICTURE.webp]`. Letters are those of the machine.
 #![expect(clippy::print_stdout, reason = "a program for the terminal")]
 
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let folder = PathBuf::from(arguments.next().ok_or("which folder?")?);
     let picture = arguments.next().map(std::fs::read).transpose()?;
-    let studio = Studio::of_this_machine();
+    let studio = Studio::of_this_machine(&[]);
     for (number, (site, title, date, pictured)) in CARDS.iter().copied().enumerate() {
         let picture = picture.as_deref().filter(|_| pictured);
         let begun = Instant::now();

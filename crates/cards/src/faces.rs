@@ -12,9 +12,6 @@ use skrifa::{FontRef, MetadataProvider};
 
 use crate::lettering::Lettering;
 
-/// Cut for cards by the web part; empty where that was not built.
-static EMBEDDED: &[&[u8]] = include!(concat!(env!("OUT_DIR"), "/faces.rs"));
-
 /// Folders in folders; faces lie at most two or three deep.
 const MOST_LEVELS: usize = 6;
 const MOST_FILES: usize = 4000;
@@ -25,6 +22,8 @@ const MOST_ADDED: usize = 6;
 
 #[derive(Debug)]
 pub(crate) struct Faces {
+    /// Tried first, in this order.
+    own: &'static [&'static [u8]],
     folders: Vec<PathBuf>,
     /// Looked for when the first text needs them.
     machine: OnceLock<Vec<MachineFace>>,
@@ -40,8 +39,8 @@ struct MachineFace {
 }
 
 impl Faces {
-    pub(crate) fn new(folders: Vec<PathBuf>) -> Self {
-        Self { folders, machine: OnceLock::new() }
+    pub(crate) fn new(own: &'static [&'static [u8]], folders: Vec<PathBuf>) -> Self {
+        Self { own, folders, machine: OnceLock::new() }
     }
 
     /// What is needed to write these texts. Faces of the machine are read for the purpose and given
@@ -52,14 +51,13 @@ impl Faces {
         let mut fonts = FontContext { collection: Collection::new(options), source_cache };
         let mut families = Vec::new();
         let mut known = Vec::new();
-        for bytes in EMBEDDED {
-            let bytes: &'static [u8] = bytes;
+        for &bytes in self.own {
             register(&mut fonts, Blob::new(Arc::new(bytes)), &mut families);
             known.extend(FontRef::new(bytes).ok().map(|face| ranges_of(&face)));
         }
         let mut missing: BTreeSet<char> = texts.iter().flat_map(|text| text.chars()).collect();
         missing.retain(|character| needs_face(*character) && !has(&known, *character));
-        while !missing.is_empty() && families.len() < EMBEDDED.len() + MOST_ADDED {
+        while !missing.is_empty() && families.len() < self.own.len() + MOST_ADDED {
             let Some((face, bytes)) = self.best_for(&missing) else { break };
             register(&mut fonts, Blob::new(Arc::new(bytes)), &mut families);
             missing.retain(|character| !covers(&face.ranges, *character));

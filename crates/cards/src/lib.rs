@@ -1,8 +1,8 @@
 //! The picture of a page for those who show links: 1200 by 630 pixels with the site's name, the
 //! title, a date, and the page's own picture on the right.
 //!
-//! Letters come from the face of headings, which is embedded where the web part was built (Latin,
-//! Greek, Cyrillic), and from the faces of the machine for everything else. A character that no
+//! Letters come from faces that the caller brings (the face of headings with Latin, Greek and
+//! Cyrillic, where the web part was built), and from the faces of the machine for everything else. A character that no
 //! face has is left out: a card never shows a box. Where not a single letter can be drawn there
 //! is no card, and the caller shows the page's picture as it is.
 //!
@@ -69,14 +69,15 @@ pub struct Studio {
 }
 
 impl Studio {
-    /// Looks for faces of the machine in these folders, but not before a card needs one.
-    pub fn new(folders: Vec<PathBuf>) -> Self {
-        Self { faces: Faces::new(folders) }
+    /// Writes with its own faces as far as they go. Looks for faces of the machine in these folders,
+    /// but not before a card needs one.
+    pub fn new(own: &'static [&'static [u8]], folders: Vec<PathBuf>) -> Self {
+        Self { faces: Faces::new(own, folders) }
     }
 
-    /// The folders in which a machine usually has its faces.
-    pub fn of_this_machine() -> Self {
-        Self::new(vec!["/usr/local/share/fonts".into(), "/usr/share/fonts".into()])
+    /// With the folders in which a machine usually has its faces.
+    pub fn of_this_machine(own: &'static [&'static [u8]]) -> Self {
+        Self::new(own, vec!["/usr/local/share/fonts".into(), "/usr/share/fonts".into()])
     }
 
     /// The card as PNG.

@@ -1,5 +1,5 @@
 use std::io::Cursor;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::{Card, CardError, HEIGHT, PICTURE_WIDTH, Studio, WIDTH, colours};
 
@@ -29,9 +29,18 @@ fn inked(
         .count()
 }
 
-/// Tests that need letters run where there are some: embedded by the web part, or of the machine.
+/// With the faces that the web part has cut, where it was built.
+fn studio() -> Studio {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist/cards");
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let faces = files.filter_map(|file| std::fs::read(file.path()).ok());
+    let faces: Vec<&'static [u8]> = faces.map(|bytes| &*bytes.leak()).collect();
+    Studio::of_this_machine(faces.leak())
+}
+
+/// Tests that need letters run where there are some: of the web part, or of the machine.
 fn draw(card: &Card<'_>) -> Option<Vec<u8>> {
-    match Studio::of_this_machine().draw(card) {
+    match studio().draw(card) {
         Ok(png) => Some(png),
         Err(CardError::NoLetters) => {
             println!("NOT RUN: no face was found; build the web part or install fonts");
@@ -100,7 +109,7 @@ fn what_no_face_has_is_left_out_and_without_any_letter_there_is_no_card() {
     let (Some(with), Some(without)) = (draw(&with), draw(&without)) else { return };
     assert_eq!(with, without);
     let nothing = Card { site: "\u{e000}", title: "\u{e001}", ..Card::default() };
-    let outcome = Studio::of_this_machine().draw(&nothing);
+    let outcome = studio().draw(&nothing);
     assert!(matches!(outcome, Err(CardError::NoLetters)));
 }
 
@@ -153,7 +162,7 @@ fn text_from_right_to_left_stands_on_the_right() {
 
 #[test]
 fn hostile_titles_end_in_a_card() {
-    let studio = Studio::of_this_machine();
+    let studio = studio();
     let long = "word ".repeat(100_000);
     let unbroken = "x".repeat(100_000);
     let marks = format!("a{}", "\u{301}".repeat(5_000));
@@ -183,7 +192,7 @@ fn hostile_titles_end_in_a_card() {
 
 #[test]
 fn folders_that_are_not_there_break_nothing() {
-    let studio = Studio::new(vec![PathBuf::from("/nowhere/at/all")]);
+    let studio = Studio::new(&[], vec![PathBuf::from("/nowhere/at/all")]);
     let outcome = studio.draw(&Card { site: "漢", title: "漢", ..Card::default() });
     assert!(matches!(outcome, Err(CardError::NoLetters)));
 }

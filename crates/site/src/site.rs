@@ -36,6 +36,8 @@ pub struct Options {
     pub origin: Option<String>,
     /// How many bytes of written pages to keep in memory.
     pub page_cache: u64,
+    /// For the letters on cards, before those of the machine.
+    pub card_faces: &'static [&'static [u8]],
 }
 
 /// The public site. Cheap to clone.
@@ -77,7 +79,7 @@ const PERIOD: i64 = 10 * 60 * 1_000_000;
 impl Site {
     pub fn new(store: Store, wings: Wings, options: Options) -> Self {
         let pictures = Pictures::new(wings.media.clone());
-        let cards = DrawnCards::new(wings.media.clone());
+        let cards = DrawnCards::new(wings.media.clone(), options.card_faces);
         let searches = Semaphore::new(SEARCHES_AT_A_TIME);
         let previews = Semaphore::new(PREVIEWS_AT_A_TIME);
         let counter = PageCounter::default();

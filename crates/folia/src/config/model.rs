@@ -108,6 +108,7 @@ pub(super) fn read(
         site: site::Options {
             origin: public_url.as_ref().map(|url| url.origin().ascii_serialization()),
             page_cache: settings.whole("content.page_cache_megabytes", 1_000_000)? * 1024 * 1024,
+            card_faces: crate::assets::CARD_FACES,
         },
         public_url,
         contact: contact::settings(&settings)?,

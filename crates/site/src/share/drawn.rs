@@ -53,10 +53,10 @@ impl Weighter<u128, Drawn> for ByLength {
 }
 
 impl DrawnCards {
-    pub(crate) fn new(media: Media) -> Self {
+    pub(crate) fn new(media: Media, faces: &'static [&'static [u8]]) -> Self {
         let expected = usize::try_from(MOST_BYTES / USUAL_BYTES).unwrap_or_default();
         Self {
-            studio: Arc::new(Studio::of_this_machine()),
+            studio: Arc::new(Studio::of_this_machine(faces)),
             media,
             turn: Arc::new(Semaphore::new(AT_A_TIME)),
             kept: Cache::with_weighter(expected, MOST_BYTES, ByLength),
