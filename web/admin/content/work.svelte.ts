@@ -39,11 +39,12 @@ export class Work {
   private base: ItemForm;
   private readonly newKey: string;
 
-  constructor(type: ContentType, section: string | null) {
+  /** `called` is the title that a new one begins with: each such text is kept on its own. */
+  constructor(type: ContentType, section: string | null, called: string | null = null) {
     this.type = type;
-    this.newKey = `new:${type}:${section ?? ""}`;
+    this.newKey = `new:${type}:${section ?? ""}${called === null ? "" : `:${called}`}`;
     this.base = emptyForm(null);
-    this.form = emptyForm(section);
+    this.form = { ...emptyForm(section), title: (called ?? "").replace(/\s+/g, " ").trim().slice(0, 300) };
     this.saving = new Saving<ItemForm>({
       current: () => this.current(),
       send: (value) => this.send(value),

@@ -10,6 +10,7 @@ import { EditorView } from "prosemirror-view";
 import { isAddress, isVideo } from "./addresses.ts";
 import { readBody } from "./body/read.ts";
 import { writePiece } from "./body/write.ts";
+import { linkRange } from "./commands.ts";
 import { textKeys } from "./keys.ts";
 import { fromDom, setStylesAside } from "./markup/dom.ts";
 import { hints } from "./marks.ts";
@@ -93,11 +94,16 @@ function newState(doc: Node, events: EditorEvents): EditorState {
     events.ask("link");
     return true;
   };
+  // Without a word chosen the key means what it means everywhere: the palette.
+  const linkOfSelection: Command = (state, dispatch, view) => {
+    const { from, to } = linkRange(state);
+    return from !== to && link(state, dispatch, view);
+  };
   return EditorState.create({
     doc,
     plugins: [
       markdownRules(),
-      keymap({ "Mod-k": link, ...textKeys }),
+      keymap({ "Mod-k": linkOfSelection, "Mod-Shift-k": link, ...textKeys }),
       keymap(baseKeymap),
       history(),
       dropCursor({ color: false, class: "dropcursor" }),
