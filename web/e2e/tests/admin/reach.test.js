@@ -107,7 +107,7 @@ test("at 200 % everything can be reached and nothing scrolls sideways", async ()
       ["/admin/content", page.getByRole("main").getByRole("row").nth(1)],
       [`/admin/sections/${section.id}`, page.getByRole("link", { name: "Nothing but a title" })],
       [`/admin/edit/story/${long.id}`, page.getByRole("textbox", { name: "Text", exact: true })],
-      [`/admin/edit/story/${long.id}/revisions`, page.getByRole("heading", { name: "Revisions" })],
+      [`/admin/edit/story/${long.id}/revisions`, page.getByRole("heading", { name: "Revisions", level: 1 })],
       ["/admin/media", page.getByRole("main").getByRole("listitem").first()],
       [`/admin/media/${picture.id}`, page.getByRole("slider", { name: "Focal point across" })],
       ["/admin/navigation", page.getByRole("button", { name: "Add link" })],
