@@ -58,8 +58,9 @@ test("by keys alone a section is made, a story is written in it, published, foun
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Search or jump to" }).waitFor();
     await page.keyboard.type("Keys alone");
-    await page.getByRole("option", { name: /^Keys alone/ }).waitFor();
-    for (let step = 0; step < 20 && !/^Keys alone/.test(await page.getByRole("option", { selected: true }).innerText()); step += 1) await page.keyboard.press("ArrowDown");
+    const results = page.getByRole("listbox", { name: "Results" });
+    await results.getByRole("option", { name: /^Keys alone/ }).first().waitFor();
+    for (let step = 0; step < 20 && !/^Keys alone/.test(await results.getByRole("option", { selected: true }).innerText()); step += 1) await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.waitForURL(`**/admin/sections/${section.id}`);
     await page.getByRole("link", { name: "Written without a mouse" }).waitFor();
