@@ -5,10 +5,9 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
 use futures_util::FutureExt;
-use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_RANGE, VARY};
-use http::{HeaderMap, HeaderValue};
+use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_RANGE, CONTENT_TYPE, VARY};
+use http::{Extensions, HeaderMap, HeaderValue, StatusCode, Version};
 use tower::{Service, service_fn};
-use tower_http::compression::predicate::NotForContentType;
 use tower_http::compression::{Compression, DefaultPredicate, Predicate};
 
 /// The encodings a client understands. Most programs name none, and for those an answer must not
@@ -54,9 +53,23 @@ fn varies(response: &Response) -> bool {
         && worth_it().should_compress(response)
 }
 
-/// What is more than a few bytes and not compressed by its nature: pictures, videos.
+/// What is more than a few bytes and of a type that is known to become smaller. Pictures, videos,
+/// faces and archives are compressed by their nature, and of a new type nobody knows.
 fn worth_it() -> impl Predicate {
-    DefaultPredicate::new().and(NotForContentType::const_new("video/"))
+    DefaultPredicate::new().and(shrinks)
+}
+
+fn shrinks(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
+    let Some(value) = headers.get(CONTENT_TYPE) else { return true };
+    let media_type = value.to_str().unwrap_or_default().split(';').next().unwrap_or_default();
+    let media_type = media_type.trim().to_ascii_lowercase();
+    let is_known =
+        ["application/json", "application/javascript", "application/wasm", "application/xml"]
+            .contains(&media_type.as_str());
+    is_known
+        || media_type.starts_with("text/")
+        || media_type.ends_with("+json")
+        || media_type.ends_with("+xml")
 }
 
 fn names_encoding(vary: &HeaderValue) -> bool {
@@ -74,6 +87,37 @@ mod tests {
         let header =
             |name| response.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
         (header(CONTENT_ENCODING), header(VARY))
+    }
+
+    #[test]
+    fn what_is_compressed_already_is_not_compressed_again() {
+        let encoded = |media_type: &'static str| {
+            let mut response = Response::new(Body::from("x".repeat(500)));
+            response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+            let response = Accepted(vec![HeaderValue::from_static("gzip")]).encode(response);
+            response.headers().contains_key(CONTENT_ENCODING)
+        };
+        for text in [
+            "text/html; charset=utf-8",
+            "Application/JSON",
+            "application/problem+json",
+            "application/atom+xml; charset=utf-8",
+            "image/svg+xml",
+        ] {
+            assert!(encoded(text), "{text}");
+        }
+        for packed in [
+            "font/woff2",
+            "image/webp",
+            "video/mp4",
+            "application/zip",
+            "application/pdf",
+            "application/octet-stream",
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            "text/event-stream",
+        ] {
+            assert!(!encoded(packed), "{packed}");
+        }
     }
 
     #[test]
