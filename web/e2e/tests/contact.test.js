@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { Api } from "../harness/api.js";
 import { assertAccessible } from "../harness/axe.js";
-import { leave, site, until, withPage } from "../harness/browser.js";
+import { leave, PHONE, site, until, withPage } from "../harness/browser.js";
 
 after(leave);
 const api = new Api(site.origin, site.token);
@@ -90,6 +90,14 @@ test("axe finds nothing in any state of the form, on phone and desktop, light an
     release();
     await page.getByRole("heading", { name: /Thank you/ }).waitFor();
     await assertAccessible(page, "success");
+  }));
+
+test("what the form says beside its fields is seen on a phone, too", () =>
+  withPage({ viewport: PHONE, scheme: "dark" }, async (page) => {
+    await page.goto("/contact");
+    assert(await page.getByText("Your address is used to answer").isVisible());
+    await page.getByLabel("Message").fill("Seven +");
+    assert(await page.getByText("7 / 2000").isVisible());
   }));
 
 test("the trap for machines is hidden from people and from keys", () =>

@@ -66,7 +66,7 @@ test("axe finds nothing in the open menu, in an enlarged picture and on a page t
     await page.getByRole("dialog").waitFor();
     await assertAccessible(page, "an enlarged picture");
   });
-  await withPage({ expected: ({ location }) => location().url.endsWith("/no/such/place") }, async (page) => {
+  await withPage({ expected: (message) => message.location().url.endsWith("/no/such/place") }, async (page) => {
     await page.goto("/no/such/place");
     await assertAccessible(page, "404");
   });
