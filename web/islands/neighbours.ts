@@ -7,7 +7,7 @@ export function neighbours(): void {
   const [back, on] = getComputedStyle(beside).direction === "rtl" ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
   addEventListener("keydown", (event) => {
     // In an enlarged picture, in the menu and with another key held down they mean something else.
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || all("dialog, :popover-open").length > 0) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || all("dialog[open], :popover-open").length > 0) return;
     const way = event.key === back ? "prev" : event.key === on ? "next" : "";
     if (way !== "") beside.querySelector<HTMLElement>(`a[rel=${way}]`)?.click();
   });

@@ -181,6 +181,7 @@ test("arrow keys lead from picture to picture, and do not while one is enlarged"
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     assert.equal(new URL(page.url()).pathname, "/pictures/drawing-2");
     await page.keyboard.press("ArrowRight");
     await page.waitForURL(`**${next}`);
@@ -196,7 +197,10 @@ test("a site in another language speaks it everywhere, with and without script",
       await page.goto(site.made.long);
       await page.locator("figure.code").getByRole("button", { name: "Kopieren" }).click();
       await page.locator("figure.code").getByRole("button", { name: "Kopiert" }).waitFor();
-      await page.getByRole("button", { name: /^Vergrößern: / }).first().click();
+      const picture = page.getByRole("button", { name: /^Vergrößern: / }).first();
+      // A scroll dismisses, so it has to be over before.
+      await picture.scrollIntoViewIfNeeded();
+      await picture.click();
       await page.getByRole("dialog").getByRole("button", { name: "Größer" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Schließen" }).click();
       await page.goto("/contact");
