@@ -146,6 +146,7 @@ test("axe finds nothing on the screens of content and media, light and dark, on 
     // axe is a script from outside, which the policy of the page refuses.
     await withPage({ ...owner, viewport, bypassCSP: true }, async (page) => {
       for (const [path, ready] of screens) {
+        await page.emulateMedia({ colorScheme: "light" });
         await page.goto(path);
         await page.locator(ready).first().waitFor();
         for (const scheme of ["light", "dark"]) {

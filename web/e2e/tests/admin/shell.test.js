@@ -190,6 +190,7 @@ for (const [width, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
           const { violations } = await page.evaluate((options) => window.axe.run(document, options), { runOnly: only, resultTypes: ["violations"] });
           assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)]), [], `${what} ${scheme} ${width}`);
         }
+        await wear(page, "light");
         const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
         assert.equal(wide, false, `${what} scrolls sideways`);
       };
