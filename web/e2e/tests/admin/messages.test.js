@@ -63,11 +63,39 @@ test("a phone shows the list, then the message, and Back leads to the list", asy
   });
 });
 
+test("only unread ones are shown when asked for, also after a reload", async () => {
+  const [first] = (await api.send("GET", "/contact/messages")).items;
+  await api.send("PUT", `/contact/messages/${first.id}`, { read: true });
+  await sendMessage(site.origin, { name: "Late visitor", email: "late@sample.example", message: "Is the ferry still running?" });
+  await withPage(owner, async (page) => {
+    await page.goto("/admin/inbox");
+    await page.getByRole("radio", { name: /^Unread/ }).check({ force: true });
+    const list = page.getByRole("list", { name: "Messages" });
+    await until("one is left", async () => (await list.getByRole("listitem").count()) === 1);
+    assert.ok(page.url().includes("show=unread"));
+    await page.reload();
+    await list.getByRole("link", { name: /Late visitor, unread/ }).waitFor();
+    assert.equal(await list.getByRole("listitem").count(), 1);
+    // Opened, it is read, and stays where it is until the list is asked for again.
+    await list.getByRole("link", { name: /Late visitor/ }).click();
+    await page.getByRole("heading", { name: "Late visitor" }).waitFor();
+    await until("it is read", async () => (await unread()) === 0);
+    await page.goto("/admin/inbox?show=unread");
+    await page.getByRole("heading", { name: "Everything is read." }).waitFor();
+  });
+});
+
 test("axe finds nothing in the inbox", async () => {
   await withPage({ ...owner, bypassCSP: true }, async (page) => {
     await page.goto("/admin/inbox");
     await page.getByRole("link", { name: /A reader/ }).click();
     await page.getByRole("heading", { name: "A reader" }).waitFor();
     await assertAccessible(page, "inbox");
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("button", { name: "Keep" }).waitFor();
+    await assertAccessible(page, "inbox, asking");
+    await page.goto("/admin/inbox?show=unread");
+    await page.getByRole("heading", { name: "Everything is read." }).waitFor();
+    await assertAccessible(page, "inbox, nothing unread");
   });
 });
