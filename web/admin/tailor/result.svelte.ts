@@ -14,7 +14,7 @@ export class Result {
   original = $state.raw<Record<string, unknown> | null>(null);
   feedback = $state.raw<VoiceFeedback[]>([]);
   /** The proposal that is being written anew, by its number. */
-  rewording = $state<number | null>(null);
+  rewriting = $state<number | null>(null);
   /** The line that has just got other words. */
   fresh = $state<string | null>(null);
 
