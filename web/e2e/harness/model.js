@@ -44,6 +44,6 @@ function answer(question) {
   const begin = lines.findIndex((line) => line.startsWith("[BEGIN FACTS"));
   const end = lines.findIndex((line) => line.startsWith("[END FACTS"));
   const facts = lines.slice(begin + 1, end).map((line) => JSON.parse(line));
-  const highlights = facts.filter(({ text }) => /^(Kept|Drew|Trained)/.test(text)).map(({ label, text }) => ({ fact: label, text: `${WORD} ${text.charAt(0).toLowerCase()}${text.slice(1)}` }));
+  const highlights = facts.filter(({ text }) => /^(Kept|Wrote|Drew|Trained)/.test(text)).map(({ label, text }) => ({ fact: label, text: `${WORD} ${text.charAt(0).toLowerCase()}${text.slice(1)}` }));
   return { summary: [], highlights, order: [] };
 }

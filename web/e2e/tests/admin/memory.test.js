@@ -33,7 +33,7 @@ test("a fact is added, found with its scores, changed, and deleted", async () =>
     const hit = page.getByRole("listitem").filter({ hasText: "Restored a quadrant" });
     await hit.waitFor();
     assert.equal(await hit.locator("mark").count(), 2);
-    assert.match(await hit.locator(".words").textContent(), /\d\.\d\d/);
+    assert.match(await hit.locator(".words").textContent(), /\d\.\d/);
     await until("the search is in the address", () => page.url().includes("q=lighthouse") && page.url().includes("mode=keyword"));
 
     await page.goto("/admin/memory/chunks?q=quadrant");

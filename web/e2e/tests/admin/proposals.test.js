@@ -62,13 +62,13 @@ test("an accepted one takes its line's place and is approved", async () => {
 });
 
 test("an edited one is saved as the owner's own wording of its source", async () => {
-  const one = proposal("drew contours");
+  const one = proposal("wrote the tide tables");
   await one.getByRole("button", { name: "Edit" }).click();
-  await rail().getByLabel("Your wording").fill("Drew contours for 340 square kilometres by hand.");
+  await rail().getByLabel("Your wording").fill("Wrote the tide tables of eleven harbours by hand.");
   await rail().getByRole("button", { name: "Keep as mine" }).click();
   await until("it is kept", async () => {
     const { items } = await api.send("GET", "/voice/feedback?feedback_type=edited");
-    return items.some(({ final_text, source_text }) => final_text === "Drew contours for 340 square kilometres by hand." && source_text === "Drew contours for 340 square kilometres.");
+    return items.some(({ final_text, source_text }) => final_text === "Wrote the tide tables of eleven harbours by hand." && source_text === "Wrote the tide tables of eleven harbours.");
   });
 });
 
