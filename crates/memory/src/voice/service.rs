@@ -40,7 +40,11 @@ impl Memory {
     }
 
     /// Whether there was such an entry of the user; what belongs to others is not there.
-    pub(super) async fn delete_feedback(&self, user_id: String, id: Id) -> Result<bool, StoreError> {
+    pub(super) async fn delete_feedback(
+        &self,
+        user_id: String,
+        id: Id,
+    ) -> Result<bool, StoreError> {
         self.store.write(move |transaction| take_back(transaction, &user_id, id)).await
     }
 
@@ -116,7 +120,8 @@ pub fn take_back(
     id: Id,
 ) -> Result<bool, StoreError> {
     let found = transaction.find::<Feedback>(id)?;
-    let Some(feedback) = found.map(|stored| stored.document).filter(|it| it.user_id == user_id) else {
+    let Some(feedback) = found.map(|stored| stored.document).filter(|it| it.user_id == user_id)
+    else {
         return Ok(false);
     };
     forget(transaction, feedback.chunk_id.into_iter().collect())?;
