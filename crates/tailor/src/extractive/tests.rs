@@ -109,8 +109,8 @@ fn words_are_used_that_the_owner_has_approved_for_that_very_fact() {
     let told = |source: &str| {
         let mut dossier = ada();
         let wording = "Thirty engines a month went through my hands.".to_owned();
-        let decision = Decision::Approved { source: source.to_owned(), wording };
-        dossier.approvals = Approvals::new([decision]);
+        let decision = Decision::Approved { source: source.to_owned(), wording, home: None };
+        dossier.approvals = Approvals::new([decision], &dossier);
         let selection = select(&dossier, &analyse(JOB), &Voice::default(), &Brief::default());
         let all = selection.entries.into_iter().flat_map(|entry| entry.highlights);
         all.map(|one| one.text().to_owned()).collect::<Vec<_>>()

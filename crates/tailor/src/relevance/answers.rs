@@ -44,6 +44,13 @@ pub(crate) struct Answers {
     pub words: Vocabulary,
 }
 
+/// What a job says of a short text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Held {
+    pub share: f32,
+    pub named: bool,
+}
+
 impl Answers {
     /// Gives both what either answers.
     pub(crate) fn share(&mut self, other: &mut Self) {
@@ -78,6 +85,21 @@ impl Measure {
 
     pub(crate) fn weights(&self) -> impl Iterator<Item = f32> {
         self.asked.iter().map(|asked| asked.weight)
+    }
+
+    /// How much of a short text the job speaks of, 0 to 1, and whether it names it. To ask for care is not
+    /// to ask for wound care.
+    pub(crate) fn held(&self, words: &Vocabulary) -> Held {
+        let is_asked = |stem: &&String| {
+            let asked =
+                |one: &Asked| one.names.stems.contains(*stem) || one.words.stems.contains(*stem);
+            self.asked.iter().any(asked)
+                || self.terms.iter().any(|(term, _)| term.stems.contains(*stem))
+        };
+        let count = words.stems.iter().filter(is_asked).count();
+        let share = count as f32 / words.stems.len().max(1) as f32;
+        let named = |one: &Asked| one.names.stems.iter().any(|stem| words.stems.contains(stem));
+        Held { share, named: self.asked.iter().any(named) }
     }
 
     pub(crate) fn vocabulary(&self, text: &str) -> Vocabulary {
