@@ -25,7 +25,7 @@ pub(super) fn passages(text: &str) -> Vec<(usize, &str)> {
     let mut before = None;
     for (at, c) in text.char_indices() {
         let end = at + c.len_utf8();
-        speech.read(before, c, text[end..].chars().next());
+        speech.read(before, c, &text[end..]);
         before = Some(c);
         if speech.is_over()
             && is_end(text, at, c)
@@ -53,7 +53,8 @@ fn push(text: &str, begin: usize, end: usize, found: &mut Vec<(usize, usize)>) {
 }
 
 /// Whether somebody else may be speaking, or a list may be going on: within quotes and brackets, and
-/// behind a colon to the end of the text. `What I never did: Lead people. Hire.` is one passage.
+/// from a colon before a capital letter to the end of the text. `What I never did: Lead people. Hire.` is
+/// one passage.
 #[derive(Debug, Default)]
 struct Speech {
     /// For each kind of quotation marks whether it is open.
@@ -65,7 +66,8 @@ struct Speech {
 }
 
 impl Speech {
-    fn read(&mut self, before: Option<char>, c: char, next: Option<char>) {
+    fn read(&mut self, before: Option<char>, c: char, after: &str) {
+        let next = after.chars().next();
         let outside = before.is_none_or(|c| !c.is_alphanumeric());
         match c {
             '"' => self.quotes[0] ^= true,
@@ -77,7 +79,10 @@ impl Speech {
             '\'' | '’' => self.single = next.is_some_and(char::is_alphanumeric),
             '(' | '[' | '{' => self.brackets += 1,
             ')' | ']' | '}' => self.brackets -= 1,
-            ':' => self.announced |= next.is_none_or(char::is_whitespace),
+            // Small letters go on with the sentence.
+            ':' if next.is_none_or(char::is_whitespace) => {
+                self.announced |= !after.trim_start().starts_with(char::is_lowercase);
+            }
             '：' => self.announced = true,
             _ => {}
         }
@@ -174,6 +179,7 @@ mod tests {
                 "Backend engineer. Passionate about Rust.",
                 &["Backend engineer.", "Passionate about Rust."],
             ),
+            ("In short: two mills. I teach.", &["In short: two mills.", "I teach."]),
             (" . ", &["."]),
             ("", &[]),
         ] {

@@ -148,8 +148,8 @@ impl Table<'_, '_> {
                 let best = self.best_of(at, said, false).or_else(|| self.best_of(at, said, true));
                 let rank = self.entries[at].rank;
                 // What has nothing to do with the job is a line, unless it is what somebody does now.
-                let wanted = |value: f32| rank < 2 || value >= FLOOR;
-                if let Some((number, _)) = best.filter(|(_, value)| wanted(*value)) {
+                let least = [f32::MIN, LOW_FLOOR].get(rank).copied().unwrap_or(FLOOR);
+                if let Some((number, _)) = best.filter(|(_, value)| *value >= least) {
                     self.take(at, number);
                 }
             }
@@ -168,7 +168,7 @@ impl Table<'_, '_> {
                 fits.then_some((at, number, value))
             });
             let best = open
-                .filter(|(.., value)| *value >= self.floor())
+                .filter(|(at, _, value)| *value >= self.floor_of(*at))
                 .max_by(|a, b| a.2.total_cmp(&b.2).then(b.0.cmp(&a.0)).then(b.1.cmp(&a.1)));
             match (best, self.best_extra()) {
                 (Some((.., value)), Some((extra, worth))) if worth > value => self.add(extra),
@@ -208,6 +208,13 @@ impl Table<'_, '_> {
         self.room -= self.cost(extra);
         self.settle(&extra.answers);
         self.added.push(number);
+    }
+
+    /// Old work has to be worth its line, however empty the page is.
+    fn floor_of(&self, at: usize) -> f32 {
+        let entry = &self.entries[at];
+        let old = entry.place.section == Section::Work && entry.rank >= NEW;
+        if old { FLOOR } else { self.floor() }
     }
 
     /// A page that is half empty asks for less.

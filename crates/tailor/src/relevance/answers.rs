@@ -23,6 +23,8 @@ pub(crate) struct Measure {
     asked: Vec<Asked>,
     /// The job's terms, the heaviest first.
     terms: Vec<(Vocabulary, f32)>,
+    /// Those of them that are names.
+    names: Vec<Vocabulary>,
     rarity: Rarity,
     meaning: Meaning,
 }
@@ -76,11 +78,13 @@ impl Measure {
         let asked = asked.collect();
         let terms = analysis.keywords.iter().map(|keyword| (of(&[&keyword.term]), keyword.weight));
         let terms = terms.collect();
+        let names = analysis.keywords.iter().filter(|keyword| is_name(&keyword.term));
+        let names = names.map(|keyword| of(&[&keyword.term])).collect();
         let texts: Vec<Vocabulary> =
             facts.iter().map(|fact| Vocabulary::of(&fact.text, &stems)).collect();
         let rarity = Rarity::of(texts.iter());
         let meaning = Meaning::of(facts, analysis.requirements.len());
-        Self { stems, asked, terms, rarity, meaning }
+        Self { stems, asked, terms, names, rarity, meaning }
     }
 
     pub(crate) fn weights(&self) -> impl Iterator<Item = f32> {
@@ -99,7 +103,11 @@ impl Measure {
         let count = words.stems.iter().filter(is_asked).count();
         let share = count as f32 / words.stems.len().max(1) as f32;
         let named = |one: &Asked| one.names.stems.iter().any(|stem| words.stems.contains(stem));
-        Held { share, named: self.asked.iter().any(named) }
+        let whole = |name: &Vocabulary| {
+            !name.stems.is_empty() && name.stems.iter().all(|stem| words.stems.contains(stem))
+        };
+        let named = self.asked.iter().any(named) || self.names.iter().any(whole);
+        Held { share, named }
     }
 
     pub(crate) fn vocabulary(&self, text: &str) -> Vocabulary {
