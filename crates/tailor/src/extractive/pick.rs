@@ -32,7 +32,7 @@ const EMPTY: i64 = 4;
 const WORTH_SHOWING: f32 = 0.30;
 const MOST_OF_ENTRY: usize = 6;
 /// What a highlight beyond that must be worth, and where it ends.
-const STRONG: f32 = 0.2;
+const STRONG: f32 = 0.15;
 const MOST_IF_STRONG: usize = 10;
 /// Where there are few positions to tell of, they share as many.
 const MOST_OF_FEW: usize = 20;
@@ -124,15 +124,20 @@ impl Table<'_, '_> {
     }
 
     /// Work between two positions that are named is named, too, in one line: a reader would take its
-    /// absence for a gap in a life. What leaves is older than everything that stays.
+    /// absence for a gap in a life. Where the page is full, older work gives way, so what leaves is
+    /// older than everything that stays.
     fn close_gaps(&mut self) {
         let is_work = |entry: &Entry<'_>| entry.place.section == Section::Work;
         let open = |at: &usize| is_work(&self.entries[*at]) && self.picked[*at].is_some();
         let Some(oldest) = (0..self.entries.len()).rev().find(open) else { return };
-        for at in 0..oldest {
-            if is_work(&self.entries[at]) && self.picked[at].is_none() && self.room > 0 {
-                self.room -= 1;
-                self.picked[at] = Some(Picked::default());
+        let mut is_full = false;
+        for at in (0..=oldest).filter(|at| is_work(&self.entries[*at])) {
+            if is_full {
+                self.picked[at] = None;
+            } else if self.picked[at].is_none() {
+                is_full = self.room <= 0;
+                self.room -= i64::from(!is_full);
+                self.picked[at] = (!is_full).then(Picked::default);
             }
         }
     }

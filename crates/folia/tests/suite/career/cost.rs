@@ -40,6 +40,7 @@ async fn proposals_become_fewer_as_they_are_accepted() {
     // By how many postings the owner has tailored for before.
     let mut proposed: HashMap<usize, Vec<usize>> = HashMap::new();
     let (mut shown, mut of, mut coverage, mut without) = (0, 0, 0.0, 0.0);
+    let mut once_more = 0;
     for (name, jobs) in jobs {
         let id = store(&site, name).await;
         let own = resume(name);
@@ -63,11 +64,19 @@ async fn proposals_become_fewer_as_they_are_accepted() {
                 let told = site.admin.post(&path, json!({})).await.expect(200).json();
                 assert_eq!(told["proposals"][number]["state"], "approved");
             }
-            // The same posting again asks nothing of the owner, and says what was accepted.
+            // The same posting again says what was accepted, and asks about nothing twice. Other words
+            // have another length, so now and then another highlight finds room.
+            let accepted: Vec<&Value> = answer["proposals"].as_array().unwrap().iter().collect();
             let again = site.admin.post("/tailor", body).await.expect(200).json();
-            assert_eq!(again["proposals"], json!([]), "{name}");
+            for proposal in again["proposals"].as_array().unwrap() {
+                let known = accepted.iter().any(|it| it["source"] == proposal["source"]);
+                assert!(!known, "{name}: {proposal}");
+            }
+            once_more += again["proposals"].as_array().unwrap().len();
             for statement in highlights(&again) {
-                assert_eq!(statement["kind"], "approved", "{name}: {statement}");
+                if accepted.iter().any(|it| it["text"] == statement["text"]) {
+                    assert_eq!(statement["kind"], "approved", "{name}: {statement}");
+                }
             }
             without += again["evaluation"]["criteria"]["coverage"].as_f64().unwrap();
         }
@@ -76,9 +85,11 @@ async fn proposals_become_fewer_as_they_are_accepted() {
     let mean = |all: &[usize]| all.iter().sum::<usize>() as f64 / all.len() as f64;
     println!("{shown} of {of} highlights delivered, coverage {:.1}", coverage / pairs);
     println!("coverage with all words approved {:.1}", without / pairs);
+    println!("{once_more} proposals when the same postings came again");
     for before in 0..proposed.len() {
         let all = &proposed[&before];
         println!("after {before} postings: {:.1} proposals ({} resumes)", mean(all), all.len());
     }
+    assert!(once_more < corpus.pairs.len(), "{once_more}");
     assert!(mean(&proposed[&1]) < mean(&proposed[&0]), "{proposed:?}");
 }

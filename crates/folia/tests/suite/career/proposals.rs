@@ -260,22 +260,22 @@ async fn what_is_accepted_for_one_employer_is_not_said_of_another() {
 async fn an_accepted_sentence_stands_where_its_source_stood() {
     let (model, site) = with_model(&[]).await;
     let document = json!({
-        "basics": { "name": "Ada", "summary": "I deny that I ship Kotlin. I ship Kotlin." },
+        "basics": { "name": "Ada", "summary": "I deny it when Eve says that I ship. I ship." },
         "work": [{ "name": "Mill", "startDate": "2020", "highlights": ["Kept a ledger in Kotlin."] }],
     });
     site.admin.post("/resumes", json!({ "document": document })).await.expect(201);
     model.answer(Reply::Obeys(Arc::new(|question| {
         let facts = facts(question);
-        let short = facts.iter().find(|it| it["text"] == "I ship Kotlin.").unwrap();
-        let sentence = json!({ "text": "Kotlin is shipped by me.", "facts": [short["label"]] });
+        let short = facts.iter().find(|it| it["text"] == "I ship.").unwrap();
+        let sentence = json!({ "text": "Shipping is done by me.", "facts": [short["label"]] });
         json!({ "summary": [sentence], "highlights": [], "order": [] }).to_string()
     })));
     let answer = site.admin.post("/tailor", body()).await.expect(200).json();
-    assert_eq!(answer["proposals"][0]["source"]["text"], "I ship Kotlin.");
+    assert_eq!(answer["proposals"][0]["source"]["text"], "I ship.");
     let accepted = site.admin.post(&accept(&answer), json!({})).await.expect(200).json();
     let summary = accepted["resume"]["basics"]["summary"].as_str().unwrap();
-    assert!(summary.starts_with("I deny that I ship Kotlin."), "{summary}");
+    assert!(summary.starts_with("I deny it when Eve says that I ship."), "{summary}");
     let later = site.member.post("/tailor", body()).await.expect(200).json();
     let summary = later["resume"]["basics"]["summary"].as_str().unwrap();
-    assert_eq!(summary, "I deny that I ship Kotlin. Kotlin is shipped by me.");
+    assert_eq!(summary, "I deny it when Eve says that I ship. Shipping is done by me.");
 }
