@@ -12,6 +12,7 @@ pub mod fit;
 pub mod lies;
 pub mod lives;
 pub mod neighbours;
+pub mod reading;
 pub mod taste;
 
 pub use dossier::{Embed, dossier_of, informed};

@@ -7,9 +7,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{StoreError, Stored, Transaction};
-use tailor::Proposal;
 use tailor::delivered::Kind;
 use tailor::evaluation::Counts;
+use tailor::{Proposal, Statement};
 
 use super::Tailoring;
 use super::service::missing;
@@ -32,6 +32,18 @@ pub enum ProposalState {
     Approved,
     /// Somebody else has accepted it: an example of their voice, and nothing more.
     Voice,
+}
+
+/// What accepting a proposal has changed, so that it can be taken back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Accepted {
+    /// The position of the proposal.
+    pub(super) number: usize,
+    /// The entry of feedback that it became.
+    pub(super) feedback_id: Id,
+    /// The statement that stood there before; none where the resume was not touched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) replaced: Option<Statement>,
 }
 
 /// Who accepts a proposal.
@@ -82,12 +94,10 @@ impl Career {
                     source_text: Some(proposal.source.text.clone()),
                     source_home,
                 };
-                if by_owner {
-                    tailoring.say(&proposal);
-                    let open = |kept: &&KeptProposal| kept.state != ProposalState::Approved;
-                    tailoring.evaluation.proposed = tailoring.proposals.iter().filter(open).count();
-                }
-                give_feedback(transaction, feedback)?;
+                let replaced = if by_owner { tailoring.say(&proposal) } else { None };
+                let feedback_id = give_feedback(transaction, feedback)?.document.id;
+                tailoring.accepted.push(Accepted { number, feedback_id, replaced });
+                tailoring.count_again();
                 transaction.replace(stored)
             })
             .await
@@ -109,12 +119,20 @@ fn home_of(
 }
 
 impl Tailoring {
-    /// Says an approved proposal in place of what stands there, if that is still its source.
-    fn say(&mut self, proposal: &Proposal) {
+    /// How the statements came to be, and how many wordings wait for the owner, after a change.
+    pub(super) fn count_again(&mut self) {
+        let waits = |kept: &&KeptProposal| kept.state != ProposalState::Approved;
+        self.evaluation.proposed = self.proposals.iter().filter(waits).count();
+        self.evaluation.delivered = Counts::of(&self.statements);
+    }
+
+    /// Says an approved proposal in place of what stands there, if that is still its source, and
+    /// gives back what stood there.
+    fn say(&mut self, proposal: &Proposal) -> Option<Statement> {
         let path = &proposal.path;
-        let statement = self.statements.iter_mut().find(|known| known.path == *path);
-        let place = self.resume.pointer_mut(&format!("/{path}"));
-        let (Some(statement), Some(place)) = (statement, place) else { return };
+        let statement = self.statements.iter_mut().find(|known| known.path == *path)?;
+        let place = self.resume.pointer_mut(&format!("/{path}"))?;
+        let before = statement.clone();
         let source = proposal.source.text.as_str();
         let is_summary = path == "basics/summary";
         let is_whole = !is_summary || statement.text == source;
@@ -124,7 +142,7 @@ impl Tailoring {
             false if statement.text.matches(source).count() == 1 => {
                 statement.text.replacen(source, &proposal.text, 1)
             }
-            false => return,
+            false => return None,
         };
         statement.kind = match is_whole {
             true => Some(Kind::Approved),
@@ -135,6 +153,6 @@ impl Tailoring {
         }
         statement.text.clone_from(&text);
         *place = Value::String(text);
-        self.evaluation.delivered = Counts::of(&self.statements);
+        Some(before)
     }
 }
