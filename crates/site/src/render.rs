@@ -18,7 +18,7 @@ use crate::compose::{Composed, Composer, Desk, SectionBody, read_resume};
 use crate::feeds::{Feed, FeedEntry};
 use crate::pictures::KnownPictures;
 use crate::search::related;
-use crate::view::Prose;
+use crate::view::{Prose, Words};
 
 /// Why a page cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -119,10 +119,11 @@ impl Site {
         let Some(read) = read else { return Ok(SectionBody::default()) };
         let mut pictures = self.0.pictures.known();
         let html = read.html().into_owned();
-        let (mut shown, wanted) = show_body(&html, origin, true, &pictures);
+        let words = Words::of(&self.settings().language);
+        let (mut shown, wanted) = show_body(&html, origin, true, &pictures, words);
         if !wanted.is_empty() {
             pictures.look_up(wanted).await?;
-            (shown, _) = show_body(&html, origin, true, &pictures);
+            (shown, _) = show_body(&html, origin, true, &pictures, words);
         }
         let prose = Prose::from_sanitised(shown.html);
         Ok(SectionBody { item: Some(id), prose, frames: shown.frames })
@@ -151,7 +152,8 @@ impl Site {
                 let html = read.html();
                 let composer = Composer::new(read.reading(), &settings, &origin, &pictures);
                 let leads = composer.body_leads(read.item(), &html);
-                let (shown, mut wanted) = show_body(&html, &origin, leads, &pictures);
+                let (shown, mut wanted) =
+                    show_body(&html, &origin, leads, &pictures, composer.words);
                 let composed = composer.item(read.item(), &html, shown, &related);
                 wanted.extend(composer.wanted());
                 (composed, wanted, pictures)
@@ -258,16 +260,34 @@ impl Site {
     }
 
     /// What visitors may read of the resume that the owner has chosen.
-    pub(crate) async fn resume(
-        &self,
-    ) -> Result<Option<(serde_json::Value, Timestamp)>, RenderError> {
-        let public = self.settings().resume.clone();
+    pub(crate) async fn resume(&self) -> Result<Option<VisibleResume>, RenderError> {
+        let (settings, revision) = self.0.wings.settings.current_at();
+        let public = &settings.resume;
         let Some(id) = public.id else { return Ok(None) };
         let resume = self.0.wings.career.find_resume(id).await?;
         Ok(resume.and_then(|resume| {
             let document = resume.tree().ok()?;
-            read_resume(&document.to_string(), &public).map(|tree| (tree, resume.updated_at))
+            let tree = read_resume(&document.to_string(), public)?;
+            let (updated_at, settings) = (resume.updated_at, revision.number());
+            Some(VisibleResume { tree, updated_at, settings })
         }))
+    }
+}
+
+/// A resume without what its owner keeps from visitors.
+#[derive(Debug)]
+pub(crate) struct VisibleResume {
+    pub(crate) tree: serde_json::Value,
+    pub(crate) updated_at: Timestamp,
+    /// The settings by which parts were left out. They may have changed since.
+    settings: i64,
+}
+
+impl VisibleResume {
+    /// Tells apart what is kept. A page is kept under the state of the site at the time it is asked
+    /// for, which is later: by that alone, what was just hidden would stay on a page that is kept.
+    pub(crate) fn edition(&self) -> String {
+        format!("{}@{}", self.updated_at, self.settings)
     }
 }
 
@@ -319,6 +339,7 @@ fn show_body(
     origin: &str,
     leads: bool,
     pictures: &KnownPictures,
+    words: &Words,
 ) -> (Shown, BTreeSet<Id>) {
     let wanted = RefCell::new(BTreeSet::new());
     let picture = |path: &str| match pictures.find(path) {
@@ -332,7 +353,8 @@ fn show_body(
         }
     };
     let (html, unknown) = pictures.renewed(html);
-    let shown = show(&html, &Surroundings { origin, leads, picture: &picture });
+    let around = Surroundings { origin, leads, picture: &picture, words: words.body() };
+    let shown = show(&html, &around);
     let mut wanted = wanted.into_inner();
     wanted.extend(unknown);
     (shown, wanted)

@@ -2,9 +2,9 @@ use kernel::{FieldErrors, Id, Page, Slice};
 use store::{ChangeError, Filter, Query, StoreError, Stored, Transaction};
 
 use super::kind::BY_THE_OWNER;
-use super::{Feedback, FeedbackInput, FeedbackType, FeedbackView};
+use super::{Feedback, FeedbackInput, FeedbackType, FeedbackView, SourceHome};
 use crate::Memory;
-use crate::chunks::{Chunk, remember};
+use crate::chunks::{Chunk, forget, remember};
 use crate::indexing::Indexed;
 
 impl Memory {
@@ -31,12 +31,22 @@ impl Memory {
                     note: input.note,
                     section_type: input.section_type,
                     source_text: input.source_text,
+                    source_home: None,
                 };
                 let stored = give_feedback(transaction, feedback)?;
                 let document = FeedbackView::new(stored.document, None);
                 Ok(Stored { version: stored.version, document })
             })
             .await
+    }
+
+    /// Whether there was such an entry of the user; what belongs to others is not there.
+    pub(super) async fn delete_feedback(
+        &self,
+        user_id: String,
+        id: Id,
+    ) -> Result<bool, StoreError> {
+        self.store.write(move |transaction| take_back(transaction, &user_id, id)).await
     }
 
     /// The user's own entries, the newest first.
@@ -78,6 +88,7 @@ pub struct NewFeedback {
     pub note: Option<String>,
     pub section_type: Option<String>,
     pub source_text: Option<String>,
+    pub source_home: Option<SourceHome>,
 }
 
 /// Stores an entry and its chunk as part of a transaction.
@@ -95,6 +106,7 @@ pub fn give_feedback(
         note: given.note,
         section_type: given.section_type,
         source_text: given.source_text,
+        source_home: given.source_home,
         by_owner: given.by_owner,
         chunk_id: None,
         created_at: transaction.now(),
@@ -102,6 +114,22 @@ pub fn give_feedback(
     let chunk = remember(transaction, vec![feedback.chunk()])?.pop();
     feedback.chunk_id = chunk.map(|stored| stored.document.id);
     transaction.insert(feedback)
+}
+
+/// Deletes an entry of a user and its chunk, as part of a transaction. Whether there was one.
+pub fn take_back(
+    transaction: &mut Transaction<'_>,
+    user_id: &str,
+    id: Id,
+) -> Result<bool, StoreError> {
+    let found = transaction.find::<Feedback>(id)?;
+    let Some(feedback) = found.map(|stored| stored.document).filter(|it| it.user_id == user_id)
+    else {
+        return Ok(false);
+    };
+    forget(transaction, feedback.chunk_id.into_iter().collect())?;
+    transaction.delete::<Feedback>(id)?;
+    Ok(true)
 }
 
 /// What the owner has said, the newest first.

@@ -211,3 +211,124 @@ async fn accepted_by_many_at_once_it_is_accepted_once() {
     }
     assert_eq!(feedback_total(&site).await, 1);
 }
+
+/// The same words below two employers are two facts: what is accepted for one is not told of the
+/// other.
+#[tokio::test]
+async fn what_is_accepted_for_one_employer_is_not_said_of_another() {
+    let (model, site) = with_model(&[]).await;
+    let entry = |name: &str, start: &str| {
+        json!({ "name": name, "position": "Engineer", "startDate": start,
+                "highlights": ["Led the Kotlin team.", format!("Ran the {name} by night.")] })
+    };
+    let document = json!({
+        "basics": { "name": "Ada", "summary": "I lead." },
+        "work": [entry("Mill", "2020"), entry("Dam", "2010")],
+    });
+    site.admin.post("/resumes", json!({ "document": document })).await.expect(201);
+    let wording = "Led the Kotlin team of 300 at the Dam.";
+    model.answer(Reply::Obeys(Arc::new(move |question| {
+        let facts = facts(question);
+        let dam = facts.iter().find(|it| it["of"] == "Dam" && it["text"] == "Led the Kotlin team.");
+        let highlights = dam.map(|it| json!({ "fact": it["label"], "text": wording }));
+        json!({ "summary": [], "highlights": Vec::from_iter(highlights), "order": [] }).to_string()
+    })));
+    let answer = site.admin.post("/tailor", body()).await.expect(200).json();
+    assert_eq!(answer["proposals"][0]["text"], wording, "{answer}");
+    site.admin.post(&accept(&answer), json!({})).await.expect(200);
+    model.answer(Reply::Says("nonsense".to_owned()));
+    let later = site.member.post("/tailor", body()).await.expect(200).json();
+    let work = later["resume"]["work"].as_array().unwrap();
+    let told =
+        |name: &str| work.iter().find(|it| it["name"] == name).unwrap()["highlights"].to_string();
+    assert!(told("Dam").contains(wording), "{work:?}");
+    assert!(!told("Mill").contains("300") && told("Mill").contains("Led the Kotlin"), "{work:?}");
+    // Nor when the owner says it without saying of whom.
+    let edited = "Led the Kotlin team of 9.";
+    let feedback = json!({
+        "original_text": "Led the Kotlin team.", "final_text": edited, "feedback_type": "edited",
+        "job_context": JOB,
+    });
+    site.clock.advance(Duration::from_secs(1));
+    site.admin.post("/voice/feedback", feedback).await.expect(201);
+    let later = site.member.post("/tailor", body()).await.expect(200).json();
+    assert!(!highlights(&later).contains(&edited));
+}
+
+/// A sentence may stand within another one. What is accepted for it is not put there.
+#[tokio::test]
+async fn an_accepted_sentence_stands_where_its_source_stood() {
+    let (model, site) = with_model(&[]).await;
+    let document = json!({
+        "basics": { "name": "Ada", "summary": "I deny it when Eve says that I ship. I ship." },
+        "work": [{ "name": "Mill", "startDate": "2020", "highlights": ["Kept a ledger in Kotlin."] }],
+    });
+    site.admin.post("/resumes", json!({ "document": document })).await.expect(201);
+    model.answer(Reply::Obeys(Arc::new(|question| {
+        let facts = facts(question);
+        let short = facts.iter().find(|it| it["text"] == "I ship.");
+        let Some(short) = short else { return "{}".to_owned() };
+        let sentence = json!({ "text": "Shipping is done by me.", "facts": [short["label"]] });
+        json!({ "summary": [sentence], "highlights": [], "order": [] }).to_string()
+    })));
+    let answer = site.admin.post("/tailor", body()).await.expect(200).json();
+    assert_eq!(answer["proposals"][0]["source"]["text"], "I ship.");
+    let accepted = site.admin.post(&accept(&answer), json!({})).await.expect(200).json();
+    let summary = accepted["resume"]["basics"]["summary"].as_str().unwrap();
+    assert!(summary.starts_with("I deny it when Eve says that I ship."), "{summary}");
+    let later = site.member.post("/tailor", body()).await.expect(200).json();
+    let summary = later["resume"]["basics"]["summary"].as_str().unwrap();
+    assert_eq!(summary, "I deny it when Eve says that I ship. Shipping is done by me.");
+}
+
+fn reopen(answer: &Value, number: usize) -> String {
+    format!("/tailorings/{}/proposals/{number}/reopen", answer["id"].as_str().unwrap())
+}
+
+#[tokio::test]
+async fn what_was_accepted_can_be_taken_back_with_all_that_came_of_it() {
+    let (model, site) = with_model(&[]).await;
+    store(&site, "backend-engineer").await;
+    model.answer(rewording());
+    let answer = site.admin.post("/tailor", body()).await.expect(200).json();
+    let path = answer["links"]["self"].as_str().unwrap();
+    // What is open stays open.
+    let open = site.admin.post(&reopen(&answer, 0), json!({})).await.expect(200).json();
+    assert_eq!(open, answer);
+    site.admin.post(&accept(&answer), json!({})).await.expect(200);
+    for _ in 0..2 {
+        let again = site.admin.post(&reopen(&answer, 0), json!({})).await.expect(200).json();
+        assert_eq!(again, answer);
+        assert_eq!(site.admin.get(path).await.expect(200).json(), answer);
+    }
+    assert_eq!(feedback_total(&site).await, 0);
+    let chunks = site.admin.get("/content/chunks?source=voice_feedback").await.expect(200).json();
+    assert_eq!(chunks["total"], 0);
+    let later = site.admin.post("/tailor", body()).await.expect(200).json();
+    assert!(!highlights(&later).contains(&WORDING));
+    // Nothing is used up by it.
+    let accepted = site.admin.post(&accept(&answer), json!({})).await.expect(200).json();
+    assert_eq!(kind_of(&accepted, WORDING), "approved");
+    assert_eq!(feedback_total(&site).await, 1);
+}
+
+#[tokio::test]
+async fn only_the_user_of_a_result_takes_back_and_a_member_only_their_voice() {
+    let (model, site) = with_model(&[]).await;
+    store(&site, "backend-engineer").await;
+    model.answer(rewording());
+    let answer = site.member.post("/tailor", body()).await.expect(200).json();
+    site.member.post(&accept(&answer), json!({})).await.expect(200);
+    site.admin.post(&reopen(&answer, 0), json!({})).await.expect_problem(404, "not-found");
+    site.member.post(&reopen(&answer, 1), json!({})).await.expect_problem(404, "not-found");
+    let anonymous = site.anonymous.post(&reopen(&answer, 0), json!({})).await;
+    anonymous.expect_problem(401, "unauthenticated");
+    // Who has taken the entry back already takes back the rest.
+    let entries = site.member.get("/voice/feedback").await.expect(200).json();
+    let entry = format!("/voice/feedback/{}", entries["items"][0]["id"].as_str().unwrap());
+    site.admin.delete(&entry).await.expect_problem(404, "not-found");
+    site.member.delete(&entry).await.expect(204);
+    site.member.delete(&entry).await.expect_problem(404, "not-found");
+    let again = site.member.post(&reopen(&answer, 0), json!({})).await.expect(200).json();
+    assert_eq!(again, answer);
+}
