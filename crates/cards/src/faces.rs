@@ -47,6 +47,8 @@ impl Faces {
     /// What is needed to write these texts. Faces of the machine are read for the purpose and given
     /// back with it: some are twenty megabytes.
     pub(crate) fn lettering_for(&self, texts: &[&str]) -> Lettering {
+        // Nothing of the system is looked up by name: the same card has to look the same after an
+        // update.
         let options = CollectionOptions { shared: false, system_fonts: false };
         let source_cache = SourceCache::default();
         let mut fonts = FontContext { collection: Collection::new(options), source_cache };
@@ -110,6 +112,7 @@ fn covers(ranges: &[(u32, u32)], character: char) -> bool {
 }
 
 fn register(fonts: &mut FontContext, bytes: Blob<u8>, families: &mut Vec<String>) {
+    // Names of our own, as two faces of the machine may have the same one.
     let name = format!("face {}", families.len());
     let named = FontInfoOverride { family_name: Some(&name), ..FontInfoOverride::default() };
     fonts.collection.register_fonts(bytes, Some(named));
@@ -135,6 +138,7 @@ fn find_faces(folders: &[PathBuf]) -> Vec<MachineFace> {
     for folder in folders {
         list_files(folder, MOST_LEVELS, &mut files);
     }
+    // In the same order on every start, as the order decides between faces that suit alike.
     files.sort();
     files.iter().filter_map(|path| face_in(path)).collect()
 }
@@ -160,6 +164,7 @@ fn list_files(folder: &Path, levels: usize, files: &mut Vec<PathBuf>) {
 fn face_in(path: &Path) -> Option<MachineFace> {
     let bytes = fs::read(path).ok()?;
     let face = FontRef::from_index(&bytes, 0).ok()?;
+    // Faces of bitmaps would draw nothing at this size.
     let has_outlines = face.glyf().is_ok() || face.cff().is_ok() || face.cff2().is_ok();
     let (ranges, suits) = (ranges_of(&face), suits(path, &face));
     has_outlines.then(|| MachineFace { path: path.to_owned(), ranges, suits })

@@ -72,6 +72,7 @@ pub(crate) async fn seal(store: &Store) -> Result<Seal, StoreError> {
         Ok(()) | Err(StoreError::Taken { .. }) => {}
         Err(error) => return Err(error),
     }
+    // It was taken and is not there, which only a broken database can say.
     let missing = || StoreError::Taken { rule: SECRETS.indexes[0].name.to_owned() };
     find(store).await?.ok_or_else(missing)
 }

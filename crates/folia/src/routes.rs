@@ -198,6 +198,7 @@ pub fn table(app: &App) -> Table {
         .page("/site.webmanifest", Anyone, site::manifest(visitors()))
         .page("/look.css", Anyone, site::look(visitors()))
         .page("/speculation-rules.json", Anyone, site::speculation_rules())
+        // Last, as everything that no line above names may be the address of a page.
         .fallback(Anyone, site::address(visitors()))
         .assets()
 }

@@ -56,6 +56,7 @@ impl AvifPicture {
     pub fn read_from(from: &mut impl Read, most_pixels: u64) -> io::Result<Self> {
         let width = u32::from_le_bytes(exactly(from)?);
         let height = u32::from_le_bytes(exactly(from)?);
+        // Before anything is allocated. The other end is a process that may have been taken over.
         if u64::from(width) * u64::from(height) > most_pixels {
             return Err(io::Error::other("more pixels than asked for"));
         }

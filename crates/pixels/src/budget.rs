@@ -98,6 +98,7 @@ impl Budget<'_> {
             return Err(Error::TooLong { frames, limit: self.frames });
         }
         let total = u128::from(width) * u128::from(height) * u128::from(frames);
+        // A still picture is judged by its pixels alone.
         if frames > 1 && total > u128::from(self.animation_pixels) {
             let limit = self.animation_pixels;
             return Err(Error::TooManyFrames { frames, width, height, limit });
@@ -125,6 +126,7 @@ impl<'a> Spending<'a> {
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {
+        // The brake before the clock: when nobody waits any more, that is the reason.
         if !(self.budget.watch)(self.stage.get()) {
             return Err(Error::Stopped);
         }
@@ -206,6 +208,7 @@ impl Seek for BudgetedReader<'_> {
             SeekFrom::Current(offset) => self.at as i128 + i128::from(offset),
         };
         self.at = usize::try_from(at).map_err(|_| io::Error::from(io::ErrorKind::InvalidInput))?;
+        // So that a decoder that jumps back and forth is looked at as often as any other.
         self.checked_until = self.checked_until.min(self.at + CHECK_EVERY);
         Ok(self.at as u64)
     }

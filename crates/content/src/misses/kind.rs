@@ -39,6 +39,7 @@ impl Document for Miss {
     }
 
     fn keys(&self) -> Vec<Value> {
+        // A hash, because a path may be longer than an entry of an index.
         vec![path_key(self.path.as_str()).into()]
     }
 

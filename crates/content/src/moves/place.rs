@@ -73,6 +73,8 @@ pub(crate) fn find_slug(
             let numbered = (2..).map(|number| slug.numbered(number));
             let free = std::iter::once(slug.clone())
                 .chain(numbered)
+                // A reserved name is passed over like one that is taken: a story called "Contact"
+                // becomes `contact-2` at the top.
                 .find(|slug| !is_reserved(slug) && !is_taken(slug));
             Ok(free.expect("there are more numbers than things"))
         }
@@ -95,6 +97,8 @@ pub(crate) fn section_place(
         ),
     };
     let slug = find_slug(wish, parent.is_none(), |slug| {
+        // Deleted siblings do not count: they have given up their place (`kind.rs`), and come back
+        // only if it is free.
         tree.children(parent_id).any(|sibling| {
             let sibling = sibling.section();
             sibling.deleted_at.is_none() && sibling.slug == *slug && Some(sibling.id) != itself

@@ -34,11 +34,14 @@ pub(crate) fn plan_section_move(
     refuse_cycle(tree, id, parent_id)?;
     let wish = WantedSlug::Given(slug.unwrap_or_else(|| node.section().slug.clone()));
     let (slug, path) = section_place(tree, parent_id, wish, Some(id))?;
+    // Same address: neither redirects nor other sections are touched, so a change of the title does
+    // not rewrite a subtree.
     if path == node.section().path {
         return Ok(SectionMove { sections: vec![Stored::clone(&node.stored)], moved: Vec::new() });
     }
     let mut moving = SectionMove { sections: Vec::new(), moved: Vec::new() };
     let mut paths: HashMap<Id, SitePath> = HashMap::new();
+    // From the top down, so the new path of the parent is known before those below it ask for it.
     for below in tree.subtree(id) {
         let mut stored = Stored::clone(&below.stored);
         let section = &mut stored.document;
@@ -50,6 +53,8 @@ pub(crate) fn plan_section_move(
             section.parent_id = parent_id;
             section.slug = slug.clone();
         }
+        // The moved section was checked by `section_place`. Below it paths grow by the same
+        // difference, and one of them may pass the limit.
         refuse_beyond_limits(&to)?;
         let from = std::mem::replace(&mut section.path, to.clone());
         paths.insert(section.id, to.clone());
@@ -74,6 +79,8 @@ pub(crate) fn plan_section_move(
             public: tree.shows(item, Scope::Published(now)),
         });
     }
+    // Two things can leave the same address (a section and an item of its name). Who comes first
+    // here gets the redirect.
     moving.moved.sort_by_key(Moved::claim);
     Ok(moving)
 }
@@ -109,6 +116,8 @@ pub(crate) fn plan_item_move(
 }
 
 fn refuse_cycle(tree: &Tree, id: Id, parent_id: Option<Id>) -> Result<(), ContentError> {
+    // Upward from the goal, through deleted sections too: it ends, as no operation can close a
+    // circle.
     let mut above = parent_id;
     while let Some(current) = above {
         if current == id {

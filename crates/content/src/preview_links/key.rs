@@ -35,6 +35,8 @@ async fn find_or_make(store: &Store) -> Result<[u8; 32], StoreError> {
         Err(error) => return Err(error),
     }
     let missing = || StoreError::Taken { rule: "preview_keys_name".to_owned() };
+    // It was there or has been made, so only a deletion in between can lead here. Said as a
+    // conflict, which callers may try again.
     find(store).await?.ok_or_else(missing)
 }
 

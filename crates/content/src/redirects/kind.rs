@@ -56,6 +56,8 @@ impl Document for Redirect {
 
     /// A hash stands for the path: a path may be longer than an index entry of PostgreSQL.
     fn keys(&self) -> Vec<Value> {
+        // Nothing for a removed one: its path is free for the next redirect while it waits to be
+        // forgotten.
         let path = (!self.removed).then(|| path_key(self.old_path.as_str()));
         vec![path.into()]
     }

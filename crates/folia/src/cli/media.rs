@@ -20,6 +20,7 @@ pub(super) async fn run(action: MediaAction, config: &Config) -> Result<(), Comm
 async fn rebuild(media: &Media) -> Result<(), CommandError> {
     let uploads = media.list_rebuildable().await.map_err(MediaError::from)?;
     let mut failures = 0;
+    // One at a time: the pictures are rebuilt beside a site that may be serving visitors.
     for id in &uploads {
         if let Err(error) = media.rebuild(*id).await {
             failures += 1;

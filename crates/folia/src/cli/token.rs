@@ -37,6 +37,7 @@ fn describe(token: &Token) -> String {
     let time = |at: Option<Timestamp>| at.map_or_else(|| "never".to_owned(), |at| at.to_string());
     [
         token.id.to_string(),
+        // Tabs separate the columns, so a name has none.
         token.name.replace(char::is_control, " "),
         role.to_owned(),
         token.user_id.clone(),

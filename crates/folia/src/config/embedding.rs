@@ -44,6 +44,7 @@ pub(super) fn read(settings: &Settings<'_>, data_dir: &Path) -> Result<Embedding
         let model = given("embedding.model").unwrap_or(DEFAULT_MODEL).to_owned();
         let folders = match given("embedding.folder") {
             Some(folder) => vec![PathBuf::from(folder)],
+            // The name becomes part of a path below folders that others may write to.
             None if is_plain(&model) => folders(&model, data_dir),
             None => {
                 let expected = "the name of a folder, without slashes";
@@ -79,6 +80,7 @@ fn folders(model: &str, data_dir: &Path) -> Vec<PathBuf> {
 
 #[expect(clippy::disallowed_methods, reason = "this is where the environment is read")]
 fn user_data() -> Option<PathBuf> {
+    // The convention says to ignore a relative one.
     let absolute = |name| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
     absolute("XDG_DATA_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/share")))
 }

@@ -16,6 +16,7 @@ pub(super) fn read(settings: &Settings<'_>) -> Result<Tailoring, ConfigError> {
         at_a_time_in_all: size("tailor.at_a_time_in_all")?,
         deadline: settings.seconds("tailor.deadline_seconds")?,
         page_lines: match settings.whole("tailor.page_lines", 1000)? {
+            // Below twenty lines not even the shortest resume is a page.
             lines @ 20.. => u32::try_from(lines).unwrap_or(u32::MAX),
             _ => {
                 let expected = "between 20 and 1000";

@@ -23,6 +23,8 @@ pub static CHUNKS: Kind = Kind {
         Key::text("origin").nullable(),
         Key::text("user_id").nullable(),
     ],
+    // None by user: whose a chunk is, the search indexes know, and the database is never asked for
+    // all chunks of a user.
     indexes: &[BY_SOURCE, BY_ORIGIN, BY_VERSION],
     expires: false,
     stream: Some(STREAM),
@@ -56,6 +58,7 @@ pub const MIGRATION: Migration = Migration {
                 Key::text("origin").nullable(),
                 Key::text("user_id").nullable(),
             ],
+            // Without `BY_VERSION`, which came later: what was released is not edited.
             indexes: &[BY_SOURCE, BY_ORIGIN],
         },
         Step::CreateCollection {

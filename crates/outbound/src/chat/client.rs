@@ -90,9 +90,12 @@ impl Client {
 
     /// What the model says. Dropping the future ends the exchange.
     pub async fn ask(&self, question: &Question) -> Result<String, ChatError> {
+        // What a service has refused once is not tried again: somebody waits for the answer.
         let known = self.form.load(Ordering::Relaxed);
         for (number, form) in FORMS.iter().enumerate().skip(known) {
             match self.exchange(question, *form).await {
+                // Only what says "I do not understand". Other refusals would be the same in any
+                // form.
                 Err(ChatError::Refused(400 | 422)) if number + 1 < FORMS.len() => {}
                 Ok(said) => {
                     self.form.store(number, Ordering::Relaxed);

@@ -72,6 +72,7 @@ impl Client {
 
     fn question(&self, texts: &[String]) -> Result<Request<Bytes>, EmbeddingError> {
         let question =
+            // Asked for, because some services would send base64 otherwise.
             Question { model: &self.settings.model, input: texts, encoding_format: "float" };
         let body = serde_json::to_vec(&question)
             .map_err(|_| HttpError::Unsendable("the texts".to_owned()))?;
@@ -82,6 +83,7 @@ impl Client {
 
 fn retry_after(response: &Response<Bytes>) -> Option<Duration> {
     let text = response.headers().get(RETRY_AFTER)?.to_str().ok()?;
+    // In its other form, a date, it would be compared with a clock that is not ours.
     let seconds = text.trim().parse().ok()?;
     Some(Duration::from_secs(seconds).min(LONGEST_WAIT))
 }

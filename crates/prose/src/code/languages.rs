@@ -449,6 +449,8 @@ pub(super) enum Word {
 impl Vocabulary {
     pub(super) fn of(name: &str) -> Option<&'static Self> {
         static KNOWN: LazyLock<HashMap<&'static str, Vocabulary>> = LazyLock::new(|| {
+            // Once for each name, also where two names share a language: the words are borrowed, so
+            // it costs little.
             let each = |language: &'static Language| {
                 language.names.split(' ').map(move |name| (name, Vocabulary::new(language)))
             };

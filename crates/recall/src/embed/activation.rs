@@ -11,6 +11,8 @@ const LANES: usize = 16;
 #[inline(always)]
 fn exponential<S: Simd>(simd: S, value: f32x16<S>) -> f32x16<S> {
     // 2^n · e^r with |r| ≤ ln 2 / 2; ln 2 is split so that n · ln 2 keeps its low bits.
+    // Beyond these the result is zero or infinite in `f32`, and the shift of the exponent below
+    // would wrap.
     let value = value.max(f32x16::splat(simd, -87.0)).min(f32x16::splat(simd, 88.0));
     let n = (value * std::f32::consts::LOG2_E).round_ties_even();
     let r = n.mul_add(f32x16::splat(simd, -0.693_359_4), value);
@@ -72,6 +74,7 @@ fn softmax_with<S: Simd>(
     sums: &mut Vec<f32>,
 ) {
     for row in rows.chunks_exact_mut(stride) {
+        // Columns that pad the row to a whole register weigh nothing: e to the minus infinity.
         row[length..].fill(f32::NEG_INFINITY);
         let (chunks, _) = row.as_chunks_mut::<LANES>();
         let mut highest = f32x16::splat(simd, f32::NEG_INFINITY);
@@ -79,6 +82,7 @@ fn softmax_with<S: Simd>(
             highest = highest.max(f32x16::from_slice(simd, chunk));
         }
         let highest = highest.as_slice().iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        // The largest is taken off first, so that no exponential overflows.
         let shift = f32x16::splat(simd, -highest * scale);
         let factor = f32x16::splat(simd, scale);
         let mut sum = f32x16::splat(simd, 0.0);

@@ -112,6 +112,8 @@ impl CodedQuery {
         let (low, high) = groups.split_at(groups.len() / 2);
         Self {
             scale,
+            // Rows are coded from 0 to 15 and mean -7.5 to 7.5. What the shift adds is the same for
+            // all rows, so it is taken off once.
             offset: MIDDLE * codes.iter().map(|code| f32::from(*code)).sum::<f32>(),
             error,
             share: if values.len() < MANY {

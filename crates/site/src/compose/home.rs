@@ -41,6 +41,8 @@ impl Composer<'_> {
             blocks: Vec::new(),
         };
         // The picture on top is the first one.
+        // `picture` gives the first caller the one that is loaded at once, so the order of these
+        // calls is the order on the page.
         let home = Home {
             portrait: profile.portrait.as_deref().and_then(|url| self.picture(url, &profile.name)),
             blocks: sections
@@ -162,6 +164,7 @@ impl Composer<'_> {
     fn block(&self, section: &SectionRef<'_>, featured: Option<kernel::Id>) -> Option<Block> {
         let newest = |limit| {
             let wanted = Items { within: Within::Subtree(section.id), ..Items::default() };
+            // One more than is shown, for the one that is featured above and left out here.
             self.reading.items(&wanted, Page { limit: limit + 1, offset: 0 })
         };
         let body = match section.display_type {

@@ -59,6 +59,7 @@ impl Composer<'_> {
         });
         let metadata = self.list_metadata(section, number, &pager.newer, &pager.older);
         let head = self.section_head(section, false);
+        // Page 7 of three is not there. The first page of an empty section is.
         let is_there = number == 1 || !entries.is_empty();
         is_there.then(|| Composed::of(metadata, &Feed { words: self.words, head, entries, pager }))
     }
