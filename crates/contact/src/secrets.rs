@@ -17,15 +17,8 @@ pub struct Secret {
     key: String,
 }
 
-pub static SECRETS: Kind = Kind {
-    name: "contact_secrets",
-    form: 1,
-    keys: KEYS,
-    indexes: INDEXES,
-    expires: false,
-    stream: None,
-    upgrade: Kind::never_changed,
-};
+pub static SECRETS: Kind =
+    Kind { name: "contact_secrets", keys: KEYS, indexes: INDEXES, ..Kind::PLAIN };
 
 const KEYS: &[Key] = &[Key::text("name")];
 const INDEXES: &[Index] = &[Index { name: "contact_secrets_name", keys: &["name"], unique: true }];

@@ -21,15 +21,8 @@ pub struct AttemptKey {
 
 const BY_NAME: Index = Index { name: "attempt_keys_name", keys: &["name"], unique: true };
 
-pub static ATTEMPT_KEYS: Kind = Kind {
-    name: "attempt_keys",
-    form: 1,
-    keys: &[Key::text("name")],
-    indexes: &[BY_NAME],
-    expires: false,
-    stream: None,
-    upgrade: Kind::never_changed,
-};
+pub static ATTEMPT_KEYS: Kind =
+    Kind { name: "attempt_keys", keys: &[Key::text("name")], indexes: &[BY_NAME], ..Kind::PLAIN };
 
 pub const KEY_MIGRATION: Migration = Migration {
     name: "attempt_keys",

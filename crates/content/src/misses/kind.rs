@@ -12,12 +12,10 @@ const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 pub static MISSES: Kind = Kind {
     name: "misses",
-    form: 1,
     keys: &[Key::text("path")],
     indexes: &[ONE_PER_PATH],
     expires: true,
-    stream: None,
-    upgrade: Kind::never_changed,
+    ..Kind::PLAIN
 };
 
 pub const MIGRATION: Migration = Migration {

@@ -9,23 +9,14 @@ const ONE_PER_PATH: Index = Index { name: "redirects_old_path", keys: &["old_pat
 
 pub static REDIRECTS: Kind = Kind {
     name: "redirects",
-    form: 1,
     keys: &[Key::text("old_path").nullable()],
     indexes: &[ONE_PER_PATH],
     expires: true,
     stream: Some(STREAM),
-    upgrade: Kind::never_changed,
+    ..Kind::PLAIN
 };
 
-pub static HITS: Kind = Kind {
-    name: "redirect_hits",
-    form: 1,
-    keys: &[],
-    indexes: &[],
-    expires: false,
-    stream: None,
-    upgrade: Kind::never_changed,
-};
+pub static HITS: Kind = Kind { name: "redirect_hits", ..Kind::PLAIN };
 
 pub const MIGRATION: Migration = Migration {
     name: "redirects",

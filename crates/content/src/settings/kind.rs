@@ -12,15 +12,7 @@ pub(super) const STREAM: &str = "settings";
 pub(super) const ONLY: Id = Id::from_bytes(*b"\x00\x00\x00\x00\x00\x00\x70\x00\x80\x00settin");
 
 /// A new member raises the form: documents of older forms get its default in `upgrade`.
-pub static SETTINGS: Kind = Kind {
-    name: "settings",
-    form: 1,
-    keys: &[],
-    indexes: &[],
-    expires: false,
-    stream: Some(STREAM),
-    upgrade: Kind::never_changed,
-};
+pub static SETTINGS: Kind = Kind { name: "settings", stream: Some(STREAM), ..Kind::PLAIN };
 
 pub const MIGRATION: Migration = Migration {
     name: "settings",

@@ -7,15 +7,7 @@ use store::{Document, Filter, Kind, Query, StoreError, Stored, Transaction, Valu
 
 use crate::chunks::Chunk;
 
-pub static INDEXED: Kind = Kind {
-    name: "indexed_chunks",
-    form: 1,
-    keys: &[],
-    indexes: &[],
-    expires: false,
-    stream: None,
-    upgrade: Kind::never_changed,
-};
+pub static INDEXED: Kind = Kind { name: "indexed_chunks", ..Kind::PLAIN };
 
 pub const MIGRATION: Migration = Migration {
     name: "indexed-chunks",
