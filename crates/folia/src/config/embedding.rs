@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use memory::embedding::DEFAULT_MODEL;
+use outbound::ModelService;
 use outbound::Secret;
-use outbound::embedding::Settings as ServiceSettings;
 use url::Url;
 
 use super::error::ConfigError;
@@ -18,7 +18,7 @@ pub enum Embedding {
         model: String,
         folders: Vec<PathBuf>,
     },
-    Service(ServiceSettings),
+    Service(ModelService),
 }
 
 const DEFAULT_SERVICE_MODEL: &str = "text-embedding-3-small";
@@ -58,7 +58,7 @@ pub(super) fn read(settings: &Settings<'_>, data_dir: &Path) -> Result<Embedding
         let expected = "an http or https address";
         return Err(ConfigError::WrongValue { key: "embedding.url", expected });
     }
-    Ok(Embedding::Service(ServiceSettings {
+    Ok(Embedding::Service(ModelService {
         url: url.to_owned(),
         model: given("embedding.model").unwrap_or(DEFAULT_SERVICE_MODEL).to_owned(),
         api_key: given("embedding.api_key").map(Secret::new),

@@ -1,8 +1,9 @@
 //! Who finds other words for resumes, and what that may cost, as the configuration says it.
 
 use career::runs::Settings as Tailoring;
+use outbound::ModelService;
 use outbound::Secret;
-use outbound::chat::{Client, Settings as ModelSettings};
+use outbound::chat::Client;
 use url::Url;
 
 use super::error::ConfigError;
@@ -47,5 +48,5 @@ fn model(settings: &Settings<'_>) -> Result<Option<Client>, ConfigError> {
     };
     let (url, model) = (url.to_owned(), model.to_owned());
     let api_key = given("llm.api_key").map(Secret::new);
-    Ok(Some(Client::new(ModelSettings { url, model, api_key })))
+    Ok(Some(Client::new(ModelService { url, model, api_key })))
 }
