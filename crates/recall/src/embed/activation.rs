@@ -6,6 +6,8 @@
 
 use fearless_simd::{Level, Simd, dispatch, f32x16, i32x16, prelude::*};
 
+use crate::dot::dot;
+
 const LANES: usize = 16;
 
 #[inline(always)]
@@ -147,18 +149,6 @@ fn sum<S: Simd>(simd: S, values: &[f32]) -> f32 {
         lanes += f32x16::from_slice(simd, chunk);
     }
     lanes.as_slice().iter().sum::<f32>() + rest.iter().sum::<f32>()
-}
-
-#[inline(always)]
-fn dot<S: Simd>(simd: S, left: &[f32], right: &[f32]) -> f32 {
-    let ((left, left_rest), (right, right_rest)) =
-        (left.as_chunks::<LANES>(), right.as_chunks::<LANES>());
-    let mut lanes = f32x16::splat(simd, 0.0);
-    for (left, right) in left.iter().zip(right) {
-        lanes = f32x16::from_slice(simd, left).mul_add(f32x16::from_slice(simd, right), lanes);
-    }
-    let rest: f32 = left_rest.iter().zip(right_rest).map(|(left, right)| left * right).sum();
-    lanes.as_slice().iter().sum::<f32>() + rest
 }
 
 /// Scales a vector to length one; a zero vector stays as it is.
