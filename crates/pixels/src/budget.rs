@@ -10,7 +10,8 @@ use std::fmt;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::time::{Duration, Instant};
 
-use crate::{AvifPicture, Error, avif};
+use crate::avif::AvifPicture;
+use crate::error::Error;
 
 /// Decodes an AVIF file; asks the second argument now and then whether to go on.
 pub type DecodeAvif<'a> =
@@ -46,9 +47,9 @@ pub struct Budget<'a> {
     pub time: Duration,
     /// Asked often; `false` stops the work with [`Error::Stopped`].
     pub watch: &'a (dyn Fn(Stage) -> bool + Sync),
-    /// Who decodes AVIF. Unless told otherwise it happens here, where a fault of the decoder can
-    /// end the process.
-    pub avif: DecodeAvif<'a>,
+    /// Who decodes AVIF. Without anybody it happens here, where a fault of the decoder can end the
+    /// process.
+    pub avif: Option<DecodeAvif<'a>>,
 }
 
 impl Default for Budget<'_> {
@@ -61,7 +62,7 @@ impl Default for Budget<'_> {
             decoder_bytes: 90 << 20,
             time: Duration::from_secs(20),
             watch: &|_| true,
-            avif: &avif::decode_here,
+            avif: None,
         }
     }
 }
@@ -136,8 +137,8 @@ impl<'a> Spending<'a> {
         Ok(())
     }
 
-    pub(crate) fn decode_avif(&self, bytes: &[u8]) -> Result<AvifPicture, Error> {
-        (self.budget.avif)(bytes, &|| self.go_on())
+    pub(crate) fn avif_decoder(&self) -> Option<DecodeAvif<'a>> {
+        self.budget.avif
     }
 
     /// What a decoder that holds everything may take.

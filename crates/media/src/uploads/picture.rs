@@ -34,7 +34,7 @@ pub(crate) fn budget<'a>(
         animation_pixels: MOST_ANIMATION_PIXELS,
         time: MOST_TIME,
         watch,
-        avif,
+        avif: Some(avif),
         ..Budget::default()
     }
 }
