@@ -7,7 +7,7 @@ use parley::{
     LayoutContext, LineHeight, OverflowWrap, StyleProperty,
 };
 
-use crate::faces::{has, is_joiner, is_private};
+use crate::characters::{has, is_joiner, is_private};
 
 /// Of a text; no card could show more.
 const MOST_CHARACTERS: usize = 400;

@@ -10,6 +10,7 @@
 //! in a few hundredths of a second: to be called where blocking is allowed.
 
 mod canvas;
+mod characters;
 mod colours;
 mod faces;
 mod lettering;
