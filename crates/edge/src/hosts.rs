@@ -2,7 +2,7 @@ use std::net::IpAddr;
 
 use axum::extract::Request;
 use http::header::HOST;
-use http::{HeaderValue, Version};
+use http::{HeaderMap, HeaderValue, Version};
 
 use crate::Problem;
 use crate::connection::OnWire;
@@ -88,6 +88,17 @@ impl Hosts {
 
 pub(crate) fn unknown() -> Problem {
     Problem::malformed("This site is not known by the name in Host.")
+}
+
+/// The address that a request came to, for a site that was not told its own. Whoever asks chooses
+/// what stands in `Host`, so nothing gets through that is no name.
+pub fn asked_origin(headers: &HeaderMap) -> String {
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    let plain = |host: &&str| {
+        let letter = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]_".contains(&byte);
+        (1..=255).contains(&host.len()) && host.bytes().all(letter)
+    };
+    format!("http://{}", host.filter(plain).unwrap_or("localhost"))
 }
 
 #[cfg(test)]

@@ -38,12 +38,12 @@ impl Content {
             let input = &checked.input;
             let title = input.title.clone().unwrap_or_else(|| "Untitled".to_owned());
             let section_id = input.section_id.change().flatten();
-            let wish = match &checked.slug {
+            let wanted = match &checked.slug {
                 Some(slug) => WantedSlug::Given(slug.clone()),
                 None => WantedSlug::FromTitle(suggested(&title)),
             };
             let tree = change.tree.clone();
-            let (slug, path) = item_place(&tree, content_type, section_id, wish, None)?;
+            let (slug, path) = item_place(&tree, content_type, section_id, wanted, None)?;
             let now = change.now();
             let mut item = blank(change.generate_id(), content_type, section_id, title, slug, now);
             let html = checked.body.clone().unwrap_or_default();
@@ -149,10 +149,10 @@ impl Content {
             let item = &mut stored.document;
             item.deleted_at = None;
             item.updated_at = change.now();
-            let wish = WantedSlug::Given(item.slug.clone());
+            let wanted = WantedSlug::Given(item.slug.clone());
             // The place may have been given to another item in the meantime. Then restoring is
             // refused with that name.
-            let (_, path) = item_place(&tree, content_type, item.section_id, wish, Some(id))?;
+            let (_, path) = item_place(&tree, content_type, item.section_id, wanted, Some(id))?;
             let mut redirect_changes = RedirectChanges::new(
                 &tree,
                 change.now(),

@@ -54,14 +54,14 @@ pub(crate) enum WantedSlug {
     FromTitle(Slug),
 }
 
-/// The slug to use: the wish if it is free, a numbered one where that is allowed.
+/// The slug to use: the wanted one if it is free, a numbered one where that is allowed.
 pub(crate) fn find_slug(
-    wish: WantedSlug,
+    wanted: WantedSlug,
     at_top: bool,
     is_taken: impl Fn(&Slug) -> bool,
 ) -> Result<Slug, ContentError> {
     let is_reserved = |slug: &Slug| at_top && RESERVED.contains(&slug.as_str());
-    match wish {
+    match wanted {
         WantedSlug::Given(slug) if is_reserved(&slug) => {
             Err(ContentError::Reserved { slug: slug.to_string() })
         }
@@ -85,7 +85,7 @@ pub(crate) fn find_slug(
 pub(crate) fn section_place(
     tree: &Tree,
     parent_id: Option<Id>,
-    wish: WantedSlug,
+    wanted: WantedSlug,
     itself: Option<Id>,
 ) -> Result<(Slug, SitePath), ContentError> {
     let parent = match parent_id {
@@ -96,7 +96,7 @@ pub(crate) fn section_place(
                 .section(),
         ),
     };
-    let slug = find_slug(wish, parent.is_none(), |slug| {
+    let slug = find_slug(wanted, parent.is_none(), |slug| {
         // Deleted siblings do not count: they have given up their place (`kind.rs`), and come back
         // only if it is free.
         tree.children(parent_id).any(|sibling| {
@@ -119,7 +119,7 @@ pub(crate) fn item_place(
     tree: &Tree,
     content_type: ContentType,
     section_id: Option<Id>,
-    wish: WantedSlug,
+    wanted: WantedSlug,
     itself: Option<Id>,
 ) -> Result<(Slug, SitePath), ContentError> {
     let section = match section_id {
@@ -130,7 +130,7 @@ pub(crate) fn item_place(
                 .section(),
         ),
     };
-    let slug = find_slug(wish, section.is_none(), |slug| {
+    let slug = find_slug(wanted, section.is_none(), |slug| {
         let there = tree.item_at(content_type, section_id, slug);
         there.is_some_and(|card| Some(card.document.id) != itself)
     })?;

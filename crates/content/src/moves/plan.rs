@@ -32,8 +32,8 @@ pub(crate) fn plan_section_move(
 ) -> Result<SectionMove, ContentError> {
     let node = tree.living_section(id).ok_or(ContentError::Missing)?;
     refuse_cycle(tree, id, parent_id)?;
-    let wish = WantedSlug::Given(slug.unwrap_or_else(|| node.section().slug.clone()));
-    let (slug, path) = section_place(tree, parent_id, wish, Some(id))?;
+    let wanted = WantedSlug::Given(slug.unwrap_or_else(|| node.section().slug.clone()));
+    let (slug, path) = section_place(tree, parent_id, wanted, Some(id))?;
     // Same address: neither redirects nor other sections are touched, so a change of the title does
     // not rewrite a subtree.
     if path == node.section().path {
@@ -103,8 +103,8 @@ pub(crate) fn plan_item_move(
     now: Timestamp,
 ) -> Result<ItemMove, ContentError> {
     let from = tree.path_of(item);
-    let wish = WantedSlug::Given(slug.unwrap_or_else(|| item.slug.clone()));
-    let (slug, to) = item_place(tree, item.content_type, section_id, wish, Some(item.id))?;
+    let wanted = WantedSlug::Given(slug.unwrap_or_else(|| item.slug.clone()));
+    let (slug, to) = item_place(tree, item.content_type, section_id, wanted, Some(item.id))?;
     let moved = (from != to).then(|| Moved {
         thing: Thing::Item(item.content_type, item.id),
         from,

@@ -30,12 +30,12 @@ impl Content {
         errors.finish()?;
         let title = input.title.clone().unwrap_or_default();
         self.change(move |change| {
-            let wish = match &given {
+            let wanted = match &given {
                 Some(slug) => WantedSlug::Given(slug.clone()),
                 None => WantedSlug::FromTitle(suggested(&title)),
             };
             let tree = change.tree.clone();
-            let (slug, path) = section_place(&tree, input.parent_id, wish, None)?;
+            let (slug, path) = section_place(&tree, input.parent_id, wanted, None)?;
             let now = change.now();
             let order = || after_last(&tree, input.parent_id);
             let section = Section {
@@ -129,8 +129,8 @@ impl Content {
             // Below a deleted parent nothing competes for the place. It is checked when the parent
             // comes back.
             if parent_lives {
-                let wish = WantedSlug::Given(current.slug.clone());
-                section_place(&tree, current.parent_id, wish, Some(id))?;
+                let wanted = WantedSlug::Given(current.slug.clone());
+                section_place(&tree, current.parent_id, wanted, Some(id))?;
             }
             let stored = change.transaction.replace(stored)?;
             change.changed.sections.push(id);
