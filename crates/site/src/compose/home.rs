@@ -1,14 +1,12 @@
-use content::items::ContentType;
-use content::reading::{ItemRef, Items, Reading, SectionRef, Within};
+use content::reading::{ItemRef, Items, SectionRef, Within};
 use content::sections::DisplayType;
 use kernel::Page;
 
-use super::words::noun;
 use super::{Composed, Composer, linked_data};
 use crate::share::Subject;
 use crate::view::{
-    Block, BlockBody, Featured, FeedLink, FirstRun, Home, Link, Metadata, NothingYet, Noun, Row,
-    Step, Tile, Words,
+    Block, BlockBody, Featured, FeedLink, FirstRun, Home, Link, Metadata, NothingYet, Row, Step,
+    Tile,
 };
 
 const FEED_ROWS: u32 = 5;
@@ -203,21 +201,6 @@ impl Composer<'_> {
             body,
         })
     }
-}
-
-/// What the things in a section are called: by their kind if they all have the same.
-pub(crate) fn noun_of(
-    words: &'static Words,
-    reading: &Reading,
-    section: &SectionRef<'_>,
-) -> &'static Noun {
-    let count = |types: &[ContentType]| {
-        let wanted = Items { types, within: Within::Subtree(section.id), ..Items::default() };
-        reading.items(&wanted, Page { limit: 1, offset: 0 }).total
-    };
-    let total = count(&ContentType::ALL);
-    let only = ContentType::ALL.into_iter().find(|kind| total > 0 && count(&[*kind]) == total);
-    only.map_or(&words.nouns.entry, |kind| noun(words, kind))
 }
 
 /// As many pictures as stand side by side in one row and are not too small.

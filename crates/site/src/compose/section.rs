@@ -4,8 +4,7 @@ use content::reading::{
 use content::sections::DisplayType;
 use kernel::Page;
 
-use super::home::noun_of;
-use super::lists::{numbered, page_of, pager};
+use super::lists::{noun_of, numbered, page_of, pager};
 use super::{Composed, Composer, crumbs, linked_data};
 use crate::share::Subject;
 use crate::view::{
