@@ -2,12 +2,12 @@ use ::media::{Media, MediaError};
 
 use super::arguments::MediaAction;
 use super::error::CommandError;
-use super::open::open;
+use super::open::open_existing;
 use super::output::print_line;
 use crate::config::Config;
 
 pub(super) async fn run(action: MediaAction, config: &Config) -> Result<(), CommandError> {
-    let store = open(config).await?;
+    let store = open_existing(config).await?;
     let media = Media::open(store.clone(), &config.media)?;
     let outcome = match action {
         MediaAction::Rebuild => rebuild(&media).await,

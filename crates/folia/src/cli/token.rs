@@ -3,12 +3,16 @@ use kernel::Timestamp;
 
 use super::arguments::TokenAction;
 use super::error::CommandError;
-use super::open::open;
+use super::open::{open, open_existing};
 use super::output::print_line;
 use crate::config::Config;
 
 pub(super) async fn run(action: TokenAction, config: &Config) -> Result<(), CommandError> {
-    let store = open(config).await?;
+    // A token may be the first thing that somebody makes. Looking for some makes no site.
+    let store = match action {
+        TokenAction::Create { .. } => open(config).await?,
+        TokenAction::List | TokenAction::Revoke { .. } => open_existing(config).await?,
+    };
     let tokens = Tokens::new(store.clone());
     match action {
         TokenAction::Create { role, name, user, days } => {
