@@ -60,6 +60,7 @@ impl<'a> Sheet<'a> {
     /// document as a statement.
     fn state(&mut self, path: String, parts: Vec<Delivered>) -> Option<Value> {
         let text = join(&parts)?;
+        // Of several parts the kind farthest from the owner's words is that of the whole.
         let kind = parts.iter().map(Delivered::kind).max();
         let mut edits: Vec<Edit> = Vec::new();
         let mut receipts = Vec::new();
@@ -80,6 +81,7 @@ impl<'a> Sheet<'a> {
 pub(crate) fn join(parts: &[Delivered]) -> Option<String> {
     let closed = |part: &Delivered| part.text().ends_with(['.', '!', '?', '。', '！', '？']);
     let (_, all_but_last) = parts.split_last()?;
+    // Nothing is said rather than two half sentences that make a third one.
     if !all_but_last.iter().all(closed) {
         return None;
     }

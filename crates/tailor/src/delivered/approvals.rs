@@ -30,6 +30,8 @@ impl Approvals {
                     refused.insert(wording);
                 }
                 Decision::Approved { source, wording } => {
+                    // Newest first: a refusal that came later overrules an approval, and not the
+                    // other way round.
                     if wording.trim().is_empty() || refused.contains(&wording) {
                         continue;
                     }

@@ -81,6 +81,8 @@ impl Delivered {
         if source.text() == words {
             return Some(Self::verbatim(source));
         }
+        // Compared with what was approved, and then taken from there. The words that came in are
+        // never used.
         if let Some(wording) = approvals.wordings_of(source.text()).find(|known| *known == words) {
             let wording = wording.to_owned();
             return Some(Self::new(source, wording, Kind::Approved, Vec::new()));
@@ -123,6 +125,8 @@ impl Delivered {
 
     /// Whether it still is what it says, for these facts. True by construction when it was made from
     /// them; asked again of a whole draft, since a mistake here would be the worst one.
+    // Asked of the facts anew, not of the fields: this check exists for the case that a constructor
+    // is wrong.
     pub(crate) fn holds(&self, dossier: &Dossier) -> bool {
         let mut facts = dossier.facts.iter().filter(|fact| fact.chunk_id == self.chunk_id);
         let is_source = facts.any(|fact| Source::is_of(&self.source, fact, dossier));

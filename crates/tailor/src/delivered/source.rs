@@ -16,6 +16,7 @@ impl<'a> Source<'a> {
     /// A fact as a whole. None for the fact of an entry: its text is put together from members, so
     /// it is not how the owner says it.
     pub fn fact(fact: &'a Fact) -> Option<Self> {
+        // Its text is for searching: no owner has written `Engineer · Acme · since 2019`.
         let is_entry = fact.place.is_some_and(|place| place.part == Part::Entry);
         let told = !is_entry && !fact.text.trim().is_empty();
         told.then_some(Self { text: &fact.text, chunk_id: fact.chunk_id })
@@ -116,6 +117,8 @@ fn push(text: &str, begin: usize, end: usize, found: &mut Vec<(usize, usize)>) {
         return;
     }
     match found.last_mut() {
+        // Such a sentence alone could mean something else, so it is offered only together with the
+        // one before it.
         Some(last) if leans_back(&text[from..to]) => last.1 = to,
         _ => found.push((from, to)),
     }
@@ -134,6 +137,7 @@ fn is_end(text: &str, at: usize, c: char) -> bool {
     let digits = !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
     let long = word.chars().count() > 3 && word.chars().skip(1).all(char::is_lowercase);
     let short = words(LIST, "abbreviations").any(|known| word.eq_ignore_ascii_case(known));
+    // A question or an exclamation always ends. A dot only where it can be nothing else.
     begins && (c != '.' || ((long || digits) && !short))
 }
 

@@ -66,6 +66,7 @@ fn of_group(desk: &Desk<'_>, entry: usize, group: &Value) -> (f32, u32, SkillCho
         skill_lines(name, &texts)
     };
     ranked.truncate(MOST_SHOWN);
+    // Only what nobody asks for is dropped, however long the line gets.
     while ranked.len() > FEWEST
         && lines(&ranked) > 1
         && ranked.last().is_some_and(|(_, weight)| *weight == 0.0)
@@ -88,6 +89,7 @@ impl Desk<'_> {
             .map(|(answer, weight)| answer * weight);
         let asked = weighted.fold(0.0, f32::max);
         let sum = asked + answers.to_job;
+        // Below this it is chance: nearly every word is a little like something.
         if sum < 0.2 { 0.0 } else { sum }
     }
 }

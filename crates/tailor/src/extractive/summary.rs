@@ -68,6 +68,7 @@ fn own_words(desk: &Desk<'_>) -> Option<Summary> {
             chosen.push(number);
         }
     }
+    // In the order of the document, whatever their rank: sentences may refer to the ones before.
     chosen.sort_unstable();
     let sentences = chosen.into_iter().map(|number| all[number].clone()).collect();
     Some(Summary { sentences, taken: Vec::new() })
@@ -101,6 +102,7 @@ fn from_roles(desk: &Desk<'_>, entries: &[Entry<'_>]) -> Option<Summary> {
         let Some(first) = first else { continue };
         // What has no end cannot stand before something else.
         if found.sentences.last().is_none_or(|last: &Delivered| is_closed(last.text())) {
+            // Used up, so that the same sentence does not stand below its position once more.
             found.taken.push(first.chunk_id());
             found.sentences.push(Delivered::told(first, &desk.dossier.approvals));
         }

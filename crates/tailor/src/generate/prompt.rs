@@ -5,7 +5,7 @@ use super::apply::MOST_SENTENCES;
 use super::fence::Fence;
 use super::labels::{Kind, Labelled, label};
 use crate::candidate::Case;
-use crate::evaluation::Fault;
+use crate::fault::Fault;
 use crate::selection::{Brief, Selection};
 use crate::voice::VoiceSample;
 
@@ -75,6 +75,8 @@ impl Prompt {
             user += &fence.around("SHORTCOMINGS", &lines(brief.faults.iter().map(fault)));
         }
         user += "Answer with the JSON object.";
+        // In the schema the labels are an enumeration: a server that keeps to it cannot name a fact
+        // that is not there.
         let question = Question { system: SYSTEM.to_owned(), user, schema: schema(&labelled) };
         Self { question, labelled, fence }
     }

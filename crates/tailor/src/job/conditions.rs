@@ -33,6 +33,7 @@ pub(super) fn of(text: &str, items: &[Item<'_>]) -> Conditions {
             languages.push(word.to_owned());
         }
     }
+    // The largest of them: a post that asks for 3 years here and 5 there asks for 5.
     let years = asking.iter().filter_map(|text| years(text)).max();
     Conditions { years, languages, places: places(text), pay: pay(text) }
 }
@@ -91,6 +92,7 @@ fn pay(text: &str) -> Option<String> {
     let told = sentences.map(str::trim).find(|sentence| {
         let lower = sentence.to_lowercase();
         let holds = |words: &[String]| words.iter().any(|word| names(&lower, word));
+        // Two digits at least, or "401k" and "1 bonus" would be pay.
         holds(&MONEY) && holds(&PAY) && lower.chars().filter(char::is_ascii_digit).count() >= 2
     })?;
     Some(told.chars().take(LONGEST).collect())

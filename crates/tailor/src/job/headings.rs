@@ -25,6 +25,8 @@ pub(super) fn announced(words: &str) -> Option<Purpose> {
         for phrase in phrases {
             let begins = words.strip_prefix(phrase.as_str());
             let fits = match begins {
+                // A short phrase has to end where a word does. A long one is clear enough in the
+                // middle of one.
                 Some(rest) => !rest.starts_with(char::is_alphanumeric) || phrase.len() > 9,
                 None => phrase.len() > 6 && words.contains(phrase.as_str()),
             };

@@ -43,6 +43,8 @@ fn is_english(told: &[Vec<String>]) -> bool {
         told.iter().flatten().filter(|word| common.contains(word.as_str())).count()
     };
     let (all, english, other) = (told.iter().flatten().count(), count("english"), count("other"));
+    // One word in twenty is common in any English text. With fewer it is a list of names, and
+    // nobody knows the language.
     english * 20 > all && other < english
 }
 
@@ -88,6 +90,7 @@ fn features(text: &str, told: &[Vec<String>], at: usize, above: Option<usize>) -
         }
         None => drop(found.insert("h none".to_owned())),
     }
+    // In tenths of the post, so that long and short posts share features.
     found.insert(format!("t {}", 10 * at / told.len()));
     found
 }

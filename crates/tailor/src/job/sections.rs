@@ -32,6 +32,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block<'_>> {
             found.push(Block { text: unmarked_heading, purpose, bullet, heading: true });
             continue;
         }
+        // A list has ended. What follows after an empty line is no longer under its heading.
         if blank && listed && !bullet {
             purpose = Purpose::Open;
         }
@@ -56,6 +57,7 @@ fn unmarked(line: &str) -> (&str, bool) {
         Some('-' | '*' | '•' | '–' | '—' | '·' | '▪' | '●' | '◦' | '‣' | '→' | '✓' | '✔' | '+') =>
         {
             let rest = characters.as_str();
+            // A minus or a star without a blank behind it belongs to the word.
             match rest.starts_with(char::is_whitespace) || !line.starts_with(['-', '*', '+']) {
                 true => (rest.trim_start(), true),
                 false => (line, false),
