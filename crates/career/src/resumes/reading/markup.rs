@@ -6,6 +6,7 @@ use super::addresses::{is_dangerous, web};
 pub(super) fn clean(text: &str) -> String {
     let marked = text.contains(['<', '&', '*', '_', '`', '[', '#', '>', '~', '\\']);
     let listed = text.lines().any(|line| unlisted(line.trim_start()) != line.trim_start());
+    // Nearly all texts. They must come back to the letter.
     if !marked && !listed {
         return text.to_owned();
     }
@@ -81,6 +82,7 @@ fn without_tags(text: &str) -> String {
             rest = &rest[end + "<!---->".len()..];
             continue;
         }
+        // No tag that we know: the sign is part of the text.
         let Some((name, inside, after)) = tag(rest) else {
             found.push('<');
             rest = &rest[1..];
@@ -89,6 +91,7 @@ fn without_tags(text: &str) -> String {
         let closes = rest.starts_with("</");
         rest = after;
         if SILENT.contains(&name.as_str()) && !closes {
+            // To the end of the element. What stands in a script is nobody's words.
             let end = rest.to_ascii_lowercase().find(&format!("</{name}"));
             rest = end.map_or("", |end| &rest[end..]);
         } else if name == "a" && !closes {
@@ -128,6 +131,7 @@ fn attribute(inside: &str, name: &str) -> Option<String> {
 
 /// The words of a link with its address behind them, unless they say it or it leads nowhere.
 fn linked(words: &str, address: &str) -> String {
+    // An address that does something is dropped, and its words stay.
     let known = (!is_dangerous(address)).then(|| web(address).ok().flatten()).flatten();
     let bare = |text: &str| {
         let text = text.trim().trim_start_matches("mailto:").trim_start_matches("https://");
@@ -186,6 +190,7 @@ fn entity(text: &str) -> Option<(String, usize)> {
             Some(digits) => u32::from_str_radix(digits, 16).ok(),
             None => digits.parse().ok(),
         });
+    // A text may not smuggle control characters in by number.
     let numbered = numbered.and_then(char::from_u32).filter(|c| !c.is_control() || *c == '\n');
     let named =
         || ENTITIES.iter().find(|(known, _)| *known == name).map(|(_, it)| (*it).to_owned());
@@ -195,6 +200,7 @@ fn entity(text: &str) -> Option<(String, usize)> {
 /// A line without what emphasises, and with its links in words.
 fn without_marks(line: &str) -> String {
     let mut text = without_links(line);
+    // The longest first, or two of three stars would be taken for a pair of their own.
     for mark in ["***", "**", "__", "~~", "*", "_", "`"] {
         text = without_pairs(&text, mark);
     }
@@ -266,6 +272,7 @@ fn without_pairs(text: &str, mark: &str) -> String {
             Some(close) => {
                 text.replace_range(close..close + mark.len(), "");
                 text.replace_range(open..inside, "");
+                // From where the words are now: both marks before this place are gone.
                 from = close - mark.len();
             }
             None => from = inside,

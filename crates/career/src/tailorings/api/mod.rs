@@ -5,6 +5,7 @@ mod delete;
 mod export;
 mod get;
 mod list;
+mod page;
 
 pub use accept::accept;
 pub use delete::delete;
