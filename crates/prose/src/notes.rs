@@ -51,6 +51,7 @@ impl<'a> Notes<'a> {
                 .with("role", "note");
             self.beside.push(note.into());
         } else {
+            // The number is told, because the list counts items and the text counts notes.
             let item = Element::new("li", words).with("id", &id).with("value", &number);
             self.footnotes.push(with_way_back(item, &id, 1).into());
         }
@@ -62,6 +63,7 @@ impl<'a> Notes<'a> {
         let number: usize = fragment.strip_prefix("fn-")?.parse().ok()?;
         let Some(count) = number.checked_sub(1).and_then(|index| self.references.get_mut(index))
         else {
+            // The link leads to nothing, so its words stay and the link goes.
             return Some(None);
         };
         *count += 1;
@@ -103,17 +105,20 @@ fn reference<'a>(id: &str, own: &str, number: &str) -> Element<'a> {
     let link = Element::new("a", vec![Node::text(number)])
         .with("id", own)
         .with("href", &format!("#{id}"))
+        // Who does not see the margin hears the note with its number.
         .with("aria-describedby", id);
     Element::new("sup", vec![link.into()]).with("class", "ref")
 }
 
 fn with_way_back<'a>(mut item: Element<'a>, id: &str, references: usize) -> Element<'a> {
     if references > 0 {
+        // The sign after the arrow keeps it a letter; some systems would show a coloured picture.
         let back = Element::new("a", vec![Node::text("↩\u{fe0e}")])
             .with("class", "back")
             .with("href", &format!("#{id}-ref"))
             .with("aria-label", "Back to the text");
         let place = match item.children.iter_mut().rev().find(|child| !child.is_blank()) {
+            // Into the last paragraph, so that it does not stand in a line by itself.
             Some(Node::Element(last)) if last.name == "p" => &mut last.children,
             _ => &mut item.children,
         };

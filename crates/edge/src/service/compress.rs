@@ -24,6 +24,7 @@ impl Accepted {
     pub(super) fn encode(self, mut response: Response) -> Response {
         if self.0.is_empty() {
             if varies(&response) {
+                // A cache that keeps this answer must know that others may get another form.
                 response.headers_mut().append(VARY, ACCEPT_ENCODING.into());
             }
             return response;
@@ -33,6 +34,8 @@ impl Accepted {
             request.headers_mut().append(ACCEPT_ENCODING, encodings);
         }
         let mut answer = Some(response);
+        // The library compresses services, not answers. So the answer is wrapped as a service that
+        // is asked once and is ready at once.
         let answering = service_fn(move |_: Request| {
             ready(Ok::<_, Infallible>(answer.take().expect("asked once")))
         });
@@ -56,6 +59,7 @@ fn varies(response: &Response) -> bool {
 
 /// What is more than a few bytes and not compressed by its nature: pictures, videos.
 fn worth_it() -> impl Predicate {
+    // Nothing is gained, and the ranges of a video are only meaningful over its own bytes.
     DefaultPredicate::new().and(NotForContentType::const_new("video/"))
 }
 

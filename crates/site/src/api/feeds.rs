@@ -4,7 +4,8 @@ use content::reading::{Entry, Reader};
 use edge::{PageEndpoint, Problem};
 use futures_util::FutureExt;
 
-use super::answer::{Visit, tell};
+use super::answer::tell;
+use super::visit::Visit;
 use crate::Site;
 use crate::feeds::{Feed, Place, atom, json_feed};
 use crate::render::FeedScope;
@@ -75,6 +76,7 @@ fn existing(site: &Site, visit: &Visit, scope: FeedScope<'_>) -> Result<String, 
     let reading = site.reading(Reader::Public);
     let exists = match scope {
         FeedScope::Site => true,
+        // Looked up before it is kept, or every invented address would get a place in memory.
         FeedScope::Section(path) => {
             matches!(reading.find_address(path).found, Found::Section(_))
         }
@@ -87,6 +89,7 @@ async fn handle_sitemap(State(site): State<Site>, visit: Visit) -> Result<Respon
     let origin = visit.origin(&site);
     let write = || {
         let reading = site.reading(Reader::Public);
+        // An empty map and not none: a robot that is told 404 keeps what it knew.
         if !site.settings().indexable {
             let nothing = crate::feeds::sitemap(std::iter::empty());
             return async { Ok(Some(nothing)) }.boxed();

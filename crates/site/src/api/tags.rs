@@ -6,8 +6,9 @@ use futures_util::FutureExt;
 use kernel::Page;
 use percent_encoding::percent_decode_str;
 
-use super::answer::{Visit, show};
+use super::answer::show;
 use super::feeds;
+use super::visit::Visit;
 use crate::Site;
 use crate::compose::{Composer, kind_named};
 use crate::render::FeedScope;
