@@ -43,12 +43,7 @@ pub(super) async fn atom_of(
     visit: &Visit,
     scope: FeedScope<'_>,
 ) -> Result<Response, Problem> {
-    let origin = visit.origin(site);
-    let write = || {
-        let feed = site.feed(&origin, scope);
-        async move { Ok(feed.await?.map(|feed| atom(&at(feed, "feed.xml")))) }.boxed()
-    };
-    tell(site, visit, existing(site, visit, scope)?, ATOM, write).await
+    tell_feed(site, visit, scope, ATOM, |feed| atom(&at(feed, "feed.xml"))).await
 }
 
 pub(super) async fn json_of(
@@ -56,12 +51,22 @@ pub(super) async fn json_of(
     visit: &Visit,
     scope: FeedScope<'_>,
 ) -> Result<Response, Problem> {
+    tell_feed(site, visit, scope, JSON, |feed| json_feed(&at(feed, "feed.json"))).await
+}
+
+async fn tell_feed(
+    site: &Site,
+    visit: &Visit,
+    scope: FeedScope<'_>,
+    media_type: &'static str,
+    write: fn(Feed) -> String,
+) -> Result<Response, Problem> {
     let origin = visit.origin(site);
-    let write = || {
+    let writing = || {
         let feed = site.feed(&origin, scope);
-        async move { Ok(feed.await?.map(|feed| json_feed(&at(feed, "feed.json")))) }.boxed()
+        async move { Ok(feed.await?.map(write)) }.boxed()
     };
-    tell(site, visit, existing(site, visit, scope)?, JSON, write).await
+    tell(site, visit, existing(site, visit, scope)?, media_type, writing).await
 }
 
 /// The address of a feed follows from the page that it belongs to.
