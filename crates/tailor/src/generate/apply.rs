@@ -5,7 +5,7 @@ use kernel::Id;
 use super::changes::{Rewrite, Sentence};
 use super::inert::is_inert;
 use super::labels::{Kind, Labelled};
-use super::prompt::SYSTEM;
+use super::prompt::{MOST_SENTENCES, SYSTEM};
 use super::sequence::keeps_order;
 use super::{Changes, Prompt};
 use crate::candidate::Case;
@@ -16,7 +16,6 @@ use crate::selection::Selection;
 use crate::support::unsupported;
 use crate::words::Stems;
 
-pub(super) const MOST_SENTENCES: usize = 3;
 const LONGEST_SENTENCE: usize = 400;
 /// A highlight may grow by so many characters.
 const GROWTH: usize = 120;

@@ -1,7 +1,6 @@
 use kernel::Randomness;
 use serde_json::{Value, json};
 
-use super::apply::MOST_SENTENCES;
 use super::fence::Fence;
 use super::labels::{Kind, Labelled, label};
 use crate::candidate::Case;
@@ -48,6 +47,7 @@ const SAMPLES: usize = 5;
 const SAMPLE_CHARACTERS: usize = 600;
 /// Of one fact.
 const FACT_CHARACTERS: usize = 1200;
+pub(super) const MOST_SENTENCES: usize = 3;
 /// Facts that one sentence may name.
 const MOST_FACTS: usize = 4;
 
