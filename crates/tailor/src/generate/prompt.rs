@@ -47,6 +47,7 @@ const SAMPLES: usize = 5;
 const SAMPLE_CHARACTERS: usize = 600;
 /// Of one fact.
 const FACT_CHARACTERS: usize = 1200;
+/// Of a summary.
 pub(super) const MOST_SENTENCES: usize = 3;
 /// Facts that one sentence may name.
 const MOST_FACTS: usize = 4;
