@@ -81,8 +81,8 @@ function start(form: HTMLFormElement): void {
     const busy = state === "submitting";
     form.dataset.state = state;
     press.ariaBusy = String(busy);
-    press.textContent = busy ? "Sending" : "Send again";
-    if (status) status.textContent = busy ? "Checking that you are not a robot. Two seconds." : quiet;
+    press.textContent = (busy ? form.dataset.sending : form.dataset.again) ?? "";
+    if (status) status.textContent = (busy ? form.dataset.checking : quiet) ?? "";
     if (notice) notice.hidden = state !== "error";
     for (const field of form.elements) (field as HTMLInputElement).disabled = busy;
     if (state === "success") {

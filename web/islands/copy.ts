@@ -1,4 +1,4 @@
-import { addStyle, all, button } from "./page.ts";
+import { addStyle, all, button, words } from "./page.ts";
 
 const STYLE = `
 figure.code{position:relative}
@@ -11,20 +11,21 @@ export function copy(): void {
   const figures = all("figure.code");
   if (figures.length === 0 || navigator.clipboard === undefined) return;
   addStyle(STYLE);
+  const [copy, copied, failed] = words().slice(6);
   for (const figure of figures) {
     const code = figure.querySelector("pre");
     if (code === null) continue;
-    const press = button("Copy");
+    const press = button(copy!);
     let timer = 0;
     press.addEventListener("click", async () => {
       try {
         await navigator.clipboard.writeText(code.textContent ?? "");
-        press.textContent = "Copied";
+        press.textContent = copied!;
       } catch {
-        press.textContent = "Not copied";
+        press.textContent = failed!;
       }
       clearTimeout(timer);
-      timer = setTimeout(() => (press.textContent = "Copy"), 2000);
+      timer = setTimeout(() => (press.textContent = copy!), 2000);
     });
     press.setAttribute("aria-live", "polite");
     figure.append(press);

@@ -14,6 +14,10 @@ export function all<Kind extends Element>(selector: string, within: ParentNode =
   return [...within.querySelectorAll<Kind>(selector)];
 }
 
+/** What islands say, in the order of `Words::for_scripts`. Pages in other languages bring their own. */
+const ENGLISH = "Enlarge|Picture|Smaller|Larger|Fit to the window|Close|Copy|Copied|Not copied";
+export const words = (): string[] => (document.body.dataset.words ?? ENGLISH).split("|");
+
 /** A button with words, or with a drawing and a name for those who do not see it. */
 export function button(name: string, drawing?: string): HTMLButtonElement {
   const made = document.createElement("button");

@@ -5,8 +5,10 @@
 import { contents } from "./contents.ts";
 import { copy } from "./copy.ts";
 import { menu } from "./menu.ts";
+import { neighbours } from "./neighbours.ts";
+import { printing } from "./print.ts";
 import { theme } from "./theme.ts";
 import { video } from "./video.ts";
 import { zoom } from "./zoom/island.ts";
 
-for (const start of [zoom, theme, menu, copy, video, contents]) start();
+for (const start of [zoom, theme, menu, copy, video, contents, printing, neighbours]) start();

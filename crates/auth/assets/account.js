@@ -1,7 +1,7 @@
 for (const button of document.querySelectorAll("button[data-post]")) {
   button.addEventListener("click", async () => {
     const status = document.getElementById("status");
-    const failed = "That did not work. Reload the page and try again.";
+    const { failed } = status.dataset;
     button.disabled = true;
     try {
       const headers = { "X-CSRF-Token": button.dataset.token };

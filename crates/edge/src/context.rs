@@ -14,6 +14,8 @@ use crate::assets::Assets;
 use crate::connection::Peer;
 use crate::hosts::Hosts;
 use crate::negotiate;
+use crate::page::Shell;
+use crate::phrases::Phrases;
 use crate::principal::{Credentials, Principal};
 use crate::problem::Problem;
 use crate::request_id::RequestId;
@@ -45,6 +47,8 @@ struct Known {
 pub(crate) struct Surroundings {
     pub(crate) proxies: TrustedProxies,
     pub(crate) assets: Assets,
+    /// What stands around pages. It knows the language of the site.
+    pub(crate) shell: Arc<dyn Shell>,
     /// Where people sign in; takes `return_to`.
     pub(crate) sign_in: &'static str,
     /// By which names it is asked for.
@@ -107,6 +111,11 @@ impl RequestContext {
 
     pub fn assets(&self) -> &Assets {
         &self.0.surroundings.assets
+    }
+
+    /// How pages speak.
+    pub fn phrases(&self) -> Phrases {
+        self.0.surroundings.shell.phrases()
     }
 
     /// Where to sign in and come back to this very page, if it can be asked for again.
@@ -202,5 +211,15 @@ impl<S: Sync> FromRequestParts<S> for Assets {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
         let context = parts.extensions.get::<RequestContext>();
         Ok(context.map(|context| context.assets().clone()).unwrap_or_default())
+    }
+}
+
+/// How pages speak, for handlers that write one.
+impl<S: Sync> FromRequestParts<S> for Phrases {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        let context = parts.extensions.get::<RequestContext>();
+        Ok(context.map(RequestContext::phrases).unwrap_or_default())
     }
 }

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use url::Url;
 
+use crate::said::BodyWords;
 use crate::tree::{Element, Node};
 use crate::words::text_of;
 
@@ -18,19 +19,19 @@ pub(crate) struct Player {
 }
 
 /// Turns the first link of the figure into the place of a player, if its address is known.
-pub(crate) fn show(figure: &mut Element<'_>) -> Option<Player> {
+pub(crate) fn show(figure: &mut Element<'_>, said: BodyWords<'_>) -> Option<Player> {
     let link = find_link(&mut figure.children)?;
     let address = link.attribute("href").map(Cow::into_owned)?;
     let player = Player::of(&address)?;
     let words = text_of(&link.children);
     // A link that shows its own address has no title to give.
     let title = match words.is_empty() || words == address {
-        true => "Video".to_owned(),
+        true => said.video.to_owned(),
         false => words,
     };
     let title = Element::new("span", vec![Node::text(&title)]).with("class", "title");
-    let site = Element::new("span", vec![Node::text(&format!("Play from {}", player.site))])
-        .with("class", "site");
+    let site =
+        Element::new("span", vec![Node::text(&said.play_from(&player.site))]).with("class", "site");
     link.children = vec![title.into(), Node::text(" "), site.into()];
     link.set("class", "facade");
     link.set("rel", "external noopener");

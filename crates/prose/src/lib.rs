@@ -16,6 +16,7 @@ mod lists;
 mod notes;
 mod pictures;
 mod read;
+mod said;
 mod tables;
 mod tree;
 mod videos;
@@ -28,6 +29,7 @@ mod tests;
 pub use feed::syndicate;
 pub use headings::Heading;
 pub use pictures::Picture;
+pub use said::BodyWords;
 pub use walk::{minutes, show};
 
 /// What a body cannot know by itself.
@@ -40,6 +42,8 @@ pub struct Surroundings<'a> {
     pub leads: bool,
     /// What is known of a picture of this site, by the address in its `src`.
     pub picture: &'a dyn Fn(&str) -> Option<Picture>,
+    /// How the page speaks.
+    pub words: BodyWords<'a>,
 }
 
 impl std::fmt::Debug for Surroundings<'_> {

@@ -1,16 +1,17 @@
 //! Lists of tasks: `<li><input type="checkbox">…`. A page shows what is done, nobody can tick it
 //! there.
 
+use crate::said::BodyWords;
 use crate::tree::{Element, Node};
 
 /// Names the boxes of a list that has some, for those who do not see them.
-pub(crate) fn show_tasks(list: &mut Element<'_>) {
+pub(crate) fn show_tasks(list: &mut Element<'_>, said: BodyWords<'_>) {
     let mut has_tasks = false;
     for child in &mut list.children {
         if let Node::Element(item) = child
             && item.name == "li"
         {
-            has_tasks |= name_box(item);
+            has_tasks |= name_box(item, said);
         }
     }
     match has_tasks {
@@ -21,15 +22,15 @@ pub(crate) fn show_tasks(list: &mut Element<'_>) {
 }
 
 /// The box is the first thing in its item, or in the item's first paragraph.
-fn name_box(item: &mut Element<'_>) -> bool {
+fn name_box(item: &mut Element<'_>, said: BodyWords<'_>) -> bool {
     let first = item.children.iter_mut().find(|child| !child.is_blank());
     match first {
         Some(Node::Element(tick)) if tick.name == "input" => {
             let done = tick.escaped("checked").is_some();
-            tick.set("aria-label", if done { "Done" } else { "To do" });
+            tick.set("aria-label", said.task(done));
             true
         }
-        Some(Node::Element(paragraph)) if paragraph.name == "p" => name_box(paragraph),
+        Some(Node::Element(paragraph)) if paragraph.name == "p" => name_box(paragraph, said),
         _ => false,
     }
 }

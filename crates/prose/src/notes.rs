@@ -6,6 +6,7 @@
 //! section of class `footnotes` whose second item is meant. A link without its item loses the
 //! link; an item without a link has no way back.
 
+use crate::said::BodyWords;
 use crate::tree::{Element, Node};
 
 pub(crate) fn is_note(element: &Element<'_>) -> bool {
@@ -17,7 +18,8 @@ pub(crate) fn is_footnotes(element: &Element<'_>) -> bool {
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Notes<'a> {
+pub(crate) struct Notes<'a, 'site> {
+    said: BodyWords<'site>,
     /// How often each footnote that the body has written out was referred to.
     references: Vec<usize>,
     /// The last number that was given. It goes on from those that are written out.
@@ -27,10 +29,10 @@ pub(crate) struct Notes<'a> {
     footnotes: Vec<Node<'a>>,
 }
 
-impl<'a> Notes<'a> {
-    pub(crate) fn new(roots: &[Node<'a>]) -> Self {
+impl<'a, 'site> Notes<'a, 'site> {
+    pub(crate) fn new(roots: &[Node<'a>], said: BodyWords<'site>) -> Self {
         let written = count_written(roots);
-        Self { count: written, references: vec![0; written], ..Self::default() }
+        Self { said, count: written, references: vec![0; written], ..Self::default() }
     }
 
     /// Keeps the words of a note and answers its number, to stand in the text.
@@ -41,7 +43,7 @@ impl<'a> Notes<'a> {
         if is_side_note {
             let back = Element::new("a", vec![Node::text(&number)])
                 .with("href", &format!("#{id}-ref"))
-                .with("aria-label", &format!("Note {number}, back to the text"));
+                .with("aria-label", &self.said.note(&number));
             let back = Element::new("sup", vec![back.into()]);
             let mut children = vec![back.into(), Node::text(" ")];
             children.extend(words);
@@ -53,7 +55,8 @@ impl<'a> Notes<'a> {
         } else {
             // The number is told, because the list counts items and the text counts notes.
             let item = Element::new("li", words).with("id", &id).with("value", &number);
-            self.footnotes.push(with_way_back(item, &id, 1).into());
+            let item = self.with_way_back(item, &id, 1);
+            self.footnotes.push(item.into());
         }
         reference(&id, &format!("{id}-ref"), &number)
     }
@@ -79,14 +82,14 @@ impl<'a> Notes<'a> {
     }
 
     /// All footnotes: first the items that the body has written out, then the others.
-    pub(crate) fn finish(self, written_out: Vec<Element<'a>>) -> Option<Element<'a>> {
+    pub(crate) fn finish(mut self, written_out: Vec<Element<'a>>) -> Option<Element<'a>> {
         let mut items = Vec::with_capacity(written_out.len() + self.footnotes.len());
         for (index, item) in written_out.into_iter().enumerate() {
             let id = format!("fn-{}", index + 1);
             let references = self.references.get(index).copied().unwrap_or_default();
-            items.push(with_way_back(item.with("id", &id), &id, references).into());
+            items.push(self.with_way_back(item.with("id", &id), &id, references).into());
         }
-        items.extend(self.footnotes);
+        items.extend(std::mem::take(&mut self.footnotes));
         if items.is_empty() {
             return None;
         }
@@ -95,8 +98,24 @@ impl<'a> Notes<'a> {
             Element::new("section", vec![list.into()])
                 .with("class", "footnotes")
                 .with("role", "doc-endnotes")
-                .with("aria-label", "Footnotes"),
+                .with("aria-label", self.said.footnotes),
         )
+    }
+
+    fn with_way_back(&self, mut item: Element<'a>, id: &str, references: usize) -> Element<'a> {
+        if references > 0 {
+            let back = Element::new("a", vec![Node::text("↩\u{fe0e}")])
+                .with("class", "back")
+                .with("href", &format!("#{id}-ref"))
+                .with("aria-label", self.said.back_to_text);
+            let place = match item.children.iter_mut().rev().find(|child| !child.is_blank()) {
+                Some(Node::Element(last)) if last.name == "p" => &mut last.children,
+                _ => &mut item.children,
+            };
+            place.push(Node::text(" "));
+            place.push(back.into());
+        }
+        item
     }
 }
 
@@ -108,24 +127,6 @@ fn reference<'a>(id: &str, own: &str, number: &str) -> Element<'a> {
         // Who does not see the margin hears the note with its number.
         .with("aria-describedby", id);
     Element::new("sup", vec![link.into()]).with("class", "ref")
-}
-
-fn with_way_back<'a>(mut item: Element<'a>, id: &str, references: usize) -> Element<'a> {
-    if references > 0 {
-        // The sign after the arrow keeps it a letter; some systems would show a coloured picture.
-        let back = Element::new("a", vec![Node::text("↩\u{fe0e}")])
-            .with("class", "back")
-            .with("href", &format!("#{id}-ref"))
-            .with("aria-label", "Back to the text");
-        let place = match item.children.iter_mut().rev().find(|child| !child.is_blank()) {
-            // Into the last paragraph, so that it does not stand in a line by itself.
-            Some(Node::Element(last)) if last.name == "p" => &mut last.children,
-            _ => &mut item.children,
-        };
-        place.push(Node::text(" "));
-        place.push(back.into());
-    }
-    item
 }
 
 /// The items of sections of footnotes at the top level, and what else such a section holds.

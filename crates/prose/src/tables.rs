@@ -1,17 +1,18 @@
 //! Tables in a box that scrolls by itself, with numbers set as numbers.
 
+use crate::said::BodyWords;
 use crate::tree::{Element, Node};
 use crate::words::text_of;
 
 /// Wraps a table. The box can be focused, so that it can be scrolled without a pointer, and has a
 /// name, so that whoever lands in it knows where they are.
-pub(crate) fn show<'a>(mut table: Element<'a>, number: usize) -> Element<'a> {
+pub(crate) fn show<'a>(mut table: Element<'a>, number: usize, said: BodyWords<'_>) -> Element<'a> {
     let caption =
         table.children.iter().filter_map(Node::element).find(|part| part.name == "caption");
     let caption = caption.map(|caption| text_of(&caption.children)).filter(|text| !text.is_empty());
     let name = match caption {
-        Some(caption) => format!("Table: {caption}"),
-        None => format!("Table {number}"),
+        Some(caption) => format!("{}: {caption}", said.table),
+        None => format!("{} {number}", said.table),
     };
     mark_numbers(&mut table);
     Element::new("div", vec![table.into()])

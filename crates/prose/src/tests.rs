@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 
-use crate::{Picture, Shown, Surroundings, show, syndicate};
+use crate::{BodyWords, Picture, Shown, Surroundings, show, syndicate};
 
 const ORIGIN: &str = "https://example.org";
 
@@ -15,7 +15,8 @@ fn shown_with(body: &str, leads: bool) -> Shown {
         "/media/2/y.webp" => Some(Picture { width: 800, height: 600, placeholder: None }),
         _ => None,
     };
-    show(body, &Surroundings { origin: ORIGIN, leads, picture: &picture })
+    let words = BodyWords::default();
+    show(body, &Surroundings { origin: ORIGIN, leads, picture: &picture, words })
 }
 
 fn html(body: &str) -> String {
@@ -25,6 +26,41 @@ fn html(body: &str) -> String {
 #[track_caller]
 fn assert_shows(body: &str, expected: &str) {
     assert_eq!(html(body).trim_end(), expected);
+}
+
+#[test]
+fn what_the_page_says_is_in_its_language() {
+    let words = BodyWords {
+        code: "Kode",
+        table: "Tabelle",
+        video: "Film",
+        play_from: "Von {site} abspielen",
+        done: "Erledigt",
+        to_do: "Zu tun",
+        footnotes: "Fußnoten",
+        note: "Anmerkung {number}, zurück",
+        back_to_text: "Zurück",
+    };
+    let body = "<p>a<span class=\"note\">b</span><span class=\"footnote\">c</span></p>\
+        <pre><code>x</code></pre><table><tr><td>1</td></tr></table>\
+        <ul class=\"tasks\"><li><input type=\"checkbox\" checked></li>\
+        <li><input type=\"checkbox\"></li></ul>\
+        <figure class=\"video\"><a href=\"https://youtu.be/dQw4w9WgXcQ\"></a></figure>";
+    let shown =
+        show(body, &Surroundings { origin: ORIGIN, leads: false, picture: &|_| None, words });
+    for said in [
+        "aria-label=\"Kode\"",
+        "aria-label=\"Tabelle 1\"",
+        ">Film<",
+        ">Von YouTube abspielen<",
+        "aria-label=\"Erledigt\"",
+        "aria-label=\"Zu tun\"",
+        "aria-label=\"Fußnoten\"",
+        "aria-label=\"Anmerkung 1, zurück\"",
+        "aria-label=\"Zurück\"",
+    ] {
+        assert!(shown.html.contains(said), "{said} in {}", shown.html);
+    }
 }
 
 #[test]

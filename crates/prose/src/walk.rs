@@ -21,7 +21,7 @@ pub fn show(body: &str, around: &Surroundings<'_>) -> Shown {
     let roots = read(body);
     // Before the walk, which moves notes and drops what it cannot show.
     let count = Count::of(&roots);
-    let mut walk = Walk::new(around, Notes::new(&roots));
+    let mut walk = Walk::new(around, Notes::new(&roots, around.words));
     walk.blocks(roots);
     walk.finish(body.len(), count)
 }
@@ -34,7 +34,7 @@ pub fn minutes(body: &str) -> u32 {
 struct Walk<'a, 'site> {
     around: &'site Surroundings<'site>,
     headings: Headings,
-    notes: Notes<'a>,
+    notes: Notes<'a, 'site>,
     colours: Colours,
     frames: Vec<String>,
     tables: usize,
@@ -57,7 +57,7 @@ struct Lifted<'a> {
 }
 
 impl<'a, 'site> Walk<'a, 'site> {
-    fn new(around: &'site Surroundings<'site>, notes: Notes<'a>) -> Self {
+    fn new(around: &'site Surroundings<'site>, notes: Notes<'a, 'site>) -> Self {
         Self {
             around,
             headings: Headings::default(),
@@ -202,20 +202,20 @@ impl<'a, 'site> Walk<'a, 'site> {
             "pre" => {
                 // Also inside code: a link or a note there is shown like any other.
                 element.children = self.nodes(element.children);
-                out.push(self.colours.figure(element, None).into());
+                out.push(self.colours.figure(element, None, self.around.words).into());
             }
             "figure" => self.figure(element, out),
             "table" => self.table(element, out),
             "ul" | "ol" => {
                 self.enclose(&mut element);
-                lists::show_tasks(&mut element);
+                lists::show_tasks(&mut element, self.around.words);
                 out.push(element.into());
             }
             "input" => {
                 let done = element.escaped("checked").is_some();
                 element.set("type", "checkbox");
                 element.set("disabled", "");
-                element.set("aria-label", if done { "Done" } else { "To do" });
+                element.set("aria-label", self.around.words.task(done));
                 out.push(element.into());
             }
             "section" => out.push(Element::new("div", self.nodes(element.children)).into()),
@@ -332,8 +332,9 @@ impl<'a, 'site> Walk<'a, 'site> {
         }
         self.enclose(&mut figure);
         if figure.has_class("video") {
-            let player =
-                (self.frames.len() < MOST_FRAMES).then(|| embeds::show(&mut figure)).flatten();
+            let player = (self.frames.len() < MOST_FRAMES)
+                .then(|| embeds::show(&mut figure, self.around.words))
+                .flatten();
             match player {
                 Some(player) if !self.frames.contains(&player.origin) => {
                     self.frames.push(player.origin);
@@ -362,7 +363,7 @@ impl<'a, 'site> Walk<'a, 'site> {
             }
         }
         if let Some(pre) = pre {
-            out.push(self.colours.figure(pre, caption).into());
+            out.push(self.colours.figure(pre, caption, self.around.words).into());
         }
     }
 
@@ -374,7 +375,7 @@ impl<'a, 'site> Walk<'a, 'site> {
             return out.push(table.into());
         }
         self.tables += 1;
-        out.push(tables::show(table, self.tables).into());
+        out.push(tables::show(table, self.tables, self.around.words).into());
     }
 }
 

@@ -18,7 +18,7 @@ use crate::compose::{Composed, Composer, Desk, SectionBody, read_resume};
 use crate::feeds::{Feed, FeedEntry};
 use crate::pictures::KnownPictures;
 use crate::search::related;
-use crate::view::Prose;
+use crate::view::{Prose, Words};
 
 /// Why a page cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -123,10 +123,11 @@ impl Site {
         let Some(read) = read else { return Ok(SectionBody::default()) };
         let mut pictures = self.0.pictures.known();
         let html = read.html().into_owned();
-        let (mut shown, wanted) = show_body(&html, origin, true, &pictures);
+        let words = Words::of(&self.settings().language);
+        let (mut shown, wanted) = show_body(&html, origin, true, &pictures, words);
         if !wanted.is_empty() {
             pictures.look_up(wanted).await?;
-            (shown, _) = show_body(&html, origin, true, &pictures);
+            (shown, _) = show_body(&html, origin, true, &pictures, words);
         }
         let prose = Prose::from_sanitised(shown.html);
         Ok(SectionBody { item: Some(id), prose, frames: shown.frames })
@@ -155,7 +156,8 @@ impl Site {
                 let html = read.html();
                 let composer = Composer::new(read.reading(), &settings, &origin, &pictures);
                 let leads = composer.body_leads(read.item(), &html);
-                let (shown, mut wanted) = show_body(&html, &origin, leads, &pictures);
+                let (shown, mut wanted) =
+                    show_body(&html, &origin, leads, &pictures, composer.words);
                 let composed = composer.item(read.item(), &html, shown, &related);
                 wanted.extend(composer.wanted());
                 (composed, wanted, pictures)
@@ -328,6 +330,7 @@ fn show_body(
     origin: &str,
     leads: bool,
     pictures: &KnownPictures,
+    words: &Words,
 ) -> (Shown, BTreeSet<Id>) {
     let wanted = RefCell::new(BTreeSet::new());
     let picture = |path: &str| match pictures.find(path) {
@@ -341,7 +344,8 @@ fn show_body(
         }
     };
     let (html, unknown) = pictures.renewed(html);
-    let shown = show(&html, &Surroundings { origin, leads, picture: &picture });
+    let around = Surroundings { origin, leads, picture: &picture, words: words.body() };
+    let shown = show(&html, &around);
     let mut wanted = wanted.into_inner();
     wanted.extend(unknown);
     (shown, wanted)

@@ -25,12 +25,12 @@ export async function leave() {
 /**
  * Hands a page to `use` and fails when, meanwhile, anything was asked of another site, an error was
  * written to the console (a breach of the policy is one), or a script failed. `expected` says which
- * console messages belong to the test.
+ * console messages belong to the test, `origin` which site it is about if not the usual one.
  */
 export async function withPage(options, use) {
-  const { script = true, scheme = "light", viewport = DESKTOP, signedIn = false, expected = () => false, ...rest } = options;
+  const { script = true, scheme = "light", viewport = DESKTOP, signedIn = false, expected = () => false, origin: home = site.origin, ...rest } = options;
   const context = await (await browser()).newContext({
-    baseURL: site.origin,
+    baseURL: home,
     javaScriptEnabled: script,
     colorScheme: scheme,
     viewport,
@@ -42,7 +42,7 @@ export async function withPage(options, use) {
   const faults = [];
   context.on("request", (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (origin !== site.origin && !["data:", "blob:"].includes(protocol)) faults.push(`asked ${request.url()}`);
+    if (origin !== home && !["data:", "blob:"].includes(protocol)) faults.push(`asked ${request.url()}`);
   });
   context.on("console", (message) => {
     if (message.type() === "error" && !expected(message)) faults.push(`console: ${message.text()} (${message.location().url})`);
@@ -67,12 +67,17 @@ export async function until(what, ask) {
   }
 }
 
+/** The addresses that the sitemap of a site lists. */
+export async function listed(origin) {
+  const answer = await fetch(`${origin}/sitemap.xml`);
+  const places = [...(await answer.text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => new URL(address.replaceAll("&amp;", "&")));
+  assert(places.length > 10, "the sitemap lists the pages");
+  return places.map((address) => address.pathname + address.search);
+}
+
 /** All addresses that visitors are told of, and those that are in no list. */
 export async function addresses() {
-  const answer = await fetch(`${site.origin}/sitemap.xml`);
-  const listed = [...(await answer.text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => new URL(address.replaceAll("&amp;", "&")));
-  assert(listed.length > 10, "the sitemap lists the pages");
-  const paths = listed.map((address) => address.pathname + address.search);
+  const paths = await listed(site.origin);
   // Of pages that are alike but for their words, one will do.
   const few = paths.filter((path) => !/\/(day-\d\d|drawing-[34]|river-gauge|tide-table)$/.test(path));
   const others = ["/writing/walks?page=2", "/tags", "/tags/days", "/search", "/search?q=quicksilver", "/search?q=nothing-has-this", "/contact", "/auth"];

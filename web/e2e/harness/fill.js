@@ -13,7 +13,7 @@ export async function fill(origin, token, recording) {
   await api.send("PUT", "/settings", {
     title: "Field notes",
     tagline: "Walks, maps and what they leave out.",
-    profile: { name: "Ada Example", biography: "Walks along rivers and draws what is there." },
+    profile: { name: "Ada Example", biography: "Walks along rivers and draws what is there.", links: [{ title: "Code", url: "https://example.org/@ada", kind: "code" }] },
   });
   const pictures = [];
   for (const [index, [width, height]] of [[1600, 1000], [1000, 1400], [1200, 800], [300, 200]].entries()) {
@@ -55,6 +55,7 @@ export async function fill(origin, token, recording) {
   await story("川の記録と地図に載らない道について", { slug: "cjk", body: `<p lang="ja">${"川は地図より低かった。".repeat(30)}</p>` });
   await story("Donaudampfschifffahrt".repeat(8), { slug: "unbroken", body: `<p>${"x".repeat(600)}</p>` });
   await story("Nothing but a title", { slug: "bare" });
+  const old = await story("An old picture", { slug: "old-picture", body: `<p>${SENTENCE}</p>${oldMarkup(pictures[0])}` });
 
   for (const [index, title] of ["Plate index", "River gauge", "Tide table"].entries()) {
     const body = `<p>${SENTENCE.repeat(2)}</p>${index === 0 ? pictures[2].markup : ""}`;
@@ -70,7 +71,14 @@ export async function fill(origin, token, recording) {
   await api.item("story", "Below a draft", { section_id: hidden.id, body: `<p>${SENTENCE}</p>` });
   await api.send("POST", "/navlinks", { title: "Start", url: "/writing" });
   await api.send("POST", "/navlinks", { title: "Maps", url: "https://example.org/maps", new_tab: true });
-  return { long: `/${long.path}`, plain: `/${plain.path}`, draft: `/${draft.path}`, video: video.url };
+  return { old: `/${old.path}`, oldMarkup: oldMarkup(pictures[0]), long: `/${long.path}`, plain: `/${plain.path}`, draft: `/${draft.path}`, video: video.url };
+}
+
+/** A picture as earlier uploads have it: three widths of another row. The files are those of a new one, so that they are there. */
+function oldMarkup({ url }) {
+  const file = (width) => url.replace(/\.webp$/, `_${width}.webp`);
+  const widths = [[400, 500], [768, 750], [1536, 1200]].map(([made, said]) => `${file(made)} ${said}w`);
+  return `<img src="${file(768)}" srcset="${widths.join(", ")}" sizes="(max-width: 500px) 500px, (max-width: 750px) 750px, 1200px" alt="Hills, an old upload">`;
 }
 
 /** Everything of docs/body.md. */

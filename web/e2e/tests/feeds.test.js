@@ -47,6 +47,52 @@ test("the sitemap is well-formed and every address in it answers", async () => {
   assert.deepEqual(wrong, []);
 });
 
+test("a page tells machines what it is", () =>
+  withPage({}, async (page) => {
+    const answer = await page.goto(site.made.long);
+    const head = (selector, name) => page.locator(`head ${selector}`).first().getAttribute(name);
+    assert.equal(await head("link[rel=canonical]", "href"), site.origin + site.made.long);
+    assert.equal(await head("meta[property='og:title']", "content"), "What the plates could not show");
+    const card = await head("meta[property='og:image']", "content");
+    assert.equal(new URL(card).origin, site.origin);
+    const size = await page.evaluate(async (address) => {
+      const image = new Image();
+      image.src = new URL(address).pathname;
+      await image.decode();
+      return [image.naturalWidth, image.naturalHeight];
+    }, card);
+    assert.deepEqual(size, [1200, 630]);
+    const data = (await page.locator("script[type='application/ld+json']").allTextContents()).flatMap((text) => JSON.parse(text));
+    const types = data.map((each) => each["@type"]);
+    assert(types.includes("BlogPosting") && types.includes("BreadcrumbList"), types.join());
+    for (const mark of ["h-entry", "p-name", "e-content", "dt-published"]) assert((await page.locator(`.${mark}`).count()) > 0, mark);
+    const rules = answer.headers()["speculation-rules"].replaceAll('"', "");
+    assert((await (await fetch(site.origin + rules)).json()).prefetch.length > 0);
+    await page.goto("/");
+    const home = (await page.locator("script[type='application/ld+json']").allTextContents()).flatMap((text) => JSON.parse(text)).map((each) => each["@type"]);
+    assert(home.includes("WebSite") && home.includes("Person"), home.join());
+    assert.equal((await fetch(new URL(await head("link[rel=manifest]", "href"), site.origin))).status, 200);
+    assert.equal((await fetch(new URL(await head("link[rel=icon]", "href"), site.origin))).status, 200);
+    assert((await page.locator("link[rel=me], a[rel~=me]").count()) > 0);
+  }));
+
+test("faces and pictures are sent as they are, text is compressed", async () => {
+  const encoding = (path) =>
+    new Promise((done, failed) => {
+      request(site.origin + path, { headers: { "accept-encoding": "br, gzip" } }, (answer) => {
+        answer.resume();
+        done(answer.headers["content-encoding"]);
+      })
+        .on("error", failed)
+        .end();
+    });
+  const page = await text(site.made.long);
+  const face = page.match(/\/assets\/[^"]+\.woff2/)[0];
+  const picture = page.match(/\/media\/[^" ]+\.webp/)[0];
+  assert.deepEqual([await encoding(face), await encoding(picture), await encoding(site.made.video)], [undefined, undefined, undefined]);
+  assert.deepEqual([await encoding(site.made.long), await encoding("/feed.xml")], ["br", "br"]);
+});
+
 /** How many bytes a file is on the wire in brotli. */
 function brotli(address) {
   return new Promise((done, failed) => {

@@ -1,13 +1,10 @@
 /** What holds for every page: it is sound, accessible, valid, and fits into a narrow window. */
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, test } from "node:test";
 import axe from "axe-core";
+import { assertAccessible } from "../harness/axe.js";
 import { addresses, DESKTOP, inTurn, leave, PHONE, site, withPage } from "../harness/browser.js";
+import { invalidities } from "../harness/nu.js";
 
 after(leave);
 const pages = await addresses();
@@ -53,27 +50,46 @@ test("no page is wider than a window of 320 pixels, with and without script", as
 });
 
 test("every page is valid HTML for the Nu checker", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "folia-nu-"));
-  try {
-    const missing = ["/no/such/place"];
-    const files = await Promise.all(
-      [...pages, ...missing].map(async (path, index) => {
-        const answer = await fetch(site.origin + path, { headers: { accept: "text/html" } });
-        const file = join(folder, `${index}.html`);
-        await writeFile(file, await answer.text());
-        return file;
-      }),
-    );
-    const jar = createRequire(import.meta.url).resolve("vnu-jar/build/dist/vnu.jar");
-    const args = ["-Xss1m", "-jar", jar, "--errors-only", "--format", "json", ...files];
-    const said = await new Promise((done) => execFile("java", args, { maxBuffer: 1 << 26 }, (_, out, err) => done(err || out)));
-    const errors = JSON.parse(said).messages.map(({ url, lastLine, message, extract }) => {
-      const path = [...pages, ...missing][Number(url.match(/(\d+)\.html$/)[1])];
-      return `${path}:${lastLine} ${message} | ${extract}`;
-    });
-    assert.deepEqual(errors, []);
-  } finally {
-    await rm(folder, { recursive: true });
+  assert.deepEqual(await invalidities(site.origin, [...pages, "/no/such/place"]), []);
+});
+
+test("axe finds nothing in the open menu, in an enlarged picture and on a page that is not there", async () => {
+  await withPage({}, async (page) => {
+    await page.goto(site.made.long);
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("navigation", { name: "Menu" }).waitFor();
+    await assertAccessible(page, "the menu");
+  });
+  await withPage({}, async (page) => {
+    await page.goto(site.made.long);
+    await page.locator("main .prose img:not(.placeholder)").first().click();
+    await page.getByRole("dialog").waitFor();
+    await assertAccessible(page, "an enlarged picture");
+  });
+  await withPage({ expected: (message) => message.location().url.endsWith("/no/such/place") }, async (page) => {
+    await page.goto("/no/such/place");
+    await assertAccessible(page, "404");
+  });
+});
+
+test("a page says the same with and without script", async () => {
+  // Only what does something by script may be there more: buttons.
+  const said = () => {
+    const texts = (selector) => [...document.querySelectorAll(selector)].map((part) => [part.textContent.trim(), part.getAttribute("href")]);
+    const main = document.querySelector("main").cloneNode(true);
+    for (const button of main.querySelectorAll("button, output, [role=status]")) button.remove();
+    return { words: main.textContent.replace(/\s+/g, " "), links: texts("main a, header a, footer a"), headings: texts("h1, h2, h3") };
+  };
+  const kinds = ["/", "/writing", "/projects", "/pictures", "/about", site.made.long, "/projects/plate-index", "/pictures/drawing-1", "/tags/days", "/search?q=quicksilver", "/contact"];
+  for (const path of kinds) {
+    const pages = [];
+    for (const script of [true, false]) {
+      await withPage({ script }, async (page) => {
+        await page.goto(path);
+        pages.push(await page.evaluate(said));
+      });
+    }
+    assert.deepEqual(pages[0], pages[1], path);
   }
 });
 

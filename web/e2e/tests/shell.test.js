@@ -1,6 +1,7 @@
 /** Header, menu, switch of colours, paging, and pages that are not there. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { Api } from "../harness/api.js";
 import { leave, PHONE, site, until, withPage } from "../harness/browser.js";
 
 after(leave);
@@ -134,6 +135,92 @@ test("a path that moved leads to the new one in one hop, with its query", async 
     await page.goto("/writing/ferry");
     assert.equal(new URL(page.url()).pathname, "/writing/ferryman");
   });
+});
+
+test("every spelling of an address leads to the one", async () => {
+  for (const [written, canonical] of [
+    ["/Writing", "/writing"],
+    ["/writing/", "/writing"],
+    ["/writing//long-read?a=1&b=%20", "/writing/long-read?a=1&b=%20"],
+    ["/writing/long%2Dread", "/writing/long-read"],
+    ["/Contact/", "/contact"],
+    ["/tags/DAYS", "/tags/days"],
+    ["/WRITING/feed.xml", "/writing/feed.xml"],
+  ]) {
+    const answer = await fetch(site.origin + written, { redirect: "manual" });
+    assert.deepEqual([answer.status, answer.headers.get("location")], [301, canonical], written);
+    assert.equal((await fetch(site.origin + canonical, { redirect: "manual" })).status, 200, canonical);
+  }
+});
+
+test("breadcrumbs, neighbours and mentions lead around, on phone and desktop, light and dark", async () => {
+  for (const [viewport, scheme] of [[PHONE, "dark"], [undefined, "light"]]) {
+    await withPage({ viewport, scheme, script: scheme === "light" }, async (page) => {
+      await page.goto("/writing/walks/north/snow");
+      const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
+      assert.deepEqual(await crumbs.getByRole("link").allTextContents(), ["Writing", "Walks", "North"]);
+      await crumbs.getByRole("link", { name: "Walks" }).click();
+      await page.waitForURL("**/writing/walks");
+      await page.goto("/writing/walks/day-20");
+      const beside = page.getByRole("navigation", { name: "Before and after" });
+      await beside.getByRole("link", { name: /Older.*Day 19/s }).click();
+      await page.waitForURL("**/writing/walks/day-19");
+      await page.goto(site.made.long);
+      await page.getByRole("main").getByRole("link", { name: "A second look at quicksilver" }).first().click();
+      await page.waitForURL(`**${site.made.plain}`);
+    });
+  }
+});
+
+test("arrow keys lead from picture to picture, and do not while one is enlarged", () =>
+  withPage({}, async (page) => {
+    await page.goto("/pictures/drawing-2");
+    const ways = page.getByRole("navigation", { name: "Before and after" });
+    const next = await ways.locator("[rel=next]").getAttribute("href");
+    await page.locator("main img:not(.placeholder)").first().click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    assert.equal(new URL(page.url()).pathname, "/pictures/drawing-2");
+    await page.keyboard.press("ArrowRight");
+    await page.waitForURL(`**${next}`);
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForURL("**/pictures/drawing-2");
+  }));
+
+test("a site in another language speaks it everywhere, with and without script", async () => {
+  const api = new Api(site.origin, site.token);
+  await api.send("PUT", "/settings", { language: "de" });
+  try {
+    await withPage({ permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+      await page.goto(site.made.long);
+      await page.locator("figure.code").getByRole("button", { name: "Kopieren" }).click();
+      await page.locator("figure.code").getByRole("button", { name: "Kopiert" }).waitFor();
+      const picture = page.getByRole("button", { name: /^Vergrößern: / }).first();
+      // A scroll dismisses, so it has to be over before.
+      await picture.scrollIntoViewIfNeeded();
+      await picture.click();
+      await page.getByRole("dialog").getByRole("button", { name: "Größer" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Schließen" }).click();
+      await page.goto("/contact");
+      await page.getByRole("button", { name: "Nachricht senden" }).waitFor();
+      assert.equal(await page.locator("[lang=en]").count(), 0);
+    });
+    await withPage({ script: false }, async (page) => {
+      await page.goto("/contact");
+      await page.getByLabel("Name").fill("Ada");
+      await page.getByLabel("E-Mail").fill("ada@example.org");
+      await page.getByLabel("Nachricht").fill("Ohne Skript.");
+      await page.getByRole("button", { name: "Nachricht senden" }).click();
+      await page.getByRole("button", { name: "Nachricht jetzt senden" }).click();
+      await page.getByRole("heading", { name: /^Danke/ }).waitFor();
+      await page.goto("/auth");
+      await page.getByRole("heading", { name: "Anmelden" }).waitFor();
+    });
+  } finally {
+    await api.send("PUT", "/settings", { language: "en" });
+  }
 });
 
 test("drafts are there for the signed in, with a marker, and for nobody else", async () => {

@@ -160,6 +160,51 @@ test("two fingers scale, one finger pans, a tap dismisses", () =>
     await closed(page);
   }));
 
+test("a pen enlarges, pans and dismisses", () =>
+  withPage({ scheme: "dark" }, async (page, context) => {
+    await page.goto(site.made.long);
+    const picture = page.locator("main .prose img:not(.placeholder)").first();
+    await picture.scrollIntoViewIfNeeded();
+    const wire = await context.newCDPSession(page);
+    const pen = (type, x, y) => wire.send("Input.dispatchMouseEvent", { type, x, y, button: "left", buttons: type === "mouseReleased" ? 0 : 1, clickCount: 1, pointerType: "pen" });
+    const tap = async (x, y) => {
+      await pen("mousePressed", x, y);
+      await pen("mouseReleased", x, y);
+    };
+    const place = await picture.boundingBox();
+    await tap(place.x + place.width / 2, place.y + place.height / 2);
+    await dialog(page).waitFor();
+    await until("the full variant is there", () => shown(page).evaluate((image) => image.complete && image.naturalWidth > 1000));
+    await still(page);
+    const fitted = await shown(page).boundingBox();
+    for (let press = 0; press < 8; press++) await page.keyboard.press("+");
+    await until("3x", async () => near(await scale(page, fitted), 3));
+    const before = await shown(page).boundingBox();
+    await pen("mousePressed", 700, 450);
+    for (let step = 1; step <= 4; step++) await pen("mouseMoved", 700 + step * 15, 450);
+    await pen("mouseReleased", 760, 450);
+    await until("panned", async () => near((await shown(page).boundingBox()).x - before.x, 60, 2));
+    assert(await dialog(page).isVisible());
+    await tap(700, 450);
+    await closed(page);
+  }));
+
+test("every kind of page enlarges its pictures", async () => {
+  for (const path of ["/", "/writing", "/projects", "/pictures", "/projects/plate-index", "/pictures/drawing-1", "/search?q=plates", site.made.old]) {
+    await withPage({ viewport: PHONE, scheme: "dark" }, async (page) => {
+      await page.goto(path);
+      const pictures = page.locator("main img:not(.placeholder, a *)");
+      assert((await pictures.count()) > 0, path);
+      await pictures.first().scrollIntoViewIfNeeded();
+      await pictures.first().click();
+      await dialog(page).waitFor();
+      assert.equal(new URL(page.url()).pathname, new URL(path, site.origin).pathname);
+      await page.keyboard.press("Escape");
+      await closed(page);
+    });
+  }
+});
+
 test("pictures of lists are enlarged and lead nowhere; titles and 'Read Full Story' lead to the story", () =>
   withPage({}, async (page) => {
     await page.goto("/projects");

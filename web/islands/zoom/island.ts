@@ -1,4 +1,4 @@
-import { addStyle, all } from "../page.ts";
+import { addStyle, all, words } from "../page.ts";
 import { STYLE } from "./style.ts";
 import { open } from "./viewer.ts";
 
@@ -13,22 +13,23 @@ export function zoom(): void {
   const pictures = all<HTMLImageElement>(PICTURES);
   if (pictures.length === 0 || !("showModal" in HTMLDialogElement.prototype)) return;
   addStyle(STYLE);
+  const [enlarge, nameless] = words();
   for (const picture of pictures) {
-    const words = picture.alt;
-    picture.alt = words || "Picture";
+    const alt = picture.alt;
+    picture.alt = alt || nameless!;
     picture.tabIndex = 0;
     picture.role = "button";
     picture.ariaHasPopup = "dialog";
-    picture.ariaLabel = `Enlarge: ${picture.alt}`;
+    picture.ariaLabel = `${enlarge}: ${picture.alt}`;
     picture.classList.add("zooms");
-    const enlarge = (event: Event) => {
+    const show = (event: Event) => {
       event.preventDefault();
       picture.focus({ preventScroll: true });
-      open(picture, words);
+      open(picture, alt);
     };
-    picture.addEventListener("click", enlarge);
+    picture.addEventListener("click", show);
     picture.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" || event.key === " ") enlarge(event);
+      if (event.key === "Enter" || event.key === " ") show(event);
     });
   }
 }

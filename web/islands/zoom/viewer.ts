@@ -1,4 +1,4 @@
-import { button } from "../page.ts";
+import { button, words as said } from "../page.ts";
 import { FITTED, fit, LEAST, MOST, moved, scaleAt, settle, type Size, type View, widest } from "./geometry.ts";
 import { listen } from "./pointers.ts";
 
@@ -28,17 +28,18 @@ export interface Viewer {
 
 /** Shows the picture over the page until it is dismissed. The focus comes back to it then. */
 export function open(picture: HTMLImageElement, words: string): void {
+  const [, nameless, smaller, larger, fitting, closing] = said();
   const dialog = document.createElement("dialog");
   dialog.className = "zoom";
   dialog.tabIndex = -1;
-  dialog.ariaLabel = words || "Picture";
+  dialog.ariaLabel = words || nameless!;
   const image = new Image();
   image.alt = words;
   image.draggable = false;
-  const less = button("Smaller", DRAWINGS.less);
-  const more = button("Larger", DRAWINGS.more);
-  const whole = button("Fit to the window", DRAWINGS.fit);
-  const exit = button("Close", DRAWINGS.close);
+  const less = button(smaller!, DRAWINGS.less);
+  const more = button(larger!, DRAWINGS.more);
+  const whole = button(fitting!, DRAWINGS.fit);
+  const exit = button(closing!, DRAWINGS.close);
   const value = document.createElement("output");
   const bar = document.createElement("div");
   bar.append(less, value, more, whole);

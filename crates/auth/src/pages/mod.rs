@@ -5,3 +5,4 @@ mod notice;
 
 pub use account::account;
 pub(crate) use notice::Notice;
+pub use notice::notice_phrases;

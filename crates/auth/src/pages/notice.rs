@@ -32,7 +32,29 @@ struct Words {
     ways: &'static [(&'static str, &'static str)],
 }
 
+/// Everything that a notice can say, for those who translate it.
+pub fn notice_phrases() -> Vec<&'static str> {
+    let said = Notice::ALL.iter().flat_map(|notice| {
+        let Words { title, text, ways, .. } = notice.words();
+        [title, text].into_iter().chain(ways.iter().map(|(_, label)| *label))
+    });
+    said.collect()
+}
+
 impl Notice {
+    const ALL: [Self; 10] = [
+        Self::LinkSpent,
+        Self::NotLocal,
+        Self::NoLinks,
+        Self::Glance,
+        Self::StrayAnswer,
+        Self::Denied,
+        Self::Unverified,
+        Self::Refused,
+        Self::ProviderDown,
+        Self::OurFault,
+    ];
+
     fn words(&self) -> Words {
         let words = |code, title, text, ways| Words { code, title, text, ways };
         let site: &[_] = &[("/", "To the site")];

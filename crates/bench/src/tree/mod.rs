@@ -87,27 +87,37 @@ fn reads(
 ) -> Outcome<Vec<f64>> {
     let resolve = |paths: &[String]| {
         let paths = shuffled(paths).into_iter();
-        paths.map(|path| format!("/sections/resolve-path/{path}")).collect::<Vec<_>>()
+        paths.map(|path| Get::ok(&format!("/sections/resolve-path/{path}"))).collect::<Vec<_>>()
     };
     let children = |query: &str| {
         let sections = shuffled(&tree.shelves).into_iter();
-        sections.map(|id| format!("/sections/{id}/children?{query}limit=20")).collect::<Vec<_>>()
+        let path = |id| format!("/sections/{id}/children?{query}limit=20");
+        sections.map(|id| Get::ok(&path(id))).collect::<Vec<_>>()
     };
+    let pages = |count: usize, headers: &[(&str, &str)]| {
+        let paths = shuffled(&tree.item_paths).into_iter().take(count);
+        let get = |path| Get::new(&format!("/{path}"), headers, b"HTTP/1.1 200");
+        paths.map(get).collect::<Vec<_>>()
+    };
+    let browser = [("accept", "text/html"), ("accept-encoding", "gzip, deflate, br")];
     let rows = [
         ("resolve a section", resolve(&tree.section_paths)),
         ("resolve an item", resolve(&tree.item_paths)),
         ("children, page of 20", children("")),
         ("children of a subtree, page of 20", children("subtree=true&")),
-        ("list of 100 sections", vec!["/sections?limit=100".to_owned()]),
-        ("navigation", vec!["/sections/navigation".to_owned()]),
+        ("list of 100 sections", vec![Get::ok("/sections?limit=100")]),
+        ("navigation", vec![Get::ok("/sections/navigation")]),
+        ("page of a story", pages(1, &browser[..1])),
+        ("page of a story, br", pages(1, &browser)),
+        ("pages of 1,000 stories", pages(1_000, &browser[..1])),
+        ("pages of 1,000 stories, br", pages(1_000, &browser)),
     ];
     let columns =
         ["folia ÷ bare", "throughput", "CPU", "requests", "p50", "p99", "bare p99", "bytes"];
     let title = format!("tree: {items} items, {CONNECTIONS} connections");
     let mut table = Table::new(title, &columns);
     let mut rates = Vec::new();
-    for (name, paths) in rows {
-        let gets: Vec<_> = paths.iter().map(|path| Get::ok(path)).collect();
+    for (name, gets) in rows {
         let (rounds, bytes) = runtime.block_on(compare(plan, server, gets))?;
         let (folia, bare) = (rounds.folia(), rounds.bare());
         rates.push(folia.rate / bare.rate);
@@ -122,7 +132,9 @@ fn reads(
             bytes.to_string(),
         ]);
     }
-    table.note("Aims: 0.75× of the bare handler's throughput or more, p99 under 5 ms.");
+    table.note(
+        "Aims: 0.75× of the bare handler's throughput or more, 0.5× for pages; p99 under 5 ms.",
+    );
     say(&table.to_string());
     Ok(rates)
 }

@@ -26,6 +26,7 @@ pub use policy::{Directive, Policy};
 pub use shell::{PlainShell, Shell};
 
 use crate::assets::Assets;
+use crate::phrases::Phrases;
 
 /// A page as its handler sees it, to be put into a document by the [`Shell`].
 #[derive(Clone, Debug)]
@@ -34,6 +35,8 @@ pub struct Page {
     pub title: String,
     /// Where it is not the language of the site.
     pub language: Option<String>,
+    /// The language of its own words, which are English unless they were asked for otherwise.
+    pub words_in: &'static str,
     pub layout: Layout,
     /// The class of the main element, by which style sheets know the kind of page.
     pub kind: &'static str,
@@ -89,6 +92,7 @@ impl Page {
             status: StatusCode::OK,
             title: title.into(),
             language: None,
+            words_in: "en",
             layout: Layout::default(),
             kind: "",
             main,
@@ -108,6 +112,12 @@ impl Page {
 
     pub fn language(mut self, language: impl Into<String>) -> Self {
         self.language = Some(language.into());
+        self
+    }
+
+    /// It was written with these phrases.
+    pub fn said_with(mut self, phrases: Phrases) -> Self {
+        self.words_in = phrases.language();
         self
     }
 

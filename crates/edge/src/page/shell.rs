@@ -5,6 +5,7 @@ use askama::Template;
 use super::{Document, Html, Layout, Page};
 use crate::context::RequestContext;
 use crate::failure::Failure;
+use crate::phrases::Phrases;
 
 /// What all pages of a site have around them. The binary chooses one for the whole service.
 pub trait Shell: Debug + Send + Sync {
@@ -15,6 +16,11 @@ pub trait Shell: Debug + Send + Sync {
     /// What somebody sees when a request has failed.
     fn failure(&self, failure: &Failure, request: &RequestContext) -> Page {
         failure.page(request)
+    }
+
+    /// In which language pages speak.
+    fn phrases(&self) -> Phrases {
+        Phrases::default()
     }
 }
 

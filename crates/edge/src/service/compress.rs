@@ -1,14 +1,15 @@
 use std::convert::Infallible;
 use std::future::ready;
 
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use axum::extract::Request;
 use axum::response::Response;
 use futures_util::FutureExt;
-use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_RANGE, VARY};
-use http::{HeaderMap, HeaderValue};
+use http::header::{
+    ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, VARY,
+};
+use http::{Extensions, HeaderMap, HeaderValue, StatusCode, Version};
 use tower::{Service, service_fn};
-use tower_http::compression::predicate::NotForContentType;
 use tower_http::compression::{Compression, DefaultPredicate, Predicate};
 
 /// The encodings a client understands. Most programs name none, and for those an answer must not
@@ -22,8 +23,9 @@ impl Accepted {
     }
 
     pub(super) fn encode(self, mut response: Response) -> Response {
-        if self.0.is_empty() {
-            if varies(&response) {
+        let is_head = is_of_head(&response);
+        if self.0.is_empty() || is_head {
+            if varies(&response, is_head) {
                 // A cache that keeps this answer must know that others may get another form.
                 response.headers_mut().append(VARY, ACCEPT_ENCODING.into());
             }
@@ -33,6 +35,7 @@ impl Accepted {
         for encodings in self.0 {
             request.headers_mut().append(ACCEPT_ENCODING, encodings);
         }
+        let status = response.status();
         let mut answer = Some(response);
         // The library compresses services, not answers. So the answer is wrapped as a service that
         // is asked once and is ready at once.
@@ -42,25 +45,56 @@ impl Accepted {
         let mut compression = Compression::new(answering).compress_when(worth_it());
         let encoded = compression.call(request).now_or_never();
         match encoded.expect("the answer is there already") {
-            Ok(response) => response.map(Body::new),
+            Ok(mut response) => {
+                // Who takes no encoding at all (`identity;q=0`) gets the plain one and not a refusal
+                // with the whole page in it: better something that may be read than nothing.
+                *response.status_mut() = status;
+                response.map(Body::new)
+            }
             Err(never) => match never {},
         }
     }
 }
 
-/// Whether another client would get another form: as [`Compression`] sees it.
-fn varies(response: &Response) -> bool {
+/// Whether it is what `HEAD` gets: no body, and the length of one.
+fn is_of_head(response: &Response) -> bool {
+    let length = response.headers().get(CONTENT_LENGTH);
+    response.body().size_hint().exact() == Some(0) && length.is_some_and(|length| length != "0")
+}
+
+/// Whether another client would get another form: as [`Compression`] sees it, which does not see
+/// that there would be a body.
+fn varies(response: &Response, is_head: bool) -> bool {
     let headers = response.headers();
     !headers.contains_key(CONTENT_ENCODING)
         && !headers.contains_key(CONTENT_RANGE)
         && !headers.get_all(VARY).iter().any(names_encoding)
-        && worth_it().should_compress(response)
+        && match is_head {
+            true => {
+                let (status, version) = (response.status(), response.version());
+                shrinks(status, version, headers, response.extensions())
+            }
+            false => worth_it().should_compress(response),
+        }
 }
 
-/// What is more than a few bytes and not compressed by its nature: pictures, videos.
+/// What is more than a few bytes and of a type that is known to become smaller. Pictures, videos,
+/// faces and archives are compressed by their nature, and of a new type nobody knows.
 fn worth_it() -> impl Predicate {
-    // Nothing is gained, and the ranges of a video are only meaningful over its own bytes.
-    DefaultPredicate::new().and(NotForContentType::const_new("video/"))
+    DefaultPredicate::new().and(shrinks)
+}
+
+fn shrinks(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
+    let Some(value) = headers.get(CONTENT_TYPE) else { return true };
+    let media_type = value.to_str().unwrap_or_default().split(';').next().unwrap_or_default();
+    let media_type = media_type.trim().to_ascii_lowercase();
+    let is_known =
+        ["application/json", "application/javascript", "application/wasm", "application/xml"]
+            .contains(&media_type.as_str());
+    is_known
+        || media_type.starts_with("text/")
+        || media_type.ends_with("+json")
+        || media_type.ends_with("+xml")
 }
 
 fn names_encoding(vary: &HeaderValue) -> bool {
@@ -78,6 +112,47 @@ mod tests {
         let header =
             |name| response.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
         (header(CONTENT_ENCODING), header(VARY))
+    }
+
+    #[test]
+    fn whoever_takes_nothing_gets_the_answer_as_it_is() {
+        for nothing in ["identity;q=0", "*;q=0", "br;q=nan, *;q=0"] {
+            let response = Response::new(Body::from("x".repeat(500)));
+            let response = Accepted(vec![HeaderValue::from_static(nothing)]).encode(response);
+            assert_eq!(response.status(), StatusCode::OK, "{nothing}");
+            assert!(!response.headers().contains_key(CONTENT_ENCODING), "{nothing}");
+        }
+    }
+
+    #[test]
+    fn what_is_compressed_already_is_not_compressed_again() {
+        let encoded = |media_type: &'static str| {
+            let mut response = Response::new(Body::from("x".repeat(500)));
+            response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+            let response = Accepted(vec![HeaderValue::from_static("gzip")]).encode(response);
+            response.headers().contains_key(CONTENT_ENCODING)
+        };
+        for text in [
+            "text/html; charset=utf-8",
+            "Application/JSON",
+            "application/problem+json",
+            "application/atom+xml; charset=utf-8",
+            "image/svg+xml",
+        ] {
+            assert!(encoded(text), "{text}");
+        }
+        for packed in [
+            "font/woff2",
+            "image/webp",
+            "video/mp4",
+            "application/zip",
+            "application/pdf",
+            "application/octet-stream",
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            "text/event-stream",
+        ] {
+            assert!(!encoded(packed), "{packed}");
+        }
     }
 
     #[test]

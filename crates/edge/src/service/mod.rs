@@ -106,6 +106,7 @@ impl HttpService {
             surroundings: Arc::new(Surroundings {
                 proxies,
                 assets,
+                shell: shell.clone(),
                 sign_in,
                 hosts,
                 bodies: Arc::new(Semaphore::new(MOST_BYTES_IN_ALL)),

@@ -123,7 +123,7 @@ fn settings(mut values: Value, uploads: &Uploads, resume: &Value) -> Result<Valu
         let portrait = upload(uploads, name.as_str().unwrap_or_default())?["url"].clone();
         profile.insert("portrait".to_owned(), portrait);
     }
-    values["resume"] = json!({ "id": resume["id"] });
+    values["resume"] = json!({ "id": resume["id"], "show": ["city", "picture", "pdf"] });
     Ok(values)
 }
 

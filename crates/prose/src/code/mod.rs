@@ -14,6 +14,7 @@ mod program;
 
 use std::borrow::Cow;
 
+use crate::said::BodyWords;
 use crate::tree::{Element, Node};
 use crate::words::{raw_text, text_of};
 use languages::{Shape, Vocabulary};
@@ -39,6 +40,7 @@ impl Colours {
         &mut self,
         mut pre: Element<'a>,
         caption: Option<Element<'a>>,
+        said: BodyWords<'_>,
     ) -> Element<'a> {
         for child in &mut pre.children {
             if let Node::Element(code) = child
@@ -49,8 +51,8 @@ impl Colours {
         }
         let file = caption.as_ref().map(|caption| text_of(&caption.children));
         let name = match file.filter(|file| !file.is_empty()) {
-            Some(file) => format!("Code: {file}"),
-            None => "Code".to_owned(),
+            Some(file) => format!("{}: {file}", said.code),
+            None => said.code.to_owned(),
         };
         // Code that is wider than its box is scrolled, also by keyboard.
         let pre = pre.with("tabindex", "0").with("role", "group").with("aria-label", &name);

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::languages::Vocabulary;
 use super::{Colours, coloured};
 use crate::read::read;
+use crate::said::BodyWords;
 use crate::tree::{Element, Node, unescape, write};
 
 fn colour(language: &str, text: &str) -> String {
@@ -79,7 +80,7 @@ fn names_and_values_tags_and_differences_are_told_apart() {
 fn shown(body: &str) -> String {
     let Some(Node::Element(pre)) = read(body).into_iter().next() else { panic!("{body}") };
     let mut html = String::new();
-    write(&[Colours::default().figure(pre, None).into()], &mut html);
+    write(&[Colours::default().figure(pre, None, BodyWords::default()).into()], &mut html);
     html
 }
 

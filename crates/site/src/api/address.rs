@@ -1,6 +1,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use content::reading::{Found, Reading};
+use content::reading::{Destination, Entry, Found, Moved, Reading};
 use edge::page::Caching;
 use edge::{PageEndpoint, Problem};
 use futures_util::FutureExt;
@@ -26,17 +26,22 @@ pub fn address(site: Site) -> PageEndpoint {
 
 async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
     let path = visit.path();
-    // Before the tree is asked: no slug has a dot, so these can be nobody's address.
-    if let Some(section) = path.strip_suffix("/feed.xml") {
-        return feeds::atom_of(&site, &visit, FeedScope::Section(section)).await;
-    }
-    if let Some(section) = path.strip_suffix("/feed.json") {
-        return feeds::json_of(&site, &visit, FeedScope::Section(section)).await;
-    }
     if let Some(page) = own_page(path) {
-        return Ok(moved(page, visit.query()));
+        return Ok(moved(&page, visit.query()));
     }
     let reading = site.reading(visit.reader());
+    // Before the tree is asked for a page: no slug has a dot, so these can be nobody's address.
+    for file in ["/feed.xml", "/feed.json"] {
+        let Some(section) = path.strip_suffix(file) else { continue };
+        if let Some(canonical) = canonical_of(&site, &reading, section) {
+            return Ok(moved(&format!("{canonical}{file}"), visit.query()));
+        }
+        let scope = FeedScope::Section(section);
+        return match file {
+            "/feed.xml" => feeds::atom_of(&site, &visit, scope).await,
+            _ => feeds::json_of(&site, &visit, scope).await,
+        };
+    }
     // `find_address` mends a slash at the end, but two in the middle name nothing. Old links have
     // them all the same.
     if path.contains("//") {
@@ -96,11 +101,31 @@ fn count_missed(site: &Site, visit: &Visit) {
     }
 }
 
-/// A page of the service itself, asked for with a slash too many.
-fn own_page(path: &str) -> Option<&str> {
-    let page = path.trim_end_matches('/');
-    let known = ["/auth", "/contact", "/docs", "/resume", "/search", "/tags"];
-    (page != path && (known.contains(&page) || page.starts_with("/tags/"))).then_some(page)
+/// The one address of a page of the service itself, where it was asked for by another spelling:
+/// with slashes too many, in capital letters, with signs that need no encoding.
+fn own_page(path: &str) -> Option<String> {
+    const PAGES: [&str; 6] = ["auth", "contact", "docs", "resume", "search", "tags"];
+    let mut parts = path.split('/').filter(|part| !part.is_empty());
+    let first = percent_decode_str(parts.next()?).decode_utf8().ok()?.to_ascii_lowercase();
+    let page = match (parts.next(), parts.next()) {
+        (None, _) if PAGES.contains(&first.as_str()) => format!("/{first}"),
+        (Some(tag), None) if first == "tags" => format!("/tags/{tag}"),
+        _ => return None,
+    };
+    (page != path).then_some(page)
+}
+
+/// Where the feed of a section is, if not at the address it was asked for: it moves with its section.
+fn canonical_of(site: &Site, reading: &Reading, section: &str) -> Option<String> {
+    let address = reading.find_address(section);
+    match address.found {
+        Found::Section(_) => address.canonical,
+        Found::Moved(Moved { redirect, to: Destination::Entry(Entry::Section(section)) }) => {
+            site.0.wings.content.count_followed(redirect);
+            Some(section.href())
+        }
+        _ => None,
+    }
 }
 
 /// What was asked for with slashes too many in the middle, if that leads anywhere.
@@ -126,7 +151,7 @@ fn item_at(reading: &Reading, path: &str) -> Option<Id> {
 
 /// On to the one address, with what was asked. It may change again, so nobody is to keep this
 /// without asking.
-fn moved(to: &str, query: Option<&str>) -> Response {
+pub(super) fn moved(to: &str, query: Option<&str>) -> Response {
     let target = match query {
         // The target may be an address of another site with a query of its own.
         Some(query) if to.contains('?') => format!("{to}&{query}"),
@@ -160,4 +185,27 @@ async fn resume_json(site: &Site, visit: &Visit) -> Result<Response, Problem> {
     let key = format!("/resume.json@{updated_at}");
     let write = || async { Ok(Some(tree.to_string())) }.boxed();
     tell(site, visit, key, "application/json; charset=utf-8", write).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::own_page;
+
+    #[test]
+    fn pages_of_the_service_have_one_address() {
+        for (asked, page) in [
+            ("/contact/", "/contact"),
+            ("/Contact", "/contact"),
+            ("//SEARCH//", "/search"),
+            ("/%63ontact", "/contact"),
+            ("/tags/Glass/", "/tags/Glass"),
+            ("/Tags//c%2B%2B", "/tags/c%2B%2B"),
+        ] {
+            assert_eq!(own_page(asked).as_deref(), Some(page), "{asked}");
+        }
+        for other in ["/", "/contact", "/tags", "/tags/a", "/contact/messages/", "/Writing", "/%ff"]
+        {
+            assert_eq!(own_page(other), None, "{other}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use content::reading::Reading;
 use edge::page::Caching;
 use edge::{PageEndpoint, Problem};
 use http::header::{COOKIE, VARY};
@@ -8,7 +9,7 @@ use super::page::page_of;
 use super::visit::Visit;
 use crate::Site;
 use crate::compose::{Composer, kind_named};
-use crate::search::{LONGEST_QUERY, search as find};
+use crate::search::{LONGEST_QUERY, Results, nearest_spelling, search as find};
 
 /// `/search?q=`, with and without hits.
 pub fn search(site: Site) -> PageEndpoint {
@@ -22,25 +23,37 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
     let query = query.split_whitespace().collect::<Vec<_>>().join(" ");
     let kind = visit.value("kind").as_deref().and_then(kind_named);
     let (number, reading) = (visit.page_number(), site.reading(visit.reader()));
-    let (found, failed) = match query.is_empty() {
-        true => (Vec::new(), false),
+    let results = match query.is_empty() {
+        true => Results::default(),
         false => {
             let _turn = site.0.searches.acquire().await.map_err(Problem::internal)?;
-            match Box::pin(find(&site.0.wings.memory, &reading, &query)).await {
-                Ok(found) => (found, false),
-                // The page is still useful: what is found by title was found, and the words say
-                // that the rest failed.
-                Err(error) => {
-                    tracing::warn!(%error, "a visitor's search failed");
-                    (Vec::new(), true)
-                }
-            }
+            Box::pin(results(&site, &reading, &query)).await
         }
     };
     let origin = visit.origin(&site);
-    let compose = |composer: &Composer<'_>| composer.search(&query, &found, kind, number, failed);
+    let compose = |composer: &Composer<'_>| composer.search(&query, &results, kind, number);
     let composed = Box::pin(site.compose(&reading, &origin, compose)).await?;
     // Never kept for others: a query tells something about whoever asked.
     let page = page_of(composed, &origin).caching(Caching::Private);
     Ok(page.header(VARY, COOKIE.into()).into_response())
+}
+
+async fn results(site: &Site, reading: &Reading, query: &str) -> Results {
+    let memory = &site.0.wings.memory;
+    let found = match find(memory, reading, query).await {
+        Ok(found) => found,
+        Err(error) => {
+            tracing::warn!(%error, "a visitor's search failed");
+            return Results { failed: true, ..Results::default() };
+        }
+    };
+    let mut near = None;
+    if found.is_empty()
+        && let Some(spelling) = nearest_spelling(reading, query)
+    {
+        // Without an answer there is no spelling to offer, and the page says so much without it.
+        let count = find(memory, reading, &spelling).await.map_or(0, |found| found.len());
+        near = (count > 0).then_some((spelling, count));
+    }
+    Results { found, near, failed: false }
 }

@@ -1,7 +1,7 @@
 use askama::Template;
 use content::reading::{Entry, Found};
 use edge::page::{Document, Failure, Layout, Link, PlainShell};
-use edge::{Html, Page, RequestContext, Shell};
+use edge::{Html, Page, Phrases, RequestContext, Shell};
 use kernel::Code;
 
 use super::page::{OWN, page_of, with_card};
@@ -93,10 +93,10 @@ impl Shell for SiteShell {
             OWN => page.main.as_str(),
             // Pages of other wings know nothing of our grid.
             kind => {
-                // They speak English.
-                let lang = match chrome.words.language.as_str() {
-                    "en" => chrome.words.lang(),
-                    _ => " lang=\"en\"",
+                // Those that know nothing of languages speak English.
+                let lang = match page.words_in == chrome.words.language {
+                    true => chrome.words.lang(),
+                    false => " lang=\"en\"",
                 };
                 foreign = format!("<div class=\"prose others {kind}\"{lang}>{}</div>", page.main);
                 &foreign
@@ -122,22 +122,31 @@ impl Shell for SiteShell {
         let composed = match failure.code {
             Code::NotFound if request.method().is_safe() => composer.missing(request.uri().path()),
             _ => {
+                let phrases = self.phrases();
                 let ways = failure.ways(request).into_iter().map(|way| view::Link {
                     href: way.address.into_owned(),
-                    title: way.label.into_owned(),
+                    title: phrases.say(&way.label).to_owned(),
                 });
                 let errors = failure.errors.iter();
                 let is_ours = failure.status().is_server_error();
                 composer.failure(&view::Failure {
+                    words: composer.words,
                     status: failure.status().as_u16(),
-                    title: failure.title.to_string(),
-                    detail: failure.text.to_string(),
+                    title: phrases.say(&failure.title).to_owned(),
+                    detail: phrases.say(&failure.text).to_owned(),
+                    // Some sentences name what only the failed request knows.
+                    detail_is_english: !phrases.know(&failure.text),
                     errors: errors.map(|e| (e.field.to_string(), e.message.to_string())).collect(),
                     ways: ways.collect(),
                     request_id: is_ours.then(|| request.id().as_str().to_owned()),
+                    request: phrases.say("Request"),
                 })
             }
         };
         page_of(composed, "").status(failure.status())
+    }
+
+    fn phrases(&self) -> Phrases {
+        view::phrases_of(&self.0.settings().language)
     }
 }

@@ -1,16 +1,17 @@
 use axum::extract::State;
 use axum::response::Response;
-use content::reading::Items;
+use content::reading::{Items, Reading};
 use edge::{PageEndpoint, Problem};
 use futures_util::FutureExt;
 use kernel::Page;
 use percent_encoding::percent_decode_str;
 
+use super::address::moved;
 use super::answer::show;
 use super::feeds;
 use super::visit::Visit;
 use crate::Site;
-use crate::compose::{Composer, kind_named};
+use crate::compose::{Composer, encoded, kind_named};
 use crate::render::FeedScope;
 
 /// All tags.
@@ -49,7 +50,12 @@ async fn handle_tag(State(site): State<Site>, visit: Visit) -> Result<Response, 
     // What nobody has tagged is nowhere, and must not fill the memory.
     let wanted = Items { tag: Some(&tag), ..Items::default() };
     if reading.items(&wanted, Page { limit: 1, offset: 0 }).total == 0 {
-        return Err(Problem::not_found());
+        return other_case(&reading, &tag, &visit).ok_or_else(Problem::not_found);
+    }
+    // Only where nothing needs encoding: some proxies undo what does, and would be led in circles.
+    let canonical = format!("/tags/{}", encoded(&tag));
+    if !canonical.contains('%') && canonical != visit.path() {
+        return Ok(moved(&canonical, visit.query()));
     }
     let key = format!("/tags/{tag}?page={number}&kind={}", kind.map_or("", |kind| kind.name()));
     let (site, tag, reading, origin) = (&site, &tag, &reading, &origin);
@@ -58,6 +64,13 @@ async fn handle_tag(State(site): State<Site>, visit: Visit) -> Result<Response, 
         async move { Ok(site.compose(reading, origin, made).await?) }.boxed()
     };
     show(site, &visit, key, None, compose).await
+}
+
+/// To the tag that differs from this one in letter case only, if there is one.
+fn other_case(reading: &Reading, tag: &str, visit: &Visit) -> Option<Response> {
+    let lower = tag.to_lowercase();
+    let known = reading.tags().find(|known| known.tag.to_lowercase() == lower)?;
+    Some(moved(&format!("/tags/{}", encoded(known.tag)), visit.query()))
 }
 
 async fn handle_atom(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {

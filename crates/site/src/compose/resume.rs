@@ -9,7 +9,8 @@ use super::card::share_card_with;
 use super::{Composed, Composer};
 use crate::share::Subject;
 use crate::view::{
-    Alternate, FactValue, Link, Metadata, ResumeEntry, ResumePage, ResumeSection, Span, Words,
+    Alternate, FactValue, Link, Metadata, Picture, ResumeEntry, ResumePage, ResumeSection, Span,
+    Words,
 };
 
 /// The parts of a document that anybody may read: everything else is taken out before a page or a
@@ -78,7 +79,7 @@ impl Composer<'_> {
         };
         let page = ResumePage {
             words: self.words,
-            picture: basics["image"].as_str().and_then(|image| self.picture(image, &name)),
+            picture: self.resume_picture(tree, &name),
             name: name.clone(),
             headline: headline.clone(),
             url: format!("{}/resume", self.origin),
@@ -90,6 +91,7 @@ impl Composer<'_> {
             sections: sections(self.words, tree),
             updated: Some(self.day(updated_at)),
             write_to_me: true,
+            print: self.settings.resume.shows(ResumePart::Pdf),
         };
         let listed = self.settings.resume.shows(ResumePart::SearchEngines);
         let metadata = Metadata {
@@ -117,6 +119,15 @@ impl Composer<'_> {
             ..Metadata::default()
         };
         Composed::of(metadata, &page)
+    }
+
+    /// The picture in the resume, or else the one the owner has on the start page.
+    fn resume_picture(&self, tree: &Value, name: &str) -> Option<Picture> {
+        if !self.settings.resume.shows(ResumePart::Picture) {
+            return None;
+        }
+        let own = tree["basics"]["image"].as_str().and_then(|image| self.picture(image, name));
+        own.or_else(|| self.picture(self.settings.profile.portrait.as_deref()?, name))
     }
 }
 

@@ -4,8 +4,8 @@ use kernel::Slice;
 use super::lists::{has_date, pager, span};
 use super::words::{encoded, joined, noun};
 use super::{Composed, Composer, KINDS};
-use crate::search::{FoundItem, Words, mark};
-use crate::view::{Hit, Metadata, Pill, Row, SearchPage, capital, filled};
+use crate::search::{FoundItem, Results, Words, mark};
+use crate::view::{Hit, Link, Metadata, Nearest, Pill, Row, SearchPage, capital, filled};
 
 const HITS: usize = 10;
 const OFTEN: u32 = 3;
@@ -14,11 +14,11 @@ impl Composer<'_> {
     pub(crate) fn search(
         &self,
         query: &str,
-        found: &[FoundItem],
+        results: &Results,
         kind: Option<ContentType>,
         number: u32,
-        failed: bool,
     ) -> Composed {
+        let found = &results.found;
         let words = Words::of(query);
         let of_kind: Vec<&FoundItem> =
             found.iter().filter(|hit| kind.is_none_or(|kind| kind == hit.content_type)).collect();
@@ -76,10 +76,10 @@ impl Composer<'_> {
             kinds,
             hits: slice.items,
             pager,
-            nearest: None,
+            nearest: results.near.as_ref().map(|(near, count)| self.nearest(near, *count)),
             often,
             ways: self.ways(),
-            failed,
+            failed: results.failed,
         };
         let metadata = Metadata { title, noindex: true, ..Metadata::default() };
         Composed::of(metadata, &page)
@@ -104,6 +104,21 @@ impl Composer<'_> {
             passage: mark(passage, words),
             picture: self.item_picture(item),
         })
+    }
+
+    /// "Near to it: photographs, with 3 results."
+    fn nearest(&self, spelling: &str, count: usize) -> Nearest {
+        let text = &self.words.near_spelling;
+        let (before, after) = text.split_once("{spelling}").unwrap_or((text, ""));
+        let results = self.words.counted(count, &self.words.nouns.result);
+        Nearest {
+            before: before.to_owned(),
+            link: Link {
+                href: format!("/search?q={}", encoded(spelling)),
+                title: spelling.to_owned(),
+            },
+            after: filled(after, &[("results", &results)]),
+        }
     }
 
     /// The newest featured things, for those who found nothing.

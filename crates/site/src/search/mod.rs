@@ -4,6 +4,7 @@
 
 mod marks;
 mod passage;
+mod spelling;
 
 use std::collections::HashMap;
 
@@ -16,6 +17,7 @@ use memory::search::{Mode, SearchError, SearchFilter, Whose};
 
 pub(crate) use marks::{Words, mark};
 pub(crate) use passage::passage;
+pub(crate) use spelling::nearest_spelling;
 
 /// No question is longer, in characters.
 pub(crate) const LONGEST_QUERY: usize = 200;
@@ -35,6 +37,16 @@ pub(crate) struct FoundItem {
     pub(crate) content_type: ContentType,
     /// Of the text; empty where the title was enough.
     pub(crate) passage: String,
+}
+
+/// What was found for a question.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Results {
+    pub(crate) found: Vec<FoundItem>,
+    /// Where nothing was: a spelling near to the question, and how much it finds.
+    pub(crate) near: Option<(String, usize)>,
+    /// The search itself did not answer.
+    pub(crate) failed: bool,
 }
 
 /// What a question finds, best first, each thing once.

@@ -9,8 +9,7 @@ const BEFORE: usize = 60;
 /// which is shown already.
 pub(crate) fn passage(chunk: &str, words: &Words) -> String {
     let text = chunk.split_once("\n\n").map_or(chunk, |(_, text)| text);
-    let letters: Vec<char> =
-        text.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
+    let letters: Vec<char> = in_one_line(text).chars().collect();
     if letters.len() <= LENGTH {
         return letters.into_iter().collect();
     }
@@ -35,6 +34,28 @@ pub(crate) fn passage(chunk: &str, words: &Words) -> String {
         shown.push('…');
     }
     shown
+}
+
+/// Where a sentence or its beginning ends.
+const ENDS: &[char] = &['.', '!', '?', ':', ';', '…', '。', '！', '？', '”', '»'];
+
+/// The paragraphs of a text in one line. Entries of a list, lines of a table and code do not end as
+/// sentences do; a point keeps them apart from what follows.
+fn in_one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for paragraph in text.split("\n\n") {
+        let mut words = paragraph.split_whitespace().peekable();
+        if words.peek().is_some() && !line.is_empty() {
+            line.push_str(if line.ends_with(ENDS) { " " } else { " · " });
+        }
+        for (index, word) in words.enumerate() {
+            if index > 0 {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    line
 }
 
 fn first_hit(letters: &[char], words: &Words) -> Option<usize> {
@@ -69,6 +90,14 @@ mod tests {
         assert!(shown.starts_with('…') && shown.ends_with('…'), "{shown}");
         assert!(shown.chars().count() <= LENGTH + 2, "{shown}");
         assert_eq!(passage("T\n\nshort", &Words::of("x")), "short");
+    }
+
+    #[test]
+    fn entries_of_lists_and_code_do_not_run_together() {
+        let chunk =
+            "T\n\nWe packed:\n\nglass\n\ntwo  lenses\n\nAll of it broke.\n\n \n\nfn mend()\n{ }";
+        let shown = "We packed: glass · two lenses · All of it broke. fn mend() { }";
+        assert_eq!(passage(chunk, &Words::of("x")), shown);
     }
 
     #[test]

@@ -16,12 +16,17 @@ pub struct Missing {
 #[derive(Debug, Template)]
 #[template(path = "failure.html")]
 pub struct Failure {
+    pub words: &'static Words,
     pub status: u16,
     pub title: String,
     pub detail: String,
+    /// Whether that sentence is English on a page that is not.
+    pub detail_is_english: bool,
     /// Which values are not valid, and why.
     pub errors: Vec<(String, String)>,
     pub ways: Vec<Link>,
     /// Under which name the log knows it, for faults of ours.
     pub request_id: Option<String>,
+    /// What such a name is called.
+    pub request: &'static str,
 }

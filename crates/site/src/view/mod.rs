@@ -13,6 +13,7 @@ mod item;
 mod listing;
 mod metadata;
 mod missing;
+mod phrases;
 mod picture;
 mod resume;
 mod search;
@@ -30,6 +31,7 @@ pub use item::{
 pub use listing::{Card, Entry, Marker, Pager, Pill, Row, Tile};
 pub use metadata::{Alternate, Card as ShareCard, FeedLink, Metadata};
 pub use missing::{Failure, Missing};
+pub use phrases::phrases_of;
 pub use picture::{Focus, Loading, Picture, Placeholder, SIZES};
 pub use resume::{ResumeEntry, ResumePage, ResumeSection};
 pub use search::{Hit, Nearest, Piece, SearchPage};

@@ -16,6 +16,8 @@ pub struct ResumePage {
     pub sections: Vec<ResumeSection>,
     pub updated: Option<Day>,
     pub write_to_me: bool,
+    /// Whether it is offered on paper, and so as a file.
+    pub print: bool,
 }
 
 #[derive(Clone, Debug, Default)]

@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use prose::BodyWords;
 use serde::Deserialize;
 
 const FILES: [&str; 8] = [
@@ -125,6 +126,25 @@ pub struct Words {
     pub feed: String,
     pub now: String,
     pub until: String,
+    pub enlarge: String,
+    pub picture: String,
+    pub smaller: String,
+    pub larger: String,
+    pub fit: String,
+    pub close: String,
+    pub copy: String,
+    pub copied: String,
+    pub not_copied: String,
+    pub print: String,
+    pub code: String,
+    pub table: String,
+    pub video: String,
+    pub play_from: String,
+    pub done: String,
+    pub to_do: String,
+    pub footnotes: String,
+    pub note: String,
+    pub back_to_text: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -183,6 +203,38 @@ impl Words {
     /// The attribute of an element that holds nothing but these words.
     pub fn lang(&self) -> &'static str {
         if self.is_foreign { " lang=\"en\"" } else { "" }
+    }
+
+    /// What stands around the parts of a body.
+    pub fn body(&self) -> BodyWords<'_> {
+        BodyWords {
+            code: &self.code,
+            table: &self.table,
+            video: &self.video,
+            play_from: &self.play_from,
+            done: &self.done,
+            to_do: &self.to_do,
+            footnotes: &self.footnotes,
+            note: &self.note,
+            back_to_text: &self.back_to_text,
+        }
+    }
+
+    /// What scripts say, in the order in which `web/islands/page.ts` knows it. They speak English
+    /// by themselves.
+    pub fn for_scripts(&self) -> Option<String> {
+        let words = [
+            &self.enlarge,
+            &self.picture,
+            &self.smaller,
+            &self.larger,
+            &self.fit,
+            &self.close,
+            &self.copy,
+            &self.copied,
+            &self.not_copied,
+        ];
+        (self.language != "en").then(|| words.map(String::as_str).join("|"))
     }
 
     /// "6 entries"

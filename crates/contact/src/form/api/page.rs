@@ -1,5 +1,5 @@
 use axum::extract::State;
-use edge::{Assets, Page, PageEndpoint, Principal};
+use edge::{Assets, Page, PageEndpoint, Phrases, Principal};
 
 use super::Form;
 use super::pages::form;
@@ -11,7 +11,12 @@ pub fn page(contact: Contact) -> PageEndpoint {
     PageEndpoint::new(handle, contact)
 }
 
-async fn handle(State(contact): State<Contact>, principal: Principal, assets: Assets) -> Page {
+async fn handle(
+    State(contact): State<Contact>,
+    principal: Principal,
+    assets: Assets,
+    phrases: Phrases,
+) -> Page {
     let values = Form::hand_out(&contact);
-    form(&values, &contact.challenges().provider, &Identity::of(&principal), &assets)
+    form(&values, &contact.challenges().provider, &Identity::of(&principal), &assets, phrases)
 }

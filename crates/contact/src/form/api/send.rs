@@ -1,6 +1,6 @@
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
-use edge::{ClientAddress, Endpoint, Json, Principal, Problem, ReadBody, prefers_page};
+use edge::{ClientAddress, Endpoint, Json, Phrases, Principal, Problem, ReadBody, prefers_page};
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use http::{HeaderMap, StatusCode};
 use kernel::Code;
@@ -42,6 +42,7 @@ async fn handle(
     State(contact): State<Contact>,
     ClientAddress(address): ClientAddress,
     principal: Principal,
+    phrases: Phrases,
     request: Request,
 ) -> Result<Response, Problem> {
     let headers = request.headers().clone();
@@ -57,7 +58,7 @@ async fn handle(
         Ok(submission) if for_a_person && may_wait(&contact, &submission) => {
             let words = words(&network_of(address), &submission);
             let (pass, wait_for) = contact.challenges().hand_out_wait(&words, contact.seal());
-            return Ok(pages::waiting(&submission, &pass, wait_for).into_response());
+            return Ok(pages::waiting(&submission, &pass, wait_for, phrases).into_response());
         }
         Ok(submission) => {
             let sender = Sender { address, identity: Identity::of(&principal) };
@@ -66,7 +67,7 @@ async fn handle(
         Err(refusal) => Err(contact.refuse(refusal)),
     };
     match outcome {
-        Ok(()) if for_a_person => Ok(pages::received().into_response()),
+        Ok(()) if for_a_person => Ok(pages::received(phrases).into_response()),
         // Not 201: what was made is for the owner, and has no address for the sender.
         Ok(()) => Ok((StatusCode::ACCEPTED, Json(Received { status: "received" })).into_response()),
         Err(error) => Err(error.into()),

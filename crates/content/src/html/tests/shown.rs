@@ -2,7 +2,7 @@
 //! the cleaner writes, so here is where they meet.
 
 use html5ever::Attribute;
-use prose::{Surroundings, show, syndicate};
+use prose::{BodyWords, Surroundings, show, syndicate};
 
 use super::tree;
 
@@ -26,7 +26,8 @@ const STORED_ATTRIBUTES: &str = "\
 /// Well-formed, harmless, and without a request to another site until somebody asks for one.
 pub(super) fn assert_shown(cleaned: &str) {
     let picture = |_: &str| None;
-    let around = Surroundings { origin: ORIGIN, leads: true, picture: &picture };
+    let words = BodyWords::default();
+    let around = Surroundings { origin: ORIGIN, leads: true, picture: &picture, words };
     let page = show(cleaned, &around).html;
     assert_eq!(tree::parse(&page).serialise(), page);
     tree::parse(&page).each_element(|name, attributes| {

@@ -12,7 +12,11 @@ async fn location(site: &Site, path: &str) -> String {
 async fn every_page_has_one_address() {
     let site = Site::start().await;
     let writing = section(&site, "Writing", json!({})).await;
-    item(&site, "story", &writing, "Glass plates", json!({})).await;
+    item(&site, "story", &writing, "Glass plates", json!({ "tags": ["glass", "c++"] })).await;
+    // Some proxies write it in one way and some in the other.
+    for tag in ["/tags/c++", "/tags/c%2B%2B"] {
+        page(&site.anonymous, tag).await;
+    }
     for (written, canonical) in [
         ("/writing/", "/writing"),
         ("/Writing", "/writing"),
@@ -21,6 +25,14 @@ async fn every_page_has_one_address() {
         ("/%77riting", "/writing"),
         ("/tags/", "/tags"),
         ("/search/?q=a", "/search?q=a"),
+        ("/Search?q=a", "/search?q=a"),
+        ("/%63ontact", "/contact"),
+        ("//contact", "/contact"),
+        ("/tags/GLASS?page=2", "/tags/glass?page=2"),
+        ("/tags/%67lass/", "/tags/%67lass"),
+        ("/tags/%67lass", "/tags/glass"),
+        ("/Writing/feed.xml", "/writing/feed.xml"),
+        ("/writing//feed.json?a=1", "/writing/feed.json?a=1"),
         ("/writing/glass%2Dplates?a=1&b=%20", "/writing/glass-plates?a=1&b=%20"),
     ] {
         assert_eq!(location(&site, written).await, canonical, "{written}");
@@ -41,6 +53,21 @@ async fn what_has_moved_is_found_in_one_step_with_its_question() {
     assert_eq!(location(&site, "/writing/plates?page=2").await, format!("{now}?page=2"));
     assert_eq!(location(&site, "/writing/glass-plates").await, now);
     assert_eq!(location(&site, "/Writing/Plates/").await, now);
+}
+
+#[tokio::test]
+async fn a_feed_moves_with_its_section() {
+    let site = Site::start().await;
+    let writing = section(&site, "Writing", json!({})).await;
+    item(&site, "story", &writing, "Plates", json!({})).await;
+    let path = format!("/sections/{}", writing["id"].as_str().unwrap());
+    site.admin.put(&path, json!({ "slug": "notes" })).await.expect(200);
+    for file in ["feed.xml", "feed.json"] {
+        let now = format!("/notes/{file}");
+        assert_eq!(location(&site, &format!("/writing/{file}")).await, now);
+        look(&site.anonymous, &now).await.expect(200);
+        look(&site.anonymous, &format!("/nowhere/{file}")).await.expect(404);
+    }
 }
 
 #[tokio::test]

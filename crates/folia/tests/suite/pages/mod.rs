@@ -3,6 +3,7 @@
 mod addresses;
 mod caching;
 mod cards;
+mod clients;
 mod drafts;
 mod feeds;
 mod hostile;

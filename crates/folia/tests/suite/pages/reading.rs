@@ -227,6 +227,17 @@ async fn the_resume_is_public_only_as_far_as_its_owner_says() {
     for secret in ["+49", "Street"] {
         assert!(!shown.contains(secret) && !json.contains(secret), "{secret}");
     }
+    assert!(shown.contains("href=\"/resume.json\"") && shown.contains("data-print"), "{shown}");
+    assert!(!shown.contains("class=\"portrait\""), "{shown}");
+    // The picture is the owner's, where the resume has none, and only if it was chosen.
+    let portrait = json!({
+        "profile": { "portrait": "/media/01939b1e-7c00-7abc-8def-0123456789ab/mira.webp" },
+        "resume": { "id": resume["id"], "show": ["picture"] },
+    });
+    site.admin.put("/settings", portrait).await.expect(200);
+    let shown = page(&site.anonymous, "/resume").await;
+    assert!(shown.contains("class=\"portrait\"") && shown.contains("mira.webp"), "{shown}");
+    assert!(!shown.contains("data-print") && !shown.contains("Lindmark"), "{shown}");
 }
 
 #[tokio::test]

@@ -42,3 +42,30 @@ async fn a_search_without_hits_says_so_and_an_empty_one_only_asks() {
     let long = "w".repeat(5000);
     page(&site.anonymous, &format!("/search?q={long}")).await;
 }
+
+#[tokio::test]
+async fn a_misspelt_word_leads_to_the_nearest_that_has_hits() {
+    let site = filled().await;
+    let near = page(&site.anonymous, "/search?q=fotographs").await;
+    assert!(near.contains("Nothing contains these words."), "{near}");
+    let link = "Near to it: <a href=\"/search?q=photographs\">photographs</a>, with 1 result.";
+    assert!(near.contains(link), "{near}");
+    // Words of drafts are nobody's business.
+    let writing = site.anonymous.get("/sections/slug/writing").await.expect(200).json();
+    let hidden = json!({ "is_published": false });
+    item(&site, "story", &writing, "Xylophone", hidden).await;
+    let near = page(&site.anonymous, "/search?q=xylofone").await;
+    assert!(!near.contains("Near to it"), "{near}");
+}
+
+#[tokio::test]
+async fn entries_of_a_list_do_not_run_together() {
+    let site = Site::start().await;
+    let writing = section(&site, "Writing", json!({})).await;
+    let body = "<p>Packed:</p><ul><li>quartz lamp</li><li>tripod</li></ul><pre><code>let x = 1;\nlet y</code></pre><p>Then we left.</p>";
+    item(&site, "story", &writing, "A list", json!({ "body": body })).await;
+    while site.app.jobs().run_due().await.expect("jobs run") > 0 {}
+    let shown = page(&site.anonymous, "/search?q=quartz").await;
+    let passage = "Packed: <mark>quartz</mark> lamp · tripod · let x = 1; let y · Then we left.";
+    assert!(shown.contains(passage), "{shown}");
+}
