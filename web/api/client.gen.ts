@@ -2393,6 +2393,18 @@ export class FoliaClient extends Transport {
   }
 
   /**
+   * Take back feedback (DELETE /voice/feedback/{id}; signed in).
+   * For good, together with the chunk it became: it is no example, no warning and no approved wording any more. Your own only, also for administrators.
+   */
+  deleteVoiceFeedbackById(
+    input: CallOptions & {
+      id: string;
+    },
+  ): Promise<Answer<undefined>> {
+    return this.call({ method: "DELETE", path: `/voice/feedback/${encodeURIComponent(input.id)}` }, "nothing", input);
+  }
+
+  /**
    * List the resumes (GET /resumes; admin).
    * The default first, then the newest.
    */
@@ -2519,6 +2531,19 @@ export class FoliaClient extends Transport {
     },
   ): Promise<Answer<Tailoring>> {
     return this.call({ method: "POST", path: `/tailorings/${encodeURIComponent(input.id)}/proposals/${encodeURIComponent(input.n)}/accept` }, "json", input);
+  }
+
+  /**
+   * Take back that a proposed wording was accepted (POST /tailorings/{id}/proposals/{n}/reopen; signed in).
+   * `n` is the position in `proposals`, from 0. The line says what it said before, the entry of feedback is deleted with what was learned from it, and the proposal is open again. Repeating it changes nothing. Your own results only. A proposal that was accepted before this could be done is refused.
+   */
+  postTailoringsByIdProposalsByNReopen(
+    input: CallOptions & {
+      id: string;
+      n: string;
+    },
+  ): Promise<Answer<Tailoring>> {
+    return this.call({ method: "POST", path: `/tailorings/${encodeURIComponent(input.id)}/proposals/${encodeURIComponent(input.n)}/reopen` }, "json", input);
   }
 
   /** A tailored resume as JSON Resume (GET /tailorings/{id}/resume.json; signed in). */

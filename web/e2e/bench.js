@@ -1,34 +1,37 @@
 /**
- * How long a story with pictures takes on a slow phone: the processor four times slower, 1.6 Mb/s,
- * 150 ms to the server. Prints the middle of several rounds, beside the budget.
+ * How long a story with pictures takes on a slow phone, and how long the screens of the admin area
+ * take: the processor four times slower, 1.6 Mb/s, 150 ms to the server. Prints the middle of several
+ * rounds, beside the budget. `node bench.js story` or `node bench.js admin` measures one of them.
  */
 import { chromium } from "playwright-core";
 import { withSite } from "./harness/start.js";
+import { measureScreens } from "./screens.js";
+import { middle, slowDown } from "./slow.js";
 
 const ROUNDS = 5;
 const BUDGET = { LCP: [1200, "ms"], CLS: [0.02, ""], TBT: [50, "ms"] };
-
-const middle = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const [only] = process.argv.slice(2);
 
 await withSite(async (site) => {
   const browser = await chromium.connect(site.browser);
+  if (only !== "admin") await measureStory(browser, site);
+  if (only !== "story") await measureScreens(browser, site);
+  await browser.close();
+});
+
+async function measureStory(browser, site) {
   const rounds = [];
   for (let round = 0; round < ROUNDS; round++) rounds.push(await measure(browser, site.origin + site.made.long));
   for (const [name, [most, unit]] of Object.entries(BUDGET)) {
     const value = middle(rounds.map((round) => round[name]));
     console.log(`story on a slow phone  ${name} ${value.toFixed(name === "CLS" ? 3 : 0)} ${unit}  (budget ${most} ${unit})`);
   }
-  await browser.close();
-});
+}
 
 async function measure(browser, address) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, deviceScaleFactor: 2 });
   const page = await context.newPage();
-  const wire = await context.newCDPSession(page);
-  await wire.send("Network.enable");
-  const speed = (1.6 * 1024 * 1024) / 8;
-  await wire.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: speed, uploadThroughput: speed });
-  await wire.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await slowDown(context, page);
   await page.addInitScript(() => {
     window.measured = { FCP: 0, LCP: 0, CLS: 0, tasks: [] };
     const watch = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });

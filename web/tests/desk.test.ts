@@ -7,6 +7,7 @@ import { isElsewhere, redirectFrom, resolvedPath, shown, typedPath } from "../ad
 import { contrast, PAPER, presetOf, PRESETS, shades } from "../admin/settings/accent.ts";
 import { below, changed } from "../admin/settings/changes.ts";
 import { LOOK_PROPERTIES, lookProperties } from "../admin/settings/look.ts";
+import { dropIndex, follow, keyTarget } from "../admin/ui/order.ts";
 import { fullTime, shortDate, shortTime } from "../admin/ui/when.ts";
 
 const now = new Date(2026, 10, 15, 14, 30);
@@ -101,4 +102,24 @@ test("a token ends when its owner says, never in the past", () => {
   assert.equal(endsSoon({ expires_at: null }, now), false);
   assert.equal(isLongUnused({ created_at: at(2026, 0, 1).toISOString(), last_used_at: null }, now), true);
   assert.equal(isLongUnused({ created_at: at(2026, 0, 1).toISOString(), last_used_at: at(2026, 9, 1).toISOString() }, now), false);
+});
+
+test("a dragged row goes between the rows around the pointer, and keys move by one", () => {
+  const middles = [10, 30, 50];
+  assert.deepEqual([0, 20, 45, 90].map((y) => dropIndex(middles, 1, y)), [0, 1, 1, 2]);
+  assert.deepEqual([0, 45, 90].map((y) => dropIndex(middles, 0, y)), [0, 1, 2]);
+  const press = (key: string, altKey = true) => ({ key, altKey, ctrlKey: false, metaKey: false });
+  assert.equal(keyTarget(press("ArrowDown"), 0, 3), 1);
+  assert.equal(keyTarget(press("ArrowUp"), 0, 3), null);
+  assert.equal(keyTarget(press("ArrowDown"), 2, 3), null);
+  assert.equal(keyTarget(press("ArrowDown", false), 0, 3), null);
+});
+
+test("what is open stays open when rows around it move", () => {
+  const rows = ["a", "b", "c", "d"];
+  for (const [from, to] of [[0, 3], [3, 0], [1, 2], [2, 1], [2, 2]] as const) {
+    const moved = rows.filter((_, index) => index !== from);
+    moved.splice(to, 0, rows[from]!);
+    for (const [index, row] of rows.entries()) assert.equal(moved[follow(index, from, to)], row);
+  }
 });

@@ -5,6 +5,7 @@ import { compare, leftOut, origins } from "../admin/tailor/compare.ts";
 import { counted, differences } from "../admin/tailor/differences.ts";
 import { EventReader, tailorEvents } from "../admin/tailor/events.ts";
 import { approval, edit, flag, parts, rejection, sourceText } from "../admin/tailor/feedback.ts";
+import { resultKey, stepTo } from "../admin/tailor/keys.ts";
 import { blocks, month, statementsOf } from "../admin/tailor/lines.ts";
 import { askedGroups, fitSentence, gaps } from "../admin/tailor/requirements.ts";
 import { advance, begin, current } from "../admin/tailor/steps.ts";
@@ -198,4 +199,20 @@ test("texts are cut into parts that the service takes, between lines where there
   assert.deepEqual(parts("🏔🏔🏔", 2), ["🏔🏔", "🏔"]);
   assert.deepEqual(parts("  \n \n", 5), []);
   assert.ok(parts("word ".repeat(5000)).every((part) => [...part].length <= 8000));
+});
+
+test("letters walk through the lines that have proposals, and around the ends", () => {
+  const lines = ["a", "b", "c", "d"];
+  const waiting = new Set(["b", "d"]);
+  assert.equal(stepTo(lines, waiting, null, 1), "b");
+  assert.equal(stepTo(lines, waiting, null, -1), "d");
+  assert.equal(stepTo(lines, waiting, "b", 1), "d");
+  assert.equal(stepTo(lines, waiting, "d", 1), "b");
+  assert.equal(stepTo(lines, waiting, "c", -1), "b");
+  assert.equal(stepTo(lines, waiting, "a", -1), "d");
+  assert.equal(stepTo(lines, new Set(["b"]), "b", 1), "b");
+  assert.equal(stepTo(lines, new Set(), "b", 1), null);
+  assert.equal(stepTo([], waiting, null, 1), null);
+  assert.equal(resultKey("J"), "next");
+  assert.equal(resultKey("z"), null);
 });

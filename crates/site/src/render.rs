@@ -269,16 +269,34 @@ impl Site {
     }
 
     /// What visitors may read of the resume that the owner has chosen.
-    pub(crate) async fn resume(
-        &self,
-    ) -> Result<Option<(serde_json::Value, Timestamp)>, RenderError> {
-        let public = self.settings().resume.clone();
+    pub(crate) async fn resume(&self) -> Result<Option<VisibleResume>, RenderError> {
+        let (settings, revision) = self.0.wings.settings.current_at();
+        let public = &settings.resume;
         let Some(id) = public.id else { return Ok(None) };
         let resume = self.0.wings.career.find_resume(id).await?;
         Ok(resume.and_then(|resume| {
             let document = resume.tree().ok()?;
-            read_resume(&document.to_string(), &public).map(|tree| (tree, resume.updated_at))
+            let tree = read_resume(&document.to_string(), public)?;
+            let (updated_at, settings) = (resume.updated_at, revision.number());
+            Some(VisibleResume { tree, updated_at, settings })
         }))
+    }
+}
+
+/// A resume without what its owner keeps from visitors.
+#[derive(Debug)]
+pub(crate) struct VisibleResume {
+    pub(crate) tree: serde_json::Value,
+    pub(crate) updated_at: Timestamp,
+    /// The settings by which parts were left out. They may have changed since.
+    settings: i64,
+}
+
+impl VisibleResume {
+    /// Tells apart what is kept. A page is kept under the state of the site at the time it is asked
+    /// for, which is later: by that alone, what was just hidden would stay on a page that is kept.
+    pub(crate) fn edition(&self) -> String {
+        format!("{}@{}", self.updated_at, self.settings)
     }
 }
 

@@ -5,7 +5,7 @@ import { all, api } from "../http/client.ts";
 import { session } from "../shell/session.svelte.ts";
 import { compare, origins, type RowBlock } from "./compare.ts";
 import { approval } from "./feedback.ts";
-import { blocks } from "./lines.ts";
+import { blocks, type Line } from "./lines.ts";
 import { askedGroups } from "./requirements.ts";
 
 export class Result {
@@ -13,6 +13,10 @@ export class Result {
   chunks = $state.raw<ReadonlyMap<string, Chunk>>(new Map());
   original = $state.raw<Record<string, unknown> | null>(null);
   feedback = $state.raw<VoiceFeedback[]>([]);
+  /** The proposal that is being written anew, by its number. */
+  rewriting = $state<number | null>(null);
+  /** The line that has just got other words. */
+  fresh = $state<string | null>(null);
 
   readonly blocks = $derived(this.tailoring === null ? [] : blocks(this.tailoring.statements));
   readonly asked = $derived(this.tailoring === null ? [] : askedGroups(this.tailoring.analysis, this.blocks));
@@ -45,16 +49,47 @@ export class Result {
     this.feedback = (await api.getVoiceFeedback({ query: { limit: 500 }, ...(signal ? { signal } : {}) })).data.items;
   }
 
-  /** Sends entries one after the other and gives back how many were kept. */
-  async say(entries: VoiceFeedbackCreate[]): Promise<number> {
-    for (const body of entries) await api.postVoiceFeedback({ body });
+  /** Sends entries one after the other and gives back what they became. */
+  async say(entries: VoiceFeedbackCreate[]): Promise<VoiceFeedback[]> {
+    const said: VoiceFeedback[] = [];
+    for (const body of entries) said.push((await api.postVoiceFeedback({ body })).data);
     await this.loadFeedback();
-    return entries.length;
+    return said;
+  }
+
+  async takeBack(entries: readonly VoiceFeedback[]): Promise<void> {
+    for (const { id } of entries) await api.deleteVoiceFeedbackById({ id });
+    await this.loadFeedback();
+  }
+
+  async accept(number: number): Promise<void> {
+    this.tailoring = (await api.postTailoringsByIdProposalsByNAccept({ id: this.id, n: String(number) })).data;
+    await this.loadFeedback();
+  }
+
+  async reopen(number: number): Promise<void> {
+    this.tailoring = (await api.postTailoringsByIdProposalsByNReopen({ id: this.id, n: String(number) })).data;
+    await this.loadFeedback();
+  }
+
+  /** The line that a place of the document belongs to. */
+  lineAt(path: string): Line | null {
+    return this.blocks.flatMap((block) => block.lines).find((line) => line.paths.includes(path)) ?? null;
+  }
+
+  private get id(): string {
+    return this.tailoring?.id ?? "";
   }
 
   /** Whether the owner has refused the words of a proposal, or written them anew. */
   isDecided(text: string): boolean {
     return this.feedback.some((entry) => (entry.feedback_type === "rejected" || entry.feedback_type === "edited") && entry.original_text === text);
+  }
+
+  /** When a wording was approved by the caller; null where nobody knows. */
+  approvedLine(text: string): string | null {
+    const isIt = (entry: VoiceFeedback): boolean => (entry.feedback_type === "approved" && entry.original_text === text) || (entry.feedback_type === "edited" && entry.final_text === text);
+    return this.feedback.find(isIt)?.created_at ?? null;
   }
 
   /** The owner's own words for a line that were saved after this result was made. */

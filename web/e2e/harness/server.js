@@ -34,7 +34,9 @@ export async function startServer(more = {}) {
       said += chunk;
       const address = said.match(/^listening on (http:\/\/\S+)$/m)?.[1];
       const owner = said.match(/(http:\/\/\S+\/auth\/link\?key=\S+)\s/)?.[1];
-      if (address === undefined || owner === undefined) return;
+      // Where a provider signs people in, no link is printed.
+      const signsIn = more.FOLIA_AUTH__ISSUER !== undefined;
+      if (address === undefined || (owner === undefined && !signsIn)) return;
       clearTimeout(timer);
       ready([address, owner]);
     };

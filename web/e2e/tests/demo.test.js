@@ -29,15 +29,19 @@ test("an empty site is whole and says what to do next, to strangers and to its o
   });
 });
 
-test("the sample is valid and accessible on every page, in both schemes and widths", async () => {
+test("the sample is valid on every page, and each kind of page is accessible in both schemes and widths", async () => {
   await server.command("demo");
   await until("the sample is seen", async () => (await (await fetch(origin)).text()).includes("A sample notebook"));
-  const paths = [...(await listed(origin)), "/resume", "/contact", "/tags", "/search?q=tide", "/search?q=tdie", "/auth", "/no/such/place"];
-  assert.deepEqual(await invalidities(origin, paths), []);
+  const others = ["/resume", "/contact", "/tags", "/search?q=tide", "/search?q=tdie", "/auth", "/no/such/place"];
+  const paths = await listed(origin);
+  assert.deepEqual(await invalidities(origin, [...paths, ...others]), []);
+  // Pages of one kind differ in their words; the first of each section has everything.
+  const parent = (path) => path.slice(0, path.lastIndexOf("/"));
+  const kinds = paths.filter((path, index) => paths.findIndex((other) => parent(other) === parent(path)) === index);
   const found = [];
   const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
   const expected = (message) => message.location().url.endsWith("/no/such/place");
-  await inTurn(paths, 2, (path) =>
+  await inTurn(["/", ...kinds, ...others], 2, (path) =>
     withPage({ origin, expected }, async (page) => {
       await page.goto(path);
       await page.evaluate(axe.source);

@@ -8,9 +8,10 @@ mod export;
 mod kind;
 mod model;
 mod proposals;
+mod reopen;
 mod service;
 
 pub use kind::{MIGRATION, TAILORINGS};
 pub use model::Tailoring;
 pub(crate) use model::{TailoringSummary, TailoringView};
-pub use proposals::{KeptProposal, ProposalState};
+pub use proposals::{Accepted, KeptProposal, ProposalState};

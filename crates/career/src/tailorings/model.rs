@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use tailor::{Analysis, Evaluation, LeftOut, Statement, Voice};
 
-use super::KeptProposal;
+use super::{Accepted, KeptProposal};
 use crate::runs::{Attempt, Chosen, Generator};
 
 /// A tailored resume as it is stored.
@@ -29,6 +29,9 @@ pub struct Tailoring {
     pub statements: Vec<Statement>,
     #[serde(default)]
     pub proposals: Vec<KeptProposal>,
+    /// What accepting has changed. Absent in results from before it could be taken back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accepted: Vec<Accepted>,
     pub voice: Voice,
     pub generator: Generator,
     pub created_at: Timestamp,

@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{StoreError, Stored};
-use tailor::Proposal;
 use tailor::delivered::Kind;
+use tailor::{Proposal, Statement};
 
 use super::Tailoring;
 use super::service::missing;
@@ -30,6 +30,18 @@ pub enum ProposalState {
     Approved,
     /// Somebody else has accepted it: an example of their voice, and nothing more.
     Voice,
+}
+
+/// What accepting a proposal has changed, so that it can be taken back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Accepted {
+    /// The position of the proposal.
+    pub(super) number: usize,
+    /// The entry of feedback that it became.
+    pub(super) feedback_id: Id,
+    /// The statement that stood there before; none where the resume was not touched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) replaced: Option<Statement>,
 }
 
 /// Who accepts a proposal.
@@ -81,12 +93,9 @@ impl Career {
                     section_type: proposal.path.split('/').next().map(str::to_owned),
                     source_text: Some(proposal.source.text.clone()),
                 };
-                if by_owner {
-                    tailoring.say(&proposal);
-                }
-                // In the same transaction: an approval without its wording in use, or the other way
-                // round, would be a lie.
-                give_feedback(transaction, feedback)?;
+                let replaced = if by_owner { tailoring.say(&proposal) } else { None };
+                let feedback_id = give_feedback(transaction, feedback)?.document.id;
+                tailoring.accepted.push(Accepted { number, feedback_id, replaced });
                 transaction.replace(stored)
             })
             .await
@@ -94,12 +103,13 @@ impl Career {
 }
 
 impl Tailoring {
-    /// Says an approved proposal in place of what stands there, if that is still its source.
-    fn say(&mut self, proposal: &Proposal) {
+    /// Says an approved proposal in place of what stands there, if that is still its source, and
+    /// gives back what stood there.
+    fn say(&mut self, proposal: &Proposal) -> Option<Statement> {
         let path = &proposal.path;
-        let statement = self.statements.iter_mut().find(|known| known.path == *path);
-        let place = self.resume.pointer_mut(&format!("/{path}"));
-        let (Some(statement), Some(place)) = (statement, place) else { return };
+        let statement = self.statements.iter_mut().find(|known| known.path == *path)?;
+        let place = self.resume.pointer_mut(&format!("/{path}"))?;
+        let before = statement.clone();
         let source = proposal.source.text.as_str();
         let is_summary = path == "basics/summary";
         // A summary is made of several sentences, and the proposal stands for one of them.
@@ -109,7 +119,7 @@ impl Tailoring {
             false if statement.text.contains(source) => {
                 statement.text.replacen(source, &proposal.text, 1)
             }
-            false => return,
+            false => return None,
         };
         statement.kind = match is_whole {
             true => Some(Kind::Approved),
@@ -123,5 +133,6 @@ impl Tailoring {
         statement.text.clone_from(&text);
         *place = Value::String(text);
         self.evaluation.proposed = self.evaluation.proposed.saturating_sub(1);
+        Some(before)
     }
 }

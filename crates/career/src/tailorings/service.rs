@@ -36,6 +36,7 @@ impl Career {
                     sources: sources.clone(),
                     statements: best.draft.statements.clone(),
                     proposals: proposals.clone(),
+                    accepted: Vec::new(),
                     voice: case.voice.clone(),
                     generator,
                     created_at: transaction.now(),

@@ -2,7 +2,8 @@
 //! example of the voice, rejected and flagged text something not to imitate; both are chunks of the
 //! reviewer and of nobody else.
 //!
-//! Entries are never changed. They are read by their user only, whatever the user's role.
+//! Entries are never changed; their user may take one back, with all that was learned from it. They are
+//! read by their user only, whatever the user's role.
 
 pub mod api;
 mod input;
@@ -13,7 +14,7 @@ mod service;
 pub(crate) use input::FeedbackInput;
 pub use kind::{FEEDBACK, MIGRATION, OWNER_MIGRATION};
 pub use model::{Feedback, FeedbackType, FeedbackView};
-pub use service::{NewFeedback, give_feedback, owners_feedback};
+pub use service::{NewFeedback, give_feedback, owners_feedback, take_back};
 
 /// What chunks of this room say they are derived from.
 pub const ORIGIN: &str = "voice_feedback";

@@ -4,7 +4,7 @@ use store::{ChangeError, Filter, Query, StoreError, Stored, Transaction};
 use super::kind::BY_THE_OWNER;
 use super::{Feedback, FeedbackInput, FeedbackType, FeedbackView};
 use crate::Memory;
-use crate::chunks::{Chunk, remember};
+use crate::chunks::{Chunk, forget, remember};
 use crate::indexing::Indexed;
 
 impl Memory {
@@ -37,6 +37,15 @@ impl Memory {
                 Ok(Stored { version: stored.version, document })
             })
             .await
+    }
+
+    /// Whether there was such an entry of the user; what belongs to others is not there.
+    pub(super) async fn delete_feedback(
+        &self,
+        user_id: String,
+        id: Id,
+    ) -> Result<bool, StoreError> {
+        self.store.write(move |transaction| take_back(transaction, &user_id, id)).await
     }
 
     /// The user's own entries, the newest first.
@@ -102,6 +111,22 @@ pub fn give_feedback(
     let chunk = remember(transaction, vec![feedback.chunk()])?.pop();
     feedback.chunk_id = chunk.map(|stored| stored.document.id);
     transaction.insert(feedback)
+}
+
+/// Deletes an entry of a user and its chunk, as part of a transaction. Whether there was one.
+pub fn take_back(
+    transaction: &mut Transaction<'_>,
+    user_id: &str,
+    id: Id,
+) -> Result<bool, StoreError> {
+    let found = transaction.find::<Feedback>(id)?;
+    let Some(feedback) = found.map(|stored| stored.document).filter(|it| it.user_id == user_id)
+    else {
+        return Ok(false);
+    };
+    forget(transaction, feedback.chunk_id.into_iter().collect())?;
+    transaction.delete::<Feedback>(id)?;
+    Ok(true)
 }
 
 /// What the owner has said, the newest first.

@@ -168,22 +168,22 @@ pub(super) fn moved(to: &str, query: Option<&str>) -> Response {
 }
 
 async fn resume(site: &Site, visit: &Visit) -> Result<Response, Problem> {
-    // Resumes have a history of their own: what is kept is told apart by its date.
-    let Some((tree, updated_at)) = site.resume().await? else { return Err(Problem::not_found()) };
+    // Resumes have a history of their own.
+    let Some(resume) = site.resume().await? else { return Err(Problem::not_found()) };
     let (origin, reading) = (visit.origin(site), site.reading(visit.reader()));
-    let key = format!("/resume@{updated_at}");
-    let (tree, reading, origin) = (&tree, &reading, &origin);
+    let key = format!("/resume@{}", resume.edition());
+    let (resume, reading, origin) = (&resume, &reading, &origin);
     let compose = || {
-        let made = move |composer: &Composer<'_>| composer.resume(tree, updated_at);
+        let made = move |composer: &Composer<'_>| composer.resume(&resume.tree, resume.updated_at);
         async move { Ok(Some(site.compose(reading, origin, made).await?)) }.boxed()
     };
     show(site, visit, key, Some("resume"), compose).await
 }
 
 async fn resume_json(site: &Site, visit: &Visit) -> Result<Response, Problem> {
-    let Some((tree, updated_at)) = site.resume().await? else { return Err(Problem::not_found()) };
-    let key = format!("/resume.json@{updated_at}");
-    let write = || async { Ok(Some(tree.to_string())) }.boxed();
+    let Some(resume) = site.resume().await? else { return Err(Problem::not_found()) };
+    let key = format!("/resume.json@{}", resume.edition());
+    let write = || async { Ok(Some(resume.tree.to_string())) }.boxed();
     tell(site, visit, key, "application/json; charset=utf-8", write).await
 }
 

@@ -52,8 +52,8 @@ async fn facts(
     // As the public sees it, also for the owner: the picture travels with a link to strangers.
     let (origin, reading) = (visit.origin(site), site.reading(Reader::Public));
     if *subject == Subject::Resume {
-        let Some((tree, _)) = site.resume().await? else { return Ok(None) };
-        let made = |composer: &Composer<'_>| Some(composer.resume_card(&tree));
+        let Some(resume) = site.resume().await? else { return Ok(None) };
+        let made = |composer: &Composer<'_>| Some(composer.resume_card(&resume.tree));
         return Ok(site.compose(&reading, &origin, made).await?);
     }
     let made = |composer: &Composer<'_>| composer.card_facts(subject);

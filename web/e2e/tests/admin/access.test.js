@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { Api } from "../../harness/api.js";
 import { assertAccessible } from "../../harness/axe.js";
-import { leave, site, until, withPage } from "../../harness/browser.js";
+import { browser, leave, site, until, withPage } from "../../harness/browser.js";
+import { startServer } from "../../harness/server.js";
 
 after(leave);
 const api = new Api(site.origin, site.token);
-const owner = { signedIn: true, expected: (message) => /status of 404/.test(message.text()) };
+const owner = { signedIn: true };
 const tokens = async () => (await api.send("GET", "/auth/tokens?limit=100")).items;
 const asks = (token) => fetch(`${site.origin}/auth/tokens`, { headers: { authorization: `Bearer ${token}` } });
 
@@ -47,13 +48,45 @@ test("a token is shown once, works, and is refused as soon as it is revoked", as
   });
 });
 
-test("the session of this browser is named, and the others can be ended", async (t) => {
-  const listed = await fetch(`${site.origin}/auth/sessions`, { headers: { authorization: `Bearer ${site.token}` } });
-  if (listed.status === 404) return t.skip("this service does not list sessions");
-  await withPage(owner, async (page) => {
-    await page.goto("/admin/settings/access");
-    await page.getByText("This one").waitFor();
-  });
+test("browsers are named, one of them is signed out, then all others", async () => {
+  const server = await startServer();
+  const rooms = [];
+  try {
+    const enter = async (link, agent) => {
+      const context = await (await browser()).newContext({ baseURL: server.origin, reducedMotion: "reduce", ...(agent ? { userAgent: agent } : {}) });
+      context.setDefaultTimeout(30_000);
+      rooms.push(context);
+      const page = await context.newPage();
+      await page.goto(link);
+      return page;
+    };
+    const mine = await enter(server.link);
+    const phone = await enter(await server.command("login-link"), "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1");
+    const third = await enter(await server.command("login-link"), "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0");
+    const isIn = (page) => page.evaluate(async () => (await (await fetch("/auth/session")).json()).authenticated);
+    await mine.goto("/admin/settings/access");
+    const sessions = mine.getByRole("region", { name: /^Sessions/ });
+    await until("all three are listed", async () => (await sessions.getByRole("listitem").count()) === 3);
+    assert.equal(await sessions.getByText("This one").count(), 1);
+    await sessions.getByRole("button", { name: /^Sign out Safari/ }).click();
+    await until("the phone is out", async () => !(await isIn(phone)));
+    assert.deepEqual([await isIn(mine), await isIn(third)], [true, true]);
+
+    await sessions.getByRole("button", { name: "Sign out everywhere else" }).click();
+    const dialog = mine.getByRole("dialog", { name: "Sign out everywhere else?" });
+    await dialog.getByText("1 other browser").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    assert.equal(await isIn(third), true);
+    await sessions.getByRole("button", { name: "Sign out everywhere else" }).click();
+    await dialog.getByRole("button", { name: "Sign out everywhere else" }).click();
+    await until("the third is out", async () => !(await isIn(third)));
+    assert.equal(await isIn(mine), true);
+    await until("one is listed", async () => (await sessions.getByRole("listitem").count()) === 1);
+    assert.equal(await sessions.getByRole("button", { name: "Sign out everywhere else" }).count(), 0);
+  } finally {
+    for (const context of rooms) await context.close();
+    await server.stop();
+  }
 });
 
 test("axe finds nothing on the access page and its dialog", async () => {
@@ -64,5 +97,20 @@ test("axe finds nothing on the access page and its dialog", async () => {
     await page.getByRole("button", { name: "New token" }).click();
     await page.getByRole("dialog").waitFor();
     await assertAccessible(page, "new token");
+    await page.getByLabel("Name").fill("For axe");
+    await page.getByRole("radio", { name: "On a date" }).check({ force: true });
+    await assertAccessible(page, "new token, on a date");
+    await page.getByRole("radio", { name: "1 year" }).check({ force: true });
+    await page.getByRole("button", { name: "Make token" }).click();
+    await page.getByRole("heading", { name: "“For axe” is ready" }).waitFor();
+    await assertAccessible(page, "token is ready");
+    await page.getByRole("button", { name: "Revoke For axe", exact: true }).click();
+    await assertAccessible(page, "access, asking");
+    await page.getByRole("button", { name: "Revoke For axe now" }).click();
+    await until("it is gone", async () => (await tokens()).every(({ name }) => name !== "For axe"));
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("dialog").waitFor();
+    await assertAccessible(page, "putting away");
+    await page.getByRole("button", { name: "Put it away" }).click();
   });
 });

@@ -33,7 +33,7 @@ test("a fact is added, found with its scores, changed, and deleted", async () =>
     const hit = page.getByRole("listitem").filter({ hasText: "Restored a quadrant" });
     await hit.waitFor();
     assert.equal(await hit.locator("mark").count(), 2);
-    assert.match(await hit.locator(".words").textContent(), /\d\.\d\d/);
+    assert.match(await hit.locator(".words").textContent(), /\d\.\d/);
     await until("the search is in the address", () => page.url().includes("q=lighthouse") && page.url().includes("mode=keyword"));
 
     await page.goto("/admin/memory/chunks?q=quadrant");
@@ -64,6 +64,27 @@ test("filters stand in the address and survive a reload", async () => {
   });
 });
 
+test("the kind of feedback stands in the address, too", async () => {
+  for (const [feedback_type, original_text] of [["approved", "Said as I say it."], ["rejected", "Said as nobody does."]]) {
+    await api.send("POST", "/voice/feedback", { feedback_type, original_text, job_context: "A job." });
+  }
+  await withPage(owner, async (page) => {
+    await page.goto("/admin/memory/voice");
+    await page.getByText("Said as nobody does.").waitFor();
+    await page.getByRole("radio", { name: "Approved" }).check({ force: true });
+    await until("only approved ones are shown", async () => (await page.getByText("Said as nobody does.").count()) === 0);
+    await page.reload();
+    await page.getByText("Said as I say it.").waitFor();
+    assert.equal(await page.getByText("Said as nobody does.").count(), 0);
+    assert.ok(page.url().includes("type=approved"));
+    // What was said can be taken back.
+    const entry = page.getByRole("listitem").filter({ hasText: "Said as I say it." });
+    await entry.getByRole("button", { name: /^Take back/ }).click();
+    await page.getByRole("dialog", { name: "Take this back?" }).getByRole("button", { name: "Take back" }).click();
+    await until("it is gone", async () => (await api.send("GET", "/voice/feedback?feedback_type=approved")).items.every(({ original_text }) => original_text !== "Said as I say it."));
+  });
+});
+
 test("a source is cleared only after its name was typed", async () => {
   await fact("Said in passing.", "conversation");
   const before = (await chunks("limit=1")).total;
@@ -88,6 +109,9 @@ test("everything is indexed again, and the bar says how the index stands", async
     await page.getByRole("button", { name: "Re-index" }).click();
     await page.getByRole("menuitem", { name: "Everything" }).click();
     await page.getByText(/chunks get new vectors/).waitFor();
+    const bar = page.getByRole("progressbar", { name: "Indexing" });
+    await bar.waitFor();
+    assert.ok(Number(await bar.getAttribute("value")) < 100);
     await until("it is done", async () => !(await page.getByRole("progressbar", { name: "Indexing" }).isVisible()));
     await page.getByRole("button", { name: /\d+ indexed/ }).click();
     await page.getByRole("dialog", { name: "How the index stands" }).getByText("Model", { exact: true }).waitFor();
@@ -99,6 +123,17 @@ test("axe finds nothing in the memory", async () => {
     await page.goto("/admin/memory?q=tide&mode=keyword");
     await page.getByRole("listitem").filter({ hasText: "tide gauges" }).waitFor();
     await assertAccessible(page, "search preview");
+    await page.getByRole("button", { name: /\d+ indexed/ }).click();
+    await page.getByRole("dialog", { name: "How the index stands" }).waitFor();
+    await assertAccessible(page, "index health");
+    await page.goto("/admin/memory/chunks?source=opinion");
+    await page.getByRole("checkbox", { name: /^Choose “Kept ninety/ }).check();
+    await page.getByText("1 chosen:").waitFor();
+    await assertAccessible(page, "chunks, one chosen");
+    await page.getByRole("button", { name: "Choose none" }).click();
+    await page.getByRole("button", { name: "Clear opinion…" }).click();
+    await page.getByRole("dialog", { name: /^Clear everything/ }).waitFor();
+    await assertAccessible(page, "clearing");
     await page.goto("/admin/memory/chunks");
     await page.getByRole("button", { name: /^Kept ninety/ }).click();
     await page.getByRole("dialog").waitFor();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { Api } from "../../harness/api.js";
 import { assertAccessible } from "../../harness/axe.js";
-import { leave, site, until, withPage } from "../../harness/browser.js";
+import { leave, PHONE, site, until, withPage } from "../../harness/browser.js";
 import { RESUME } from "../../harness/resume.js";
 
 after(leave);
@@ -24,13 +24,78 @@ test("a resume is imported as it is, changed by the form, and keeps what the for
     await page.getByRole("heading", { name: "Keeper of instruments", level: 1 }).waitFor();
     await page.getByRole("button", { name: /^Experience/ }).click();
     await page.getByRole("textbox", { name: "Lines, line 1" }).fill("Kept ninety gauges online.");
-    await page.getByRole("button", { name: "Move line 1 down" }).click();
+    await page.getByRole("button", { name: "Actions for line 1" }).click();
+    await page.getByRole("menuitem", { name: "Move down" }).click();
     await page.getByRole("button", { name: "Update" }).click();
     await page.getByText("Updated.").waitFor();
     const { document } = await imported();
     assert.deepEqual(document.work[0].highlights, ["Wrote the tide tables of eleven harbours.", "Kept ninety gauges online."]);
     assert.deepEqual(document["x-own"], { kept: [1] });
     assert.deepEqual(Object.keys(document.work[0]), Object.keys(RESUME.work[0]));
+  });
+});
+
+const lines = (page) => page.getByRole("textbox", { name: /^Lines, line/ }).evaluateAll((fields) => fields.map((field) => field.value));
+
+test("lines and entries are put into order by dragging and by keys, and what was removed comes back", async () => {
+  const { id } = await imported();
+  await withPage(owner, async (page) => {
+    await page.goto(`/admin/resumes/${id}?section=work`);
+    const handle = page.getByRole("button", { name: "Move line 2" });
+    await handle.waitFor();
+    const before = await lines(page);
+    const from = await handle.boundingBox();
+    const to = await page.getByRole("textbox", { name: "Lines, line 1" }).boundingBox();
+    await page.mouse.move(from.x + 8, from.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 8, to.y + 20, { steps: 4 });
+    await page.mouse.move(from.x + 8, to.y + 2, { steps: 4 });
+    await page.mouse.up();
+    await until("it is dragged", async () => (await lines(page)).join() === [...before].reverse().join());
+    // Escape lets everything be as it was.
+    await page.mouse.move(from.x + 8, from.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 8, to.y + 2, { steps: 4 });
+    await page.keyboard.press("Escape");
+    await page.mouse.up();
+    assert.deepEqual(await lines(page), [...before].reverse());
+    // By keys, from the text itself; the focus goes along.
+    await page.getByRole("textbox", { name: "Lines, line 1" }).focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    await until("it is moved", async () => (await lines(page)).join() === before.join());
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Lines, line 2");
+    await page.getByRole("button", { name: "Move Instrument engineer, Harbour Office" }).focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    await page.getByRole("button", { name: "Actions for Instrument engineer, Harbour Office" }).click();
+    await page.getByRole("menuitem", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Update" }).click();
+    await page.getByText("Updated.").waitFor();
+    const { document } = await imported();
+    assert.deepEqual(document.work.map(({ name }) => name), ["Survey of Low Hills", "Harbour Office"]);
+    assert.deepEqual(document.work[1].highlights, before);
+  });
+});
+
+test("a finger drags a line by its handle", async () => {
+  const { id } = await imported();
+  await withPage({ ...owner, viewport: PHONE, hasTouch: true, isMobile: true }, async (page, context) => {
+    await page.goto(`/admin/resumes/${id}?section=work`);
+    const handle = page.getByRole("button", { name: "Move line 2" });
+    await handle.scrollIntoViewIfNeeded();
+    const before = await lines(page);
+    const from = await handle.boundingBox();
+    const to = await page.getByRole("textbox", { name: "Lines, line 1" }).boundingBox();
+    const wire = await context.newCDPSession(page);
+    const touch = (type, points) => wire.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+    const x = from.x + from.width / 2;
+    await touch("touchStart", [{ x, y: from.y + 20 }]);
+    for (const y of [from.y, to.y + 30, to.y + 10, to.y + 2]) await touch("touchMove", [{ x, y }]);
+    await touch("touchEnd", []);
+    await until("it is dragged", async () => (await lines(page)).join() === [before[1], before[0], ...before.slice(2)].join());
+    await page.getByRole("button", { name: "Actions for line 1" }).click();
+    await page.getByRole("menuitem", { name: "Move down" }).click();
+    await until("it is back", async () => (await lines(page)).join() === before.join());
   });
 });
 
@@ -110,6 +175,10 @@ test("axe finds nothing on the resumes, the form and the JSON", async () => {
     await page.goto("/admin/resumes");
     await page.getByRole("list", { name: "Resumes" }).waitFor();
     await assertAccessible(page, "resumes");
+    await page.getByRole("button", { name: /^Actions for/ }).first().click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("dialog", { name: /^Delete / }).waitFor();
+    await assertAccessible(page, "deleting a resume");
     await page.goto(`/admin/resumes/${id}?section=work`);
     await page.getByRole("textbox", { name: "Lines, line 1" }).waitFor();
     await assertAccessible(page, "resume form");

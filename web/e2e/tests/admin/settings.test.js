@@ -84,6 +84,14 @@ test("axe finds nothing on the pages of the settings", async () => {
       await page.goto(`/admin/settings${path}`);
       await page.getByLabel(ready).waitFor();
       await assertAccessible(page, `settings${path}`);
+      if (path === "/look") await page.getByRole("button", { name: "Custom" }).click();
+      if (path === "/profile") await page.getByRole("button", { name: "Add a link" }).click();
+      if (path === "") {
+        await page.getByLabel("Language").fill("not a tag");
+        await page.getByRole("button", { name: "Save" }).click();
+        await page.locator(".error", { hasText: "Language" }).waitFor();
+      }
+      await assertAccessible(page, `settings${path}, changed`);
     });
   }
 });

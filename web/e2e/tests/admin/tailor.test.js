@@ -78,7 +78,16 @@ test("approve saves every section, reject the output, a flag its note, an edited
     await until("the flag is kept", async () => (await feedback("flagged"))[0]?.note === "Too plain.");
 
     await page.getByRole("button", { name: "Reject" }).click();
-    await until("the output is an anti-pattern", async () => (await feedback("rejected")).some(({ original_text }) => original_text.includes("Kept ninety tide gauges")));
+    const isRejected = async () => (await feedback("rejected")).some(({ original_text }) => original_text.includes("Kept ninety tide gauges"));
+    await until("the output is an anti-pattern", isRejected);
+    const warnings = async () => (await api.send("GET", "/content/chunks?source=voice_feedback&chunk_type=anti_pattern&limit=100")).total;
+    const known = await warnings();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Taken back. Nothing of it is kept.").waitFor();
+    assert.equal(await isRejected(), false);
+    assert.equal(await warnings(), known - 1);
+    await page.getByRole("button", { name: "Reject" }).click();
+    await until("rejected once more", isRejected);
   });
 });
 
@@ -129,6 +138,17 @@ test("axe finds nothing on the tailor screens", async () => {
     await page.goto(`/admin/tailor/${result}`);
     await page.getByRole("button", { name: /Kept ninety tide gauges/ }).first().click();
     await assertAccessible(page, "result");
+    await page.getByRole("button", { name: "Flag" }).click();
+    await page.getByRole("group", { name: "Flag" }).waitFor();
+    await assertAccessible(page, "flagging");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Edit this line" }).click();
+    await page.getByLabel("Your wording").fill("Kept ninety tide gauges going.");
+    await assertAccessible(page, "editing a line");
+    await page.goto(`/admin/tailor/${result}?view=requirements`);
+    await page.getByText("Asked for").first().waitFor();
+    await page.setViewportSize(PHONE);
+    await assertAccessible(page, "requirements");
     await page.goto(`/admin/tailor/${result}?view=sides`);
     await page.getByRole("table").waitFor();
     await assertAccessible(page, "side by side");

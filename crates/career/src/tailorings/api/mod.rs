@@ -6,12 +6,14 @@ mod export;
 mod get;
 mod list;
 mod page;
+mod reopen;
 
 pub use accept::accept;
 pub use delete::delete;
 pub use export::{html, json, markdown};
 pub use get::get;
 pub use list::list;
+pub use reopen::reopen;
 
 use edge::{Principal, Problem};
 

@@ -211,3 +211,55 @@ async fn accepted_by_many_at_once_it_is_accepted_once() {
     }
     assert_eq!(feedback_total(&site).await, 1);
 }
+
+fn reopen(answer: &Value, number: usize) -> String {
+    format!("/tailorings/{}/proposals/{number}/reopen", answer["id"].as_str().unwrap())
+}
+
+#[tokio::test]
+async fn what_was_accepted_can_be_taken_back_with_all_that_came_of_it() {
+    let (model, site) = with_model(&[]).await;
+    store(&site, "backend-engineer").await;
+    model.answer(rewording());
+    let answer = site.admin.post("/tailor", body()).await.expect(200).json();
+    let path = answer["links"]["self"].as_str().unwrap();
+    // What is open stays open.
+    let open = site.admin.post(&reopen(&answer, 0), json!({})).await.expect(200).json();
+    assert_eq!(open, answer);
+    site.admin.post(&accept(&answer), json!({})).await.expect(200);
+    for _ in 0..2 {
+        let again = site.admin.post(&reopen(&answer, 0), json!({})).await.expect(200).json();
+        assert_eq!(again, answer);
+        assert_eq!(site.admin.get(path).await.expect(200).json(), answer);
+    }
+    assert_eq!(feedback_total(&site).await, 0);
+    let chunks = site.admin.get("/content/chunks?source=voice_feedback").await.expect(200).json();
+    assert_eq!(chunks["total"], 0);
+    let later = site.admin.post("/tailor", body()).await.expect(200).json();
+    assert!(!highlights(&later).contains(&WORDING));
+    // Nothing is used up by it.
+    let accepted = site.admin.post(&accept(&answer), json!({})).await.expect(200).json();
+    assert_eq!(kind_of(&accepted, WORDING), "approved");
+    assert_eq!(feedback_total(&site).await, 1);
+}
+
+#[tokio::test]
+async fn only_the_user_of_a_result_takes_back_and_a_member_only_their_voice() {
+    let (model, site) = with_model(&[]).await;
+    store(&site, "backend-engineer").await;
+    model.answer(rewording());
+    let answer = site.member.post("/tailor", body()).await.expect(200).json();
+    site.member.post(&accept(&answer), json!({})).await.expect(200);
+    site.admin.post(&reopen(&answer, 0), json!({})).await.expect_problem(404, "not-found");
+    site.member.post(&reopen(&answer, 1), json!({})).await.expect_problem(404, "not-found");
+    let anonymous = site.anonymous.post(&reopen(&answer, 0), json!({})).await;
+    anonymous.expect_problem(401, "unauthenticated");
+    // Who has taken the entry back already takes back the rest.
+    let entries = site.member.get("/voice/feedback").await.expect(200).json();
+    let entry = format!("/voice/feedback/{}", entries["items"][0]["id"].as_str().unwrap());
+    site.admin.delete(&entry).await.expect_problem(404, "not-found");
+    site.member.delete(&entry).await.expect(204);
+    site.member.delete(&entry).await.expect_problem(404, "not-found");
+    let again = site.member.post(&reopen(&answer, 0), json!({})).await.expect(200).json();
+    assert_eq!(again, answer);
+}

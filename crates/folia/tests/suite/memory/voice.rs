@@ -148,3 +148,34 @@ async fn a_vector_comes_when_the_service_recovers_and_stays() {
     site.admin.delete("/content/chunks?source=voice_feedback").await.expect(202);
     assert_eq!(vector(site.member.get("/voice/feedback").await.json()), Value::Null);
 }
+
+#[tokio::test]
+async fn an_entry_is_taken_back_with_all_that_was_learned_from_it() {
+    let site = Site::start().await;
+    let mut ids = Vec::new();
+    for (kind, text) in [("approved", "a boat I like"), ("flagged", "a boat of synergy")] {
+        let entry = site.member.post("/voice/feedback", feedback(kind, text)).await.expect(201);
+        ids.push(entry.json()["id"].as_str().unwrap().to_owned());
+    }
+    let path = format!("/voice/feedback/{}", ids[0]);
+    site.anonymous.delete(&path).await.expect_problem(401, "unauthenticated");
+    site.admin.delete(&path).await.expect_problem(404, "not-found");
+    site.member.delete(&path).await.expect(204);
+    site.member.delete(&path).await.expect_problem(404, "not-found");
+    site.member.delete("/voice/feedback/x").await.expect_problem(404, "not-found");
+
+    let list = site.member.get("/voice/feedback").await.expect(200).json();
+    assert_eq!((&list["total"], &list["items"][0]["id"]), (&json!(1), &json!(ids[1])));
+    let chunks = site.admin.get("/content/chunks?source=voice_feedback").await.expect(200).json();
+    assert_eq!(chunks["total"], 1);
+    let voice = site.app.memory.search_voice("mia", "boat", 10).await.unwrap();
+    assert!(voice.examples.is_empty());
+    assert_eq!(voice.anti_patterns.len(), 1);
+
+    // A chunk that an administrator has deleted by itself does not hold it up.
+    let chunk = chunks["items"][0]["id"].as_str().unwrap();
+    site.admin.delete(&format!("/content/chunks/{chunk}")).await.expect(204);
+    site.member.delete(&format!("/voice/feedback/{}", ids[1])).await.expect(204);
+    let list = site.member.get("/voice/feedback").await.expect(200).json();
+    assert_eq!(list["total"], 0);
+}

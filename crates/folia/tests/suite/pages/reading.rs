@@ -1,3 +1,6 @@
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use futures_util::future::join_all;
 use serde_json::json;
 
 use super::{heading, item, look, page, section, text};
@@ -238,6 +241,34 @@ async fn the_resume_is_public_only_as_far_as_its_owner_says() {
     let shown = page(&site.anonymous, "/resume").await;
     assert!(shown.contains("class=\"portrait\"") && shown.contains("mira.webp"), "{shown}");
     assert!(!shown.contains("data-print") && !shown.contains("Lindmark"), "{shown}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_just_hidden_is_on_no_page_that_is_kept() {
+    let site = Site::start().await;
+    let document = json!({ "basics": { "name": "Mira Oak", "phone": "+49 1" } });
+    let body = json!({ "title": "Main", "document": document });
+    let resume = site.admin.post("/resumes", body).await.expect(201).json();
+    let done = AtomicBool::new(false);
+    // Many read while the owner makes up their mind.
+    let reading = join_all((0..4).map(|_| async {
+        while !done.load(Ordering::Relaxed) {
+            look(&site.anonymous, "/resume").await;
+        }
+    }));
+    let changing = async {
+        for round in 0..60 {
+            let show = if round % 2 == 0 { json!(["phone"]) } else { json!([]) };
+            let chosen = json!({ "resume": { "id": resume["id"], "show": show } });
+            site.admin.put("/settings", chosen).await.expect(200);
+            let shown = page(&site.anonymous, "/resume").await;
+            assert_eq!(shown.contains("+49 1"), round % 2 == 0, "round {round}");
+            let json = text(&site.anonymous.get("/resume.json").await.expect(200));
+            assert_eq!(json.contains("+49 1"), round % 2 == 0, "round {round}");
+        }
+        done.store(true, Ordering::Relaxed);
+    };
+    futures_util::future::join(reading, changing).await;
 }
 
 #[tokio::test]

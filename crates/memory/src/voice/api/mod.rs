@@ -1,9 +1,11 @@
 //! Voice feedback over HTTP, one file per action.
 
 mod create;
+mod delete;
 mod list;
 
 pub use create::create;
+pub use delete::delete;
 pub use list::list;
 
 use edge::{Principal, Problem};

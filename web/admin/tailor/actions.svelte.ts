@@ -1,0 +1,102 @@
+// What can be said about a result. Every act is told in a toast that takes it back, or leaves the
+// reason why it was not done.
+import type { KeptProposal, VoiceFeedbackCreate } from "../../api/client.gen.ts";
+import { api, explain } from "../http/client.ts";
+import { session } from "../shell/session.svelte.ts";
+import { type Toast, toast } from "../shell/toasts.svelte.ts";
+import { approval, edit, flag, rejection } from "./feedback.ts";
+import type { Line } from "./lines.ts";
+import type { Result } from "./result.svelte.ts";
+import { many } from "./steps.ts";
+
+export class Actions {
+  /** Why the last one was not done. */
+  failure = $state("");
+
+  constructor(private readonly result: Result) {}
+
+  private get tailoring() {
+    const { tailoring } = this.result;
+    if (tailoring === null) throw new Error("There is no result yet.");
+    return tailoring;
+  }
+
+  approve = (): Promise<boolean> => this.say(approval(this.tailoring), (count) => `Approved. ${many(count, "section")} saved as examples of your voice.`);
+
+  reject = (): Promise<boolean> => this.say(rejection(this.tailoring), () => "Rejected. The output is saved as an anti-pattern.");
+
+  flag = (note: string, line: Line | null): Promise<boolean> => this.say(flag(this.tailoring, note, line), () => "Flagged, with your note.");
+
+  edit = (line: Line, text: string): Promise<boolean> => this.say([edit(this.tailoring, line, text, this.result.chunks)], () => "Saved as your wording. It is used when you tailor again.");
+
+  dismiss = (number: number): Promise<boolean> => {
+    const proposal = this.proposal(number);
+    return this.say([{ ...this.about(proposal), original_text: proposal.text, feedback_type: "rejected" }], () => "Proposal dismissed. It will not be offered again for this line.");
+  };
+
+  reword = (number: number, text: string): Promise<boolean> => {
+    const proposal = this.proposal(number);
+    return this.say([{ ...this.about(proposal), original_text: proposal.text, final_text: text.trim(), feedback_type: "edited" }], () => "Saved as your wording. It is used when you tailor again.");
+  };
+
+  accept = (number: number): Promise<boolean> =>
+    this.act("saved", async () => {
+      await this.result.accept(number);
+      this.result.fresh = this.result.lineAt(this.proposal(number).path)?.id ?? null;
+      return {
+        text: session.isAdmin ? "Accepted. The line is approved now." : "Accepted as an example of your voice. The resume stays as it is.",
+        undo: () => void this.act("taken back", async () => {
+          await this.result.reopen(number);
+          this.result.fresh = null;
+          return { text: "Taken back. The proposal is open again." };
+        }),
+      };
+    });
+
+  addFact = (requirement: string, text: string): Promise<boolean> =>
+    this.act("saved", async () => {
+      const { data } = await api.postContentChunks({ body: { text: text.trim(), source: "conversation", chunk_type: "achievement", purpose: ["facts"], metadata: { requirement } } });
+      return {
+        text: "Added to Memory. Tailor again to use it.",
+        undo: () => void this.act("taken back", async () => {
+          await api.deleteContentChunksById({ id: data.id });
+          return { text: "Taken out of Memory again." };
+        }),
+      };
+    });
+
+  private proposal(number: number): KeptProposal {
+    const proposal = this.tailoring.proposals[number];
+    if (proposal === undefined) throw new Error("There is no such proposal.");
+    return proposal;
+  }
+
+  private about(proposal: KeptProposal): Pick<VoiceFeedbackCreate, "job_context" | "section_type" | "source_text"> {
+    return { job_context: this.tailoring.job_description, section_type: proposal.path.split("/")[0] ?? null, source_text: proposal.source.text };
+  }
+
+  private say(entries: VoiceFeedbackCreate[], words: (count: number) => string): Promise<boolean> {
+    return this.act("saved", async () => {
+      const said = await this.result.say(entries);
+      return {
+        text: words(said.length),
+        undo: () => void this.act("taken back", async () => {
+          await this.result.takeBack(said);
+          return { text: "Taken back. Nothing of it is kept." };
+        }),
+      };
+    });
+  }
+
+  /** Whether it was done. */
+  private async act(what: "saved" | "taken back", work: () => Promise<Toast>): Promise<boolean> {
+    this.failure = "";
+    try {
+      toast(await work());
+      return true;
+    } catch (error) {
+      this.failure = `Not ${what}. ${explain(error)}`;
+      return false;
+    }
+  }
+}
