@@ -155,7 +155,8 @@ test("siblings with the same number make room", () => {
   assert.deepEqual(moved("d", null, 1, same), ["a", "d", "b", "c"]);
   assert.deepEqual(moved("a", null, 2, same), ["b", "c", "a", "d"]);
   const plan = planMove(buildTree(same), "d", { parentId: null, index: 1 })!;
-  assert.deepEqual([plan.change.sort_order, plan.room], [1, [{ id: "b", sort_order: 2 }, { id: "c", sort_order: 3 }]]);
+  // One before it is fewer than two behind it.
+  assert.deepEqual([plan.change.sort_order, plan.room], [-1, [{ id: "a", sort_order: -2 }]]);
 });
 
 test("every move of every section to every place ends where it was meant", () => {

@@ -36,14 +36,15 @@ export class Work {
   oncreated: (id: string) => void = () => undefined;
 
   private etag: string | null = null;
-  private base: ItemForm;
+  /** As the server has it. */
+  private base = $state.raw<ItemForm>(emptyForm(null));
   private readonly newKey: string;
 
-  constructor(type: ContentType, section: string | null) {
+  /** `called` is the title that a new one begins with: each such text is kept on its own. */
+  constructor(type: ContentType, section: string | null, called: string | null = null) {
     this.type = type;
-    this.newKey = `new:${type}:${section ?? ""}`;
-    this.base = emptyForm(null);
-    this.form = emptyForm(section);
+    this.newKey = `new:${type}:${section ?? ""}${called === null ? "" : `:${called}`}`;
+    this.form = { ...emptyForm(section), title: (called ?? "").replace(/\s+/g, " ").trim().slice(0, 300) };
     this.saving = new Saving<ItemForm>({
       current: () => this.current(),
       send: (value) => this.send(value),
@@ -154,6 +155,8 @@ export class Work {
   /** The text stays as it is typed. Fields that the service made follow it, unless somebody has written in them meanwhile. */
   private stored(sent: ItemForm, item: ContentItem, etag: string | null): void {
     const made = formOf(item);
+    // What was published a moment ago is in the past by now.
+    this.now = new Date();
     this.item = item;
     this.etag = etag;
     this.base = { ...made, body: sent.body };

@@ -1,5 +1,5 @@
 /** Keys of the text. Browsers keep some for themselves; none of those is here. */
-import { baseKeymap, chainCommands, createParagraphNear, exitCode, joinBackward, liftEmptyBlock, newlineInCode, selectNodeBackward, setBlockType, splitBlock } from "prosemirror-commands";
+import { baseKeymap, chainCommands, createParagraphNear, joinBackward, liftEmptyBlock, newlineInCode, selectNodeBackward, setBlockType, splitBlock } from "prosemirror-commands";
 import { redo, undo } from "prosemirror-history";
 import { undoInputRule } from "prosemirror-inputrules";
 import { liftListItem, sinkListItem, splitListItem } from "prosemirror-schema-list";
@@ -75,7 +75,6 @@ export const textKeys: Record<string, Command> = {
   "Mod-Shift-.": quote,
   "Mod-Alt-n": note("note"),
   "Mod-Alt-f": note("footnote"),
-  "Mod-Enter": chainCommands(exitCode, toggleTask),
   "Shift-Enter": chainCommands(newlineInCode, hardBreak),
   ArrowRight: leaveMark,
   Escape: leaveMark,

@@ -1,5 +1,5 @@
 /** The editor put together. It knows no screen: whoever mounts it is told what happens. */
-import { baseKeymap } from "prosemirror-commands";
+import { baseKeymap, chainCommands, exitCode } from "prosemirror-commands";
 import { dropCursor } from "prosemirror-dropcursor";
 import { gapCursor } from "prosemirror-gapcursor";
 import { history } from "prosemirror-history";
@@ -10,7 +10,8 @@ import { EditorView } from "prosemirror-view";
 import { isAddress, isVideo } from "./addresses.ts";
 import { readBody } from "./body/read.ts";
 import { writePiece } from "./body/write.ts";
-import { textKeys } from "./keys.ts";
+import { linkRange } from "./commands.ts";
+import { textKeys, toggleTask } from "./keys.ts";
 import { fromDom, setStylesAside } from "./markup/dom.ts";
 import { hints } from "./marks.ts";
 import { nodeViews, shown } from "./nodeviews.ts";
@@ -28,6 +29,8 @@ export interface EditorEvents {
   /** Files were pasted, or dropped at a place. */
   files: (files: File[], at: number | null) => void;
   ask: (what: Ask) => void;
+  /** Ctrl or ⌘ with Enter, where it means nothing in the text. */
+  submit: () => void;
   /** Keys of a menu that is open; true when it has used one. */
   menuKey: (event: KeyboardEvent) => boolean;
 }
@@ -93,11 +96,20 @@ function newState(doc: Node, events: EditorEvents): EditorState {
     events.ask("link");
     return true;
   };
+  const submit: Command = () => {
+    events.submit();
+    return true;
+  };
+  // Without a word chosen the key means what it means everywhere: the palette.
+  const linkOfSelection: Command = (state, dispatch, view) => {
+    const { from, to } = linkRange(state);
+    return from !== to && link(state, dispatch, view);
+  };
   return EditorState.create({
     doc,
     plugins: [
       markdownRules(),
-      keymap({ "Mod-k": link, ...textKeys }),
+      keymap({ ...textKeys, "Mod-k": linkOfSelection, "Mod-Shift-k": link, "Mod-Enter": chainCommands(exitCode, toggleTask, submit) }),
       keymap(baseKeymap),
       history(),
       dropCursor({ color: false, class: "dropcursor" }),

@@ -5,13 +5,14 @@ import { request } from "../http/client.ts";
 export type LibraryFile = Upload;
 export type Use = UploadUse;
 
-export type Shown = "all" | "unused" | "undescribed";
+export type Shown = "all" | "pictures" | "videos" | "unused" | "undescribed";
 
 export const PAGE = 60;
 
 export async function loadFiles(shown: Shown, text: string, offset: number, signal: AbortSignal): Promise<{ items: LibraryFile[]; total: number }> {
   const query = {
     q: text.trim() === "" ? undefined : text.trim(),
+    kind: shown === "pictures" ? "image" : shown === "videos" ? "video" : undefined,
     unused: shown === "unused" ? true : undefined,
     missing_alt: shown === "undescribed" ? true : undefined,
     limit: PAGE,

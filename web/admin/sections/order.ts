@@ -14,13 +14,19 @@ export function orderBetween(others: readonly Ordered[], index: number): { order
   if (after === undefined) return { order: Math.floor(before) + 1, room: [] };
   const middle = before + (after - before) / 2;
   if (before < middle && middle < after) return { order: middle, room: [] };
-  // The neighbours have the same number: those behind move on until the numbers rise again.
+  // The neighbours have the same number: those behind move on until the numbers rise again, or those before, if they are fewer.
+  const behind = makeRoom(others.slice(index), before + 1, 1);
+  const ahead = makeRoom(others.slice(0, index).reverse(), after - 1, -1);
+  return ahead.length < behind.length ? { order: after - 1, room: ahead } : { order: before + 1, room: behind };
+}
+
+function makeRoom(others: readonly Ordered[], taken: number, step: 1 | -1): Ordered[] {
   const room: Ordered[] = [];
-  let last = before + 1;
-  for (const { id, sort_order } of others.slice(index)) {
-    if (sort_order > last) break;
-    last += 1;
+  let last = taken;
+  for (const { id, sort_order } of others) {
+    if ((sort_order - last) * step > 0) break;
+    last += step;
     room.push({ id, sort_order: last });
   }
-  return { order: before + 1, room };
+  return room;
 }

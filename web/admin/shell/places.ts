@@ -14,6 +14,9 @@ export const MAIN: Place[] = [
   { title: "Media", path: "/media", icon: "image", role: "admin" },
 ];
 
+/** Found by the palette, from the home screen and among more; the sidebar has the tree in its place. */
+export const CONTENT: Place[] = [{ title: "All content", path: "/content", icon: "rows-3", role: "admin" }];
+
 export const CAREER: Place[] = [
   { title: "Memory", path: "/memory", icon: "layers", role: "admin" },
   { title: "Resumes", path: "/resumes", icon: "id-card", role: "admin" },

@@ -18,7 +18,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { does: "Search or jump to", keys: ["Mod", "K"] },
       { does: "New story", keys: ["N"] },
       { does: "New section", keys: ["⇧", "N"] },
-      { does: "Go to Home, Inbox, Media, Settings", keys: ["G", "then", "H I M S"] },
+      { does: "Go to Home, All content, Inbox, Media, Settings", keys: ["G", "then", "H C I M S"] },
       { does: "This list", keys: ["?"] },
     ],
   },

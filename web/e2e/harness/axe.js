@@ -5,6 +5,16 @@ import { DESKTOP, PHONE } from "./browser.js";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
+/** Light or dark, at once. */
+export async function wear(page, scheme) {
+  await page.emulateMedia({ colorScheme: scheme });
+  // The browser does not work out every inherited colour anew when the scheme changes under it; it does for the attribute.
+  await page.evaluate((theme) => {
+    document.documentElement.dataset.theme = theme;
+    return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  }, scheme);
+}
+
 /** The page must have been opened with `bypassCSP`: axe is a script from outside. */
 export async function assertAccessible(page, what) {
   await page.evaluate(axe.source);
@@ -12,12 +22,7 @@ export async function assertAccessible(page, what) {
   for (const viewport of [DESKTOP, PHONE]) {
     await page.setViewportSize(viewport);
     for (const scheme of ["light", "dark"]) {
-      await page.emulateMedia({ colorScheme: scheme });
-      // The browser does not work out every inherited colour anew when the scheme changes under it; it does for the attribute.
-      await page.evaluate((theme) => {
-        document.documentElement.dataset.theme = theme;
-        return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-      }, scheme);
+      await wear(page, scheme);
       // Frames show a page of the site, which is looked at elsewhere.
       const options = { runOnly: { type: "tag", values: RULES }, resultTypes: ["violations"], iframes: false };
       const { violations } = await page.evaluate((given) => window.axe.run(document, given), options);

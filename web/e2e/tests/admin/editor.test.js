@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { Api } from "../../harness/api.js";
 import { leave, site, until, withPage } from "../../harness/browser.js";
+import { hills } from "../../harness/pictures.js";
 import { binary } from "../../harness/server.js";
 
 after(leave);
@@ -73,8 +74,8 @@ test("a stored body comes back to the letter after a word was added", () =>
     await page.keyboard.type("Added.");
     await until("the word is saved", async () => (await stored(copy.id)).body.includes("Added."));
     const after = (await stored(copy.id)).body;
-    // Lines between blocks mean nothing, and a loose picture is stored in the paragraph that pages make of it.
-    const plain = (html) => html.replace(/>\s+</g, "><").replace("<p>Added.</p>", "").replace(/<p>(<img[^>]*>)<\/p>/g, "$1").trim();
+    // Lines between blocks and spaces at their ends mean nothing, and a loose picture is stored in the paragraph that pages make of it.
+    const plain = (html) => html.replace(/>\s+</g, "><").replace(/\s+<\/p>/g, "</p>").replace("<p>Added.</p>", "").replace(/<p>(<img[^>]*>)<\/p>/g, "$1").trim();
     assert.equal(plain(after), plain(before));
   }));
 
@@ -171,6 +172,83 @@ test("a photograph of 24 megapixels is resized, given a look, described and inse
     assert.deepEqual([newest.width, newest.height, newest.filter], [2048, 1365, "warm"]);
   }));
 
+test("two pictures at once, pasted and dropped, are described one after the other and stand side by side", () =>
+  withPage(owner, async (page) => {
+    const { id } = await draft("Two pictures", "<p>Text.</p>");
+    const text = await edit(page, id);
+    await toEnd(page, text);
+    const files = [0.1, 0.7].map((hue) => [...hills(600, 400, hue)]);
+    await text.evaluate((element, given) => {
+      const clipboardData = new DataTransfer();
+      given.forEach((bytes, index) => clipboardData.items.add(new File([Uint8Array.from(bytes)], `pasted-${index}.png`, { type: "image/png" })));
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, files);
+    for (const words of ["Hills at dawn", "Hills at dusk"]) {
+      await page.getByRole("dialog", { name: /^Add a picture/ }).getByRole("button", { name: "Use as it is" }).click();
+      const dialog = page.getByRole("dialog", { name: /^Describe the picture/ });
+      await dialog.getByLabel("For people who cannot see it").fill(words);
+      await dialog.getByRole("button", { name: /^(Insert picture|Next|Insert)/ }).click();
+    }
+    await until("both are saved", async () => {
+      const { body } = await stored(id);
+      return body.includes('alt="Hills at dawn"') && body.includes('alt="Hills at dusk"');
+    });
+    // One more, dropped in front of the text.
+    const box = await text.locator("p").first().boundingBox();
+    await text.evaluate((element, { bytes, at }) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([Uint8Array.from(bytes)], "dropped.png", { type: "image/png" }));
+      element.dispatchEvent(new DragEvent("drop", { dataTransfer, clientX: at.x, clientY: at.y, bubbles: true, cancelable: true }));
+    }, { bytes: [...hills(500, 300, 0.4)], at: { x: box.x + 2, y: box.y + 2 } });
+    await page.getByRole("dialog", { name: /^Add a picture/ }).getByRole("button", { name: "Use as it is" }).click();
+    const dialog = page.getByRole("dialog", { name: /^Describe the picture/ });
+    await dialog.getByLabel("Decorative").check();
+    await dialog.getByRole("button", { name: "Insert picture" }).click();
+    await until("the third is saved with an empty description", async () => /<img[^>]* alt=""/.test((await stored(id)).body));
+  }));
+
+test("the preview beside the text wears the look of the site and follows what is typed", () =>
+  withPage(owner, async (page) => {
+    const { id } = await draft("Previewed", "<h2>A heading</h2><p>Some words.</p>");
+    const text = await edit(page, id);
+    await page.getByRole("button", { name: "Preview", exact: true }).click();
+    const frame = page.frameLocator("iframe[title='Preview of the page']");
+    await frame.getByRole("heading", { name: "A heading" }).waitFor();
+    const face = await frame.locator(".prose p").first().evaluate((element) => getComputedStyle(element).fontFamily);
+    assert.match(face, /Charter/, "the text has the face of the site");
+    await toEnd(page, text);
+    await page.keyboard.type(" And more of them.");
+    await frame.getByText("Some words. And more of them.").waitFor();
+    await page.getByRole("textbox", { name: "Title" }).fill("Previewed anew");
+    await frame.getByRole("heading", { name: "Previewed anew", level: 1 }).waitFor();
+    await page.getByRole("radio", { name: "Page" }).check({ force: true });
+    await frame.getByText("And more of them.").waitFor();
+    await page.keyboard.press("Control+Alt+p");
+    await page.locator("iframe").waitFor({ state: "detached" });
+    assert.equal(await text.isVisible(), true);
+  }));
+
+test("a link is asked for by its key where words are chosen; elsewhere the key opens the palette", () =>
+  withPage(owner, async (page) => {
+    const { id } = await draft("Keys", "<p>See there.</p>");
+    const text = await edit(page, id);
+    await toEnd(page, text);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search or jump to" }).waitFor();
+    assert.equal(await page.getByRole("dialog", { name: "Link" }).count(), 0);
+    await page.keyboard.press("Escape");
+    await text.locator("p").dblclick({ position: { x: 40, y: 12 } });
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "Link" }).waitFor();
+    assert.equal(await page.getByRole("combobox", { name: "Search or jump to" }).count(), 0);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Link" }).waitFor({ state: "detached" });
+    const details = page.getByRole("complementary", { name: "Details" });
+    await details.waitFor();
+    await page.keyboard.press("Control+.");
+    await details.waitFor({ state: "detached" });
+  }));
+
 test("a file that is no picture is refused with the reason", () =>
   withPage(owner, async (page) => {
     const { id } = await draft("Refused", "<p>Text.</p>");
@@ -198,6 +276,27 @@ test("two tabs that edit one story merge it by paragraph", () =>
     await saved(page);
     assert.equal((await stored(id)).body.replaceAll("\n", ""), "<p>First of both. From the other tab.</p><p>Second of both. From this tab.</p>");
     assert.match(await page.getByRole("textbox", { name: "Text", exact: true }).innerText(), /From the other tab[\s\S]*From this tab/);
+  }));
+
+test("what two tabs wrote into the same paragraph can be kept as a copy", () =>
+  withPage(refused, async (page, context) => {
+    const { id } = await draft("Same paragraph", "<p>One line.</p>");
+    const mine = await edit(page, id);
+    const other = await context.newPage();
+    const theirs = await edit(other, id);
+    await toEnd(other, theirs);
+    await other.keyboard.type(" Theirs.");
+    await until("the other tab has saved", async () => (await stored(id)).body.includes("Theirs."));
+    await toEnd(page, mine);
+    await page.keyboard.type(" Mine.");
+    await page.getByRole("heading", { name: "This story was also changed elsewhere" }).waitFor();
+    await page.getByText("0 of 1 chosen").waitFor();
+    await page.getByRole("button", { name: "Keep mine as a copy" }).click();
+    await until("the editor shows the saved one", async () => /Theirs\./.test(await mine.innerText().catch(() => "")));
+    const { items } = await api.send("GET", "/content/story?include_unpublished=true&q=Same%20paragraph&limit=10");
+    const copy = items.find(({ title }) => title === "Same paragraph (copy)");
+    assert.match((await stored(copy.id)).body, /One line\. Mine\./);
+    assert.match((await stored(id)).body, /One line\. Theirs\./);
   }));
 
 test("a session that ends in the middle of a sentence asks to sign in, and the save is repeated", () =>

@@ -28,6 +28,21 @@ test("a picture is described, its focal point moved by pointer and keys, and bot
     await page.getByText("Nowhere.").waitFor();
   }));
 
+test("pictures and videos can be shown apart, and the choice stands in the address", () =>
+  withPage(owner, async (page) => {
+    await page.goto("/admin/media");
+    await page.locator("main li img").first().waitFor();
+    await page.getByRole("radio", { name: "Video", exact: true }).check({ force: true });
+    await page.locator("main li video").first().waitFor();
+    await until("no picture is left", async () => (await page.locator("main li img").count()) === 0);
+    assert.match(page.url(), /show=videos/);
+    await page.reload();
+    await page.locator("main li video").first().waitFor();
+    await page.getByRole("radio", { name: "Pictures" }).check({ force: true });
+    await page.locator("main li img").first().waitFor();
+    await until("no video is left", async () => (await page.locator("main li video").count()) === 0);
+  }));
+
 test("deleting says what breaks, and can be thought better of", () =>
   withPage(owner, async (page) => {
     const picture = await api.upload(hills(400, 300, 0.6), "used.png", "Used");

@@ -5,7 +5,6 @@ import { Api } from "../../harness/api.js";
 import { leave, PHONE, site, until, withPage } from "../../harness/browser.js";
 
 const api = new Api(site.origin, site.token);
-const UNSEEN = { todo: "written, and not yet seen to pass on an idle machine" };
 const made = [];
 let count = 0;
 
@@ -80,7 +79,7 @@ test("the tree is built from all pages of the list, ordered, with drafts marked"
     assert.match(await draft.innerText(), /Draft/);
   }));
 
-test("dragging with the mouse into another section tells, moves, and can be undone", UNSEEN, () =>
+test("dragging with the mouse into another section tells, moves, and can be undone", () =>
   withPage({ signedIn: true }, async (page) => {
     const sections = await branch();
     await api.item("story", `Inside ${sections.three.title}`, { section_id: sections.three.id });
@@ -100,7 +99,7 @@ test("dragging with the mouse into another section tells, moves, and can be undo
     assert.deepEqual(await children(sections.root), [sections.one, sections.two, sections.three].map(({ title }) => title));
   }));
 
-test("dragging between rows changes the order by one request", UNSEEN, () =>
+test("dragging between rows changes the order by one request", () =>
   withPage({ signedIn: true }, async (page) => {
     const sections = await branch();
     const { row } = await openTree(page, sections);
@@ -204,7 +203,7 @@ test("the filter finds titles in any case, opens everything, and Escape clears i
     await row(sections.three).waitFor();
   }));
 
-test("the menu has the words of the specification and returns the focus", UNSEEN, () =>
+test("the menu has the words of the specification and returns the focus", () =>
   withPage({ signedIn: true }, async (page) => {
     const sections = await branch();
     const { row } = await openTree(page, sections);
@@ -212,7 +211,7 @@ test("the menu has the words of the specification and returns the focus", UNSEEN
     await row(sections.two).focus();
     await page.keyboard.press("Shift+F10");
     await menu.waitFor();
-    const words = (await menu.getByRole("menuitem").locator(".label").allInnerTexts()).map((text) => text.trim());
+    const words = (await menu.getByRole("menuitem").locator(".label").allTextContents()).map((text) => text.trim());
     assert.deepEqual(words, ["Add Content", "Add Child Section", "Edit Settings", "Move up", "Move down", "Move into…", "Move out", "Delete"]);
     await page.keyboard.press("Escape");
     await menu.waitFor({ state: "detached" });
@@ -255,7 +254,7 @@ test("a child section is added, its settings are changed with a preview, and it 
     await added.waitFor();
   }));
 
-test("a finger drags by the handle, scrolls by the row, and a tap opens", UNSEEN, () =>
+test("a finger drags by the handle, scrolls by the row, and a tap opens", () =>
   withPage({ signedIn: true, viewport: PHONE, hasTouch: true, isMobile: true }, async (page, context) => {
     const sections = await branch();
     const { row } = await openTree(page, sections, "/admin/sections");
@@ -281,8 +280,8 @@ test("a finger drags by the handle, scrolls by the row, and a tap opens", UNSEEN
     await page.waitForURL(`**/admin/sections/${sections.one.id}`);
   }));
 
-test("five thousand sections are drawn by the rows in sight and answer at once", UNSEEN, () =>
-  withPage({ signedIn: true }, async (page) => {
+test("five thousand sections are drawn by the rows in sight and answer at once", () =>
+  withPage({ signedIn: true }, async (page, context) => {
     const all = Array.from({ length: 5000 }, (_, index) => ({
       id: `s${index}`, title: `Section ${index}`, icon: "", slug: `s${index}`, path: `s${index}`, description: null, image_url: null, display_type: "feed", nav_visibility: "hidden",
       is_published: index % 7 !== 0, sort_order: index, parent_id: index < 50 ? null : `s${index % 50}`, depth: 0, created_at: "2026-01-01T00:00:00Z", updated_at: "2026-01-01T00:00:00Z",
@@ -302,28 +301,32 @@ test("five thousand sections are drawn by the rows in sight and answer at once",
     assert.ok((await tree.getByRole("treeitem").count()) < 80);
     const height = await tree.evaluate((element) => element.getBoundingClientRect().height);
     assert.equal(height, 5000 * 30);
-    // Filtering and scrolling to the end, in the page's own time.
-    const took = await page.evaluate(async () => {
-      const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    // Filtering, and scrolling to the end: what the page works for it, not how long it waits for its turn.
+    const cdp = await context.newCDPSession(page);
+    await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
+    const worked = async () => 1000 * (await cdp.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
+    const cost = async (act) => {
+      const before = await worked();
+      await page.evaluate(act);
+      return (await worked()) - before;
+    };
+    const filter = await cost(async () => {
       const field = document.querySelector("input[type=search]");
-      const begun = performance.now();
-      field.value = "section 49";
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-      await frame();
-      const filtered = performance.now() - begun;
-      field.value = "";
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-      await frame();
+      for (const words of ["section 49", ""]) {
+        field.value = words;
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+        await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      }
+    });
+    const jump = (await cost(async () => {
       const scroller = document.querySelector("[role=tree]").parentElement;
-      const rolled = performance.now();
       for (let top = 0; top < 150_000; top += 15_000) {
         scroller.scrollTop = top;
-        await frame();
+        await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
       }
-      return { filtered, perFrame: (performance.now() - rolled) / 10 };
-    });
-    console.log(`5,000 sections: filter ${took.filtered.toFixed(0)} ms, ${took.perFrame.toFixed(0)} ms for each jump`);
-    assert.ok(took.filtered < 1000 && took.perFrame < 400, JSON.stringify(took));
+    })) / 10;
+    console.log(`5,000 sections: ${filter.toFixed(0)} ms of work to filter and clear, ${jump.toFixed(0)} ms for each jump`);
+    assert.ok(filter < 400 && jump < 50, `${filter} ms, ${jump} ms`);
     await tree.getByRole("treeitem").first().focus();
     await page.keyboard.press("End");
     await until("the last row has the focus", () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") === "Section 4999"));
