@@ -12,6 +12,7 @@ mod files;
 pub mod fit;
 pub mod lies;
 pub mod neighbours;
+pub mod reading;
 pub mod taste;
 
 pub use dossier::{Embed, dossier_of, informed};

@@ -1,6 +1,8 @@
 //! What the measures must not fall below, by words alone, so that no model is needed.
 
-use corpus::{Corpus, choice, dossier_of, fit, lies, neighbours, taste};
+use std::collections::BTreeMap;
+
+use corpus::{Corpus, choice, dossier_of, fit, lies, neighbours, reading, taste};
 use tailor::delivered::{Delivered, Source};
 
 #[test]
@@ -107,4 +109,27 @@ fn a_right_candidate_fits_better_than_a_wrong_one() {
     let ranking = fit::ranking(&Corpus::open().unwrap(), None);
     println!("{ranking:?}");
     assert!(ranking.right > 0.80, "{ranking:?}");
+}
+
+/// Postings of our own, by the lists and by what was learned, whichever reads the language.
+#[test]
+fn postings_in_five_languages_are_read() {
+    let mut sums: BTreeMap<String, reading::Reading> = BTreeMap::new();
+    for posting in reading::postings().unwrap() {
+        let (read, faults) = posting.read();
+        for fault in faults {
+            println!("{}: {fault}", posting.name);
+        }
+        sums.entry(posting.language().to_owned()).or_default().add(read);
+    }
+    for (language, sum) in &sums {
+        let (precision, recall, f1) = sum.shares();
+        let share = |part: usize, of: usize| part as f32 / of.max(1) as f32;
+        let (meant, terms) = (share(sum.as_meant, sum.found), share(sum.terms_right, sum.terms));
+        println!(
+            "{language}: precision {precision:.2} recall {recall:.2} F1 {f1:.2}, as meant {meant:.2}, \
+             terms {terms:.2}"
+        );
+        assert!(f1 >= 0.85 && meant >= 0.85 && terms >= 0.85, "{language}");
+    }
 }

@@ -14,6 +14,14 @@ static YEARS: LazyLock<Vec<String>> = LazyLock::new(|| phrases(LIST, "years"));
 static EXPERIENCE: LazyLock<Vec<String>> = LazyLock::new(|| phrases(LIST, "experience"));
 static PLACES: LazyLock<Vec<String>> = LazyLock::new(|| phrases(LIST, "places"));
 static PAY: LazyLock<Vec<String>> = LazyLock::new(|| phrases(LIST, "pay"));
+static NUMBERS: LazyLock<Vec<(String, u32)>> = LazyLock::new(|| {
+    let pairs = phrases(LIST, "numbers").into_iter();
+    let read = |line: String| {
+        let (name, value) = line.split_once(' ')?;
+        Some((name.to_owned(), value.parse().ok()?))
+    };
+    pairs.filter_map(read).collect()
+});
 static MONEY: LazyLock<Vec<String>> = LazyLock::new(|| phrases(LIST, "money"));
 
 const MOST: usize = 6;
@@ -22,20 +30,39 @@ const LONGEST: usize = 120;
 const MOST_YEARS: u32 = 25;
 
 pub(super) fn of(text: &str, items: &[Item<'_>]) -> Conditions {
-    let asks =
-        |item: &&Item<'_>| matches!(item.purpose, Purpose::Must | Purpose::Nice | Purpose::Task);
-    let asking: Vec<&str> = items.iter().filter(asks).map(|item| item.text).collect();
-    let mut languages: Vec<String> = Vec::new();
+    let told = |purpose: Purpose| items.iter().filter(move |item| item.purpose == purpose);
+    let must: Vec<&str> = told(Purpose::Must).map(|item| item.text).collect();
+    let others = told(Purpose::Nice).chain(told(Purpose::Task)).map(|item| item.text);
+    let asking: Vec<&str> = must.iter().copied().chain(others).collect();
+    // What is needed counts before what is welcome.
+    let most = |texts: &[&str]| texts.iter().filter_map(|text| years(text)).max();
+    let years = most(&must).or_else(|| most(&asking));
+    Conditions { years, languages: languages(&asking), places: places(text), pay: pay(text) }
+}
+
+fn languages(asking: &[&str]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
     for word in asking.iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric())) {
-        let known = LANGUAGES.contains(&word.to_lowercase());
-        let told = languages.iter().any(|known| known.to_lowercase() == word.to_lowercase());
-        if known && !told && languages.len() < MOST {
-            languages.push(word.to_owned());
+        let lower = word.to_lowercase();
+        // "Englischkenntnisse" is a word of its own in German.
+        let bare = SUFFIXES.iter().find_map(|suffix| lower.strip_suffix(suffix)).unwrap_or(&lower);
+        let capital = word.starts_with(char::is_uppercase);
+        // To polish is no language.
+        let known = LANGUAGES.iter().any(|name| name == bare) && (capital || bare != "polish");
+        let told = found.iter().any(|known| known.to_lowercase() == bare);
+        if known && !told && found.len() < MOST {
+            found.push(word.chars().take(bare.chars().count()).collect());
         }
     }
-    // The largest of them: a post that asks for 3 years here and 5 there asks for 5.
-    let years = asking.iter().filter_map(|text| years(text)).max();
-    Conditions { years, languages, places: places(text), pay: pay(text) }
+    found
+}
+
+const SUFFIXES: [&str; 3] = ["kenntnisse", "kenntnissen", "kundskaber"];
+
+fn number(word: &str) -> Option<u32> {
+    let digits: String = word.chars().take_while(char::is_ascii_digit).collect();
+    let named = || NUMBERS.iter().find(|(name, _)| name == word).map(|(_, value)| *value);
+    digits.parse().ok().or_else(named)
 }
 
 /// The fewest years that a sentence about experience asks for: 5 in "5-7 years of experience".
@@ -44,23 +71,14 @@ fn years(sentence: &str) -> Option<u32> {
     if !EXPERIENCE.iter().any(|word| lower.contains(word.as_str())) {
         return None;
     }
-    let mut words = lower.split_whitespace().peekable();
-    let mut found = None;
-    while let Some(word) = words.next() {
-        let digits: String = word.chars().take_while(char::is_ascii_digit).collect();
-        let count = digits.parse::<u32>().ok().filter(|count| (1..=MOST_YEARS).contains(count));
-        // "5 to 7 years", "5 - 7 years", "5+ years".
-        let follows = words.clone().take(3).any(|next| {
-            let bare = next.trim_matches(|c: char| !c.is_alphabetic());
-            YEARS.iter().any(|year| year == bare)
-        });
-        if let Some(count) = count.filter(|_| follows) {
-            found = found.max(Some(count));
-            // What follows in the same range is no other demand.
-            break;
-        }
-    }
-    found
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let words: Vec<String> = lower.split_whitespace().map(bare).collect();
+    // "5 to 7 years", "5 - 7 years", "5+ years"; what follows in the same range is no other demand.
+    words.iter().enumerate().find_map(|(at, word)| {
+        let count = number(word).filter(|count| (1..=MOST_YEARS).contains(count))?;
+        let mut after = words[at + 1..].iter().take(3);
+        after.any(|next| YEARS.contains(next)).then_some(count)
+    })
 }
 
 /// What stands behind a label such as `Location:`, or in the line below it.
@@ -95,6 +113,7 @@ fn pay(text: &str) -> Option<String> {
         // Two digits at least, or "401k" and "1 bonus" would be pay.
         holds(&MONEY) && holds(&PAY) && lower.chars().filter(char::is_ascii_digit).count() >= 2
     })?;
+    let told = told.trim_start_matches(|c: char| !c.is_alphanumeric() && !"€$£".contains(c));
     Some(told.chars().take(LONGEST).collect())
 }
 
@@ -123,7 +142,7 @@ mod tests {
         assert_eq!(terms.years, Some(5));
         assert_eq!(terms.languages, ["English", "German"]);
         assert_eq!(terms.places, ["Aarhus or remote"]);
-        assert_eq!(terms.pay.as_deref(), Some("- A salary of 60,000 to 75,000 EUR per year"));
+        assert_eq!(terms.pay.as_deref(), Some("A salary of 60,000 to 75,000 EUR per year"));
         let german = analyse(
             "Entwicklerin\nStandort:\nKassel\n\nDas bringen Sie mit\n- Mindestens 3 Jahre Erfahrung mit Java\n\
              - Gute Kenntnisse in Deutsch und Englisch\n",

@@ -13,19 +13,25 @@ static CUES: LazyLock<Vec<(Purpose, Vec<String>)>> = LazyLock::new(|| {
 /// What a sentence is for, by its words alone. Talk outweighs, since a benefit is told in the words
 /// of a wish; then what is welcome, which is told in the words of what is asked for.
 pub(super) fn purpose_of(sentence: &str) -> Purpose {
-    let lower = sentence.to_lowercase();
+    if is_only_welcome(sentence) {
+        return Purpose::Nice;
+    }
+    // A cue may begin with a blank: it is a word of its own, at the beginning as well.
+    let lower = format!(" {}", sentence.to_lowercase());
     let holds = |cues: &[String]| cues.iter().any(|cue| lower.contains(cue.as_str()));
     let found = CUES.iter().find(|(_, cues)| holds(cues));
     found.map_or(Purpose::Open, |(purpose, _)| *purpose)
 }
+
+const BEGINNINGS: [&str; 7] =
+    ["ideally", "bonus", "gerne ", "idealerweise", "idéalement", "idealmente", "ideelt"];
 
 /// Whether an item under a heading of what is needed says of itself that it is not.
 pub(super) fn is_only_welcome(item: &str) -> bool {
     let lower = item.to_lowercase();
     let ends = ["a plus", "a bonus", "nice to have", "an advantage", "an asset", "welcome"];
     let trimmed = lower.trim_end_matches(['.', '!', ')', ' ']);
-    lower.starts_with("ideally")
-        || lower.starts_with("bonus")
+    BEGINNINGS.iter().any(|begin| lower.starts_with(begin))
         || ends.iter().any(|end| trimmed.ends_with(end))
 }
 

@@ -25,6 +25,8 @@ pub(super) fn announced(words: &str) -> Option<Purpose> {
         for phrase in phrases {
             let begins = words.strip_prefix(phrase.as_str());
             let fits = match begins {
+                // A label is told by all of it: "industry", but not "industry experience".
+                _ if *purpose == Purpose::Terms => words == phrase,
                 // A short phrase has to end where a word does. A long one is clear enough in the
                 // middle of one.
                 Some(rest) => !rest.starts_with(char::is_alphanumeric) || phrase.len() > 9,
@@ -58,9 +60,16 @@ mod tests {
             ("About us", Purpose::Talk),
             ("Plus points:", Purpose::Nice),
             ("Key responsibilities", Purpose::Task),
+            ("Experience level:", Purpose::Terms),
+            ("Job type", Purpose::Terms),
+            ("Profil recherché", Purpose::Must),
+            ("Se valorará", Purpose::Nice),
+            ("Dine opgaver", Purpose::Task),
+            ("Qui sommes-nous ?", Purpose::Talk),
         ] {
             assert_eq!(announced(heading), Some(purpose), "{heading}");
         }
+        assert_eq!(announced("Industry experience"), Some(Purpose::Must), "no label");
         assert_eq!(announced("Several years of Kotlin, Java or another language"), None);
     }
 }

@@ -26,8 +26,15 @@ pub(super) fn of<'a>(
     // Headings are judged, too: the reader looks at what stands above and below a sentence.
     let margins = reader::margins(&texts, vectors);
     let mut items = Vec::new();
-    for (number, line) in lines.iter().enumerate().filter(|(_, line)| line.told) {
+    for (number, line) in lines.iter().enumerate() {
         let block = &blocks[line.block];
+        // What the lists take for a heading may ask all the same: "Experience with Java".
+        let asks = |margins: &Vec<f32>| {
+            block.heading && !block.text.ends_with([':', '?']) && margins[number] > SURELY
+        };
+        if !line.told && !margins.as_ref().is_some_and(asks) {
+            continue;
+        }
         let listed = match block.bullet {
             true => of_bullet(block).purpose,
             false => match block.purpose {
@@ -76,10 +83,13 @@ fn lines<'a>(blocks: &[Block<'a>], titled: &str) -> Vec<Line<'a>> {
 }
 
 /// How far below the limit a sentence may be that stands in a list under a heading of what is needed,
-/// and one of which the lists say that it asks or tells a task.
+/// one of which the lists say that it asks, an item under a heading of tasks, and one that tells a task.
 const ANNOUNCED: f32 = 4.0;
 const ASKING: f32 = 0.8;
+const LISTED: f32 = 2.0;
 const TELLING: f32 = 0.3;
+/// How far above the limit a line must be to be no heading.
+const SURELY: f32 = 0.5;
 
 /// What a sentence is for when it is known how likely it asks for something: what does not ask is
 /// left open, and what asks keeps what heading and words say it is.
@@ -88,16 +98,20 @@ fn learned(listed: Purpose, margin: f32, block: &Block<'_>, text: &str) -> Purpo
     let trust = match listed {
         Purpose::Must | Purpose::Nice if announced => ANNOUNCED,
         Purpose::Must | Purpose::Nice => ASKING,
+        Purpose::Task if block.bullet && block.purpose == Purpose::Task => LISTED,
         Purpose::Task => TELLING,
-        Purpose::Talk | Purpose::Open => 0.0,
+        Purpose::Talk | Purpose::Terms | Purpose::Open => 0.0,
     };
     if margin < -trust {
         // What names a benefit is talk; of the rest nobody knows more than that it does not ask.
-        return if listed == Purpose::Talk { Purpose::Talk } else { Purpose::Open };
+        return match listed {
+            Purpose::Talk | Purpose::Terms => Purpose::Talk,
+            _ => Purpose::Open,
+        };
     }
     match listed {
-        Purpose::Talk | Purpose::Open => match cues::purpose_of(text) {
-            Purpose::Talk | Purpose::Open => Purpose::Must,
+        Purpose::Talk | Purpose::Terms | Purpose::Open => match cues::purpose_of(text) {
+            Purpose::Talk | Purpose::Terms | Purpose::Open => Purpose::Must,
             known => known,
         },
         known => known,

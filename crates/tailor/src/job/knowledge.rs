@@ -32,8 +32,16 @@ fn features(written: &[&str], told: &[String], at: usize) -> Vec<String> {
         found.push(format!("ks {}", String::from_iter(&letters[letters.len() - 3..])));
     }
     let beside = |place: Option<usize>| place.and_then(|place| told.get(place));
-    found.push(format!("kb {}", beside(at.checked_sub(1)).map_or("^", String::as_str)));
-    found.push(format!("ka {}", beside(Some(at + 1)).map_or("$", String::as_str)));
+    for (name, pair, end, place) in
+        [('b', 'y', "^", at.checked_sub(1)), ('a', 'z', "$", Some(at + 1))]
+    {
+        let near = beside(place).map_or(end, String::as_str);
+        let drawn = place.filter(|place| *place < told.len());
+        let drawn = drawn.map_or('-', |place| shape(written[place], place));
+        found.push(format!("k{name} {near}"));
+        found.push(format!("k{pair} {near} {own}"));
+        found.push(format!("k{name}' {drawn}"));
+    }
     found.extend(beside(at.checked_sub(2)).map(|word| format!("kB {word}")));
     found.extend(beside(Some(at + 2)).map(|word| format!("kA {word}")));
     found

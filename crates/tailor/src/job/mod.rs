@@ -20,7 +20,6 @@ mod sections;
 mod seniority;
 mod terms;
 mod title;
-mod vectors;
 mod weights;
 
 use crate::analysis::{Analysis, Level, Requirement};

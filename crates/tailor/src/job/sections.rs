@@ -12,6 +12,7 @@ pub(super) struct Block<'a> {
 }
 
 const LONGEST_HEADING: usize = 70;
+const MOST_WORDS: usize = 5;
 
 pub(super) fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut purpose = Purpose::Open;
@@ -20,6 +21,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut listed = false;
     let mut blank = false;
     let mut above: Option<&str> = None;
+    let mut valued = false;
     for line in text.lines() {
         let (line, bullet) = unmarked(line.trim());
         if line.is_empty() {
@@ -29,20 +31,23 @@ pub(super) fn blocks(text: &str) -> Vec<Block<'_>> {
         let unmarked_heading = line.trim_matches(|c: char| matches!(c, '#' | '*' | '_' | ' '));
         if !bullet && let Some(announced) = as_heading(unmarked_heading) {
             (purpose, listed, blank, above) = (announced, false, false, None);
+            valued = false;
             found.push(Block { text: unmarked_heading, purpose, bullet, heading: true });
             continue;
         }
-        // A list has ended. What follows after an empty line is no longer under its heading.
-        if blank && listed && !bullet {
+        // A label of a form is about the line below it, or about the list.
+        let labelled = purpose == Purpose::Terms && (blank || valued && !bullet);
+        if labelled || blank && listed && !bullet {
             purpose = Purpose::Open;
         }
+        valued = true;
         if bullet && let Some(announced) = above.and_then(leading_in) {
             purpose = announced;
         }
         above = (!bullet).then_some(line);
         (listed, blank) = (listed || bullet, false);
         let (here, rest) = inline_heading(line).unwrap_or((purpose, line));
-        if here != purpose && !bullet {
+        if !bullet && !matches!(here, Purpose::Talk | Purpose::Terms) {
             purpose = here;
         }
         found.push(Block { text: rest, purpose: here, bullet, heading: false });
@@ -77,7 +82,10 @@ fn unmarked(line: &str) -> (&str, bool) {
 fn as_heading(line: &str) -> Option<Purpose> {
     let short = line.len() <= LONGEST_HEADING && !line.ends_with(['.', '!', ',', ';']);
     let words = line.trim_end_matches([':', '?', ' ']);
-    (short && !words.contains(['.', ';', ','])).then(|| announced(words)).flatten()
+    let plain = short && !words.contains(['.', ';', ',']);
+    // Without a colon many words are a sentence: "Experience with Java on large machines".
+    let few = line.ends_with([':', '?']) || words.split_whitespace().count() <= MOST_WORDS;
+    (plain && few).then(|| announced(words)).flatten()
 }
 
 /// `Desirable: you publish or speak` is a heading and its item in one line.

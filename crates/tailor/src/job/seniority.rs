@@ -25,7 +25,9 @@ pub(super) fn of(title: &str, line: &str, text: &str) -> Option<Seniority> {
 }
 
 fn named(word: &str) -> Option<Seniority> {
-    WORDS.get(word).copied()
+    // Danish joins the trade and the rank: a "regnskabschef" is no cook.
+    let joined = || word.ends_with("schef") && word.len() > "souschef".len();
+    WORDS.get(word).copied().or_else(|| joined().then_some(Seniority::Lead))
 }
 
 /// By the most years that the text asks for, as in "3+ years" or "5 years of".

@@ -78,7 +78,8 @@ pub(super) fn known(title: &str, items: &[Item<'_>]) -> Vec<Keyword> {
     }
     let mut found: Vec<_> = found.into_values().filter(|(weight, ..)| *weight > 0.0).collect();
     found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    found.truncate(MOST_LEARNED);
+    let likely = found.iter().take_while(|(weight, ..)| *weight >= LIKELY).count();
+    found.truncate(likely.clamp(FEWEST_LEARNED, MOST_LEARNED));
     // As with mentions: twice as likely is not twice as heavy.
     let heaviest = found.first().map_or(1.0, |(weight, ..)| weight.sqrt());
     let keyword = |(weight, _, term): (f32, usize, String)| Keyword {
@@ -90,7 +91,11 @@ pub(super) fn known(title: &str, items: &[Item<'_>]) -> Vec<Keyword> {
 
 /// What a title's words are worth beside a word that surely names something to know.
 const TITLE: f32 = 0.6;
-const MOST_LEARNED: usize = 39;
+/// How likely a term must name something to know, whatever the length of the post; and bounds for very
+/// short and very long ones.
+const LIKELY: f32 = 0.2;
+const FEWEST_LEARNED: usize = 30;
+const MOST_LEARNED: usize = 60;
 
 /// Employers name what they know, too; that counts for less.
 fn share_of(purpose: Purpose) -> f32 {
@@ -98,7 +103,7 @@ fn share_of(purpose: Purpose) -> f32 {
         Purpose::Must => 1.0,
         Purpose::Nice | Purpose::Task => 0.9,
         Purpose::Open => 0.6,
-        Purpose::Talk => 0.0,
+        Purpose::Talk | Purpose::Terms => 0.0,
     }
 }
 
@@ -108,7 +113,7 @@ fn weight_of(purpose: Purpose) -> f32 {
         Purpose::Nice => 0.5,
         Purpose::Task => 0.5,
         Purpose::Open => 0.15,
-        Purpose::Talk => 0.0,
+        Purpose::Talk | Purpose::Terms => 0.0,
     }
 }
 

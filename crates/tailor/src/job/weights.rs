@@ -1,4 +1,4 @@
-//! What was learned from postings that experts have marked: `data/job-reading.tsv`.
+//! What was learned about words from postings that experts have marked: `data/job-knowledge.tsv`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -6,20 +6,15 @@ use std::sync::LazyLock;
 #[derive(Debug, Default)]
 pub(super) struct Weights {
     by_feature: HashMap<&'static str, f32>,
-    pub bias: f32,
-    /// The score from which a sentence asks for something.
-    pub limit: f32,
     pub knowledge_bias: f32,
 }
 
 pub(super) static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
     let mut read = Weights::default();
-    let lines = include_str!("../../data/job-reading.tsv").lines();
+    let lines = include_str!("../../data/job-knowledge.tsv").lines();
     for (feature, weight) in lines.filter_map(|line| line.split_once('\t')) {
         let weight: f32 = weight.parse().expect("a weight is a number");
         match feature {
-            "bias" => read.bias = weight,
-            "limit" => read.limit = weight,
             "knowledge bias" => read.knowledge_bias = weight,
             _ => drop(read.by_feature.insert(feature, weight)),
         }
@@ -50,5 +45,5 @@ pub(super) fn word(surface: &str) -> String {
 }
 
 pub(super) fn bucket(count: usize) -> usize {
-    [1, 2, 3, 5, 8, 12, 18, 25, 40].into_iter().find(|limit| count <= *limit).unwrap_or(99)
+    [0, 1, 2, 3, 5, 8, 12, 18, 25, 40].into_iter().find(|limit| count <= *limit).unwrap_or(99)
 }
