@@ -5,6 +5,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::lives::Life;
+
 /// Everything the measures need, read into memory.
 #[derive(Debug)]
 pub struct Corpus {
@@ -14,6 +16,7 @@ pub struct Corpus {
     pub hostile: Vec<(String, Hostile)>,
     pub honest: Vec<Honest>,
     pub series: Vec<(String, Series)>,
+    pub lives: Vec<Life>,
     jobs: PathBuf,
 }
 
@@ -104,6 +107,7 @@ impl Corpus {
             hostile: all(&root.join("hostile"))?,
             honest: read(&root.join("honest.json"))?,
             series: all(&root.join("feedback"))?,
+            lives: lives(&root.join("lives"))?,
             jobs,
         })
     }
@@ -115,6 +119,11 @@ impl Corpus {
     pub fn resume(&self, name: &str) -> Outcome<&Value> {
         self.resumes.get(name).ok_or_else(|| format!("there is no resume {name}").into())
     }
+}
+
+fn lives(folder: &Path) -> Outcome<Vec<Life>> {
+    let named = |(name, life): (String, Life)| Life { name, ..life };
+    Ok(all(folder)?.into_iter().map(named).collect())
 }
 
 fn all<T: DeserializeOwned>(folder: &Path) -> Outcome<Vec<(String, T)>> {

@@ -1,6 +1,7 @@
 //! How much a reviewer still has to change as feedback accumulates.
 
 use tailor::delivered::{Approvals, Decision, Delivered};
+use tailor::facts::Dossier;
 use tailor::{Brief, Voice, VoiceSample};
 use tailor::{compose, extractive, job};
 
@@ -19,7 +20,7 @@ pub fn work(corpus: &Corpus, series: &Series, embed: Option<&Embed<'_>>) -> Opti
     let brief = Brief::default();
     let mut after = |rounds: usize| {
         let voice = voice_after(series, rounds);
-        dossier.approvals = approvals_after(series, rounds);
+        dossier.approvals = approvals_after(series, rounds, &dossier);
         let selection = extractive::select(&dossier, &analysis, &voice, &brief);
         let draft = compose::compose(&selection, &dossier);
         let prose =
@@ -32,18 +33,20 @@ pub fn work(corpus: &Corpus, series: &Series, embed: Option<&Embed<'_>>) -> Opti
 }
 
 /// The reviewer is the owner: what was edited is approved for the text it was edited from.
-fn approvals_after(series: &Series, rounds: usize) -> Approvals {
+fn approvals_after(series: &Series, rounds: usize, dossier: &Dossier) -> Approvals {
     let newest_first = series.rounds.iter().take(rounds).rev();
-    Approvals::new(newest_first.filter_map(|round| {
+    let decisions = newest_first.filter_map(|round| {
         let original = round.original_text.clone();
         match round.feedback_type.as_str() {
             "approved" => None,
             "edited" => {
-                Some(Decision::Approved { source: original, wording: round.final_text.clone()? })
+                let wording = round.final_text.clone()?;
+                Some(Decision::Approved { source: original, wording, home: None })
             }
             _ => Some(Decision::Refused { wording: original }),
         }
-    }))
+    });
+    Approvals::new(decisions, dossier)
 }
 
 fn voice_after(series: &Series, rounds: usize) -> Voice {

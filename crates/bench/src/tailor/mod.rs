@@ -12,7 +12,7 @@ mod speed;
 use std::path::PathBuf;
 
 use clap::Args;
-use corpus::{Corpus, choice, dossier_of, fit, informed, lies, taste};
+use corpus::{Corpus, choice, dossier_of, fit, informed, lies, lives, taste};
 use tailor::job;
 
 use crate::search::usual_model;
@@ -25,16 +25,23 @@ pub(crate) struct Wish {
     /// The embedding model [default: where tools/setup puts it]
     #[arg(long, value_name = "FOLDER")]
     model: Option<PathBuf>,
+    /// Only what is done with a real chat model
+    #[arg(long)]
+    chat: bool,
 }
 
 pub(crate) fn run(settings: &Settings, wish: &Wish) -> Outcome<()> {
     let corpus = Corpus::open()?;
+    if wish.chat {
+        return chat::run(settings, &corpus);
+    }
     let folder = wish.model.clone().or_else(usual_model);
     let model = folder.as_deref().map(Model::open).transpose()?;
     if model.is_none() {
         say("tailor: the model is not here, so there are figures by words alone.\n");
     }
     choices(&corpus, model.as_ref())?;
+    whole_lives(&corpus, model.as_ref());
     truth(&corpus)?;
     fitting(&corpus, model.as_ref());
     feedback(&corpus, model.as_ref())?;
@@ -69,6 +76,31 @@ fn choices(corpus: &Corpus, model: Option<&Model>) -> Outcome<()> {
     table.note(format!("Unsupported statements: {stated}."));
     say(&table.to_string());
     Ok(())
+}
+
+fn whole_lives(corpus: &Corpus, model: Option<&Model>) {
+    let title = format!(
+        "tailor: {} resumes as people keep them, each with its posting",
+        corpus.lives.len()
+    );
+    let columns =
+        ["", "answers shown", "skills", "in front", "useless behind", "other lists", "a line"];
+    let mut table = Table::new(title, &columns);
+    let mut row = |name: &str, embed: Option<&corpus::Embed<'_>>| {
+        let mut sum = lives::Shown::default();
+        for life in &corpus.lives {
+            sum.add(life.judge(&life.tailored(&job::analyse(&life.job), embed)));
+        }
+        let counts =
+            [sum.answers, sum.skills, sum.skills_first, sum.skills_last, sum.others, sum.shrunk];
+        let counts = counts.map(|(part, whole)| format!("{part} of {whole}"));
+        table.row([name.to_owned()].into_iter().chain(counts));
+    };
+    row("by words", None);
+    if let Some(model) = model {
+        row("with vectors", Some(&|texts| model.embed(texts)));
+    }
+    say(&table.to_string());
 }
 
 fn means(corpus: &Corpus, model: Option<&Model>) -> Outcome<choice::Figures> {

@@ -1,12 +1,14 @@
 //! What a model has proposed to say, and what became of it.
 
 use kernel::{Id, Role};
-use memory::voice::{FeedbackType, NewFeedback, give_feedback};
+use memory::chunks::Chunk;
+use memory::voice::{FeedbackType, NewFeedback, SourceHome, give_feedback};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::{StoreError, Stored};
+use store::{StoreError, Stored, Transaction};
 use tailor::delivered::Kind;
+use tailor::evaluation::Counts;
 use tailor::{Proposal, Statement};
 
 use super::Tailoring;
@@ -82,6 +84,7 @@ impl Career {
                 }
                 kept.state = if by_owner { ProposalState::Approved } else { ProposalState::Voice };
                 let proposal = kept.proposal.clone();
+                let source_home = home_of(transaction, proposal.source.chunk_id)?;
                 let feedback = NewFeedback {
                     user_id: by.user_id.clone(),
                     by_owner,
@@ -92,17 +95,40 @@ impl Career {
                     note: None,
                     section_type: proposal.path.split('/').next().map(str::to_owned),
                     source_text: Some(proposal.source.text.clone()),
+                    source_home,
                 };
                 let replaced = if by_owner { tailoring.say(&proposal) } else { None };
                 let feedback_id = give_feedback(transaction, feedback)?.document.id;
                 tailoring.accepted.push(Accepted { number, feedback_id, replaced });
+                tailoring.count_again();
                 transaction.replace(stored)
             })
             .await
     }
 }
 
+/// Where a fact stands; none when its chunk is gone.
+fn home_of(
+    transaction: &mut Transaction<'_>,
+    chunk_id: Id,
+) -> Result<Option<SourceHome>, StoreError> {
+    let chunk = transaction.find::<Chunk>(chunk_id)?;
+    Ok(chunk.map(|stored| {
+        let named = |key: &str| {
+            stored.document.metadata.get(key).and_then(Value::as_str).map(str::to_owned)
+        };
+        SourceHome { company: named("company"), position: named("position") }
+    }))
+}
+
 impl Tailoring {
+    /// How the statements came to be, and how many wordings wait for the owner, after a change.
+    pub(super) fn count_again(&mut self) {
+        let waits = |kept: &&KeptProposal| kept.state != ProposalState::Approved;
+        self.evaluation.proposed = self.proposals.iter().filter(waits).count();
+        self.evaluation.delivered = Counts::of(&self.statements);
+    }
+
     /// Says an approved proposal in place of what stands there, if that is still its source, and
     /// gives back what stood there.
     fn say(&mut self, proposal: &Proposal) -> Option<Statement> {
@@ -116,7 +142,8 @@ impl Tailoring {
         let is_whole = !is_summary || statement.text == source;
         let text = match is_whole {
             true => proposal.text.clone(),
-            false if statement.text.contains(source) => {
+            // Said twice, nobody knows which one is the sentence and which a part of another one.
+            false if statement.text.matches(source).count() == 1 => {
                 statement.text.replacen(source, &proposal.text, 1)
             }
             false => return None,
@@ -132,7 +159,6 @@ impl Tailoring {
         }
         statement.text.clone_from(&text);
         *place = Value::String(text);
-        self.evaluation.proposed = self.evaluation.proposed.saturating_sub(1);
         Some(before)
     }
 }

@@ -47,6 +47,7 @@ impl Career {
                         tailoring.say_again(&proposal, &before);
                     }
                 }
+                tailoring.count_again();
                 transaction.replace(stored).map(Some)
             })
             .await
@@ -69,7 +70,6 @@ impl Tailoring {
         if put_back(statement, proposal, before) {
             *place = Value::String(statement.text.clone());
         }
-        self.evaluation.proposed += 1;
     }
 }
 
@@ -86,9 +86,11 @@ fn put_back(statement: &mut Statement, proposal: &Proposal, before: &Statement) 
         statement.clone_from(before);
         return true;
     }
-    if is_summary && statement.text.contains(&proposal.text) {
-        statement.text = statement.text.replacen(&proposal.text, source, 1);
-        return true;
+    match statement.text.matches(&proposal.text).count() {
+        1 if is_summary => statement.text = statement.text.replacen(&proposal.text, source, 1),
+        // Where it is said twice, nobody knows which one was accepted.
+        2.. if is_summary => statement.clone_from(before),
+        _ => return false,
     }
-    false
+    true
 }

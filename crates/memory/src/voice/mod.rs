@@ -13,7 +13,7 @@ mod service;
 
 pub(crate) use input::FeedbackInput;
 pub use kind::{FEEDBACK, MIGRATION, OWNER_MIGRATION};
-pub use model::{Feedback, FeedbackType, FeedbackView};
+pub use model::{Feedback, FeedbackType, FeedbackView, SourceHome};
 pub use service::{NewFeedback, give_feedback, owners_feedback, take_back};
 
 /// What chunks of this room say they are derived from.

@@ -40,12 +40,23 @@ pub struct Feedback {
     /// The fact that the text words, to the letter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source_text: Option<String>,
+    /// Where that fact stood, when that is known: the same words below another employer are another
+    /// fact.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_home: Option<SourceHome>,
     /// Whether the owner of the site has said it. Entries from before this was asked are voice only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_owner: bool,
     /// The chunk it became.
     pub chunk_id: Option<Id>,
     pub created_at: Timestamp,
+}
+
+/// The employer and the post that a fact is told of; neither for what is told of nobody.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceHome {
+    pub company: Option<String>,
+    pub position: Option<String>,
 }
 
 impl Feedback {
@@ -142,6 +153,7 @@ mod tests {
                 note: None,
                 section_type: None,
                 source_text: None,
+                source_home: None,
                 by_owner: false,
                 chunk_id: None,
                 created_at: Timestamp::from_micros(0),

@@ -2,7 +2,7 @@ use kernel::{FieldErrors, Id, Page, Slice};
 use store::{ChangeError, Filter, Query, StoreError, Stored, Transaction};
 
 use super::kind::BY_THE_OWNER;
-use super::{Feedback, FeedbackInput, FeedbackType, FeedbackView};
+use super::{Feedback, FeedbackInput, FeedbackType, FeedbackView, SourceHome};
 use crate::Memory;
 use crate::chunks::{Chunk, forget, remember};
 use crate::indexing::Indexed;
@@ -31,6 +31,7 @@ impl Memory {
                     note: input.note,
                     section_type: input.section_type,
                     source_text: input.source_text,
+                    source_home: None,
                 };
                 let stored = give_feedback(transaction, feedback)?;
                 let document = FeedbackView::new(stored.document, None);
@@ -87,6 +88,7 @@ pub struct NewFeedback {
     pub note: Option<String>,
     pub section_type: Option<String>,
     pub source_text: Option<String>,
+    pub source_home: Option<SourceHome>,
 }
 
 /// Stores an entry and its chunk as part of a transaction.
@@ -104,6 +106,7 @@ pub fn give_feedback(
         note: given.note,
         section_type: given.section_type,
         source_text: given.source_text,
+        source_home: given.source_home,
         by_owner: given.by_owner,
         chunk_id: None,
         created_at: transaction.now(),

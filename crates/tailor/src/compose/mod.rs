@@ -76,13 +76,14 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// Texts as one: with a blank between them, and each but the last a closed sentence, since whatever
-/// runs into another one could say something new. None when there is nothing to say.
+/// Texts as one: with a blank between them, each but the last a closed sentence, all of one fact and in
+/// the owner's order, since whatever runs into or stands beside another one could say something new.
+/// None when there is nothing to say.
 pub(crate) fn join(parts: &[Delivered]) -> Option<String> {
     let closed = |part: &Delivered| part.text().ends_with(['.', '!', '?', '。', '！', '？']);
     let (_, all_but_last) = parts.split_last()?;
-    // Nothing is said rather than two half sentences that make a third one.
-    if !all_but_last.iter().all(closed) {
+    let in_order = parts.windows(2).all(|pair| pair[1].may_follow(&pair[0]));
+    if !in_order || !all_but_last.iter().all(closed) {
         return None;
     }
     Some(parts.iter().map(Delivered::text).collect::<Vec<_>>().join(" "))

@@ -78,10 +78,12 @@ pub(crate) fn selection(dossier: &Dossier) -> Selection {
 #[test]
 fn members_are_copied_in_their_order_and_statements_have_receipts() {
     let mut dossier = ada();
-    dossier.approvals = Approvals::new([Decision::Approved {
+    let approved = Decision::Approved {
         source: "Cut the noise by 40 % with new gears.".to_owned(),
         wording: "Cut noise by 40 percent.".to_owned(),
-    }]);
+        home: None,
+    };
+    dossier.approvals = Approvals::new([approved], &dossier);
     let draft = compose(&selection(&dossier), &dossier);
     assert_eq!(
         draft.document,
@@ -143,18 +145,48 @@ fn addresses_lead_to_the_web_or_to_a_mail_box() {
 
 #[test]
 fn what_is_open_does_not_run_into_another_sentence() {
-    let dossier = ada();
-    let open = dossier_with_summary("I build engines");
-    let mut selection = selection(&dossier);
-    selection.summary = vec![sentence(&open, 0), sentence(&dossier, 0)];
-    assert_eq!(compose(&selection, &dossier).document["basics"].get("summary"), None);
-    selection.summary.reverse();
-    let document = compose(&selection, &dossier).document;
-    assert_eq!(document["basics"]["summary"], "I build engines. I build engines");
+    let mut dossier = dossier(json!({
+        "basics": { "name": "Ada", "summary": "I build engines. I teach. I mill" },
+    }));
+    let approved = Decision::Approved {
+        source: "I teach.".to_owned(),
+        wording: "I teach people".to_owned(),
+        home: None,
+    };
+    dossier.approvals = Approvals::new([approved], &dossier);
+    let head = Place::entry(Section::Basics, 0);
+    let summary = Source::member(&dossier, head, "summary", None).unwrap();
+    let told = |number: usize| Delivered::told(summary.passages()[number], &dossier.approvals);
+    let said = |numbers: &[usize]| {
+        let summary = numbers.iter().map(|number| told(*number)).collect();
+        let selection = Selection { summary, ..Selection::default() };
+        compose(&selection, &dossier).document["basics"].get("summary").cloned()
+    };
+    assert_eq!(said(&[0, 1]), Some("I build engines. I teach people".into()));
+    assert_eq!(said(&[1, 2]), None);
 }
 
-fn dossier_with_summary(summary: &str) -> Dossier {
-    dossier(json!({ "basics": { "name": "Ada", "summary": summary } }))
+/// Side by side, sentences of two facts can claim what neither does, and so can one fact's in another
+/// order.
+#[test]
+fn a_text_is_of_one_fact_and_in_its_order() {
+    let dossier = ada();
+    let said = |summary: Vec<Delivered>| {
+        let selection = Selection { summary, ..Selection::default() };
+        compose(&selection, &dossier).document["basics"].get("summary").cloned()
+    };
+    let (first, second) = (sentence(&dossier, 0), sentence(&dossier, 1));
+    let led = told(&dossier, "work/1/highlights/1");
+    assert!(said(vec![first.clone(), second.clone()]).is_some());
+    assert!(said(vec![led.clone()]).is_some());
+    for summary in [
+        vec![second.clone(), first.clone()],
+        vec![first.clone(), first.clone()],
+        vec![first.clone(), led.clone()],
+        vec![led, told(&dossier, "work/0/highlights/1")],
+    ] {
+        assert_eq!(said(summary.clone()), None, "{summary:?}");
+    }
 }
 
 proptest! {

@@ -59,12 +59,14 @@ static VERBS: LazyLock<HashSet<&str>> =
     LazyLock::new(|| words(include_str!("../../data/headline.txt"), "verbs").collect());
 
 /// Only before a verb of the list, so that the `I` is the subject and stands alone: not `I and my
-/// manager`, not `I never`. Not where somebody may be quoted: that `I` is somebody else.
+/// manager`, not `I never`. Not where somebody may be quoted: that `I` is somebody else. Not before
+/// `by`, where the bare verb could be suffered: `Managed by walking around`.
 fn headline(text: &str) -> Option<String> {
     let rest = text.strip_prefix("I ")?;
     let end = rest.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(rest.len());
     let (verb, after) = rest.split_at(end);
     let stands_alone = after.starts_with([' ', '.']) || after.is_empty();
+    let stands_alone = stands_alone && !after.trim_start().starts_with("by ");
     // Quotation marks, colons and brackets may all begin somebody else's words.
     let quoted = text.contains(['"', '“', '”', '„', '«', '»', '‘', '’', '\'', ':', '(', '—']);
     let told = said_by_another(text);

@@ -3,7 +3,7 @@
 //! A [`Delivered`] text is one of three things and says which ([`Kind`]):
 //!
 //! - *verbatim*: a fact in the owner's words, whole or whole sentences of it;
-//! - *approved*: a wording that the owner has confirmed for exactly that source ([`Approvals`]);
+//! - *approved*: a wording that the owner has confirmed for exactly that fact ([`Approvals`]);
 //! - *derived*: what a closed list of edits makes of that source ([`Edit`]).
 //!
 //! Its fields are private and each constructor starts from a [`Source`], which can only be got from a
@@ -16,13 +16,14 @@
 
 mod approvals;
 mod edits;
+mod passages;
 mod source;
 
 use kernel::Id;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use approvals::{Approvals, Decision};
+pub use approvals::{Approvals, Decision, Home};
 pub use edits::Edit;
 pub use source::Source;
 
@@ -51,6 +52,8 @@ pub struct Delivered {
     edits: Vec<Edit>,
     source: String,
     chunk_id: Id,
+    /// Where the source begins in the text it is a part of.
+    at: usize,
 }
 
 impl Delivered {
@@ -60,7 +63,7 @@ impl Delivered {
 
     /// The source in the wording that was approved last; none when none was.
     pub fn approved(source: Source<'_>, approvals: &Approvals) -> Option<Self> {
-        let wording = approvals.wordings_of(source.text()).next()?.to_owned();
+        let wording = approvals.wordings_of(source).next()?.to_owned();
         Some(Self::new(source, wording, Kind::Approved, Vec::new()))
     }
 
@@ -81,9 +84,7 @@ impl Delivered {
         if source.text() == words {
             return Some(Self::verbatim(source));
         }
-        // Compared with what was approved, and then taken from there. The words that came in are
-        // never used.
-        if let Some(wording) = approvals.wordings_of(source.text()).find(|known| *known == words) {
+        if let Some(wording) = approvals.wordings_of(source).find(|known| *known == words) {
             let wording = wording.to_owned();
             return Some(Self::new(source, wording, Kind::Approved, Vec::new()));
         }
@@ -94,12 +95,22 @@ impl Delivered {
 
     /// Somebody's words for the same source, when they may be delivered.
     pub fn in_words(&self, words: &str, approvals: &Approvals) -> Option<Self> {
-        Self::matching(words, Source::again(&self.source, self.chunk_id), approvals)
+        Self::matching(words, self.origin(), approvals)
     }
 
     fn new(source: Source<'_>, text: String, kind: Kind, edits: Vec<Edit>) -> Self {
-        let (source, chunk_id) = (source.text().to_owned(), source.chunk_id());
-        Self { text, kind, edits, source, chunk_id }
+        let (chunk_id, at) = (source.chunk_id(), source.at());
+        Self { text, kind, edits, source: source.text().to_owned(), chunk_id, at }
+    }
+
+    fn origin(&self) -> Source<'_> {
+        Source::again(&self.source, self.chunk_id, self.at)
+    }
+
+    /// Whether it may stand behind another text: both are of one fact, and the owner says them in this
+    /// order. Sentences of two facts side by side can claim what neither does.
+    pub fn may_follow(&self, other: &Self) -> bool {
+        self.chunk_id == other.chunk_id && self.at >= other.at + other.source.len()
     }
 
     pub fn text(&self) -> &str {
@@ -134,7 +145,7 @@ impl Delivered {
             && match self.kind {
                 Kind::Verbatim => self.text == self.source,
                 Kind::Approved => {
-                    dossier.approvals.wordings_of(&self.source).any(|known| known == self.text)
+                    dossier.approvals.wordings_of(self.origin()).any(|known| known == self.text)
                 }
                 Kind::Derived => {
                     derivations(&self.source).iter().any(|(text, _)| *text == self.text)

@@ -53,6 +53,7 @@ fn what_once_was_let_through_is_refused() {
         ("Changed margins by -8 %.", "Changed margins by 8 %."),
         ("Reacted to incidents.", "React, incidents."),
         ("I never led a team.", "Never led a team."),
+        ("I managed by walking around.", "Managed by walking around."),
         ("I and my manager led a team.", "And my manager led a team."),
         ("I led it all, says the chairman.", "Led it all, says the chairman."),
         ("I led a \u{201c}team\u{201d} of none.", "Led a \u{201c}team\u{201d} of none."),
@@ -70,10 +71,9 @@ fn an_approval_is_for_one_source_and_to_the_letter() {
     let mut dossier = ada();
     let text = "Taught three apprentices.";
     let approved = "Three apprentices learned their trade from me.";
-    dossier.approvals = Approvals::new([Decision::Approved {
-        source: text.to_owned(),
-        wording: approved.to_owned(),
-    }]);
+    let decision =
+        Decision::Approved { source: text.to_owned(), wording: approved.to_owned(), home: None };
+    dossier.approvals = Approvals::new([decision], &dossier);
     let of = |place: &str, words: &str| {
         Delivered::matching(words, source(&dossier, place), &dossier.approvals).map(|it| it.kind())
     };

@@ -24,7 +24,6 @@ use std::collections::HashMap;
 use kernel::Id;
 
 use crate::analysis::Analysis;
-use crate::delivered::Kind;
 use crate::draft::Draft;
 use crate::facts::{Dossier, Fact};
 use crate::relevance::Measure;
@@ -65,17 +64,8 @@ pub fn evaluate(
     };
     let score = score(&criteria);
     let passed = support.complete && score >= threshold;
-    let delivered = counts(draft);
+    let delivered = Counts::of(&draft.statements);
     Evaluation { score, threshold, passed, criteria, delivered, proposed: 0, faults }
-}
-
-fn counts(draft: &Draft) -> Counts {
-    let of = |kind: Kind| draft.statements.iter().filter(|one| one.kind == Some(kind)).count();
-    Counts {
-        verbatim: of(Kind::Verbatim),
-        approved: of(Kind::Approved),
-        derived: of(Kind::Derived),
-    }
 }
 
 /// The criteria by their weights, 0 to 100.

@@ -3,6 +3,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::delivered::Kind;
+use crate::draft::Statement;
 use crate::fault::Fault;
 
 /// How good a draft is, and whether it may be delivered as passed.
@@ -31,6 +33,17 @@ pub struct Counts {
     pub verbatim: usize,
     pub approved: usize,
     pub derived: usize,
+}
+
+impl Counts {
+    pub fn of(statements: &[Statement]) -> Self {
+        let of = |kind: Kind| statements.iter().filter(|one| one.kind == Some(kind)).count();
+        Self {
+            verbatim: of(Kind::Verbatim),
+            approved: of(Kind::Approved),
+            derived: of(Kind::Derived),
+        }
+    }
 }
 
 /// Each 0 to 100.

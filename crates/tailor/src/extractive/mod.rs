@@ -1,8 +1,8 @@
 //! The generator that needs no model: it chooses, orders and trims the owner's own words.
 //!
 //! - work is shown newest first ([`order`]), with a minimum of highlights for recent positions;
-//! - highlights are picked one after the other by what each adds to those already picked
-//!   ([`pick`]), until the page is full or nothing adds anything;
+//! - highlights, certificates, publications and awards are picked one after the other by what each
+//!   adds to those already picked ([`pick`]), until the page is full or nothing adds anything;
 //! - the summary is made of the owner's sentences ([`summary`]);
 //! - skills stand in the order of the job's wishes ([`skills`]);
 //! - the title below the name is the owner's that fits the job's best ([`label`]).
@@ -56,14 +56,18 @@ pub fn select(dossier: &Dossier, analysis: &Analysis, voice: &Voice, brief: &Bri
     let reserved = demand(&entries).min(room / 2);
     let mut beside = room - reserved;
     let all = beside;
-    // Education and languages first, as readers expect them, then skills, then what is left over.
-    let mut kept = others::keep(&desk, true, &mut beside);
+    // Education and languages first, as readers expect them, then skills.
+    let mut kept = others::keep(&desk, &mut beside);
     let skills = skills::choose(&desk, &mut beside);
-    kept.extend(others::keep(&desk, false, &mut beside));
     room -= all - beside;
-    let picked = pick::pick(&desk, &entries, &summary.taken, room);
-    let choices =
-        entries.iter().zip(picked).filter_map(|(entry, picked)| choice(&desk, entry, picked?));
+    // What remains goes to whatever answers the job, of whatever kind it is.
+    let extras = others::extras(&desk);
+    let page = pick::pick(&desk, &entries, &extras, &summary.taken, room);
+    kept.extend(page.extras.iter().map(|number| extras[*number].place));
+    let choices = entries
+        .iter()
+        .zip(page.entries)
+        .filter_map(|(entry, picked)| choice(&desk, entry, picked?));
     let label = label::choose(&desk, &entries, &analysis.title);
     Selection { label, entries: choices.collect(), summary: summary.sentences, skills, kept }
 }

@@ -2,6 +2,7 @@ use serde_json::Value;
 
 use crate::facts::{Place, Section};
 use crate::page::entry_lines;
+use crate::relevance::Answers;
 
 use super::{Desk, order};
 
@@ -9,37 +10,29 @@ const MOST: usize = 400;
 /// What an entry of these lists must be worth to be kept.
 const RELEVANT: f32 = 0.22;
 
-/// Entries of the lists that are neither work nor skills: education always, languages nearly
-/// always, the others where they have to do with the job; as many of each as there is room for.
-/// References are given when asked for, and interests get no room.
-pub(super) fn keep(desk: &Desk<'_>, expected: bool, room: &mut i64) -> Vec<Place> {
+/// Certificates, publications and awards of each list that are shown.
+const MOST_SHOWN: [(Section, usize); 3] =
+    [(Section::Certificates, 6), (Section::Publications, 10), (Section::Awards, 4)];
+
+/// An entry of another list that has to do with the job.
+#[derive(Debug)]
+pub(super) struct Extra {
+    pub place: Place,
+    pub lines: i64,
+    pub answers: Answers,
+}
+
+/// Education and languages, as many of each as there is room for. References are given when asked
+/// for, and interests get no room.
+pub(super) fn keep(desk: &Desk<'_>, room: &mut i64) -> Vec<Place> {
     let mut kept = Vec::new();
-    let lists = [
-        (Section::Education, 3, true),
-        (Section::Certificates, 4, false),
-        (Section::Languages, 6, true),
-        (Section::Publications, 3, false),
-        (Section::Awards, 3, false),
-    ];
-    for (section, most, always) in lists.into_iter().filter(|(.., always)| *always == expected) {
-        let list = desk.dossier.document.get(section.name()).and_then(Value::as_array);
-        let list = list.map_or(&[][..], Vec::as_slice);
-        let mut found: Vec<(usize, f32)> = order::newest_first(list)
-            .into_iter()
-            .take(MOST)
-            .filter_map(|number| Some((number, desk.fact_of(section, number)?)))
-            .map(|(number, fact)| {
-                (number, desk.worth(&desk.measure.answers(&fact.text, Some(fact))))
-            })
-            .filter(|(_, worth)| always || *worth >= RELEVANT)
-            .collect();
-        if !always {
-            found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        }
-        found.truncate(most);
+    for (section, most) in [(Section::Education, 3), (Section::Languages, 6)] {
+        let list = list_of(desk, section);
+        let found = order::newest_first(list).into_iter().take(MOST);
+        let found = found.filter(|number| desk.fact_of(section, *number).is_some()).take(most);
         // The heading takes a line, too.
         let mut cost = 1;
-        for (shown, (number, _)) in found.into_iter().enumerate() {
+        for (shown, number) in found.enumerate() {
             cost += match section {
                 Section::Languages => i64::from(shown == 0),
                 _ => i64::from(entry_lines(&list[number])),
@@ -55,4 +48,31 @@ pub(super) fn keep(desk: &Desk<'_>, expected: bool, room: &mut i64) -> Vec<Place
         }
     }
     kept
+}
+
+/// What the other lists could add. It has to be worth its room beside the highlights.
+pub(super) fn extras(desk: &Desk<'_>) -> Vec<Extra> {
+    let mut found = Vec::new();
+    for (section, _) in MOST_SHOWN {
+        let list = list_of(desk, section);
+        for number in order::newest_first(list).into_iter().take(MOST) {
+            let Some(fact) = desk.fact_of(section, number) else { continue };
+            let answers = desk.measure.answers(&fact.text, Some(fact));
+            if desk.worth(&answers) >= RELEVANT {
+                let lines = i64::from(entry_lines(&list[number]));
+                found.push(Extra { place: Place::entry(section, number), lines, answers });
+            }
+        }
+    }
+    found
+}
+
+/// How many entries of a list are shown at most.
+pub(super) fn most_of(section: Section) -> usize {
+    MOST_SHOWN.iter().find(|(known, _)| *known == section).map_or(0, |(_, most)| *most)
+}
+
+fn list_of<'a>(desk: &Desk<'a>, section: Section) -> &'a [Value] {
+    let list = desk.dossier.document.get(section.name()).and_then(Value::as_array);
+    list.map_or(&[][..], Vec::as_slice)
 }

@@ -1,10 +1,12 @@
+use kernel::Id;
+
 use crate::facts::Section;
 use crate::page::lines_of;
-use crate::relevance::Vocabulary;
-use kernel::Id;
+use crate::relevance::{Answers, Vocabulary};
 
 use super::Desk;
 use super::candidates::{Candidate, Entry, best_wording};
+use super::others::{Extra, most_of};
 
 /// What of an entry is shown.
 #[derive(Clone, Debug, Default)]
@@ -29,20 +31,41 @@ const EMPTY: i64 = 4;
 /// What a project or volunteering must be worth to be shown at all.
 const WORTH_SHOWING: f32 = 0.30;
 const MOST_OF_ENTRY: usize = 6;
+/// What a highlight beyond that must be worth, and where it ends.
+const STRONG: f32 = 0.15;
+const MOST_IF_STRONG: usize = 10;
+/// Where there are few positions to tell of, they share as many.
+const MOST_OF_FEW: usize = 20;
+/// What an old position itself must be worth for its summary to be shown.
+const TELLING: f32 = 0.22;
+/// The newest positions, of which more than a line is expected.
+const NEW: usize = 3;
 /// Positions that are always named, and the part of a page that older ones may take by that.
 const RECENT: usize = 5;
 const OLD_WORK: i64 = 12;
 
-/// For each entry what is shown of it, within the room; none when the entry is left out.
+/// What is shown.
+#[derive(Debug)]
+pub(super) struct Page {
+    /// For each entry what is shown of it; none when the entry is left out.
+    pub entries: Vec<Option<Picked>>,
+    /// Positions among the extras, the best first.
+    pub extras: Vec<usize>,
+}
+
+/// As much as the room holds.
 pub(super) fn pick(
     desk: &Desk<'_>,
     entries: &[Entry<'_>],
+    extras: &[Extra],
     said: &[Id],
     room: i64,
-) -> Vec<Option<Picked>> {
+) -> Page {
     let mut table = Table {
         desk,
         entries,
+        extras,
+        added: Vec::new(),
         covered: vec![0.0; desk.weights.len()],
         shown: told(entries, said),
         picked: vec![None; entries.len()],
@@ -68,6 +91,8 @@ fn told(entries: &[Entry<'_>], said: &[Id]) -> Vec<Vocabulary> {
 struct Table<'a, 'b> {
     desk: &'a Desk<'b>,
     entries: &'a [Entry<'b>],
+    extras: &'a [Extra],
+    added: Vec<usize>,
     /// How far each requirement is answered by what is picked.
     covered: Vec<f32>,
     shown: Vec<Vocabulary>,
@@ -103,16 +128,20 @@ impl Table<'_, '_> {
     }
 
     /// Work between two positions that are named is named, too, in one line: a reader would take its
-    /// absence for a gap in a life. What leaves is older than everything that stays.
+    /// absence for a gap in a life. Where the page is full, older work gives way, so what leaves is
+    /// older than everything that stays.
     fn close_gaps(&mut self) {
         let is_work = |entry: &Entry<'_>| entry.place.section == Section::Work;
         let open = |at: &usize| is_work(&self.entries[*at]) && self.picked[*at].is_some();
         let Some(oldest) = (0..self.entries.len()).rev().find(open) else { return };
-        // Only before the oldest that is shown. What is older than that leaves no gap.
-        for at in 0..oldest {
-            if is_work(&self.entries[at]) && self.picked[at].is_none() && self.room > 0 {
-                self.room -= 1;
-                self.picked[at] = Some(Picked::default());
+        let mut is_full = false;
+        for at in (0..=oldest).filter(|at| is_work(&self.entries[*at])) {
+            if is_full {
+                self.picked[at] = None;
+            } else if self.picked[at].is_none() {
+                is_full = self.room <= 0;
+                self.room -= i64::from(!is_full);
+                self.picked[at] = (!is_full).then(Picked::default);
             }
         }
     }
@@ -128,7 +157,10 @@ impl Table<'_, '_> {
                 }
                 // Of what was refused only when there is nothing else.
                 let best = self.best_of(at, said, false).or_else(|| self.best_of(at, said, true));
-                if let Some((number, _)) = best {
+                let rank = self.entries[at].rank;
+                // What has nothing to do with the job is a line, unless it is what somebody does now.
+                let least = [f32::MIN, LOW_FLOOR].get(rank).copied().unwrap_or(FLOOR);
+                if let Some((number, _)) = best.filter(|(_, value)| *value >= least) {
                     self.take(at, number);
                 }
             }
@@ -136,23 +168,64 @@ impl Table<'_, '_> {
     }
 
     fn fill_rest(&mut self, said: &[Id]) {
+        let told = self.entries.iter().zip(&self.picked);
+        let telling = told.filter(|(entry, it)| it.is_some() && !entry.highlights.is_empty());
+        let most = MOST_OF_ENTRY.max(MOST_OF_FEW / telling.count().max(1));
         loop {
-            let open = (0..self.entries.len()).filter(|at| {
-                self.picked[*at]
-                    .as_ref()
-                    .is_some_and(|picked| picked.highlights.len() < MOST_OF_ENTRY)
+            let open = (0..self.entries.len()).filter_map(|at| {
+                let shown = self.picked[at].as_ref()?.highlights.len();
+                let (number, value) = self.best_of(at, said, false)?;
+                let fits = shown < most || (shown < MOST_IF_STRONG && value >= STRONG);
+                fits.then_some((at, number, value))
             });
             let best = open
-                .filter_map(|at| {
-                    self.best_of(at, said, false).map(|(number, value)| (at, number, value))
-                })
-                .filter(|(.., value)| *value >= self.floor())
+                .filter(|(at, _, value)| *value >= self.floor_of(*at))
                 .max_by(|a, b| a.2.total_cmp(&b.2).then(b.0.cmp(&a.0)).then(b.1.cmp(&a.1)));
-            match best {
-                Some((at, number, _)) => self.take(at, number),
-                None => return,
+            match (best, self.best_extra()) {
+                (Some((.., value)), Some((extra, worth))) if worth > value => self.add(extra),
+                (Some((at, number, _)), _) => self.take(at, number),
+                (None, Some((extra, _))) => self.add(extra),
+                (None, None) => return,
             }
         }
+    }
+
+    /// The entry of another list that adds most, if it adds enough.
+    fn best_extra(&self) -> Option<(usize, f32)> {
+        let fits = |(number, extra): &(usize, &Extra)| {
+            let shown = self.added.iter().filter(|at| self.is_beside(**at, extra)).count();
+            !self.added.contains(number)
+                && shown < most_of(extra.place.section)
+                && self.cost(extra) <= self.room
+        };
+        let valued = self.extras.iter().enumerate().filter(fits);
+        let valued = valued.map(|(number, extra)| (number, self.gain(&extra.answers)));
+        let best = valued.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+        best.filter(|(_, value)| *value >= self.floor())
+    }
+
+    fn is_beside(&self, number: usize, extra: &Extra) -> bool {
+        self.extras[number].place.section == extra.place.section
+    }
+
+    /// The first of a list takes a heading, too.
+    fn cost(&self, extra: &Extra) -> i64 {
+        let has_heading = self.added.iter().any(|number| self.is_beside(*number, extra));
+        extra.lines + i64::from(!has_heading)
+    }
+
+    fn add(&mut self, number: usize) {
+        let extra = &self.extras[number];
+        self.room -= self.cost(extra);
+        self.settle(&extra.answers);
+        self.added.push(number);
+    }
+
+    /// Old work has to be worth its line, however empty the page is.
+    fn floor_of(&self, at: usize) -> f32 {
+        let entry = &self.entries[at];
+        let old = entry.place.section == Section::Work && entry.rank >= NEW;
+        if old { FLOOR } else { self.floor() }
     }
 
     /// A page that is half empty asks for less.
@@ -167,8 +240,9 @@ impl Table<'_, '_> {
             let lines = i64::from(lines_of(summary));
             let quoted = self.desk.fact_of(entry.place.section, entry.place.entry);
             let quoted = quoted.is_some_and(|fact| said.contains(&fact.chunk_id));
-            if let Some(picked) = self.picked[at].as_mut().filter(|_| !quoted && lines <= self.room)
-            {
+            let old = entry.place.section == Section::Work && entry.rank >= NEW;
+            let fits = !quoted && lines <= self.room && (!old || entry.own >= TELLING);
+            if let Some(picked) = self.picked[at].as_mut().filter(|_| fits) {
                 picked.with_summary = true;
                 self.room -= lines;
             }
@@ -196,8 +270,12 @@ impl Table<'_, '_> {
 
     /// What a highlight adds to what is already picked.
     fn value(&self, candidate: &Candidate<'_>) -> f32 {
-        let gains =
-            candidate.answers.to_requirements.iter().zip(&self.covered).zip(&self.desk.weights);
+        let figure = if !candidate.answers.words.figures.is_empty() { FIGURE } else { 0.0 };
+        self.gain(&candidate.answers) + MANNER * (candidate.manner - 0.5) + figure
+    }
+
+    fn gain(&self, answers: &Answers) -> f32 {
+        let gains = answers.to_requirements.iter().zip(&self.covered).zip(&self.desk.weights);
         let mut gains: Vec<f32> =
             // What is answered already counts for less, so the next pick goes where something is
             // missing.
@@ -206,18 +284,22 @@ impl Table<'_, '_> {
         gains.sort_by(|a, b| b.total_cmp(a));
         let answered: f32 =
             gains.iter().take(3).zip([0.6, 0.25, 0.15]).map(|(gain, share)| gain * share).sum();
-        let figure = if !candidate.answers.words.figures.is_empty() { FIGURE } else { 0.0 };
-        answered + JOB * candidate.answers.to_job + MANNER * (candidate.manner - 0.5) + figure
+        answered + JOB * answers.to_job
+    }
+
+    /// What is said counts as answered.
+    fn settle(&mut self, answers: &Answers) {
+        for (covered, answer) in self.covered.iter_mut().zip(&answers.to_requirements) {
+            // Answers add up to less than one: a second proof helps, a fifth hardly.
+            *covered = 1.0 - (1.0 - *covered) * (1.0 - SETTLED * answer);
+        }
     }
 
     fn take(&mut self, at: usize, number: usize) {
         let fits = |one: &Candidate<'_>| i64::from(lines_of(&one.fact.text)) <= self.room;
         let number = best_wording(&self.entries[at].highlights, number, fits);
         let candidate = &self.entries[at].highlights[number];
-        for (covered, answer) in self.covered.iter_mut().zip(&candidate.answers.to_requirements) {
-            // Answers add up to less than one: a second proof helps, a fifth hardly.
-            *covered = 1.0 - (1.0 - *covered) * (1.0 - SETTLED * answer);
-        }
+        self.settle(&candidate.answers);
         self.room -= i64::from(lines_of(&candidate.fact.text));
         self.shown.push(candidate.answers.words.clone());
         if let Some(picked) = &mut self.picked[at] {
@@ -226,14 +308,14 @@ impl Table<'_, '_> {
     }
 
     /// The strongest highlight first, by what it is worth alone.
-    fn finish(mut self) -> Vec<Option<Picked>> {
+    fn finish(mut self) -> Page {
         for (entry, picked) in self.entries.iter().zip(&mut self.picked) {
             let worth = |number: &usize| self.desk.worth(&entry.highlights[*number].answers);
             if let Some(picked) = picked {
                 picked.highlights.sort_by(|a, b| worth(b).total_cmp(&worth(a)).then(a.cmp(b)));
             }
         }
-        self.picked
+        Page { entries: self.picked, extras: self.added }
     }
 }
 

@@ -15,6 +15,9 @@ const MOST_SHOWN: usize = 24;
 const MOST_GROUPS: usize = 8;
 const MOST_ALONE: usize = 20;
 
+/// What a name adds that the job names, too, so that "communication" does not come before it.
+const NAMED: f32 = 0.6;
+
 /// Groups and keywords in the order of the job's wishes; what the job does not ask for goes first
 /// when a group is longer than a line.
 pub(super) fn choose(desk: &Desk<'_>, room: &mut i64) -> Vec<SkillChoice> {
@@ -88,8 +91,11 @@ impl Desk<'_> {
             .zip(&self.weights)
             .map(|(answer, weight)| answer * weight);
         let asked = weighted.fold(0.0, f32::max);
-        let sum = asked + answers.to_job;
-        // Below this it is chance: nearly every word is a little like something.
-        if sum < 0.2 { 0.0 } else { sum }
+        let held = self.measure.held(&answers.words);
+        let sum = (asked + answers.to_job) * (0.5 + 0.5 * held.share);
+        match sum < 0.2 {
+            true => 0.0,
+            false => sum + if held.named { NAMED } else { 0.0 },
+        }
     }
 }

@@ -5,7 +5,7 @@ use crate::facts::Section;
 use crate::page::lines_of;
 
 use super::Desk;
-use super::candidates::{Candidate, Entry, best_wording};
+use super::candidates::Entry;
 
 /// The summary, and the facts it uses up.
 #[derive(Debug, Default)]
@@ -19,7 +19,7 @@ const MOST_LINES: u32 = 5;
 const MOST_LOOKED_AT: usize = 60;
 
 pub(super) fn choose(desk: &Desk<'_>, entries: &[Entry<'_>], room: &mut i64) -> Summary {
-    let summary = own_words(desk).or_else(|| from_roles(desk, entries)).unwrap_or_default();
+    let summary = own_words(desk).or_else(|| from_newest(desk, entries)).unwrap_or_default();
     let text: Vec<&str> = summary.sentences.iter().map(|wording| wording.text()).collect();
     if !text.is_empty() {
         *room -= 1 + i64::from(lines_of(&text.join(" ")));
@@ -92,34 +92,12 @@ fn is_closed(text: &str) -> bool {
     text.ends_with(['.', '!', '?', '。', '！', '？'])
 }
 
-/// Without a summary of their own: what the owner says of the newest positions, or else the
-/// strongest achievement, which then is not said twice.
-fn from_roles(desk: &Desk<'_>, entries: &[Entry<'_>]) -> Option<Summary> {
-    let mut found = Summary::default();
-    for entry in entries.iter().filter(|entry| entry.place.section == Section::Work).take(2) {
-        let whole = Source::member(desk.dossier, entry.place, "summary", None);
-        let first = whole.and_then(|whole| whole.passages().into_iter().next());
-        let Some(first) = first else { continue };
-        // What has no end cannot stand before something else.
-        if found.sentences.last().is_none_or(|last: &Delivered| is_closed(last.text())) {
-            // Used up, so that the same sentence does not stand below its position once more.
-            found.taken.push(first.chunk_id());
-            found.sentences.push(Delivered::told(first, &desk.dossier.approvals));
-        }
-    }
-    if found.sentences.is_empty() {
-        let recent = entries.iter().filter(|entry| entry.rank < 2);
-        let free = recent.flat_map(|entry| {
-            let numbered = entry.highlights.iter().enumerate();
-            numbered.filter(|(_, one)| !one.refused).map(move |(number, one)| (entry, number, one))
-        });
-        let worth = |one: &Candidate<'_>| desk.worth(&one.answers);
-        let (entry, number, _) = free.max_by(|(.., a), (.., b)| {
-            worth(a).total_cmp(&worth(b)).then(b.fact.chunk_id.cmp(&a.fact.chunk_id))
-        })?;
-        let best = &entry.highlights[best_wording(&entry.highlights, number, |_| true)];
-        found.sentences.extend(desk.told(best.fact));
-        found.taken.push(best.fact.chunk_id);
-    }
-    Some(found)
+/// Without a summary of their own: what the owner says of the newest position. Else there is none: a
+/// single achievement belongs below its employer.
+fn from_newest(desk: &Desk<'_>, entries: &[Entry<'_>]) -> Option<Summary> {
+    let newest = entries.iter().find(|entry| entry.place.section == Section::Work)?;
+    let whole = Source::member(desk.dossier, newest.place, "summary", None)?;
+    let first = whole.passages().into_iter().next()?;
+    let sentences = vec![Delivered::told(first, &desk.dossier.approvals)];
+    Some(Summary { sentences, taken: vec![first.chunk_id()] })
 }

@@ -9,6 +9,7 @@ use crate::evaluation::evaluate;
 use crate::facts::{Dossier, Place};
 use crate::fault::Fault;
 use crate::job::analyse;
+use crate::left_out::left_out;
 use crate::page;
 use crate::selection::{Brief, Selection};
 use crate::voice::{Voice, VoiceSample};
@@ -109,8 +110,8 @@ fn words_are_used_that_the_owner_has_approved_for_that_very_fact() {
     let told = |source: &str| {
         let mut dossier = ada();
         let wording = "Thirty engines a month went through my hands.".to_owned();
-        let decision = Decision::Approved { source: source.to_owned(), wording };
-        dossier.approvals = Approvals::new([decision]);
+        let decision = Decision::Approved { source: source.to_owned(), wording, home: None };
+        dossier.approvals = Approvals::new([decision], &dossier);
         let selection = select(&dossier, &analyse(JOB), &Voice::default(), &Brief::default());
         let all = selection.entries.into_iter().flat_map(|entry| entry.highlights);
         all.map(|one| one.text().to_owned()).collect::<Vec<_>>()
@@ -167,6 +168,100 @@ fn a_fact_from_elsewhere_joins_the_work_for_its_company_only() {
     }
 }
 
+/// Positions of two years each, the newest first; one of them, as old as it is, answers the job.
+fn long_life(count: usize, answering: usize) -> Dossier {
+    let entry = |number: usize| {
+        let year = 2024 - 2 * number;
+        let told = if number == answering { "Led a night shift." } else { "Kept the garden." };
+        let mut entry = json!({
+            "name": format!("Mill {number}"), "position": "Hand", "startDate": year.to_string(),
+            "highlights": [told],
+        });
+        if number > 0 {
+            entry["endDate"] = json!((year + 1).to_string());
+        }
+        entry
+    };
+    dossier(json!({ "basics": {"name": "Ada"}, "work": (0..count).map(entry).collect::<Vec<_>>() }))
+}
+
+#[test]
+fn work_between_two_positions_that_are_shown_is_named() {
+    let life = long_life(16, 12);
+    let selection = select(&life, &analyse(JOB), &Voice::default(), &Brief::default());
+    let numbers: Vec<usize> = selection.entries.iter().map(|it| it.entry.entry).collect();
+    assert_eq!(numbers, (0..13).collect::<Vec<_>>(), "and nothing older");
+    let told = |number: usize| selection.entries[number].highlights.len();
+    assert_eq!(
+        (told(12), told(5), told(11)),
+        (1, 0, 0),
+        "a line for what has nothing to do with it"
+    );
+    let left = left_out(&selection, &life);
+    let paths: Vec<&str> = left.iter().map(|it| it.path.as_str()).collect();
+    assert_eq!(paths, ["work/13", "work/14", "work/15"]);
+    assert_eq!(left[0].name.as_deref(), Some("Mill 13"));
+    assert_eq!((left[0].start.as_deref(), left[0].end.as_deref()), (Some("1998"), Some("1999")));
+}
+
+#[test]
+fn what_states_nothing_is_not_left_out() {
+    let life = dossier(json!({"work": [{"name": "Mill", "startDate": "2019"}, {}, {"name": " "}]}));
+    let selection = select(&life, &analyse(JOB), &Voice::default(), &Brief::default());
+    assert_eq!(left_out(&selection, &life), []);
+    let nothing = left_out(&Selection::default(), &life);
+    assert_eq!(nothing.len(), 1);
+    assert_eq!((nothing[0].end.as_deref(), nothing[0].position.as_deref()), (None, None));
+}
+
+#[test]
+fn the_title_is_the_label_or_a_nearer_one_of_today() {
+    let label = |own: Option<&str>, position: &str, end: Option<&str>| {
+        let mut life = json!({
+            "basics": {"name": "Ada"},
+            "work": [{"name": "Mill", "position": position, "startDate": "2019", "highlights": ["Ran it."]}],
+        });
+        if let Some(own) = own {
+            life["basics"]["label"] = json!(own);
+        }
+        if let Some(end) = end {
+            life["work"][0]["endDate"] = json!(end);
+        }
+        let life = dossier(life);
+        let selection = select(&life, &analyse(JOB), &Voice::default(), &Brief::default());
+        let document = compose(&selection, &life).document;
+        document["basics"].get("label").and_then(|it| it.as_str()).map(str::to_owned)
+    };
+    let leader = Some("Shift Leader".to_owned());
+    assert_eq!(label(Some("Miller"), "Shift Leader", None), leader);
+    assert_eq!(label(None, "Shift Leader", None), leader);
+    assert_eq!(label(Some("Miller"), "Shift Leader", Some("2020")), Some("Miller".to_owned()));
+    assert_eq!(label(None, "Shift Leader", Some("2020")), None);
+    assert_eq!(
+        label(Some("Leader of a shift"), "Shift Leader", None),
+        Some("Leader of a shift".to_owned())
+    );
+    let wordy = format!("Shift Leader {}", "and more ".repeat(12));
+    assert_eq!(label(Some("Miller"), &wordy, None), Some("Miller".to_owned()));
+    assert_eq!(label(Some("Miller"), "Shift\nLeader", None), Some("Miller".to_owned()));
+}
+
+#[test]
+fn certificates_and_publications_share_the_page_by_what_they_answer() {
+    let life = dossier(json!({
+        "basics": {"name": "Ada"},
+        "work": [{"name": "Mill", "startDate": "2019", "highlights": ["Kept the garden.", "Fed the cat."]}],
+        "certificates": [{"name": "Gardening"}, {"name": "Kotlin developer"}],
+        "publications": [
+            {"name": "How to repair engines"}, {"name": "Cats of the mill"}, {"name": "Leading a night shift"},
+        ],
+    }));
+    let selection = select(&life, &analyse(JOB), &Voice::default(), &Brief::default());
+    let mut kept: Vec<String> = selection.kept.iter().map(Place::to_string).collect();
+    kept.sort();
+    assert_eq!(kept, ["certificates/1", "publications/0", "publications/2"]);
+}
+
 #[test]
 fn a_resume_of_a_megabyte_is_tailored_and_judged_in_no_time() {
     let text = |number: usize| {
@@ -197,6 +292,19 @@ fn a_resume_of_a_megabyte_is_tailored_and_judged_in_no_time() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// However short the page is and wherever the answer stands, no gap opens in a life.
+    #[test]
+    fn what_is_shown_of_work_is_its_newest_part(
+        count in 1_usize..24, answering in 0_usize..24, lines in 4_u32..40,
+    ) {
+        let life = long_life(count, answering);
+        let brief = Brief { page_lines: lines, faults: Vec::new() };
+        let selection = select(&life, &analyse(JOB), &Voice::default(), &brief);
+        let numbers: Vec<usize> = selection.entries.iter().map(|it| it.entry.entry).collect();
+        prop_assert_eq!(&numbers, &(0..numbers.len()).collect::<Vec<_>>());
+        prop_assert_eq!(left_out(&selection, &life).len(), count - numbers.len());
+    }
 
     /// Whatever a resume says, what is chosen of it is carried by it.
     #[test]

@@ -51,10 +51,14 @@ fn case() -> (Case, Selection) {
         text: "Apprentices: three of them taught".to_owned(),
         score: 1.0,
     };
+    let mut dossier = Dossier { document: json!({}), facts, ..Dossier::default() };
+    let (source, wording) = (TEXTS[0].to_owned(), APPROVED.to_owned());
+    let approved = Decision::Approved { source, wording, home: None };
+    dossier.approvals = Approvals::new([approved], &dossier);
     let case = Case {
         job_description: "Miller".to_owned(),
         analysis: Default::default(),
-        dossier: Dossier { document: json!({}), facts, approvals: approvals() },
+        dossier,
         voice: Voice { examples: Vec::new(), anti_patterns: vec![refused] },
         threshold: 0.0,
     };
@@ -62,11 +66,6 @@ fn case() -> (Case, Selection) {
 }
 
 const APPROVED: &str = "Took 40 % off the noise.";
-
-fn approvals() -> Approvals {
-    let (source, wording) = (TEXTS[0].to_owned(), APPROVED.to_owned());
-    Approvals::new([Decision::Approved { source, wording }])
-}
 
 /// Highlights, summary and proposals after a model has said this, and how much of it was dropped.
 fn after(said: impl Fn(&Prompt) -> serde_json::Value) -> After {

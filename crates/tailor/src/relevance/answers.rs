@@ -23,6 +23,8 @@ pub(crate) struct Measure {
     asked: Vec<Asked>,
     /// The job's terms, the heaviest first.
     terms: Vec<(Vocabulary, f32)>,
+    /// Those of them that are names.
+    names: Vec<Vocabulary>,
     rarity: Rarity,
     meaning: Meaning,
 }
@@ -42,6 +44,13 @@ pub(crate) struct Answers {
     /// To the job as a whole, from 0 to 1.
     pub to_job: f32,
     pub words: Vocabulary,
+}
+
+/// What a job says of a short text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Held {
+    pub share: f32,
+    pub named: bool,
 }
 
 impl Answers {
@@ -69,15 +78,36 @@ impl Measure {
         let asked = asked.collect();
         let terms = analysis.keywords.iter().map(|keyword| (of(&[&keyword.term]), keyword.weight));
         let terms = terms.collect();
+        let names = analysis.keywords.iter().filter(|keyword| is_name(&keyword.term));
+        let names = names.map(|keyword| of(&[&keyword.term])).collect();
         let texts: Vec<Vocabulary> =
             facts.iter().map(|fact| Vocabulary::of(&fact.text, &stems)).collect();
         let rarity = Rarity::of(texts.iter());
         let meaning = Meaning::of(facts, analysis.requirements.len());
-        Self { stems, asked, terms, rarity, meaning }
+        Self { stems, asked, terms, names, rarity, meaning }
     }
 
     pub(crate) fn weights(&self) -> impl Iterator<Item = f32> {
         self.asked.iter().map(|asked| asked.weight)
+    }
+
+    /// How much of a short text the job speaks of, 0 to 1, and whether it names it. To ask for care is not
+    /// to ask for wound care.
+    pub(crate) fn held(&self, words: &Vocabulary) -> Held {
+        let is_asked = |stem: &&String| {
+            let asked =
+                |one: &Asked| one.names.stems.contains(*stem) || one.words.stems.contains(*stem);
+            self.asked.iter().any(asked)
+                || self.terms.iter().any(|(term, _)| term.stems.contains(*stem))
+        };
+        let count = words.stems.iter().filter(is_asked).count();
+        let share = count as f32 / words.stems.len().max(1) as f32;
+        let named = |one: &Asked| one.names.stems.iter().any(|stem| words.stems.contains(stem));
+        let whole = |name: &Vocabulary| {
+            !name.stems.is_empty() && name.stems.iter().all(|stem| words.stems.contains(stem))
+        };
+        let named = self.asked.iter().any(named) || self.names.iter().any(whole);
+        Held { share, named }
     }
 
     pub(crate) fn vocabulary(&self, text: &str) -> Vocabulary {

@@ -106,6 +106,28 @@ const SEASONS: &[&str] = &[
     "ende",
 ];
 
+/// Of two dates, which one a text speaks of by its first word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Beginning,
+    End,
+}
+
+pub(super) fn side(text: &str) -> Option<Side> {
+    let lower = text.trim_start_matches([' ', '(']).to_lowercase();
+    let begins = |words: &[&str]| words.iter().any(|word| lower.starts_with(word));
+    match () {
+        () if begins(&["until ", "till ", "bis ", "hasta "]) => Some(Side::End),
+        () if begins(&[
+            "since ", "seit ", "ab ", "depuis ", "desde ", "dal ", "sinds ", "siden ",
+        ]) =>
+        {
+            Some(Side::Beginning)
+        }
+        () => None,
+    }
+}
+
 pub(super) fn read(text: &str) -> Dated {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let text = BEGINNING.iter().find_map(|word| text.strip_prefix(word)).unwrap_or(&text);

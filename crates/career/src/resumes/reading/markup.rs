@@ -18,7 +18,7 @@ pub(super) fn clean(text: &str) -> String {
     });
     let lines: Vec<String> = lines.collect();
     let mut found = String::new();
-    for line in lines.iter().map(|line| line.trim_end()) {
+    for line in lines.iter().map(|line| line.trim()) {
         // One empty line is a paragraph; more are none.
         if line.is_empty() && (found.is_empty() || found.ends_with("\n\n")) {
             continue;
@@ -57,17 +57,23 @@ fn unheaded(line: &str) -> &str {
 /// `a < b`, `Vec<T>`.
 const BLOCKS: [&str; 14] =
     ["p", "br", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "hr"];
-const INLINE: [&str; 20] = [
-    "a", "b", "i", "u", "em", "strong", "span", "code", "small", "sub", "sup", "font", "abbr",
-    "mark", "s", "del", "ins", "td", "table", "section",
+const INLINE: [&str; 15] = [
+    "a", "b", "i", "u", "em", "strong", "span", "code", "small", "font", "abbr", "mark", "ins",
+    "table", "section",
 ];
-const SILENT: [&str; 3] = ["script", "style", "iframe"];
+/// Side by side and yet apart: `<td>2019</td><td>5 people</td>` is no year 20195.
+const CELLS: [&str; 4] = ["td", "th", "dt", "dd"];
+/// Set higher or lower: `10<sup>6</sup>` is no 106.
+const RAISED: [&str; 2] = ["sup", "sub"];
+/// What nobody sees, and what the owner has struck out: it is not said any more.
+const SILENT: [&str; 6] = ["script", "style", "iframe", "del", "s", "strike"];
 const LONGEST_TAG: usize = 1000;
 
 fn without_tags(text: &str) -> String {
     let mut found = String::new();
     // The address of the link that is open, and where its words begin.
     let mut link: Option<(String, usize)> = None;
+    let mut raised: Option<usize> = None;
     let mut rest = text;
     while let Some(at) = rest.find(['<', '&']) {
         found.push_str(&rest[..at]);
@@ -91,9 +97,18 @@ fn without_tags(text: &str) -> String {
         let closes = rest.starts_with("</");
         rest = after;
         if SILENT.contains(&name.as_str()) && !closes {
-            // To the end of the element. What stands in a script is nobody's words.
-            let end = rest.to_ascii_lowercase().find(&format!("</{name}"));
-            rest = end.map_or("", |end| &rest[end..]);
+            rest = end_of(rest, &name).map_or("", |end| &rest[end..]);
+        } else if RAISED.contains(&name.as_str()) {
+            if let Some(begin) = raised.take().filter(|_| closes) {
+                let words = found.split_off(begin.min(found.len()));
+                found.push_str(&set_apart(&words, name == "sup"));
+            } else if !closes {
+                raised = Some(found.len());
+            }
+        } else if CELLS.contains(&name.as_str()) {
+            if !found.is_empty() && !found.ends_with(char::is_whitespace) {
+                found.push(' ');
+            }
         } else if name == "a" && !closes {
             link = attribute(inside, "href").map(|address| (address, found.len()));
         } else if name == "a" {
@@ -108,6 +123,30 @@ fn without_tags(text: &str) -> String {
     found + rest
 }
 
+/// Where the tag that ends an element stands. `</strong>` does not end `<s>`.
+fn end_of(text: &str, name: &str) -> Option<usize> {
+    let lower = text.to_ascii_lowercase();
+    let tag = format!("</{name}");
+    let ends = |at: &usize| {
+        let after = &lower[at + tag.len()..];
+        after.starts_with(|c: char| c == '>' || c.is_whitespace())
+    };
+    lower.match_indices(&tag).map(|(at, _)| at).find(ends)
+}
+
+/// Figures that are set higher or lower, in signs that stay so; letters (`1st`) do without.
+fn set_apart(words: &str, higher: bool) -> String {
+    const PLAIN: &str = "0123456789+-−";
+    let signs = if higher {
+        "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻"
+    } else {
+        "₀₁₂₃₄₅₆₇₈₉₊₋₋"
+    };
+    let sign =
+        |c: char| PLAIN.chars().position(|plain| plain == c).and_then(|at| signs.chars().nth(at));
+    words.chars().map(|c| sign(c).unwrap_or(c)).collect()
+}
+
 /// The name of a known tag, what stands in it, and what comes behind it.
 fn tag(text: &str) -> Option<(String, &str, &str)> {
     let end = text.find('>').filter(|end| *end <= LONGEST_TAG)?;
@@ -116,7 +155,8 @@ fn tag(text: &str) -> Option<(String, &str, &str)> {
     let name = name.to_ascii_lowercase();
     let parted =
         inside[name.len()..].starts_with(char::is_whitespace) || inside.len() == name.len();
-    let known = [&BLOCKS[..], &INLINE, &SILENT].iter().any(|tags| tags.contains(&name.as_str()));
+    let lists = [&BLOCKS[..], &INLINE, &CELLS, &RAISED, &SILENT];
+    let known = lists.iter().any(|tags| tags.contains(&name.as_str()));
     (known && parted && !inside.contains('<')).then(|| (name, inside, &text[end + 1..]))
 }
 
@@ -200,9 +240,9 @@ fn entity(text: &str) -> Option<(String, usize)> {
 /// A line without what emphasises, and with its links in words.
 fn without_marks(line: &str) -> String {
     let mut text = without_links(line);
-    // The longest first, or two of three stars would be taken for a pair of their own.
-    for mark in ["***", "**", "__", "~~", "*", "_", "`"] {
-        text = without_pairs(&text, mark);
+    text = without_pairs(&text, "~~", false);
+    for mark in ["***", "**", "__", "*", "_", "`"] {
+        text = without_pairs(&text, mark, true);
     }
     for escaped in ["\\*", "\\_", "\\#", "\\[", "\\]", "\\`", "\\-"] {
         text = text.replace(escaped, &escaped[1..]);
@@ -254,8 +294,8 @@ fn without_links(line: &str) -> String {
 }
 
 /// A mark opens before a word and closes behind one, and both stand where no letter does: `snake_case`
-/// and `5 * 3` hold none.
-fn without_pairs(text: &str, mark: &str) -> String {
+/// and `5 * 3` hold none. What stands between stays, unless the marks strike it out.
+fn without_pairs(text: &str, mark: &str, stays: bool) -> String {
     let mut text = text.to_owned();
     let mut from = 0;
     while let Some(open) = text[from..].find(mark).map(|at| from + at) {
@@ -269,6 +309,10 @@ fn without_pairs(text: &str, mark: &str) -> String {
                 && !text[close + mark.len()..].starts_with(|c: char| is_word(c) || mark.contains(c))
         });
         match close.filter(|_| opens) {
+            Some(close) if !stays => {
+                text.replace_range(open..close + mark.len(), "");
+                from = open;
+            }
             Some(close) => {
                 text.replace_range(close..close + mark.len(), "");
                 text.replace_range(open..inside, "");
@@ -303,6 +347,14 @@ mod tests {
             ("<script>alert(1)</script>Calm", "Calm"),
             ("Uses <https://example.org>", "Uses https://example.org"),
             ("![Logo](x.png) Acme", "Logo Acme"),
+            (
+                "Handled 10<sup>6</sup> events, CO<sub>2</sub>, 1<sup>st</sup>",
+                "Handled 10⁶ events, CO₂, 1st",
+            ),
+            ("<tr><td>2019</td><td>5 people</td></tr>", "2019 5 people"),
+            ("<s>Led 30 <strong>people</strong>.</s> Taught.", "Taught."),
+            ("<del>Led 30 people.</del>Taught.", "Taught."),
+            ("~~Led 30 people.~~ Taught.", "Taught."),
         ] {
             assert_eq!(clean(text), seen, "{text}");
         }

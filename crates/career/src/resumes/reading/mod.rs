@@ -18,7 +18,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 pub(super) use addresses::is_dangerous;
-use dates::Dated;
+use dates::{Dated, Side};
 
 use super::schema::{DOCUMENT, Form};
 
@@ -183,6 +183,14 @@ fn date(
         source
             .get(name)
             .is_some_and(|it| !it.is_null() && it.as_str().is_none_or(|it| !it.trim().is_empty()))
+    };
+    // `until 2019` is no beginning, and `since 2019` no end, wherever it stands.
+    let name = match (name, dates::side(&text)) {
+        ("startDate", Some(Side::End)) if told("endDate") => return,
+        ("startDate", Some(Side::End)) => "endDate",
+        ("endDate", Some(Side::Beginning)) if told("startDate") => return,
+        ("endDate", Some(Side::Beginning)) => "startDate",
+        (name, _) => name,
     };
     match dates::read(&text) {
         Dated::Nothing | Dated::Running => {}

@@ -83,14 +83,94 @@ pub(super) fn texts(value: &Value, name: &str) -> Vec<Value> {
     match value {
         Value::Array(items) => items.clone(),
         Value::String(text) if name == "highlights" => {
-            text.lines().filter(|line| !line.trim().is_empty()).map(Value::from).collect()
+            items(text).into_iter().map(Value::String).collect()
         }
         Value::String(words) => split(words).into_iter().map(Value::String).collect(),
         other => vec![other.clone()],
     }
 }
 
+/// A text by the lines that surely begin something new: behind an empty line, with the mark of a list,
+/// or behind a sentence that has ended. `Planned to`, `Lead 30 people` is one thing on two lines.
+fn items(text: &str) -> Vec<String> {
+    const MARKS: [char; 9] = ['-', '–', '*', '•', '·', '▪', '●', '◦', '‣'];
+    let mut found: Vec<String> = Vec::new();
+    let mut open = false;
+    for line in text.lines().map(str::trim) {
+        if line.is_empty() {
+            open = false;
+            continue;
+        }
+        match found.last_mut().filter(|_| open && !line.starts_with(MARKS)) {
+            Some(last) => {
+                last.push('\n');
+                last.push_str(line);
+            }
+            None => found.push(line.to_owned()),
+        }
+        open = !line.ends_with(['.', '!', '?', ';', '。']);
+    }
+    found
+}
+
+/// Words behind each other. Not within brackets, and not where one word may be said of all that
+/// follow: `no Java, Python`.
 fn split(words: &str) -> Vec<String> {
-    let parts = words.split([',', ';', '\n']).map(str::trim);
-    parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
+    const OF_ALL: [&str; 22] = [
+        "no",
+        "not",
+        "never",
+        "without",
+        "except",
+        "excluding",
+        "nicht",
+        "kein",
+        "keine",
+        "ohne",
+        "außer",
+        "pas",
+        "sans",
+        "sauf",
+        "non",
+        "sin",
+        "salvo",
+        "nunca",
+        "ikke",
+        "uden",
+        "undtagen",
+        "basic",
+    ];
+    let lower = words.to_lowercase();
+    let mut each = lower.split(|c: char| !c.is_alphanumeric());
+    if each.any(|word| OF_ALL.contains(&word)) {
+        let whole = words.trim();
+        return if whole.is_empty() { Vec::new() } else { vec![whole.to_owned()] };
+    }
+    let mut depth = 0_i32;
+    let parts = words.split(|c: char| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        depth <= 0 && matches!(c, ',' | ';' | '\n')
+    });
+    parts.map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_commas_part_only_what_stands_apart() {
+        assert_eq!(items("Planned to\nLead 30 people"), ["Planned to\nLead 30 people"]);
+        assert_eq!(items("- Built it\n- Ran it\n  by night"), ["- Built it", "- Ran it\nby night"]);
+        assert_eq!(items("Built it.\nRan it\n\nSold it"), ["Built it.", "Ran it", "Sold it"]);
+        assert_eq!(split("Java, C#; Go"), ["Java", "C#", "Go"]);
+        assert_eq!(split("Java (not Kotlin, Scala), Go").len(), 1);
+        assert_eq!(split("Java (8, 11), Go"), ["Java (8, 11)", "Go"]);
+        assert_eq!(split("No Java, Python or C#"), ["No Java, Python or C#"]);
+        assert_eq!(split(" "), [""; 0]);
+    }
 }

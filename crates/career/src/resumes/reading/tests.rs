@@ -49,6 +49,9 @@ fn dates_that_say_nothing_are_none_and_unclear_ones_are_told() {
         {"name": "D", "startDate": "2019-1-2", "endDate": "when it rains"},
         {"name": "E", "startDate": 2019, "endDate": {"year": 2020, "month": "4"}},
         {"name": "F", "endDate": "2019 – present"},
+        {"name": "G", "startDate": "until 2019"},
+        {"name": "H", "endDate": "since 2019"},
+        {"name": "I", "startDate": "2018", "endDate": "seit 2019"},
     ]}));
     let work = tree["work"].as_array().unwrap();
     assert_eq!(work[0], json!({"name": "A", "startDate": "2019-11"}));
@@ -57,6 +60,9 @@ fn dates_that_say_nothing_are_none_and_unclear_ones_are_told() {
     assert_eq!(work[3]["endDate"], "when it rains");
     assert_eq!(work[4], json!({"name": "E", "startDate": "2019", "endDate": "2020-04"}));
     assert_eq!(work[5], json!({"name": "F", "startDate": "2019"}));
+    assert_eq!(work[6], json!({"name": "G", "endDate": "2019"}));
+    assert_eq!(work[7], json!({"name": "H", "startDate": "2019"}));
+    assert_eq!(work[8], json!({"name": "I", "startDate": "2018"}));
     assert_eq!(warnings, ["document.work[3].endDate"]);
 }
 

@@ -11,12 +11,13 @@ mod resume;
 use kernel::Id;
 use memory::search::{Found, Meaning};
 use store::StoreError;
+use tailor::delivered::Approvals;
 use tailor::facts::{Dossier, Similarity};
 use tailor::{Analysis, Voice, VoiceSample};
 
 use super::{Order, RunError};
 use crate::Career;
-use approved::approvals;
+use approved::decisions;
 use beyond::facts_beyond;
 use original::Original;
 
@@ -53,8 +54,9 @@ impl Career {
         let voice = voice?;
         // Read for each run and never kept: an owner who withdraws an approval expects it to hold
         // at once.
-        let approvals = self.store.read(approvals).await?;
-        let mut dossier = Dossier { document, facts, approvals };
+        let decided = self.store.read(decisions).await?;
+        let mut dossier = Dossier { document, facts, ..Dossier::default() };
+        dossier.approvals = Approvals::new(decided, &dossier);
         compare(&mut dossier, &meaning).await?;
         let samples = |found: Vec<Found>| found.into_iter().map(sample).collect();
         let (examples, anti_patterns) = (samples(voice.examples), samples(voice.anti_patterns));

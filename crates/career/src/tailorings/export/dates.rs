@@ -14,10 +14,19 @@ pub(super) fn span(start: Option<&str>, end: Option<&str>) -> String {
 
 /// The day is more than a reader wants to know.
 pub(super) fn date(text: &str) -> String {
-    let mut parts = text.split('-');
-    let (year, month) = (parts.next().unwrap_or_default(), parts.next());
-    let month = month.and_then(|month| month.parse::<usize>().ok());
-    match month.and_then(|month| MONTHS.get(month.checked_sub(1)?)) {
+    let parts: Vec<&str> = text.split('-').collect();
+    let digits = |part: &str, count: usize| {
+        part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    // Whatever has another form is the owner's words, and none of them is left off.
+    let (year, month) = match parts.as_slice() {
+        [year, month] if digits(year, 4) && digits(month, 2) => (*year, month.parse().ok()),
+        [year, month, day] if digits(year, 4) && digits(month, 2) && digits(day, 2) => {
+            (*year, month.parse().ok())
+        }
+        _ => return text.to_owned(),
+    };
+    match month.and_then(|month: usize| MONTHS.get(month.checked_sub(1)?)) {
         Some(month) => format!("{month} {year}"),
         None => text.to_owned(),
     }
@@ -33,6 +42,8 @@ mod tests {
         assert_eq!(span(Some("2019-04-30"), Some("2021")), "Apr 2019 – 2021");
         assert_eq!(span(Some("2019"), Some("2019")), "2019");
         assert_eq!(span(None, None), "");
-        assert_eq!(date("soon-ish"), "soon-ish");
+        for words in ["soon-ish", "5-10", "2019-04-or later", "1999-12-01-ish", "2019-13"] {
+            assert_eq!(date(words), words);
+        }
     }
 }

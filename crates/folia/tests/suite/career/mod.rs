@@ -1,5 +1,7 @@
 //! What tests of resumes and tailoring share: the corpus, and somebody to tailor for.
 
+mod cost;
+mod lives;
 mod model;
 mod process;
 mod proposals;

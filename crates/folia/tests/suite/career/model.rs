@@ -147,6 +147,53 @@ async fn one_deadline_holds_for_all_attempts_and_the_line_is_hung_up() {
     }
 }
 
+/// Slow, silent, down, or talking without end: the answer is the one without a model, and says so.
+#[tokio::test]
+async fn a_model_that_is_no_help_costs_the_owner_nothing() {
+    let plain = Site::start().await;
+    store(&plain, "nurse").await;
+    let expected = plain.member.post("/tailor", job()).await.expect(200).json();
+    let (model, site) = with_model(&[("tailor.deadline_seconds", "1")]).await;
+    store(&site, "nurse").await;
+    let watch = site.member.with_header("accept", "text/event-stream");
+    let slow = Reply::Late(Duration::from_secs(60), "{}".to_owned());
+    for (name, reply) in [
+        ("slow", slow),
+        ("silent", Reply::Never),
+        ("endless", Reply::Endless),
+        ("says nothing", Reply::Says(" ".to_owned())),
+        ("hangs up", Reply::Reset),
+    ] {
+        model.answer(reply);
+        let started = Instant::now();
+        let answer = site.member.post("/tailor", job()).await.expect(200).json();
+        assert!(started.elapsed() < AT_ONCE, "{name}: {:?}", started.elapsed());
+        is_the_one_without(&answer, &expected, name);
+        soon("nobody waits any more", || model.waiting() == 0).await;
+        let told = watch.post("/tailor", job()).await.expect(200);
+        let told = String::from_utf8(told.body.to_vec()).unwrap();
+        assert!(told.contains("event: done"), "{name}: {told}");
+    }
+    // Nobody listens there.
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let url = format!("http://{free}/v1");
+    let down = Site::start_with(&[("llm.url", &url), ("llm.model", "m")]).await;
+    store(&down, "nurse").await;
+    let answer = down.member.post("/tailor", job()).await.expect(200).json();
+    is_the_one_without(&answer, &expected, "down");
+}
+
+fn is_the_one_without(answer: &Value, expected: &Value, name: &str) {
+    assert_eq!(answer["resume"], expected["resume"], "{name}");
+    assert_eq!(answer["evaluation"]["score"], expected["evaluation"]["score"], "{name}");
+    assert_eq!(answer["generator"], "extractive", "{name}");
+    assert_eq!(answer["proposals"], json!([]), "{name}");
+    let attempts = answer["attempts"].as_array().unwrap();
+    let failed = attempts.iter().filter(|it| it["generator"] == "llm");
+    let errors: Vec<&Value> = failed.map(|it| &it["error"]).collect();
+    assert!(!errors.is_empty() && errors.iter().all(|it| it.is_string()), "{name}: {attempts:?}");
+}
+
 #[tokio::test]
 async fn a_second_attempt_makes_up_for_a_first_that_failed() {
     let (model, site) = with_model(&[]).await;

@@ -212,6 +212,75 @@ async fn accepted_by_many_at_once_it_is_accepted_once() {
     assert_eq!(feedback_total(&site).await, 1);
 }
 
+/// The same words below two employers are two facts: what is accepted for one is not told of the
+/// other.
+#[tokio::test]
+async fn what_is_accepted_for_one_employer_is_not_said_of_another() {
+    let (model, site) = with_model(&[]).await;
+    let entry = |name: &str, start: &str| {
+        json!({ "name": name, "position": "Engineer", "startDate": start,
+                "highlights": ["Led the Kotlin team.", format!("Ran the {name} by night.")] })
+    };
+    let document = json!({
+        "basics": { "name": "Ada", "summary": "I lead." },
+        "work": [entry("Mill", "2020"), entry("Dam", "2010")],
+    });
+    site.admin.post("/resumes", json!({ "document": document })).await.expect(201);
+    let wording = "Led the Kotlin team of 300 at the Dam.";
+    model.answer(Reply::Obeys(Arc::new(move |question| {
+        let facts = facts(question);
+        let dam = facts.iter().find(|it| it["of"] == "Dam" && it["text"] == "Led the Kotlin team.");
+        let highlights = dam.map(|it| json!({ "fact": it["label"], "text": wording }));
+        json!({ "summary": [], "highlights": Vec::from_iter(highlights), "order": [] }).to_string()
+    })));
+    let answer = site.admin.post("/tailor", body()).await.expect(200).json();
+    assert_eq!(answer["proposals"][0]["text"], wording, "{answer}");
+    site.admin.post(&accept(&answer), json!({})).await.expect(200);
+    model.answer(Reply::Says("nonsense".to_owned()));
+    let later = site.member.post("/tailor", body()).await.expect(200).json();
+    let work = later["resume"]["work"].as_array().unwrap();
+    let told =
+        |name: &str| work.iter().find(|it| it["name"] == name).unwrap()["highlights"].to_string();
+    assert!(told("Dam").contains(wording), "{work:?}");
+    assert!(!told("Mill").contains("300") && told("Mill").contains("Led the Kotlin"), "{work:?}");
+    // Nor when the owner says it without saying of whom.
+    let edited = "Led the Kotlin team of 9.";
+    let feedback = json!({
+        "original_text": "Led the Kotlin team.", "final_text": edited, "feedback_type": "edited",
+        "job_context": JOB,
+    });
+    site.clock.advance(Duration::from_secs(1));
+    site.admin.post("/voice/feedback", feedback).await.expect(201);
+    let later = site.member.post("/tailor", body()).await.expect(200).json();
+    assert!(!highlights(&later).contains(&edited));
+}
+
+/// A sentence may stand within another one. What is accepted for it is not put there.
+#[tokio::test]
+async fn an_accepted_sentence_stands_where_its_source_stood() {
+    let (model, site) = with_model(&[]).await;
+    let document = json!({
+        "basics": { "name": "Ada", "summary": "I deny it when Eve says that I ship. I ship." },
+        "work": [{ "name": "Mill", "startDate": "2020", "highlights": ["Kept a ledger in Kotlin."] }],
+    });
+    site.admin.post("/resumes", json!({ "document": document })).await.expect(201);
+    model.answer(Reply::Obeys(Arc::new(|question| {
+        let facts = facts(question);
+        let short = facts.iter().find(|it| it["text"] == "I ship.");
+        let Some(short) = short else { return "{}".to_owned() };
+        let sentence = json!({ "text": "Shipping is done by me.", "facts": [short["label"]] });
+        json!({ "summary": [sentence], "highlights": [], "order": [] }).to_string()
+    })));
+    let answer = site.admin.post("/tailor", body()).await.expect(200).json();
+    assert_eq!(answer["proposals"][0]["source"]["text"], "I ship.");
+    let accepted = site.admin.post(&accept(&answer), json!({})).await.expect(200).json();
+    let summary = accepted["resume"]["basics"]["summary"].as_str().unwrap();
+    assert!(summary.starts_with("I deny it when Eve says that I ship."), "{summary}");
+    let later = site.member.post("/tailor", body()).await.expect(200).json();
+    let summary = later["resume"]["basics"]["summary"].as_str().unwrap();
+    assert_eq!(summary, "I deny it when Eve says that I ship. Shipping is done by me.");
+}
+
 fn reopen(answer: &Value, number: usize) -> String {
     format!("/tailorings/{}/proposals/{number}/reopen", answer["id"].as_str().unwrap())
 }

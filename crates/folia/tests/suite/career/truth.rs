@@ -62,6 +62,7 @@ async fn thousands_of_false_neighbours_stay_out_of_the_resume() {
             // Where the model's choice scores less, the resume made without it is delivered, with its proposals.
             assert_eq!(answer["evaluation"]["passed"], json!(true));
             proposed += answer["proposals"].as_array().unwrap().len();
+            below_their_own(&answer["resume"], &resume(name));
             let mut said = Vec::new();
             texts(&answer["resume"], &mut said);
             delivered += said.len();
@@ -81,6 +82,76 @@ async fn thousands_of_false_neighbours_stay_out_of_the_resume() {
     println!("{told} false sentences told, {proposed} proposed, {delivered} texts delivered");
     assert!(told > 2_000, "{told}");
     assert!(proposed > 1_000, "the model was heard: {proposed}");
+    // Whoever delivers nothing says nothing false.
+    assert!(delivered > 4 * 45 * 40, "{delivered}");
+}
+
+/// Highlights stand below the entry that has them.
+fn below_their_own(page: &Value, own: &Value) {
+    for list in ["work", "projects", "volunteer"] {
+        for entry in page[list].as_array().into_iter().flatten() {
+            let is_it = |known: &&Value| {
+                ["name", "organization", "position", "startDate", "endDate"]
+                    .iter()
+                    .all(|member| known[member] == entry[member])
+            };
+            let known = own[list].as_array().unwrap().iter().find(is_it).unwrap();
+            let known: Vec<&str> = known["highlights"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_str)
+                .collect();
+            for text in entry["highlights"].as_array().into_iter().flatten() {
+                let text = text.as_str().unwrap();
+                let said =
+                    known.iter().any(|it| *it == text || neighbours::says_the_same(it, text));
+                assert!(said, "{text:?} is not of {}", entry["name"]);
+            }
+        }
+    }
+}
+
+/// True sentences can lie, too: told of somebody else, side by side, or in another order.
+#[tokio::test]
+async fn true_sentences_are_not_put_together_into_false_ones() {
+    let (model, site) = with_model(&[("tailor.page_lines", "200")]).await;
+    let turn = Arc::new(Mutex::new(0_usize));
+    let heard = Arc::new(Mutex::new(0_usize));
+    let told = heard.clone();
+    model.answer(Reply::Obeys(Arc::new(move |question| {
+        let facts = facts(question);
+        let mut turn = turn.lock().unwrap();
+        *turn += 1;
+        *told.lock().unwrap() += facts.len();
+        let other = |at: usize| &facts[(at + *turn) % facts.len()];
+        let highlights = (0..facts.len()).filter(|at| facts[*at]["kind"] == "highlight");
+        let highlights: Vec<Value> = highlights
+            .map(|at| json!({ "fact": facts[at]["label"], "text": other(at)["text"] }))
+            .collect();
+        // Any three sentences that are true, in any order, with their right labels.
+        let summary: Vec<Value> = [3, 1, 2]
+            .map(|at| json!({ "text": other(at * *turn)["text"], "facts": [other(at * *turn)["label"]] }))
+            .to_vec();
+        json!({ "summary": summary, "highlights": highlights, "order": [] }).to_string()
+    })));
+    for name in RESUMES {
+        let id = store(&site, name).await;
+        let own = resume(name);
+        let mut whole = Vec::new();
+        texts(&own, &mut whole);
+        for _ in 0..12 {
+            let body = json!({
+                "job_description": JOB, "resume_id": id, "threshold": 0, "max_attempts": 1,
+            });
+            let answer = site.member.post("/tailor", body).await.expect(200).json();
+            below_their_own(&answer["resume"], &own);
+            let summary = answer["resume"]["basics"]["summary"].as_str().unwrap();
+            let of_one = whole.iter().any(|own| is_made_of_sentences(summary, own));
+            assert!(of_one, "{name}: {summary:?}");
+        }
+    }
+    assert!(*heard.lock().unwrap() > 500);
 }
 
 /// Whether a text is some of the sentences of another, in their order and with a blank between them;
