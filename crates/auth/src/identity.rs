@@ -30,6 +30,7 @@ impl Identity {
         match self {
             Self::Owner => OWNER.to_owned(),
             Self::Provider(person) => {
+                // A line end cannot stand in either, so no two pairs give the same text.
                 let both = format!("{}\n{}", person.issuer, person.subject);
                 format!("user_{}", &hexadecimal(&digest("folia user", &both))[..32])
             }

@@ -18,7 +18,10 @@ impl Roles {
     /// The role somebody has now, if any.
     pub(crate) fn of(&self, identity: &Identity) -> Option<Role> {
         match (identity, &self.issuer) {
+            // The owner's link is only for sites without a provider. A session from before one was
+            // configured has no role any more.
             (Identity::Owner, None) => Some(Role::Admin),
+            // By issuer too: an address that another provider vouches for is somebody else's word.
             (Identity::Provider(person), Some(issuer)) if person.issuer == *issuer => {
                 if self.admins.names(&person.email) {
                     Some(Role::Admin)
@@ -47,6 +50,7 @@ impl AccessList {
     pub fn parse<'a>(entries: impl IntoIterator<Item = &'a str>) -> Result<Self, usize> {
         let read = entries.into_iter().enumerate().map(|(place, text)| match text {
             "*" => Ok(Entry::Everybody),
+            // Checked with a letter in front, as half an address is none.
             domain if domain.starts_with('@') => match split_address(&format!("x{domain}")) {
                 Some((_, domain)) => Ok(Entry::Domain(domain.to_ascii_lowercase())),
                 None => Err(place),
@@ -69,6 +73,7 @@ impl AccessList {
 
     /// Only ASCII letters lose their case: to fold more is to let strangers in who spell alike.
     fn names(&self, email: &str) -> bool {
+        // An address we cannot read is on no list, not even on `*`.
         let Some((_, domain)) = split_address(email) else { return false };
         self.0.iter().any(|entry| match entry {
             Entry::Everybody => true,

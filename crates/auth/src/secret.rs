@@ -17,6 +17,8 @@ impl Secret {
     /// A secret as somebody sends it, when it looks like one of ours.
     pub(crate) fn parse(prefix: &str, text: &str) -> Option<Self> {
         let digits = text.strip_prefix(prefix)?;
+        // Either case of letters is let through here. It does not matter, because the text itself
+        // is hashed.
         let looks_right = digits.len() == DIGITS && digits.bytes().all(|b| b.is_ascii_hexdigit());
         looks_right.then(|| Self(text.to_owned()))
     }

@@ -10,6 +10,7 @@ use parley::fontique::{Blob, Collection, CollectionOptions, FontInfoOverride, So
 use skrifa::raw::TableProvider;
 use skrifa::{FontRef, MetadataProvider};
 
+use crate::characters::{covers, has, needs_face};
 use crate::lettering::Lettering;
 
 /// Folders in folders; faces lie at most two or three deep.
@@ -46,6 +47,8 @@ impl Faces {
     /// What is needed to write these texts. Faces of the machine are read for the purpose and given
     /// back with it: some are twenty megabytes.
     pub(crate) fn lettering_for(&self, texts: &[&str]) -> Lettering {
+        // Nothing of the system is looked up by name: the same card has to look the same after an
+        // update.
         let options = CollectionOptions { shared: false, system_fonts: false };
         let source_cache = SourceCache::default();
         let mut fonts = FontContext { collection: Collection::new(options), source_cache };
@@ -79,35 +82,8 @@ impl Faces {
     }
 }
 
-/// Characters that are drawn. The others join, part or direct, and have no form of their own.
-fn needs_face(character: char) -> bool {
-    !character.is_whitespace()
-        && !character.is_control()
-        && !is_joiner(character)
-        && !is_private(character)
-}
-
-/// What such a character looks like is agreed between people who know each other; a face of the
-/// machine shows whatever its makers liked.
-pub(crate) fn is_private(character: char) -> bool {
-    matches!(character, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..)
-}
-
-pub(crate) fn is_joiner(character: char) -> bool {
-    matches!(character, '\u{200c}'..='\u{200f}' | '\u{2066}'..='\u{2069}')
-}
-
-pub(crate) fn has(faces: &[Vec<(u32, u32)>], character: char) -> bool {
-    faces.iter().any(|ranges| covers(ranges, character))
-}
-
-fn covers(ranges: &[(u32, u32)], character: char) -> bool {
-    let code = character as u32;
-    let after = ranges.partition_point(|(first, _)| *first <= code);
-    after.checked_sub(1).is_some_and(|index| code <= ranges[index].1)
-}
-
 fn register(fonts: &mut FontContext, bytes: Blob<u8>, families: &mut Vec<String>) {
+    // Names of our own, as two faces of the machine may have the same one.
     let name = format!("face {}", families.len());
     let named = FontInfoOverride { family_name: Some(&name), ..FontInfoOverride::default() };
     fonts.collection.register_fonts(bytes, Some(named));
@@ -133,6 +109,7 @@ fn find_faces(folders: &[PathBuf]) -> Vec<MachineFace> {
     for folder in folders {
         list_files(folder, MOST_LEVELS, &mut files);
     }
+    // In the same order on every start, as the order decides between faces that suit alike.
     files.sort();
     files.iter().filter_map(|path| face_in(path)).collect()
 }
@@ -158,6 +135,7 @@ fn list_files(folder: &Path, levels: usize, files: &mut Vec<PathBuf>) {
 fn face_in(path: &Path) -> Option<MachineFace> {
     let bytes = fs::read(path).ok()?;
     let face = FontRef::from_index(&bytes, 0).ok()?;
+    // Faces of bitmaps would draw nothing at this size.
     let has_outlines = face.glyf().is_ok() || face.cff().is_ok() || face.cff2().is_ok();
     let (ranges, suits) = (ranges_of(&face), suits(path, &face));
     has_outlines.then(|| MachineFace { path: path.to_owned(), ranges, suits })

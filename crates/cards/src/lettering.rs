@@ -7,7 +7,7 @@ use parley::{
     LayoutContext, LineHeight, OverflowWrap, StyleProperty,
 };
 
-use crate::faces::{has, is_joiner, is_private};
+use crate::characters::{has, is_joiner, is_private};
 
 /// Of a text; no card could show more.
 const MOST_CHARACTERS: usize = 400;
@@ -97,6 +97,7 @@ impl Lettering {
         let mut shorter = text.to_owned();
         while lines.layout.len() > writing.most_lines {
             let end = lines.layout.get(writing.most_lines - 1).map(|line| line.text_range().end);
+            // One byte less each time at the least, so that this always comes to an end.
             let most = end.unwrap_or_default().min(shorter.len().saturating_sub(1));
             shorter = shortened(&shorter, most);
             lines = self.lay_out(&shorter, writing, width);
@@ -115,6 +116,7 @@ impl Lettering {
             writing.line_height,
         )));
         builder.push_default(StyleProperty::LetterSpacing(writing.size * -0.01));
+        // Only for a word that is wider than the card, such as a long address.
         builder.push_default(StyleProperty::OverflowWrap(OverflowWrap::BreakWord));
         let mut layout = builder.build(text);
         layout.break_all_lines(Some(width));
@@ -142,6 +144,7 @@ impl Lines {
     fn balance(&mut self, width: f32) {
         let count = self.layout.len();
         let words = self.layout.calculate_content_widths();
+        // A single line has nothing to balance.
         if count < 2 || words.min > width {
             return;
         }

@@ -10,6 +10,7 @@
 //! in a few hundredths of a second: to be called where blocking is allowed.
 
 mod canvas;
+mod characters;
 mod colours;
 mod faces;
 mod lettering;
@@ -82,6 +83,7 @@ impl Studio {
 
     /// The card as PNG.
     pub fn draw(&self, card: &Card<'_>) -> Result<Vec<u8>, CardError> {
+        // All texts at once, so that a face that two of them need is read once.
         let mut lettering = self.faces.lettering_for(&[card.title, card.site, card.date]);
         let (title, site) = (lettering.drawable(card.title), lettering.drawable(card.site));
         let date = lettering.drawable(card.date);
@@ -128,6 +130,7 @@ impl Studio {
         let x = date.start(from, width - gap, is_rtl);
         canvas.letters(&date, Place { x, y: DATE_MIDDLE - date.height() / 2.0 }, colours::INK3);
 
+        // Letters are never dithered: dots around them look like dirt.
         let pictured_from = if picture.is_some() { WIDTH - PICTURE_WIDTH } else { WIDTH };
         Ok(canvas.png(pictured_from)?)
     }

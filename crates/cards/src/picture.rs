@@ -20,6 +20,7 @@ pub(crate) struct Pixels {
 pub(crate) fn read(bytes: &[u8], width: u32, height: u32, focus: (f64, f64)) -> Option<Pixels> {
     let mut decoder = WebPDecoder::new(Cursor::new(bytes)).ok()?;
     let (from_width, from_height) = decoder.dimensions();
+    // Before memory is taken for it.
     if from_width == 0 || u64::from(from_width) * u64::from(from_height) > MOST_PIXELS {
         return None;
     }

@@ -20,6 +20,8 @@ pub struct Career {
 impl Career {
     pub fn new(store: Store, memory: Memory, settings: Settings) -> Self {
         let turns = Turns::new(settings.at_a_time, settings.at_a_time_in_all);
+        // Choosing and judging takes a core for seconds. More at a time would only make all of them
+        // slower.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let cores = Arc::new(Semaphore::new(cores));
         Self { store, memory, settings: Arc::new(settings), turns, cores }

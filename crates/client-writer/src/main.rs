@@ -29,6 +29,8 @@ fn main() -> ExitCode {
         }
         Err(error) => {
             eprintln!("client-writer: {error}");
+            // Not the status of "something breaks": a check must not mistake a missing file for a
+            // finding.
             ExitCode::from(64)
         }
     }

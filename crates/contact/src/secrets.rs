@@ -2,10 +2,11 @@
 //! documents, so that all nodes share it and a restart breaks no form that is open somewhere.
 //! Whoever copies documents out of the database in clear leaves this kind behind.
 
-use kernel::{Id, Randomness};
+use kernel::Id;
+use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 use store::schema::{Migration, Step};
-use store::{Document, Index, Key, Kind, Query, Store, StoreError, Value};
+use store::{Document, Index, Key, Kind, Store, StoreError, Value};
 
 use crate::seal::{self, Seal};
 
@@ -17,15 +18,8 @@ pub struct Secret {
     key: String,
 }
 
-pub static SECRETS: Kind = Kind {
-    name: "contact_secrets",
-    form: 1,
-    keys: KEYS,
-    indexes: INDEXES,
-    expires: false,
-    stream: None,
-    upgrade: Kind::never_changed,
-};
+pub static SECRETS: Kind =
+    Kind { name: "contact_secrets", keys: KEYS, indexes: INDEXES, ..Kind::PLAIN };
 
 const KEYS: &[Key] = &[Key::text("name")];
 const INDEXES: &[Index] = &[Index { name: "contact_secrets_name", keys: &["name"], unique: true }];
@@ -63,30 +57,16 @@ const SIGNING: &str = "signing";
 
 /// The seal of this site; made at the first start.
 pub(crate) async fn seal(store: &Store) -> Result<Seal, StoreError> {
-    if let Some(seal) = find(store).await? {
-        return Ok(seal);
-    }
     let randomness = store.randomness().clone();
-    match store.write(move |transaction| make(transaction, &randomness)).await {
-        // Another node was faster; its key is everybody's.
-        Ok(()) | Err(StoreError::Taken { .. }) => {}
-        Err(error) => return Err(error),
-    }
-    let missing = || StoreError::Taken { rule: SECRETS.indexes[0].name.to_owned() };
-    find(store).await?.ok_or_else(missing)
-}
-
-fn make(
-    transaction: &mut store::Transaction<'_>,
-    randomness: &Randomness,
-) -> Result<(), StoreError> {
-    let key = seal::encode(&randomness.bytes::<32>());
-    let secret = Secret { id: transaction.generate_id(), name: SIGNING.to_owned(), key };
-    transaction.insert(secret).map(|_| ())
-}
-
-async fn find(store: &Store) -> Result<Option<Seal>, StoreError> {
-    let query = Query::all().filter(store::Filter::equal("name", SIGNING));
-    let found = store.list::<Secret>(query).await?;
-    Ok(found.first().and_then(|stored| seal::decode(&stored.document.key)).map(Seal::new))
+    let make = move |id| Secret {
+        id,
+        name: SIGNING.to_owned(),
+        key: seal::encode(&randomness.bytes::<32>()),
+    };
+    let found = store.find_or_make::<Secret>(SIGNING, make).await?;
+    let key = seal::decode(&found.key).ok_or_else(|| StoreError::Unreadable {
+        collection: SECRETS.name,
+        cause: serde_json::Error::custom("its key is no key"),
+    })?;
+    Ok(Seal::new(key))
 }

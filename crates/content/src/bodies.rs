@@ -60,6 +60,7 @@ const USUAL_LENGTH: u64 = 4096;
 
 impl Bodies {
     pub(crate) fn new(store: Store, capacity: u64) -> Self {
+        // Only an estimate for the first allocation. The limit is the weight.
         let expected = usize::try_from(capacity / USUAL_LENGTH).unwrap_or(usize::MAX).max(16);
         Self { store, cache: Arc::new(Cache::with_weighter(expected, capacity, ByLength)) }
     }
@@ -68,6 +69,8 @@ impl Bodies {
     pub(crate) fn at(&self, path: &SitePath, reading: &Reading) -> Option<Rendered> {
         let mut kept = self.cache.get(&hash(path))?;
         let seen = *kept.seen_by(reading.reader())?;
+        // An edition of another moment proves nothing: the item may be a draft by now. The caller
+        // then asks the tree.
         (seen == Some(reading.edition())).then_some(kept.rendered)
     }
 
@@ -79,17 +82,22 @@ impl Bodies {
         (id, version, state): (Id, i64, u64),
     ) -> Option<Rendered> {
         let mut kept = self.cache.get(&hash(path)).filter(|kept| kept.id == id)?;
+        // The same version below a renamed section is another answer, since it holds the path and
+        // the breadcrumbs.
         if kept.rendered.version != version || kept.rendered.state != state {
             return None;
         }
         let rendered = kept.rendered.clone();
         *kept.seen_by(reading.reader())? = Some(reading.edition());
+        // Written again with the new edition, so the next request needs no tree. Two that do this
+        // at once write the same.
         self.cache.insert(hash(path), kept);
         Some(rendered)
     }
 
     pub(crate) fn keep(&self, path: &SitePath, reading: &Reading, id: Id, rendered: Rendered) {
         let mut kept = Kept { id, rendered, seen_by_public: None, seen_by_signed_in: None };
+        // Answers for preview links are not kept: they would push out what everybody reads.
         let Some(seen) = kept.seen_by(reading.reader()) else { return };
         *seen = Some(reading.edition());
         self.cache.insert(hash(path), kept);

@@ -23,6 +23,7 @@ pub struct Changed {
 impl Changed {
     /// Leaves a job, as part of the transaction that made the change.
     pub fn announce(&self, transaction: &mut Transaction<'_>) -> Result<(), StoreError> {
+        // Nothing has changed that anybody follows, such as a redirect: no job.
         match *self == Self::default() {
             true => Ok(()),
             false => transaction.enqueue(self.job()),

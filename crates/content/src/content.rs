@@ -110,6 +110,8 @@ impl Content {
             .0
             .store
             .write(move |transaction| {
+                // Before the tree is looked at. From here to the commit nobody else can write
+                // content, so what is decided on the tree still holds when it is written.
                 let revision = transaction.enter(STREAM)?;
                 let view = live.current_full();
                 // Usually the tree is exactly what this transaction sees. It is behind when
@@ -121,11 +123,14 @@ impl Content {
                 let changed = Changed::default();
                 let mut change = Change { transaction, tree, options, changed };
                 let outcome = work(&mut change)?;
+                // In the transaction: a change that is announced has happened, and one that has
+                // happened is announced.
                 change.changed.announce(change.transaction)?;
                 Ok((outcome, revision))
             })
             .await;
         let (outcome, revision) = written?;
+        // Only now may the writer be answered. Its next read must see what it wrote.
         self.0.live.reach(revision).await?;
         Ok(outcome)
     }

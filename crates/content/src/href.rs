@@ -27,14 +27,19 @@ pub(crate) fn check_href(text: &str) -> Result<(), HrefError> {
     if text.chars().count() > LONGEST {
         return Err(HrefError::TooLong);
     }
+    // Browsers drop tabs and line breaks inside an address and take a backslash for a slash, so
+    // `java\nscript:` would become what it seems not to be.
     if text.chars().any(|c| c.is_whitespace() || c.is_control() || c == '\\') {
         return Err(HrefError::StrangeCharacter);
     }
     if text.starts_with('/') {
+        // Two slashes begin the name of another site.
         return if text.starts_with("//") { Err(HrefError::NotALink) } else { Ok(()) };
     }
     let lower = text.to_ascii_lowercase();
     let parsed = Url::parse(text).map_err(|_| HrefError::NotALink)?;
+    // `Url` mends what it reads (`https:host`), but what is stored is the text. So the text itself
+    // must have both slashes.
     let is_web = (lower.starts_with("http://") || lower.starts_with("https://"))
         && parsed.host_str().is_some_and(|host| !host.is_empty());
     let is_mail = parsed.scheme() == "mailto" && parsed.path().contains('@');

@@ -51,6 +51,7 @@ impl Scope {
                 Self::Drafts => true,
                 Self::Published(now) | Self::Preview(now, _) => {
                     self.opens(item)
+                        // A date alone publishes nothing: the item must be marked as published too.
                         || item.is_published && item.published_at.is_none_or(|date| date <= now)
                 }
             }

@@ -39,8 +39,10 @@ impl TrustedProxies {
     /// proxy that passed it on.
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer.to_canonical();
+        // From the end: the last entry was written by the proxy nearest to us.
         let told = headers.get_all(FORWARDED_FOR).iter().rev();
         let mut hops = told.flat_map(|header| header.as_bytes().rsplit(|byte| *byte == b','));
+        // Stops at the first address that is not ours. What stands before it can be invented.
         while self.trusts(client) {
             match hops.next().and_then(read_hop) {
                 Some(hop) => client = hop,
@@ -63,6 +65,7 @@ fn read_hop(hop: &[u8]) -> Option<IpAddr> {
         }
         None => without_zone(hop).or_else(|| hop.parse().ok().map(|hop: SocketAddr| hop.ip())),
     };
+    // An IPv4 client that comes over an IPv6 socket must meet the same limits as over an IPv4 one.
     address.map(|address| address.to_canonical())
 }
 

@@ -84,7 +84,7 @@ impl<T: Serialize> IntoResponse for Versioned<T> {
 
 fn json(body: Bytes, tag: HeaderValue) -> Response {
     let mut response = Response::new(Body::from(body));
-    // Room for these and for all that the frame adds, at once.
+    // Room for these and for all that the service adds, at once.
     response.headers_mut().reserve(12);
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response.headers_mut().insert(ETAG, tag);
@@ -110,10 +110,12 @@ impl Conditions {
     pub fn expected_version(&self) -> ExpectedVersion {
         let Some(wanted) = &self.if_match else { return ExpectedVersion::Any };
         let mut tags = wanted.split(',').map(str::trim);
+        // `*` asks only that the thing exists, which the service finds out anyway.
         if tags.clone().any(|tag| tag == "*") {
             return ExpectedVersion::Any;
         }
         let version = |tag: &str| -> Option<i64> {
+            // A proxy that compresses makes tags weak. The version in it is still ours.
             let tag = tag.strip_prefix("W/").unwrap_or(tag);
             let tag = tag.strip_prefix("\"v")?.strip_suffix('"')?;
             // Which answer it was, after the version, does not matter for a change.
@@ -129,6 +131,8 @@ impl Conditions {
     pub fn answer_json(&self, tag: &Tag, body: impl FnOnce() -> Bytes) -> Response {
         match tag.0 {
             Made::Version(version) => {
+                // The body must be made to know its tag. Such answers are single documents, and
+                // small.
                 let body = body();
                 let tag = of_document(version, &body);
                 self.answer(tag, || body)
@@ -149,6 +153,8 @@ impl Conditions {
 
     /// Another number for each kind of reader.
     fn seen_by_asker(&self, number: u64) -> u64 {
+        // Otherwise an admin who signs out would be told 304 and go on seeing what the public may
+        // not.
         match self.asker {
             None => number,
             Some(Role::Member) => number.rotate_left(17) ^ 0x9e37_79b9_7f4a_7c15,

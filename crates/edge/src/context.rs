@@ -77,6 +77,8 @@ impl RequestContext {
             prefers_page: negotiate::prefers_page(headers),
             has_bearer: headers.contains_key(AUTHORIZATION),
             is_known_host: surroundings.hosts.admits(headers.get(HOST)),
+            // Filled in later, once: the context exists before anybody has looked at the
+            // credential, so that a refusal has a request id too.
             credentials: OnceLock::new(),
             route: OnceLock::new(),
         }))
@@ -119,6 +121,8 @@ impl RequestContext {
     /// Where to sign in and come back to this very page, if it can be asked for again.
     pub fn sign_in_address(&self) -> String {
         let sign_in = self.0.surroundings.sign_in;
+        // A form cannot be asked for again by its address. Whoever sent one comes back to the
+        // start.
         match (self.0.method.is_safe(), self.0.uri.path_and_query()) {
             (true, Some(here)) => {
                 let here = utf8_percent_encode(here.as_str(), QUERY_VALUE);
@@ -138,6 +142,7 @@ impl RequestContext {
 
     /// Nobody changes who they are on the way.
     pub(crate) fn identify(&self, credentials: Credentials) {
+        // The first answer stays, whoever asks again.
         self.0.credentials.get_or_init(|| credentials);
     }
 

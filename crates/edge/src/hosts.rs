@@ -2,7 +2,7 @@ use std::net::IpAddr;
 
 use axum::extract::Request;
 use http::header::HOST;
-use http::{HeaderValue, Version};
+use http::{HeaderMap, HeaderValue, Version};
 
 use crate::Problem;
 use crate::connection::OnWire;
@@ -41,15 +41,19 @@ impl Hosts {
     pub(crate) fn check(&self, request: &Request) -> Result<(), Problem> {
         let mut given = request.headers().get_all(HOST).iter();
         let host = given.next();
+        // Two would let a proxy and us disagree about which site is meant.
         if given.next().is_some() {
             return Err(Problem::malformed("A request has one Host."));
         }
         let needs_host =
+            // In tests requests do not come by a socket and need none.
             request.version() == Version::HTTP_11 && request.extensions().get::<OnWire>().is_some();
         if needs_host && host.is_none() {
             return Err(Problem::malformed("A request has to say in Host for whom it is."));
         }
         let named = request.uri().authority().map(|authority| authority.as_str().as_bytes());
+        // An absolute address in the request line names a site as well. Routing by one and checking
+        // the other is how caches are poisoned.
         if named.is_some_and(|named| host.is_some_and(|host| host.as_bytes() != named)) {
             return Err(Problem::malformed("The address and Host name two different sites."));
         }
@@ -72,8 +76,11 @@ impl Hosts {
             Some((inside, _)) => inside,
             None => host.split(':').next().unwrap_or_default(),
         };
+        // `example.org.` is the same name with its root written out.
         let name = name.strip_suffix('.').unwrap_or(name);
         name.eq_ignore_ascii_case("localhost")
+            // Nobody can make the address of another machine lead to this one, which is what this
+            // guards against.
             || name.parse::<IpAddr>().is_ok()
             || self.names.iter().any(|known| known.eq_ignore_ascii_case(name))
     }
@@ -81,6 +88,17 @@ impl Hosts {
 
 pub(crate) fn unknown() -> Problem {
     Problem::malformed("This site is not known by the name in Host.")
+}
+
+/// The address that a request came to, for a site that was not told its own. Whoever asks chooses
+/// what stands in `Host`, so nothing gets through that is no name.
+pub fn asked_origin(headers: &HeaderMap) -> String {
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    let plain = |host: &&str| {
+        let letter = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]_".contains(&byte);
+        (1..=255).contains(&host.len()) && host.bytes().all(letter)
+    };
+    format!("http://{}", host.filter(plain).unwrap_or("localhost"))
 }
 
 #[cfg(test)]

@@ -56,6 +56,8 @@ pub(crate) fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Problem> {
             false => Problem::malformed("The body is not valid JSON."),
         });
     }
+    // The raw escape is the only way for NUL into a JSON text, so the search of bytes finds every
+    // one. Nearly no body has it.
     if memchr::memmem::find(bytes, br"\u0000").is_some() {
         refuse_nul::<T>(bytes)?;
     }
@@ -63,11 +65,14 @@ pub(crate) fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Problem> {
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let field = error.path().to_string();
         // A number in the place of a choice is reported like broken syntax.
+        // `is_data` is false for a few errors that are none of syntax. Parsing once more, only on
+        // failure, tells them apart.
         if !error.inner().is_data() && is_valid(bytes) {
             return Problem::invalid_field(field, "is of the wrong type");
         }
         explain(&field, error.inner())
     })?;
+    // Whatever follows the object would be ignored, and its author would not know.
     reader.end().map_err(|error| explain("", &error))?;
     Ok(value)
 }
@@ -84,6 +89,7 @@ fn explain(path: &str, error: &serde_json::Error) -> Problem {
     }
     // "missing field `title` at line 1 column 2": the place is in `field` already.
     let text = error.to_string();
+    // The line is no help to somebody who has no file, and a client should not learn how we parse.
     let message = text.split(" at line ").next().unwrap_or_default().to_owned();
     match message.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`')) {
         Some(missing) => {

@@ -41,7 +41,7 @@ pub use body::ReadBody;
 pub use condition::{Conditions, Tag, Versioned, tag_of_bytes};
 pub use connection::Peer;
 pub use context::RequestContext;
-pub use hosts::Hosts;
+pub use hosts::{Hosts, asked_origin};
 pub use json::Json;
 pub use metrics::Metrics;
 pub use multipart::{FormError, Multipart, Part};

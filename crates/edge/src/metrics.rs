@@ -61,6 +61,8 @@ impl Metrics {
             labels
         };
         RouteMetrics(Arc::new(RouteCounters {
+            // Made for all classes at once, so that a dashboard shows a zero where nothing has
+            // failed yet.
             by_class: std::array::from_fn(|class| {
                 self.requests.get_or_create(&labels(Some(class))).clone()
             }),

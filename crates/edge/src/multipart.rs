@@ -96,11 +96,14 @@ impl<S: Send + Sync> FromRequest<S> for Multipart {
             .ok_or_else(|| {
                 Problem::malformed("The form needs a boundary of 1 to 70 characters.")
             })?;
+        // Files take longer than documents. The rate still has to be kept.
         if let Some(time) = parts.extensions.get::<BodyTime>() {
             time.allow_upload();
         }
         let declared = parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
         let declared = declared.and_then(|length| length.parse().ok());
+        // No file may come until the handler has said how large it may be, after it has looked at
+        // who asks.
         let allowance = Arc::new(AtomicU64::new(OVERHEAD));
         let counted = Counted {
             body: body.into_data_stream(),
@@ -131,6 +134,7 @@ impl Stream for Counted {
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         if std::mem::take(&mut self.pause) {
+            // Woken at once: it only gives the parser a moment in which nothing is ready.
             context.waker().wake_by_ref();
             return Poll::Pending;
         }
@@ -147,6 +151,7 @@ impl Stream for Counted {
         let most = self.rest.len().min(PIECE);
         let piece = self.rest.split_to(most);
         self.read += piece.len() as u64;
+        // The piece that goes beyond is dropped. The parser sees an error in its place.
         let within = self.read <= self.allowance.load(Ordering::Relaxed);
         Poll::Ready(Some(if within { Ok(piece) } else { Err(Unread::TooMuch) }))
     }

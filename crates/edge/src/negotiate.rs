@@ -39,9 +39,11 @@ impl Encoding {
                 _ => {}
             }
         }
+        // What the list does not name is worth what `*` is worth, or nothing.
         let (brotli, gzip) = (brotli.unwrap_or(any), gzip.unwrap_or(any));
         match (brotli, gzip) {
             (0, 0) => Self::Identity,
+            // Of two that are as welcome brotli is the smaller.
             _ if brotli >= gzip => Self::Brotli,
             _ => Self::Gzip,
         }
@@ -80,6 +82,8 @@ impl Match {
         } else {
             return;
         };
+        // A closer range overrules a wider one, even with a lower quality: `text/html;q=0, */*`
+        // refuses HTML.
         if closeness > self.closeness {
             (self.closeness, self.quality) = (closeness, quality);
         } else if closeness == self.closeness {

@@ -15,6 +15,7 @@ impl Nesting {
         let (mut quoted, mut escaped) = (false, false);
         for byte in text.bytes() {
             match byte {
+                // The order of the arms matters: inside a text neither brackets nor commas count.
                 _ if escaped => escaped = false,
                 b'\\' if quoted => escaped = true,
                 b'"' => quoted = !quoted,

@@ -22,6 +22,8 @@ impl<'de> Deserialize<'de> for Limit {
         if number < 1 {
             return Err(serde::de::Error::custom("must be at least 1"));
         }
+        // Lowered and not refused: a client that asks for everything gets the most there is, and
+        // sees the total.
         Ok(Self(u32::try_from(number).unwrap_or(MAX_LIMIT).min(MAX_LIMIT)))
     }
 }
@@ -36,6 +38,7 @@ impl<'de> Deserialize<'de> for Offset {
 }
 
 fn whole_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+    // From a query everything comes as text.
     let text = Cow::<'de, str>::deserialize(deserializer)?;
     text.parse().map_err(|_| serde::de::Error::custom("must be a whole number"))
 }

@@ -82,6 +82,7 @@ impl Problem {
 
     /// The same words for what is absent and for what is hidden.
     pub fn not_found() -> Self {
+        // Telling them apart would tell strangers which drafts exist.
         Self::new(Code::NotFound, "There is nothing here.")
     }
 
@@ -203,14 +204,19 @@ impl IntoResponse for Problem {
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if self.code == Code::Unauthenticated {
+            // RFC 9110 asks for it with every 401.
             headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         let default_wait =
+            // A client that is told to wait comes back later than one that is not. Five seconds are
+            // no promise.
             matches!(self.code, Code::TooMany | Code::Busy | Code::Unavailable).then_some(5);
         if let Some(seconds) = self.retry_after.or(default_wait) {
             headers.insert(RETRY_AFTER, seconds.into());
         }
         let failure = self.failure();
+        // Both forms travel together. Which one is sent is decided where the client's wishes are
+        // known.
         response.extensions_mut().insert(failure);
         if let Some(cause) = self.cause {
             response.extensions_mut().insert(cause);

@@ -11,6 +11,8 @@ impl RequestId {
     /// The client's own, when it is short and harmless; a new one otherwise.
     pub(crate) fn of(headers: &HeaderMap, randomness: &Randomness) -> Self {
         match headers.get(&HEADER) {
+            // A proxy that names requests wants to find them in our log too. What could break a log
+            // line is not taken over.
             Some(given) if is_sane(given.as_bytes()) => Self(given.clone()),
             _ => Self::generate(randomness),
         }

@@ -76,10 +76,13 @@ impl App {
         let auth = Auth::new(store.clone(), config.auth.clone());
         let metrics = Metrics::default();
         let index = config.data_dir.join("index");
+        // Named here, as the memory knows nothing of content: while such a job waits, the index is
+        // behind.
         let becomes_chunks = vec![content::reading::CHANGED];
         let provider = provider(&config.embedding);
         let memory = Memory::new(store.clone(), provider, index, becomes_chunks);
         let media = Media::open(store.clone(), &config.media)?;
+        // Before the first picture, so the figures begin at zero and not at nothing.
         media.count_in(&metrics);
         let wings = Wings {
             content: Content::open(store.clone(), config.content).await?,

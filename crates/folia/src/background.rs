@@ -27,6 +27,7 @@ const SWEEP_EVERY: Duration = Duration::from_secs(10 * 60);
 /// Removes documents whose time has run out. They were invisible already.
 async fn sweep(store: Store) {
     loop {
+        // After the wait, so that a start has its first minutes for itself.
         tokio::time::sleep(SWEEP_EVERY).await;
         let swept: Result<u64, StoreError> = store
             .write(|transaction| {

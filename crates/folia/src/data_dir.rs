@@ -34,6 +34,8 @@ impl DataDir {
             .write(true)
             .mode(0o600)
             .open(path.join("folia.lock"))?;
+        // Not by whether the file exists: a process that was killed leaves the file, never the
+        // lock.
         match lock.try_lock() {
             Ok(()) => Ok(Self { lock }),
             Err(TryLockError::WouldBlock) => Err(DataDirError::InUse),
@@ -43,6 +45,7 @@ impl DataDir {
 
     /// Leaves in the lock where the service listens, for commands beside it.
     pub(crate) fn note_address(&mut self, address: SocketAddr) -> Result<(), DataDirError> {
+        // From the start of the file, as an earlier address may have been longer.
         self.lock.set_len(0)?;
         writeln!(self.lock, "{address}")?;
         Ok(())
@@ -53,6 +56,7 @@ impl DataDir {
 pub(crate) fn find_address(path: &Path) -> Option<SocketAddr> {
     let file = path.join("folia.lock");
     match File::open(&file).ok()?.try_lock_shared() {
+        // A lock that is held is what tells that the address in it is true.
         Err(TryLockError::WouldBlock) => std::fs::read_to_string(file).ok()?.trim().parse().ok(),
         _ => None,
     }

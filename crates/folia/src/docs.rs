@@ -30,6 +30,7 @@ impl Docs {
         self.0.get_or_init(|| {
             let document = openapi::document(table, INFO);
             let page = openapi::page(&document);
+            // Made once. It is the same for everybody until the next start.
             let bytes = Bytes::from(format!("{document:#}"));
             Described { openapi: (Tag::of_bytes(&bytes), bytes), page }
         });

@@ -45,6 +45,8 @@ async fn answer_live() -> Json<Live> {
 async fn answer_ready(
     State((store, media)): State<(Store, Media)>,
 ) -> Result<Json<Ready>, Problem> {
+    // Both are asked for real. A pool that still has connections says nothing about the server
+    // behind it.
     if let Err(error) = store.ping().await {
         return Err(Problem::unavailable("database", "does not answer").caused_by(error));
     }

@@ -24,6 +24,8 @@ pub(crate) fn start(config: &Config) {
         }
     };
     if started.is_ok() {
+        // A message of a panic may hold what a visitor sent, so it takes the same way as other
+        // lines.
         std::panic::set_hook(Box::new(|panic| tracing::error!(%panic, "a fault in the program")));
     }
 }
@@ -47,7 +49,9 @@ impl<W: Write> Write for Lines<W> {
         let line = text.strip_suffix('\n').unwrap_or(&text);
         let ending = if line.len() < text.len() { "\n" } else { "" };
         let line = format!("{}{ending}", escape(line, self.spelling, &[]));
+        // One call with the whole line, or lines of two threads would mix.
         self.inner.write_all(line.as_bytes())?;
+        // What was given, not what became of it: the caller would repeat the rest.
         Ok(event.len())
     }
 

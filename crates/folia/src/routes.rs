@@ -38,7 +38,8 @@ use crate::{admin, docs, health, metrics};
 
 pub fn table(app: &App) -> Table {
     let content = || app.content.clone();
-    let desk = || preview_links::Desk { content: app.content.clone(), origin: app.origin.clone() };
+    let preview_links =
+        || preview_links::PreviewLinks { content: app.content.clone(), origin: app.origin.clone() };
     let links = || app.navlinks.clone();
     let media = || app.media.clone();
     let library = || app.library.clone();
@@ -87,12 +88,20 @@ pub fn table(app: &App) -> Table {
             Admin,
             revisions::restore(content()),
         )
-        .get("/content/{content_type}/{id}/preview-links", Admin, preview_links::list(desk()))
-        .post("/content/{content_type}/{id}/preview-links", Admin, preview_links::create(desk()))
+        .get(
+            "/content/{content_type}/{id}/preview-links",
+            Admin,
+            preview_links::list(preview_links()),
+        )
+        .post(
+            "/content/{content_type}/{id}/preview-links",
+            Admin,
+            preview_links::create(preview_links()),
+        )
         .delete(
             "/content/{content_type}/{id}/preview-links/{link_id}",
             Admin,
-            preview_links::delete(desk()),
+            preview_links::delete(preview_links()),
         )
         .group("Memory")
         .get("/content/chunks", Admin, chunks::list(memory()))
@@ -200,6 +209,7 @@ pub fn table(app: &App) -> Table {
         .page("/site.webmanifest", Anyone, site::manifest(visitors()))
         .page("/look.css", Anyone, site::look(visitors()))
         .page("/speculation-rules.json", Anyone, site::speculation_rules())
+        // Last, as everything that no line above names may be the address of a page.
         .fallback(Anyone, site::address(visitors()))
         .assets()
 }

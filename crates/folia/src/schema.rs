@@ -71,6 +71,8 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Redirect>(),
     Collection::of::<Hits>(),
     Collection::of::<Miss>(),
+    // What is `not_archived` is of this machine or of this hour: keys, sessions, and what can be
+    // made again.
     Collection::of::<Session>().not_archived(),
     Collection::of::<OwnerLink>().not_archived(),
     Collection::of::<SpentAttempt>().not_archived(),

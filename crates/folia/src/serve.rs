@@ -30,6 +30,7 @@ pub enum ServeError {
 
 /// Serves until the process is told to stop.
 pub async fn serve(config: &Config) -> Result<(), ServeError> {
+    // First of all: two services on one folder would each believe to be alone with the index.
     let mut data = DataDir::claim(&config.data_dir)?;
     warn(config);
     raise_descriptor_limit();
@@ -40,6 +41,8 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
         );
     }
     let store = open_store(&config.database, Options::default()).await?;
+    // Jobs that a process held when it was killed. With the folder ours, none of them is still
+    // being done.
     store.release_abandoned_jobs().await?;
     let app = App::new(store.clone(), config).await?;
     if matches!(config.database, Location::File(_)) {
@@ -54,11 +57,13 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
     let cannot_listen = |cause| ServeError::Listen { address, cause };
     let listener = edge::serve::listen(address).map_err(cannot_listen)?;
     let address = listener.local_addr().map_err(cannot_listen)?;
+    // Before the line is printed, as commands beside us may be started by whoever reads it.
     data.note_address(address)?;
     print_line(&format!("listening on http://{address}"));
     offer_link(&app, address).await?;
 
     let (stopping, stop) = watch::channel(false);
+    // Before requests are taken: what they leave for later begins at once.
     let jobs = tokio::spawn(app.jobs().run(stop.clone()));
     let mut terminate = signal(SignalKind::terminate()).map_err(ServeError::Signal)?;
     tokio::spawn(async move {
@@ -70,11 +75,13 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
         stopping.send_replace(true);
     });
     let service = app.http_service_for(hosts(config, address));
+    // Returns when the last connection is done or its time is up.
     edge::serve::serve(listener, service, app.metrics.clone(), config.limits, stop).await;
     // The job in hand is finished, unless it would hold up the stop for long.
     if tokio::time::timeout(config.limits.drain_timeout, jobs).await.is_err() {
         tracing::warn!("a job did not finish in time and will be started again");
     }
+    // After the jobs, which still write.
     store.close().await;
     Ok(())
 }

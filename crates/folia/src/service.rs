@@ -15,6 +15,7 @@ impl App {
     /// The same by these names.
     pub fn http_service_for(&self, hosts: Hosts) -> HttpService {
         let table = routes::table(self);
+        // Before the table becomes a router, which can no longer tell what is in it.
         self.docs.describe(&table);
         let router = table.into_router(&self.metrics);
         let authenticate = auth::authenticator(self.auth.clone());

@@ -27,6 +27,7 @@ impl Id {
     }
 
     pub fn generate(clock: &Clock, randomness: &Randomness) -> Self {
+        // A clock before 1970 is a broken one. Its ids still differ, by their random part.
         let micros = u64::try_from(clock.now().as_micros()).unwrap_or(0);
         let (millis, fraction) = (micros / 1000, micros % 1000);
         let mut tail: [u8; 10] = randomness.bytes();
@@ -60,6 +61,7 @@ impl fmt::Debug for Id {
 
 impl Serialize for Id {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // Without a `String` for each id: lists are made of hundreds of them.
         serializer.serialize_str(self.0.as_hyphenated().encode_lower(&mut Uuid::encode_buffer()))
     }
 }

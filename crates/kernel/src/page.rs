@@ -18,6 +18,8 @@ impl Page {
 
     /// The page's part of a list that is already in memory.
     pub fn cut<T>(self, items: &[T]) -> &[T] {
+        // An offset beyond the end is an empty page, not an error: the list may have become
+        // shorter.
         let start = usize::try_from(self.offset).unwrap_or(usize::MAX).min(items.len());
         let end = start.saturating_add(self.limit as usize).min(items.len());
         &items[start..end]

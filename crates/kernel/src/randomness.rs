@@ -28,6 +28,8 @@ impl Randomness {
         match &self.0 {
             #[expect(clippy::disallowed_methods, reason = "the one place that draws randomness")]
             Source::System => {
+                // Not an error to hand on: without randomness no secret could be made, and no site
+                // should run.
                 getrandom::fill(&mut bytes).expect("the operating system hands out randomness");
             }
             Source::Seeded(state) => {

@@ -14,6 +14,7 @@ impl SitePath {
     /// From text that has been percent-decoded already.
     pub fn new(text: &str) -> Self {
         let trimmed = text.trim_matches('/');
+        // Nearly every path is plain already, and this is asked at each request.
         match trimmed.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
             true => Self(trimmed.into()),
             false => Self(trimmed.to_lowercase().into()),

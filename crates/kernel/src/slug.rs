@@ -20,6 +20,7 @@ impl Slug {
     /// The slug a title suggests, or none when the title has nothing to make one from.
     pub fn from_title(title: &str) -> Option<Self> {
         let mut text = String::new();
+        // An apostrophe joins: `don't` becomes `dont`. All else between words parts them.
         for character in deunicode::deunicode(title).chars() {
             if character.is_ascii_alphanumeric() {
                 text.push(character.to_ascii_lowercase());
@@ -37,6 +38,7 @@ impl Slug {
     pub fn numbered(&self, number: u32) -> Self {
         let suffix = format!("-{number}");
         let kept = LONGEST_SLUG - suffix.len();
+        // Cut at a byte, which is a letter: a slug is ASCII.
         let start = self.0.get(..kept).unwrap_or(&self.0).trim_end_matches('-');
         Self(format!("{start}{suffix}").into())
     }

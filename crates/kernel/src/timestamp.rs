@@ -14,6 +14,7 @@ pub struct Timestamp(i64);
 impl Timestamp {
     /// Out-of-range values are clamped to the calendar's ends.
     pub fn from_micros(micros: i64) -> Self {
+        // A day of a site may be any number somebody has typed, and the calendar has ends.
         let earliest = jiff::Timestamp::MIN.as_second() * 1_000_000;
         let latest = jiff::Timestamp::MAX.as_second() * 1_000_000;
         Self(micros.clamp(earliest, latest))

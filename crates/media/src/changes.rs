@@ -17,6 +17,7 @@ pub(crate) struct Changes(Arc<AtomicI64>);
 
 impl Changes {
     pub(crate) fn reach(&self, revision: Revision) {
+        // The larger one: a slow look must not take back what a write has told.
         self.0.fetch_max(revision.number(), Ordering::SeqCst);
     }
 }

@@ -57,6 +57,7 @@ impl Media {
             uploads.iter().flat_map(|stored| stored.document.keys_and_sizes()).collect();
         for file in listed {
             let known = expected.remove(&file.key);
+            // In hand: whoever wrote the note finishes it or cleans up.
             let expected_soon = noted.contains(file.key.as_str())
                 || layout::owner(&file.key).is_some_and(|id| in_hand.contains(&id));
             if expected_soon || layout::is_preview(&file.key) {
@@ -67,6 +68,8 @@ impl Media {
                 Some(size) if size != file.size => faults.push(Fault::Differs { key: file.key }),
                 Some(_) => {}
                 None if file.strange => faults.push(Fault::Strange { key: file.key }),
+                // From before there were records. Nobody can tell whose they are, so they are left
+                // alone.
                 None if layout::is_old(&file.key) => {}
                 // It may have gone with its record since it was listed.
                 None if self.blobs.look(&file.key).await?.is_none() => {}
@@ -89,6 +92,8 @@ impl Media {
         for fault in faults {
             match fault {
                 Fault::Orphan { key } | Fault::Strange { key } => self.blobs.delete(key).await?,
+                // Not by key: the note knows all files of the upload, also those that are not
+                // listed.
                 Fault::Unfinished { .. } => {
                     self.clean_up_forgotten().await?;
                 }

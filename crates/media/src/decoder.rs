@@ -54,6 +54,8 @@ impl Decoder {
                 let mut output = BufReader::new(output.ok_or(io::ErrorKind::BrokenPipe)?);
                 AvifPicture::read_from(&mut output, Budget::default().pixels)
             });
+            // Writing and reading at the same time. A child that answers before it has read
+            // everything would otherwise wait for us while we wait for it.
             let writing = scope.spawn(|| input.take().map(|mut input| input.write_all(bytes)));
             while !reading.is_finished() {
                 if !go_on() {
@@ -61,6 +63,8 @@ impl Decoder {
                 }
                 std::thread::sleep(LOOK_EVERY);
             }
+            // It has answered, or never will. Killing what has ended is harmless, and nothing is
+            // left behind.
             kill(&mut lock());
             writing.join().ok();
             reading.join().unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))
@@ -71,6 +75,7 @@ impl Decoder {
     fn start(&self) -> io::Result<Child> {
         Command::new(&self.program)
             .arg(COMMAND)
+            // The child needs nothing of ours: neither secrets nor a folder to write to.
             .env_clear()
             .current_dir("/")
             .stdin(Stdio::piped())
@@ -98,6 +103,7 @@ pub fn run() -> ExitCode {
 
 fn decode(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
     use rlimit::Resource;
+    // Before the file is read. Whatever it does to the decoder happens within these limits.
     Resource::CORE.set(0, 0)?;
     Resource::AS.set(MOST_MEMORY, MOST_MEMORY)?;
     Resource::CPU.set(MOST_CPU_SECONDS, MOST_CPU_SECONDS)?;

@@ -37,6 +37,8 @@ pub(crate) fn owner(key: &str) -> Option<Id> {
 
 /// An id in the one spelling that keys have.
 pub(crate) fn exact_id(text: &str) -> Option<Id> {
+    // `parse` takes several spellings of an id. Only one is an address, so that caches hold one
+    // copy.
     text.parse::<Id>().ok().filter(|id| id.to_string() == text)
 }
 
@@ -59,6 +61,7 @@ pub(crate) fn old_file(name: &str) -> Option<&'static str> {
 
 /// Whether a folder may hold files from before.
 pub(crate) fn old_folder(folder: &str) -> bool {
+    // Otherwise an original could be fetched by a name that looks like an old file.
     is_plain(folder) && folder != ORIGINALS && folder != PREVIEWS
 }
 
@@ -71,6 +74,7 @@ pub(crate) fn is_old(key: &str) -> bool {
 
 fn is_plain(text: &str) -> bool {
     (1..=200).contains(&text.len())
+        // Neither `.`, `..` nor hidden files.
         && !text.starts_with('.')
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
 }

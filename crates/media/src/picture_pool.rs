@@ -61,6 +61,7 @@ impl PicturePool {
     pub(crate) fn new(workers: usize) -> Self {
         let workers = workers.max(1);
         Self {
+            // Those who work hold a place too.
             places: Arc::new(Semaphore::new(workers * (1 + WAITING_PER_WORKER))),
             workers: Arc::new(Semaphore::new(workers)),
             counters: Counters::default(),
@@ -69,6 +70,7 @@ impl PicturePool {
 
     /// A place, unless all are taken.
     pub(crate) fn enter(&self) -> Result<Place, Busy> {
+        // Not waited for: who waits would hold a body that is half read.
         match self.places.clone().try_acquire_owned() {
             Ok(place) => Ok(Place {
                 _place: (place, Counted::one_more(&self.counters.places)),

@@ -28,6 +28,8 @@ impl Media {
         let place = self.pictures.enter()?;
         let filter = Filter::find(&upload.filter).unwrap_or_default();
         let made = self.make(&place, original, upload.file_stem(), filter).await?;
+        // The new files stand under their final names before the record names them. Where a name
+        // stays the same, its bytes are replaced whole.
         for (file, bytes) in &made.files {
             self.blobs.put(&layout::file(id, &file.file), bytes.clone()).await?;
         }
@@ -38,6 +40,7 @@ impl Media {
             .store
             .write(move |transaction| {
                 let mut stored = transaction.get::<Upload>(id)?;
+                // The same bytes again: nothing to tell anybody.
                 if stored.document.files == files {
                     return Ok(None);
                 }
@@ -50,6 +53,7 @@ impl Media {
         if let Some(revision) = replaced? {
             self.changes.reach(revision);
         }
+        // Only after the record no longer names them.
         for old in upload.files.iter().filter(|old| kept.iter().all(|new| new.file != old.file)) {
             self.blobs.delete(&layout::file(id, &old.file)).await?;
         }

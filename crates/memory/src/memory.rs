@@ -40,6 +40,7 @@ impl Memory {
             self.indexer.run(&[]).await?;
             match (self.indexer.missing_vectors().await?, self.indexer.last_error()) {
                 ((0, 0), _) => return Ok(self.indexer.status().await?),
+                // Nothing waits and something failed: another round would do the same.
                 ((0, _), Some(error)) => return Err(error.into()),
                 _ => {}
             }

@@ -8,11 +8,13 @@ pub mod chat;
 pub mod embedding;
 pub mod http;
 pub mod mail;
+mod model_service;
 pub mod oidc;
 mod rate;
 mod secret;
 pub mod terminal;
 pub mod tls;
 
+pub use model_service::ModelService;
 pub use rate::Rate;
 pub use secret::Secret;

@@ -34,12 +34,15 @@ impl Rate {
         let mut rested = self.rested.lock().unwrap_or_else(PoisonError::into_inner);
         let mut network = network_of(address);
         if rested.len() >= MOST && !rested.contains_key(&network) {
+            // Only when it is full: looking through all of them at each request would cost more
+            // than it saves.
             rested.retain(|_, at| *at > now);
             if rested.len() >= MOST {
                 // So many at a time are one crowd, and share what one of them would have.
                 network = IpAddr::V6(Ipv6Addr::UNSPECIFIED);
             }
         }
+        // Counted from now at the earliest, so that a long silence saves up no more than the limit.
         let at = rested.get(&network).copied().unwrap_or(now).max(now) + self.every;
         let may = at <= now + self.every * self.at_once;
         if may {

@@ -17,6 +17,7 @@ pub enum Spelling {
 /// and tabs count among them, unless `keep` says otherwise.
 pub fn escape<'a>(text: &'a str, spelling: Spelling, keep: &[char]) -> Cow<'a, str> {
     let acts = |letter: char| !keep.contains(&letter) && is_active(letter);
+    // Nearly always nothing is to be done, and nothing is copied then.
     if !text.contains(acts) {
         return Cow::Borrowed(text);
     }
@@ -26,6 +27,7 @@ pub fn escape<'a>(text: &'a str, spelling: Spelling, keep: &[char]) -> Cow<'a, s
             (false, _) => escaped.push(letter),
             (true, Spelling::Text) => escaped.extend(letter.escape_unicode()),
             (true, Spelling::Json) => {
+                // JSON knows only units of two bytes.
                 for unit in letter.encode_utf16(&mut [0; 2]) {
                     write!(escaped, "\\u{unit:04x}").expect("a text takes all text");
                 }

@@ -3,26 +3,24 @@
 
 use std::io::{self, Read, Write};
 
-use crate::decode::avif;
 use crate::decoded::{Decoded, LONGEST_PROFILE, Profile};
 use crate::error::Error;
 use crate::facts::{Format, PictureFacts};
-use crate::guard::catching;
 use crate::raster::{Layout, Raster};
 
 /// A decoded picture, before it is turned and converted.
 #[derive(Debug)]
 pub struct AvifPicture(Decoded);
 
-pub(crate) fn decode_here(bytes: &[u8], go_on: &dyn Fn() -> bool) -> Result<AvifPicture, Error> {
-    catching("decoder", || avif::decode(bytes, go_on).map(AvifPicture))
-}
-
 const SRGB: u8 = 0;
 const ICC: u8 = 1;
 const CODED: u8 = 2;
 
 impl AvifPicture {
+    pub(crate) fn new(decoded: Decoded) -> Self {
+        Self(decoded)
+    }
+
     pub(crate) fn expect(self, facts: &PictureFacts) -> Result<Decoded, Error> {
         let Raster { width, height, .. } = self.0.raster;
         match (width, height) == (facts.width, facts.height) {
@@ -56,6 +54,7 @@ impl AvifPicture {
     pub fn read_from(from: &mut impl Read, most_pixels: u64) -> io::Result<Self> {
         let width = u32::from_le_bytes(exactly(from)?);
         let height = u32::from_le_bytes(exactly(from)?);
+        // Before anything is allocated. The other end is a process that may have been taken over.
         if u64::from(width) * u64::from(height) > most_pixels {
             return Err(io::Error::other("more pixels than asked for"));
         }

@@ -10,7 +10,8 @@ use std::fmt;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::time::{Duration, Instant};
 
-use crate::{AvifPicture, Error, avif};
+use crate::avif::AvifPicture;
+use crate::error::Error;
 
 /// Decodes an AVIF file; asks the second argument now and then whether to go on.
 pub type DecodeAvif<'a> =
@@ -46,9 +47,9 @@ pub struct Budget<'a> {
     pub time: Duration,
     /// Asked often; `false` stops the work with [`Error::Stopped`].
     pub watch: &'a (dyn Fn(Stage) -> bool + Sync),
-    /// Who decodes AVIF. Unless told otherwise it happens here, where a fault of the decoder can
-    /// end the process.
-    pub avif: DecodeAvif<'a>,
+    /// Who decodes AVIF. Without anybody it happens here, where a fault of the decoder can end the
+    /// process.
+    pub avif: Option<DecodeAvif<'a>>,
 }
 
 impl Default for Budget<'_> {
@@ -61,7 +62,7 @@ impl Default for Budget<'_> {
             decoder_bytes: 90 << 20,
             time: Duration::from_secs(20),
             watch: &|_| true,
-            avif: &avif::decode_here,
+            avif: None,
         }
     }
 }
@@ -98,6 +99,7 @@ impl Budget<'_> {
             return Err(Error::TooLong { frames, limit: self.frames });
         }
         let total = u128::from(width) * u128::from(height) * u128::from(frames);
+        // A still picture is judged by its pixels alone.
         if frames > 1 && total > u128::from(self.animation_pixels) {
             let limit = self.animation_pixels;
             return Err(Error::TooManyFrames { frames, width, height, limit });
@@ -125,6 +127,7 @@ impl<'a> Spending<'a> {
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {
+        // The brake before the clock: when nobody waits any more, that is the reason.
         if !(self.budget.watch)(self.stage.get()) {
             return Err(Error::Stopped);
         }
@@ -134,8 +137,8 @@ impl<'a> Spending<'a> {
         Ok(())
     }
 
-    pub(crate) fn decode_avif(&self, bytes: &[u8]) -> Result<AvifPicture, Error> {
-        (self.budget.avif)(bytes, &|| self.go_on())
+    pub(crate) fn avif_decoder(&self) -> Option<DecodeAvif<'a>> {
+        self.budget.avif
     }
 
     /// What a decoder that holds everything may take.
@@ -206,6 +209,7 @@ impl Seek for BudgetedReader<'_> {
             SeekFrom::Current(offset) => self.at as i128 + i128::from(offset),
         };
         self.at = usize::try_from(at).map_err(|_| io::Error::from(io::ErrorKind::InvalidInput))?;
+        // So that a decoder that jumps back and forth is looked at as often as any other.
         self.checked_until = self.checked_until.min(self.at + CHECK_EVERY);
         Ok(self.at as u64)
     }

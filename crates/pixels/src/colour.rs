@@ -31,6 +31,7 @@ pub(crate) fn to_srgb(raster: Raster, profile: &Profile) -> Raster {
         Layout::Grey => expand(&raster, |[grey]: &[u8; 1]| [*grey; 3]),
         Layout::Cmyk => expand(&raster, |[cyan, magenta, yellow, black]: &[u8; 4]| {
             [cyan, magenta, yellow].map(|ink| {
+                // Each ink takes away its share of the light that the others leave.
                 let light = u32::from(255 - ink) * u32::from(255 - black);
                 ((light + 127) / 255) as u8
             })

@@ -31,6 +31,7 @@ pub fn make_previews(bytes: &[u8], budget: &Budget<'_>) -> Result<Vec<Preview>, 
         let size = facts.upright_size();
         let width = size.0.min(PREVIEW_WIDTH);
         let height = height_for(width, size).min(webp_encoder::LONGEST_SIDE);
+        // Decoded once, at the size of the thumbnails.
         let plain = upright(bytes, &facts, (width, height), &mut Reducer::default(), &spending)?;
         Filter::ALL
             .into_iter()

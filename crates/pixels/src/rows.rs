@@ -104,6 +104,7 @@ impl Rows {
         let band = reduction.made..until;
         reduction.reducer.reduce_band(source, (top, height), &mut reduction.result, band);
         reduction.made = until;
+        // What the filter will look at for the next band has to stay.
         let first = ((until as f64 + 0.5) * step - reach).max(0.0) as usize;
         let gone = first.saturating_sub(reduction.passed).min(rows);
         self.data.copy_within(gone * row_bytes..self.filled, 0);

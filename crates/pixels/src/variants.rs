@@ -131,6 +131,8 @@ fn still(
     let (_, width, height) = plan[0];
     let mut reducer = Reducer::default();
     let mut raster = upright(bytes, facts, (width, height), &mut reducer, spending)?;
+    // After reducing and before the cascade: filters cost by the pixel, and all variants have to
+    // look alike.
     spending.enter(Stage::Filter)?;
     filter::apply(filter, &mut raster, &mut Anchors::default());
     let mut files = Vec::with_capacity(plan.len());
@@ -139,6 +141,8 @@ fn still(
             spending.enter(Stage::Resize)?;
             raster = reducer.reduce(&raster, *width, *height);
         }
+        // All but the last make the next smaller one, and a large one lets go of its rows while it
+        // does.
         let file = match plan.get(index + 1) {
             Some((_, width, height)) if encode::too_large_to_keep(&raster) => {
                 let (file, smaller) = encode::encode_letting_go(
@@ -209,6 +213,7 @@ fn animation(
         let mut raster = colour::to_srgb(raster, frames.profile());
         spending.enter(Stage::Filter)?;
         filter::apply(filter, &mut raster, &mut anchors);
+        // Of the first frame, which is what a reader sees first.
         placeholder.get_or_insert_with(|| placeholder::placeholder(&raster));
         variants.add(raster, frame.milliseconds, spending)?;
     }

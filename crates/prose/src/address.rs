@@ -22,6 +22,7 @@ pub(crate) fn sort<'a>(address: &'a str, origin: &str) -> Address<'a> {
     if let Some(fragment) = address.strip_prefix('#') {
         return Address::Fragment(fragment);
     }
+    // Two slashes name another host, which is how a path could lead away from here.
     if address.starts_with('/') && !address.starts_with("//") {
         return Address::Own(Cow::Borrowed(address));
     }
@@ -38,6 +39,7 @@ pub(crate) fn sort<'a>(address: &'a str, origin: &str) -> Address<'a> {
 }
 
 fn strip_origin<'a>(address: &'a str, origin: &str) -> Option<Cow<'a, str>> {
+    // Without a known address of the site, none can be told to be its own.
     if origin.is_empty() || !starts_with(address, origin) {
         return None;
     }
@@ -59,6 +61,8 @@ fn starts_with(address: &str, start: &str) -> bool {
 pub(crate) fn host(address: &str) -> &str {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    // Names before an `@` are no part of the host, and a favourite place to put another site's
+    // name.
     let host = authority.rsplit('@').next().unwrap_or_default();
     host.strip_prefix("www.").unwrap_or(host)
 }

@@ -24,6 +24,7 @@ pub(crate) fn show(figure: &mut Element<'_>, said: BodyWords<'_>) -> Option<Play
     let address = link.attribute("href").map(Cow::into_owned)?;
     let player = Player::of(&address)?;
     let words = text_of(&link.children);
+    // A link that shows its own address has no title to give.
     let title = match words.is_empty() || words == address {
         true => said.video.to_owned(),
         false => words,
@@ -52,6 +53,7 @@ fn find_link<'tree, 'a>(nodes: &'tree mut [Node<'a>]) -> Option<&'tree mut Eleme
 impl Player {
     pub(crate) fn of(address: &str) -> Option<Self> {
         let url = Url::parse(address).ok()?;
+        // A player on another port is somebody's own server, not one of these sites.
         if !matches!(url.scheme(), "https" | "http") || url.port().is_some() {
             return None;
         }
@@ -83,12 +85,14 @@ impl Player {
     }
 
     fn youtube(id: &str, start: Option<String>) -> Option<Self> {
+        // Nothing of the address gets into the player's but what has this form.
         if id.len() != 11
             || !id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
         {
             return None;
         }
         let start = start.and_then(|start| seconds(&start)).map(|start| format!("&start={start}"));
+        // The site without cookies, and no request before somebody asks for the video.
         let origin = "https://www.youtube-nocookie.com".to_owned();
         let address = format!("{origin}/embed/{id}?autoplay=1{}", start.unwrap_or_default());
         Some(Self { site: "YouTube".to_owned(), origin, address })
@@ -103,6 +107,7 @@ impl Player {
         };
         let hash = hash.filter(is_hash).map(|hash| format!("&h={hash}")).unwrap_or_default();
         let origin = "https://player.vimeo.com".to_owned();
+        // `dnt` asks the site not to follow the reader.
         let address = format!("{origin}/video/{id}?dnt=1&autoplay=1{hash}");
         Some(Self { site: "Vimeo".to_owned(), origin, address })
     }
@@ -112,6 +117,7 @@ impl Player {
         let is_host = host.contains('.')
             && host.len() <= 100
             && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
+        // Long ids and short ones of the same video.
         let is_id = (20..=40).contains(&id.len())
             && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         if !is_host || !is_id {
@@ -127,6 +133,7 @@ impl Player {
 fn seconds(text: &str) -> Option<u64> {
     let mut total: u64 = 0;
     let mut number: u64 = 0;
+    // Bounded, or the sums could overflow.
     for character in text.chars().take(16) {
         match character {
             '0'..='9' => number = number * 10 + u64::from(character) - u64::from('0'),

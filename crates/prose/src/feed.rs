@@ -15,6 +15,7 @@ const OF_PAGES: &[&str] = &["class", "decoding", "fetchpriority", "loading", "pr
 /// body belongs to.
 pub fn syndicate(body: &str, origin: &str, address: &str) -> String {
     let nodes = read(body);
+    // Counted first, because notes in the text go on from these numbers.
     let written = count_written(&nodes);
     let mut feed = Feed { origin, address, written, notes: Vec::new(), items: Vec::new() };
     let mut nodes = feed.nodes(nodes);
@@ -69,12 +70,14 @@ impl<'a> Feed<'a, '_> {
             return out.extend(self.nodes(others));
         }
         if element.name == "input" {
+            // Readers of feeds take out forms, and the list would no longer tell what is done.
             let sign = if element.escaped("checked").is_some() { "☑ " } else { "☐ " };
             return out.push(Node::text(sign));
         }
         let is_code = element.name == "code";
         element
             .attributes
+            // Readers that colour code find the language in its class.
             .retain(|(name, _)| !OF_PAGES.contains(name) || (is_code && *name == "class"));
         for name in ["href", "src", "poster", "cite"] {
             if let Some(address) = element.attribute(name).map(Cow::into_owned) {

@@ -34,6 +34,8 @@ impl Headings {
     pub(crate) fn name(&mut self, title: &str) -> String {
         let name = id_of(title);
         let mut id = name.clone();
+        // Counted on for each name, or a body of equal headings would take the square of their
+        // number.
         while !self.taken.insert(id.clone()) {
             let count = self.counts.entry(name.clone()).or_insert(1);
             *count += 1;
@@ -52,6 +54,7 @@ impl Headings {
     /// The highest level that occurs and the one below it.
     pub(crate) fn contents(self) -> Vec<Heading> {
         let top = self.found.iter().map(|(level, _)| *level).min().unwrap_or_default();
+        // Two levels are what fits beside a text.
         let listed: Vec<_> =
             self.found.into_iter().filter(|(level, _)| *level <= top + 1).collect();
         if listed.len() < FEWEST {
@@ -72,8 +75,10 @@ impl Headings {
 /// way and looks the same in another gets the same name.
 fn id_of(title: &str) -> String {
     let mut id = String::new();
+    // Composed first: the same letter as one character or as two gives the same name.
     for (length, character) in title.nfc().flat_map(char::to_lowercase).enumerate() {
         let kept = character.is_alphanumeric() || is_combining_mark(character);
+        // Twice the length ends also a text that has no end of a word.
         if length >= LONGEST_ID && !kept || length >= 2 * LONGEST_ID {
             break;
         }
@@ -87,6 +92,7 @@ fn id_of(title: &str) -> String {
     if id.is_empty() {
         "section".to_owned()
     } else if RESERVED.iter().any(|start| id.starts_with(start)) {
+        // So that no heading can be what a note links to.
         format!("on-{id}")
     } else {
         id.to_owned()

@@ -16,6 +16,7 @@ pub(crate) fn show_tasks(list: &mut Element<'_>, said: BodyWords<'_>) {
     }
     match has_tasks {
         true => list.set("class", "tasks"),
+        // A class that the list does not earn would take its bullets away.
         false => list.remove("class"),
     }
 }

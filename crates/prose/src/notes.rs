@@ -53,6 +53,7 @@ impl<'a, 'site> Notes<'a, 'site> {
                 .with("role", "note");
             self.beside.push(note.into());
         } else {
+            // The number is told, because the list counts items and the text counts notes.
             let item = Element::new("li", words).with("id", &id).with("value", &number);
             let item = self.with_way_back(item, &id, 1);
             self.footnotes.push(item.into());
@@ -65,6 +66,7 @@ impl<'a, 'site> Notes<'a, 'site> {
         let number: usize = fragment.strip_prefix("fn-")?.parse().ok()?;
         let Some(count) = number.checked_sub(1).and_then(|index| self.references.get_mut(index))
         else {
+            // The link leads to nothing, so its words stay and the link goes.
             return Some(None);
         };
         *count += 1;
@@ -122,6 +124,7 @@ fn reference<'a>(id: &str, own: &str, number: &str) -> Element<'a> {
     let link = Element::new("a", vec![Node::text(number)])
         .with("id", own)
         .with("href", &format!("#{id}"))
+        // Who does not see the margin hears the note with its number.
         .with("aria-describedby", id);
     Element::new("sup", vec![link.into()]).with("class", "ref")
 }

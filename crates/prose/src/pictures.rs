@@ -38,12 +38,14 @@ pub(crate) fn show<'a>(
     if path != address {
         image.set("src", &path);
     }
+    // One foreign candidate would let a browser ask another site, so the whole set goes.
     if image.attribute("srcset").is_some_and(|set| has_foreign(&set, around.origin)) {
         image.remove("srcset");
         image.remove("sizes");
     }
     image.set_missing("alt", "");
     let known = (around.picture)(&path);
+    // Sizes that the author has written are meant.
     if let Some(known) = &known
         && image.escaped("width").is_none()
         && image.escaped("height").is_none()
@@ -53,6 +55,7 @@ pub(crate) fn show<'a>(
         image.set("width", &known.width.to_string());
         image.set("height", &known.height.to_string());
     }
+    // The first picture of a page that begins with it is what the reader waits for.
     if is_first && around.leads {
         image.set("loading", "eager");
         image.set("fetchpriority", "high");
@@ -61,6 +64,7 @@ pub(crate) fn show<'a>(
         image.remove("fetchpriority");
     }
     image.set_missing("decoding", "async");
+    // Only a picture in the address itself. Anything else would be another request.
     match known.and_then(|known| known.placeholder).filter(|data| data.starts_with("data:image/")) {
         Some(placeholder) => {
             let behind = Element::new("img", Vec::new())

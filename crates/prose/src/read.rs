@@ -130,6 +130,7 @@ pub(crate) fn read(body: &str) -> Vec<Node<'_>> {
         let from_tag = &rest[position..];
         let Some((tag, length)) = read_tag(from_tag) else {
             push_text(&mut open, &mut roots, before(text_from, from_tag));
+            // Escaped on the way, so that what is text stays text.
             push(&mut open, &mut roots, Node::Text(Cow::Borrowed("&lt;")));
             rest = &from_tag[1..];
             text_from = rest;
@@ -148,6 +149,7 @@ pub(crate) fn read(body: &str) -> Vec<Node<'_>> {
         }
     }
     push_text(&mut open, &mut roots, text_from);
+    // Elements that were never closed end with the body.
     while let Some(element) = open.pop() {
         push(&mut open, &mut roots, element.into());
     }
@@ -202,6 +204,8 @@ fn read_tag(text: &str) -> Option<(Tag<'_>, usize)> {
         let (attribute, after) = after.split_at(name_length(after));
         let after = after.strip_prefix("=\"")?;
         let (value, after) = after.split_once('"')?;
+        // The sanitiser writes no bracket into a value and gives addresses to links only. What has
+        // either was not written by it.
         if let Some(attribute) = known(ATTRIBUTES, attribute)
             && !value.contains(['<', '>'])
             && (attribute != "href" || name == "a")

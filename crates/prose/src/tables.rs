@@ -58,6 +58,7 @@ impl Column {
     fn with(self, text: &str) -> Self {
         match self {
             Self::Words => Self::Words,
+            // Dashes stand for no value.
             _ if text.is_empty() || matches!(text, "–" | "-" | "—") => self,
             _ if is_number(text) => Self::Numbers,
             _ => Self::Words,

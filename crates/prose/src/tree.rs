@@ -149,6 +149,8 @@ pub(crate) fn escape_text(text: &str) -> String {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
+            // Written as the sanitiser writes it, so that a body that is read and written stays the
+            // same.
             '\u{a0}' => escaped.push_str("&nbsp;"),
             other => escaped.push(other),
         }
@@ -172,6 +174,7 @@ pub(crate) fn unescape(escaped: &str) -> Cow<'_, str> {
         let entity = KNOWN.iter().find(|(entity, _)| rest.starts_with(entity));
         let (meaning, length) = match entity {
             Some((entity, meaning)) => (*meaning, entity.len()),
+            // One character on, and not decoded twice: `&amp;lt;` is the text `&lt;`.
             None => (character, character.len_utf8()),
         };
         text.push(meaning);

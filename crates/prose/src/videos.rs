@@ -19,6 +19,7 @@ pub(crate) fn show<'a>(mut video: Element<'a>, origin: &str) -> Element<'a> {
     if poster.is_some() && !has_own_poster {
         video.remove("poster");
     }
+    // The words for old browsers would be read by nobody, and could hold anything.
     video.children.retain(|child| child.element().is_some_and(|source| source.name == "source"));
     video.set_missing("controls", "");
     video.set_missing("playsinline", "");

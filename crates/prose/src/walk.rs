@@ -19,6 +19,7 @@ const FIGURES: &[&str] = &["broad", "code", "full", "pair", "video", "wide"];
 /// What a page shows of a body that was sanitised when it was stored.
 pub fn show(body: &str, around: &Surroundings<'_>) -> Shown {
     let roots = read(body);
+    // Before the walk, which moves notes and drops what it cannot show.
     let count = Count::of(&roots);
     let mut walk = Walk::new(around, Notes::new(&roots, around.words));
     walk.blocks(roots);
@@ -76,6 +77,7 @@ impl<'a, 'site> Walk<'a, 'site> {
 
     fn finish(mut self, length: usize, count: Count) -> Shown {
         let items = std::mem::take(&mut self.items);
+        // Headings in footnotes are none of the page.
         self.enclosed += 1;
         let items: Vec<_> = items
             .into_iter()
@@ -89,6 +91,7 @@ impl<'a, 'site> Walk<'a, 'site> {
         blocks.extend(self.notes.finish(items).map(Node::from));
         let mut html = String::with_capacity(length + length / 4);
         for block in &blocks {
+            // Each block in lines of its own, so that two versions of a page can be compared.
             write(std::slice::from_ref(block), &mut html);
             html.push('\n');
         }
@@ -113,6 +116,7 @@ impl<'a, 'site> Walk<'a, 'site> {
                     self.items.extend(items);
                     self.blocks(others);
                 }
+                // A box that sets language or direction has a meaning of its own.
                 Node::Element(boxed)
                     if matches!(boxed.name, "div" | "section")
                         && boxed.escaped("dir").is_none()
@@ -146,6 +150,7 @@ impl<'a, 'site> Walk<'a, 'site> {
             for child in element.children.into_iter().filter(is_picture) {
                 let mut shown = Vec::new();
                 self.node(child, &mut shown);
+                // A link below a picture becomes its caption: a picture is never a link.
                 let (pictures, words): (Vec<_>, Vec<_>) = shown
                     .into_iter()
                     .partition(|node| node.element().is_some_and(|element| element.name != "a"));
@@ -180,6 +185,7 @@ impl<'a, 'site> Walk<'a, 'site> {
         if is_note(&element) {
             return self.note(element, out);
         }
+        // Here and not in each arm, so that no element gets by with a class nobody knows.
         keep_known_class(&mut element);
         match element.name {
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.heading(element, out),
@@ -194,6 +200,7 @@ impl<'a, 'site> Walk<'a, 'site> {
                 }
             }
             "pre" => {
+                // Also inside code: a link or a note there is shown like any other.
                 element.children = self.nodes(element.children);
                 out.push(self.colours.figure(element, None, self.around.words).into());
             }
@@ -242,6 +249,7 @@ impl<'a, 'site> Walk<'a, 'site> {
             heading.name = "h2";
         }
         let id = self.headings.name(&title);
+        // The name is given in any case: somebody may link to it.
         if self.enclosed == 0 {
             self.headings.add(level, &id, &title);
         }
@@ -262,6 +270,7 @@ impl<'a, 'site> Walk<'a, 'site> {
             return;
         }
         settle_link(&mut link, self.around.origin);
+        // A link in a link is none in HTML. The inner one has its own list of what it cannot hold.
         let outer = self.link.replace(Lifted::default());
         link.children = self.nodes(std::mem::take(&mut link.children));
         let lifted = std::mem::replace(&mut self.link, outer).unwrap_or_default();
@@ -294,11 +303,13 @@ impl<'a, 'site> Walk<'a, 'site> {
 
     fn note(&mut self, note: Element<'a>, out: &mut Vec<Node<'a>>) {
         let is_side_note = note.has_class("note");
+        // A note in a note would be a number without a place, so its words stay where they are.
         if self.in_note || note.children.iter().all(Node::is_blank) {
             return out.extend(self.nodes(note.children));
         }
         self.in_note = true;
         self.enclosed += 1;
+        // The note stands outside of the link, and what is in it is not lifted out of that.
         let link = self.link.take();
         let words = self.nodes(note.children);
         let reference = self.notes.take(is_side_note, words);

@@ -43,6 +43,7 @@ impl Count {
         }
         let signs = self.signs as f64 / SIGNS_A_MINUTE as f64;
         let words = (self.words - self.signs) as f64 / WORDS_A_MINUTE as f64;
+        // What has words takes a minute, or a page would say that it takes none.
         ((signs + words).round() as usize).max(1)
     }
 }
@@ -65,6 +66,7 @@ fn collect(nodes: &[Node<'_>], text: &mut String) {
             Node::Text(escaped) => text.push_str(&unescape(escaped)),
             Node::Element(element) if is_note(element) => {}
             Node::Element(element) => {
+                // Or the last word of a block would grow together with the first of the next.
                 if element.name == "br" || !node.is_inline() {
                     text.push(' ');
                 }
@@ -83,6 +85,7 @@ pub(crate) fn raw_text(nodes: &[Node<'_>]) -> Option<String> {
     for node in nodes {
         match node {
             Node::Text(escaped) => text.push_str(&unescape(escaped)),
+            // Only plain code is coloured. Markup inside of it would be lost.
             Node::Element(_) => return None,
         }
     }

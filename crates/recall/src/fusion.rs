@@ -33,6 +33,7 @@ pub fn fuse(vector: &Hits, keyword: &Hits) -> Vec<Fused> {
         for (rank, hit) in hits.hits.iter().take(DEPTH).enumerate() {
             let empty = Fused { id: hit.id, score: 0.0, vector_score: None, keyword_score: None };
             let entry = fused.entry(hit.id).or_insert(empty);
+            // Ranks are counted from one.
             entry.score += 1.0 / (DAMPING + 1.0 + rank as f32);
             set(entry, hit.score);
         }
@@ -41,6 +42,7 @@ pub fn fuse(vector: &Hits, keyword: &Hits) -> Vec<Fused> {
     add(keyword, |entry, score| entry.keyword_score = Some(score));
     let mut fused: Vec<Fused> = fused.into_values().collect();
     fused.sort_unstable_by(|left, right| {
+        // By id among equals, so that the order does not depend on the order of a map.
         right.score.total_cmp(&left.score).then(left.id.cmp(&right.id))
     });
     fused

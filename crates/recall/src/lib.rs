@@ -15,6 +15,7 @@
 //! [`embed::Embedder`].
 
 mod disk;
+mod dot;
 pub mod embed;
 pub mod fusion;
 pub mod keyword;

@@ -156,6 +156,7 @@ impl Columns {
     pub(crate) fn mask(&self, filter: &Filter) -> Vec<u64> {
         let rows = self.sources.len();
         let mut mask = vec![u64::MAX; rows.div_ceil(64)];
+        // The bits beyond the last row must not count as accepted rows.
         if let (Some(last), true) = (mask.last_mut(), !rows.is_multiple_of(64)) {
             *last = (1 << (rows % 64)) - 1;
         }

@@ -48,6 +48,7 @@ pub(crate) struct Best {
 
 impl Best {
     pub(crate) fn new(limit: usize) -> Self {
+        // A limit may be any number a client sends. Memory is made ready for a usual one.
         Self { limit, heap: BinaryHeap::with_capacity(limit.min(1024) + 1) }
     }
 

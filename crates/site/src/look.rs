@@ -5,6 +5,13 @@ use std::fmt::Write;
 
 use content::settings::{Look, Oklch, Shades, SiteSettings, TextFace, TextSize};
 use serde_json::json;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The address of the style sheet, if there is anything in it. It changes with what is in it.
+pub(crate) fn address(look: &Look) -> Option<String> {
+    let styles = styles(look);
+    (!styles.is_empty()).then(|| format!("/look.css?v={:016x}", xxh3_64(styles.as_bytes())))
+}
 
 /// The style sheet of what was chosen otherwise than usual; empty when nothing was.
 pub(crate) fn styles(look: &Look) -> String {
@@ -40,6 +47,7 @@ pub(crate) fn styles(look: &Look) -> String {
              border-inline-start:2px solid var(--leaf);padding-inline-start:1.1rem}}",
         );
     }
+    // Nothing at all when all is as usual: then there is no file to fetch.
     if root.is_empty() { more } else { format!(":root{{{root}}}{more}") }
 }
 

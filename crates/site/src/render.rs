@@ -54,6 +54,8 @@ impl Site {
         let reading = self.reading(reader);
         let (settings, public) = (self.settings(), self.reading(Reader::Public));
         let nothing_public = public.counts().items() == 0 && public.navigation().is_empty();
+        // The owner sees the next steps until something is public. Visitors see a plain sentence
+        // until then.
         if nothing_public && (owner.is_some() || reading.counts().items() == 0) {
             let is_new = settings.updated_at.is_none() && reading.counts().items() == 0;
             let made = |composer: &Composer<'_>| composer.empty_home(owner, is_new);
@@ -70,6 +72,8 @@ impl Site {
             Some(mut composed) => {
                 let home = |composer: &Composer<'_>| composer.home_metadata();
                 let metadata = self.compose(&reading, origin, home).await?;
+                // The page stands at `/`, so its title, address and card are those of the site.
+                // Only its players are its own.
                 composed.metadata =
                     crate::view::Metadata { frames: composed.metadata.frames, ..metadata };
                 Ok(composed)
@@ -161,6 +165,8 @@ impl Site {
             let (composed, wanted, back) = tokio::task::spawn_blocking(work).await?;
             pictures = back;
             rounds += 1;
+            // Twice is enough: the first round names all pictures but those whose address was
+            // renewed.
             if wanted.is_empty() || rounds > 2 {
                 return Ok(Some(composed));
             }
@@ -175,6 +181,7 @@ impl Site {
         }
         let memory = &self.0.wings.memory;
         let searching = related(memory, read.reading(), item, MOST_RELATED);
+        // Related things are a gift. A slow model must not hold up a page.
         match tokio::time::timeout(PATIENCE, searching).await {
             Ok(Ok(ids)) => ids,
             Ok(Err(error)) => {
@@ -227,6 +234,7 @@ impl Site {
         let mut entries = Vec::with_capacity(ids.len());
         for id in ids {
             let read = self.0.wings.content.read_item(Reader::Public, |_| Some(id)).await?;
+            // Hidden or deleted since the list was made.
             let Some(read) = read else { continue };
             let image = read.item().image_url.clone().unwrap_or_default();
             let unknown = |text: &str| pictures.renewed(text).1;
@@ -252,6 +260,7 @@ impl Site {
             language: settings.language.clone(),
             address: format!("{origin}{page}"),
             page: page_address,
+            // RFC 4287 demands a date, and an empty feed has none.
             updated: newest.or(settings.updated_at).unwrap_or(Timestamp::from_micros(0)),
             author,
             author_page: format!("{origin}/"),

@@ -118,6 +118,7 @@ impl Site {
             settings: self.0.wings.settings.current_at().1.number(),
             navlinks: self.0.wings.navlinks.reading().revision().number(),
             media: self.0.wings.media.revision(),
+            // A new number every ten minutes makes all kept pages of anonymous readers old.
             period: reading.now().as_micros() / PERIOD,
         }
     }
@@ -139,6 +140,8 @@ impl Site {
                 (made, composer.wanted())
             };
             rounds += 1;
+            // A picture that is not found is remembered as absent, so a second round wants nothing
+            // more.
             if wanted.is_empty() || rounds > 2 {
                 return Ok(made);
             }

@@ -52,7 +52,9 @@ impl Collection {
         let text = format!("SELECT id, version, form, body FROM {}", self.kind.name);
         let mut statement = Statement::new(session.dialect(), text);
         statement.push(" WHERE id > ");
+        // Ids are never empty, so this is before the first of them.
         statement.bind(after.map_or_else(|| Value::from(""), Value::from));
+        // What has expired no longer exists and must not come back with an archive.
         if self.kind.expires {
             statement.push(" AND (expires_at IS NULL OR expires_at > ");
             statement.bind(Value::Integer(now));
@@ -97,6 +99,7 @@ fn restore<D: Document>(
     records: Vec<Record>,
 ) -> Result<(), StoreError> {
     let revision = match D::KIND.stream {
+        // All at one revision: for those who follow the stream a restore is one change.
         Some(stream) => transaction.enter(stream)?,
         None => Revision::default(),
     };

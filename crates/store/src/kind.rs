@@ -19,6 +19,18 @@ pub struct Kind {
 }
 
 impl Kind {
+    /// What most kinds have in common. A declaration says what is special about its own, and takes
+    /// the rest from here.
+    pub const PLAIN: Self = Self {
+        name: "",
+        form: 1,
+        keys: &[],
+        indexes: &[],
+        expires: false,
+        stream: None,
+        upgrade: Self::never_changed,
+    };
+
     /// For kinds that have only ever had one form.
     pub const fn never_changed(_form: u32, document: serde_json::Value) -> serde_json::Value {
         document

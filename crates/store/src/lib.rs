@@ -18,6 +18,7 @@ mod document;
 mod error;
 mod kind;
 mod live;
+mod named;
 pub mod outbox;
 mod postgres;
 mod query;

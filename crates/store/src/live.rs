@@ -71,6 +71,7 @@ impl<T: Send + Sync + 'static> Live<T> {
     /// Returns when the view shows at least this revision.
     pub async fn reach(&self, revision: Revision) -> Result<(), StoreError> {
         let inner = &self.inner;
+        // Nearly always so for the second of two writers in one commit.
         if inner.current.load().revision >= revision {
             return Ok(());
         }
@@ -80,6 +81,7 @@ impl<T: Send + Sync + 'static> Live<T> {
         if previous.revision >= revision {
             return Ok(());
         }
+        // While the turn is held, so that two writers do not build the same view twice.
         self.refresh(previous).await
     }
 
@@ -87,6 +89,8 @@ impl<T: Send + Sync + 'static> Live<T> {
     pub async fn catch_up(&self) -> Result<(), StoreError> {
         let inner = &self.inner;
         let stream = inner.stream;
+        // Asked of the database, not of the signal: the signal says that something moved, not how
+        // far.
         let latest = inner.store.read(move |transaction| transaction.revision(stream)).await;
         self.reach(latest?).await
     }
@@ -98,6 +102,8 @@ impl<T: Send + Sync + 'static> Live<T> {
             // Also before the first signal: something may have changed since the view was built.
             if let Err(error) = self.catch_up().await {
                 tracing::warn!(stream = self.inner.stream, %error, "a snapshot is behind");
+                // Not left to the next signal: the one that was missed may have been the last for a
+                // long time.
                 tokio::time::sleep(RETRY_AFTER).await;
                 continue;
             }
@@ -123,6 +129,7 @@ async fn build<T: Send + Sync + 'static>(
 ) -> Result<View<T>, StoreError> {
     store
         .read(move |transaction| {
+            // Both in one consistent read: the view may not claim a write that it does not show.
             let revision = transaction.revision(stream)?;
             let content = load(transaction, previous.as_deref())?;
             Ok(View { revision, content })

@@ -82,6 +82,8 @@ impl Statement {
             glue = " AND ";
         }
         for filter in filters {
+            // The key was checked against the kind, so no name that is not ours reaches a
+            // statement.
             self.push(glue);
             self.condition(kind, filter)?;
             glue = " AND ";
@@ -107,6 +109,7 @@ impl Statement {
             }
             Filter::OneOf(key, values) if values.is_empty() => {
                 declared(kind, key)?;
+                // `IN ()` is an error on both engines. Nothing is one of nothing.
                 self.push("1 = 0");
                 Ok(())
             }
@@ -123,6 +126,8 @@ impl Statement {
                 Ok(())
             }
             Filter::StartsWith(key, prefix) => {
+                // As a range, which an index can answer. `LIKE` would depend on the engine's idea
+                // of letters.
                 self.compare(kind, key, " >= ", &Value::from(prefix.as_str()))?;
                 if let Some(end) = after_all_with_prefix(prefix) {
                     self.push(" AND ");
@@ -160,11 +165,14 @@ impl Statement {
             let direction = match (order.descending, nullable) {
                 (false, false) => "ASC",
                 (true, false) => "DESC",
+                // The engines disagree about where absent values go, so it is always said.
                 (false, true) => "ASC NULLS FIRST",
                 (true, true) => "DESC NULLS LAST",
             };
             write!(self.text, "{} {direction}, ", order.key).expect("a string takes all text");
         }
+        // Last, always: without it equal rows come in any order, and pages would repeat or skip
+        // some.
         self.push("id ASC");
         if let Some(page) = page {
             self.push(" LIMIT ");
@@ -214,6 +222,7 @@ fn after_all_with_prefix(prefix: &str) -> Option<String> {
     let mut characters: Vec<char> = prefix.chars().collect();
     while let Some(last) = characters.pop() {
         let next =
+            // Between these two lie the surrogates, which are no characters.
             if last == '\u{d7ff}' { Some('\u{e000}') } else { char::from_u32(last as u32 + 1) };
         if let Some(next) = next {
             characters.push(next);
@@ -261,6 +270,7 @@ pub(crate) fn list_holding(
         Statement::new(dialect, format!("SELECT {DOCUMENT_SELECT} FROM {}", kind.name));
     statement.conditions(kind, &query.filters, now)?;
     if !text.is_empty() {
+        // Otherwise `conditions` has written the WHERE.
         let is_first = query.filters.is_empty() && !kind.expires;
         statement.push(if is_first { " WHERE " } else { " AND " });
         statement.push(dialect.position());
@@ -393,6 +403,7 @@ pub(crate) fn written<D: crate::Document>(
         row.push(Value::Integer(revision));
     }
     let keys = document.keys();
+    // A slip of ours that no input can cause.
     assert_eq!(keys.len(), kind.keys.len(), "{} hands over a value for each key", kind.name);
     for (key, value) in kind.keys.iter().zip(&keys) {
         fits(kind, key.name, value)?;

@@ -123,6 +123,7 @@ impl Store {
         query: Query,
         page: Page,
     ) -> Result<Slice<Stored<D>>, StoreError> {
+        // Two statements, the count and the rows, have to be about the same state.
         self.read(move |transaction| transaction.page(&query, page)).await
     }
 
@@ -169,6 +170,7 @@ impl Store {
 
     /// Whether the database answers.
     pub async fn ping(&self) -> Result<(), StoreError> {
+        // A stream that does not exist: the cheapest question that reaches the tables.
         self.read_once(|transaction| transaction.revision("ping").map(|_| ())).await
     }
 

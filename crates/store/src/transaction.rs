@@ -65,6 +65,8 @@ impl<'a> Transaction<'a> {
     }
 
     pub fn generate_id(&self) -> Id {
+        // By the clock and not by `now`, which stands still: ids made one after the other would
+        // have no order.
         Id::generate(self.clock, self.randomness)
     }
 
@@ -210,6 +212,7 @@ impl<'a> Transaction<'a> {
             .session
             .execute_each(&statement, &rows)
             .map_err(|failure| rule_broken(failure, D::KIND))?;
+        // No row had the id with that version: somebody was faster, or it is gone.
         if let Some(position) = touched.iter().position(|&rows| rows == 0) {
             let id = documents[position].document.id();
             return Err(StoreError::Stale { collection: D::KIND.name, id });
@@ -230,6 +233,7 @@ impl<'a> Transaction<'a> {
 
     /// Removes for good all documents the filters name, and tells how many they were.
     pub fn delete_where<D: Document>(&mut self, filters: &[Filter]) -> Result<u64, StoreError> {
+        // Entered also when nothing is deleted in the end: what to delete is decided by reading.
         self.revision_for(D::KIND)?;
         let now = self.now.as_micros();
         let statement = sql::delete_where(self.session.dialect(), D::KIND, filters, now)?;
@@ -246,6 +250,7 @@ impl<'a> Transaction<'a> {
     /// Enters a stream: until this transaction ends, nobody else can. Whoever decides from what it
     /// reads in a stream's collections enters first. Writing to them enters by itself.
     pub fn enter(&mut self, stream: &'static str) -> Result<Revision, StoreError> {
+        // Entering twice is one change, with one revision.
         if let Some((_, revision)) = self.effects.entered.iter().find(|(name, _)| *name == stream) {
             return Ok(*revision);
         }
@@ -255,6 +260,8 @@ impl<'a> Transaction<'a> {
         );
         statement.bind(Value::from(stream));
         statement.push(
+            // The row stays locked until the commit, which is what orders the revisions. A sequence
+            // would give numbers in another order than commits.
             ", 1) ON CONFLICT (name) DO UPDATE SET revision = streams.revision + 1 \
              RETURNING revision",
         );
@@ -322,6 +329,8 @@ pub(crate) fn read_document<D: Document>(row: &[Value]) -> Result<Stored<D>, Sto
         return Err(StoreError::refused("a document's row has other columns"));
     };
     let form = u32::try_from(*form).unwrap_or(0);
+    // Newer forms than ours are parsed as they are. If they do not fit, it is said as unreadable
+    // and not guessed.
     let parsed = if form < D::KIND.form {
         serde_json::from_str(body)
             .and_then(|value| serde_json::from_value((D::KIND.upgrade)(form, value)))
@@ -352,6 +361,7 @@ fn rule_broken(failure: Failure, kind: &Kind) -> StoreError {
         Violated::Columns(columns) => kind
             .indexes
             .iter()
+            // SQLite tells the columns in the order of the index, as they are declared.
             .find(|index| index.unique && index.keys == columns.as_slice())
             .map_or_else(|| columns.join("+"), |index| index.name.to_owned()),
     };

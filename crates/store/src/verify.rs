@@ -44,6 +44,7 @@ pub(crate) fn documents<D: Document>(
                 faults.push(format!("{} {last}: {fault}", kind.name));
             }
         }
+        // An empty batch and not a short one: simpler, and one more query for a whole collection.
         if rows.is_empty() {
             return Ok(faults);
         }

@@ -1,8 +1,9 @@
 use crate::analysis::Analysis;
 use crate::compose::compose;
 use crate::draft::Draft;
-use crate::evaluation::{Evaluation, Fault, evaluate};
+use crate::evaluation::{Evaluation, evaluate};
 use crate::facts::Dossier;
+use crate::fault::Fault;
 use crate::generate::Suggestion;
 use crate::left_out::{LeftOut, left_out};
 use crate::proposal::Proposal;
@@ -38,6 +39,7 @@ impl Candidate {
     ) -> Self {
         let Case { analysis, dossier, voice, threshold, .. } = case;
         let draft = compose(selection, dossier);
+        // What has no place in this draft cannot be accepted for it, so it is not kept.
         let placed = suggestions.into_iter().filter_map(|it| Proposal::of(it, &draft));
         let proposals: Vec<Proposal> = placed.collect();
         let mut evaluation = evaluate(&draft, dossier, analysis, voice, brief, *threshold);
@@ -60,6 +62,7 @@ impl Candidate {
 
     /// Whether it is to be preferred to another one.
     pub fn is_better_than(&self, other: &Self) -> bool {
+        // Supported before passed before score: no score makes up for a claim that nothing carries.
         let rank = |candidate: &Self| (candidate.is_supported(), candidate.evaluation.passed);
         match rank(self).cmp(&rank(other)) {
             std::cmp::Ordering::Equal => self.evaluation.score > other.evaluation.score,

@@ -24,6 +24,7 @@ const TERMS: usize = 24;
 /// 0 to 100.
 pub fn fit(analysis: &Analysis, dossier: &Dossier) -> f32 {
     let stems = Stems::new();
+    // Of the resume alone. What the memory knows beside it may be of anything.
     let placed: Vec<&Fact> = dossier.facts.iter().filter(|fact| fact.place.is_some()).collect();
     let mut known = Vocabulary::default();
     for fact in &placed {
@@ -33,6 +34,7 @@ pub fn fit(analysis: &Analysis, dossier: &Dossier) -> f32 {
     for (number, requirement) in analysis.requirements.iter().enumerate() {
         let weight = if requirement.level == Level::Must { 1.0 } else { 0.5 };
         let terms = requirement.keywords.iter().map(|term| (term.as_str(), 1.0));
+        // A requirement without terms, such as "a great attitude", fits everybody.
         let Some(by_words) = share(terms, &known, &stems) else { continue };
         let by_meaning = nearest(number, &placed);
         asked += weight;

@@ -1,6 +1,6 @@
 use crate::delivered::Delivered;
-use crate::evaluation::Fault;
 use crate::facts::Place;
+use crate::fault::Fault;
 
 /// What an attempt is to keep to.
 #[derive(Clone, Debug, PartialEq)]

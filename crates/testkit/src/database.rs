@@ -1,3 +1,4 @@
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use store::Location;
@@ -57,6 +58,26 @@ impl TestDatabase {
             Location::File(path) => format!("sqlite:{}", path.display()),
             Location::Server(url) => url.clone(),
         }
+    }
+
+    /// The files of the site, wherever below its folder, that hold this text.
+    pub fn files_with(&self, text: &str) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        let mut folders = vec![self.folder.path().to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).expect("a folder of the site can be read") {
+                let path = entry.expect("and its entries").path();
+                if path.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                let bytes = std::fs::read(&path).expect("a file of the site can be read");
+                if bytes.windows(text.len()).any(|window| window == text.as_bytes()) {
+                    found.push(path);
+                }
+            }
+        }
+        found
     }
 }
 

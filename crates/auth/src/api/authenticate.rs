@@ -30,6 +30,8 @@ pub fn authenticator(auth: Auth) -> Authenticate {
 
 async fn identify(auth: &Auth, parts: &Parts) -> Result<Credentials, Problem> {
     // Both are looked at, so that it is known of a cookie beside a token whether it still holds.
+    // First, and with `?`: a bearer token that does not hold ends the request, whatever cookie is
+    // beside it.
     let bearer = by_bearer(auth, &parts.headers).await?;
     let session = by_cookie(auth, &parts.headers).await?;
     let ended_session =
@@ -40,6 +42,8 @@ async fn identify(auth: &Auth, parts: &Parts) -> Result<Credentials, Problem> {
         (None, Cookie::Session { caller, csrf_token }) => {
             let changes = !matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
             let headers = &parts.headers;
+            // Both proofs. `Origin` is set by the browser, the token is known only to pages of this
+            // site; either alone has had holes.
             if changes && !(auth.home.sent(headers) && repeats(headers, &csrf_token)) {
                 return Err(Problem::cross_site());
             }
@@ -90,6 +94,7 @@ async fn by_provider_token(auth: &Auth, token: &str) -> Result<Caller, Problem> 
             }
             false => Problem::unauthenticated().caused_by(error),
         })?;
+    // Known to the provider and on no list is 403 and not 401: signing in once more would not help.
     identity.and_then(|identity| caller(auth, &identity)).ok_or_else(Problem::forbidden)
 }
 
@@ -109,6 +114,7 @@ async fn by_cookie(auth: &Auth, headers: &HeaderMap) -> Result<Cookie, Problem> 
     let secret = match cookies::read(headers, auth.cookies.session()) {
         Presented::Nothing => return Ok(Cookie::Absent),
         Presented::Value(value) => sessions::parse(value),
+        // Two cookies of one name: one of them may have been planted. Neither is believed.
         Presented::Doubtful => None,
     };
     let found = match secret {
@@ -125,6 +131,8 @@ async fn by_session(auth: &Auth, secret: &Secret) -> Result<Option<(Caller, Stri
     let Some(session) = auth.sessions.recognise(secret).await? else { return Ok(None) };
     let Some(caller) = caller(auth, &session.identity) else {
         // Off the lists, or of a provider that is no longer asked.
+        // Removed at once, so that being put back on a list does not bring an old session back to
+        // life.
         auth.sessions.end(session.id).await?;
         return Ok(None);
     };
@@ -147,6 +155,7 @@ fn caller(auth: &Auth, identity: &Identity) -> Option<Caller> {
 fn repeats(headers: &HeaderMap, csrf_token: &str) -> bool {
     let mut given = headers.get_all(CSRF_TOKEN).iter();
     let right = given.next().is_some_and(|given| same(given.as_bytes(), csrf_token.as_bytes()));
+    // A second header of the name would let a proxy and us read two different ones.
     right && given.next().is_none()
 }
 

@@ -46,6 +46,7 @@ impl Cookies {
     }
 
     pub(crate) fn clear(self, name: &str) -> HeaderValue {
+        // With the same attributes as when it was set, or browsers take it for another cookie.
         self.set(name, "", Duration::ZERO)
     }
 }

@@ -17,10 +17,13 @@ impl Home {
     /// itself over loopback. Without a public address the site is whatever name it was reached
     /// by: a browser does not let a page choose `Host`, and a cookie stays with its host.
     pub(crate) fn sent(&self, headers: &HeaderMap) -> bool {
+        // No `Origin`, or two: no page of ours has sent this. Browsers send one with every change.
         let Some(origin) = only(headers, ORIGIN) else { return false };
         let by_name = || {
             let host = only(headers, HOST)?;
             let is_here = self.public.is_none() || is_loopback_name(host);
+            // Only by http: over TLS the site has a public address, and that is the only name it
+            // has.
             (is_here && origin.eq_ignore_ascii_case(&format!("http://{host}"))).then_some(())
         };
         self.public.as_deref() == Some(origin) || by_name().is_some()
@@ -51,6 +54,7 @@ const FORWARDED: [HeaderName; 6] = [
 pub(crate) fn is_local(peer: Option<IpAddr>, headers: &HeaderMap) -> bool {
     let forwarded = FORWARDED.iter().any(|name| headers.contains_key(name));
     let local_peer = peer.is_some_and(|peer| peer.to_canonical().is_loopback());
+    // All three. A proxy on this machine connects from loopback too, for anybody on the internet.
     local_peer && !forwarded && only(headers, HOST).is_some_and(is_loopback_name)
 }
 

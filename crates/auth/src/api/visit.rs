@@ -37,6 +37,7 @@ impl Visit {
     pub(crate) fn is_from_elsewhere(&self, auth: &Auth) -> bool {
         let cross_site =
             self.headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site");
+        // Old browsers send no `Sec-Fetch-Site`. For them `Origin` has to do.
         cross_site || (self.headers.contains_key(ORIGIN) && !auth.home.sent(&self.headers))
     }
 
@@ -50,6 +51,8 @@ impl Visit {
         // its own.
         let embedded =
             self.headers.contains_key("sec-fetch-dest") && !says("sec-fetch-dest", "document");
+        // Prefetching has had three names. Whoever only looks ahead must not use up a link that
+        // works once.
         ["sec-purpose", "purpose", "x-moz"].iter().any(|name| says(name, "pre")) || embedded
     }
 

@@ -8,12 +8,10 @@ const BY_HASH: Index = Index { name: "links_hash", keys: &["hash"], unique: true
 
 pub static LINKS: Kind = Kind {
     name: "links",
-    form: 1,
     keys: &[Key::text("hash")],
     indexes: &[BY_HASH],
     expires: true,
-    stream: None,
-    upgrade: Kind::never_changed,
+    ..Kind::PLAIN
 };
 
 pub const MIGRATION: Migration = Migration {

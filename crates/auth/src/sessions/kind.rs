@@ -10,12 +10,10 @@ const BY_USER: Index =
 
 pub static SESSIONS: Kind = Kind {
     name: "sessions",
-    form: 1,
     keys: &[Key::text("hash"), Key::text("user_id"), Key::time("created_at")],
     indexes: &[BY_HASH, BY_USER],
     expires: true,
-    stream: None,
-    upgrade: Kind::never_changed,
+    ..Kind::PLAIN
 };
 
 pub const MIGRATION: Migration = Migration {

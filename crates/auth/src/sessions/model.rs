@@ -33,6 +33,7 @@ pub struct Life {
 
 impl Life {
     pub(super) fn end(self, created_at: Timestamp, seen_at: Timestamp) -> Timestamp {
+        // Whichever comes first. A busy session ends, too.
         created_at.plus(self.absolute).min(seen_at.plus(self.idle))
     }
 }

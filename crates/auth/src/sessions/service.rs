@@ -67,6 +67,7 @@ impl Sessions {
         let newest_first = Query::all()
             .filter(Filter::equal("user_id", user_id.as_str()))
             .descending("created_at");
+        // All of them are read: there are fifty at most.
         let others = transaction.list::<Session>(&newest_first)?;
         // One less than the most: the new session takes the last place.
         for surplus in others.iter().skip(MOST_PER_USER - 1) {
@@ -93,7 +94,9 @@ impl Sessions {
         let found = self.store.list::<Session>(query).await?.pop().map(|stored| stored.document);
         let now = self.store.clock().now();
         match found {
+            // By today's settings, although the row is still there under the old ones.
             Some(session) if session.is_over(self.life, now) => Ok(None),
+            // A minute of not knowing is the price for reads that stay reads.
             Some(session) if now.since(session.seen_at) >= NOTE_EVERY => {
                 self.note(session.id).await
             }
@@ -105,6 +108,7 @@ impl Sessions {
         let life = self.life;
         self.store
             .write(move |transaction| {
+                // Ended meanwhile. Noting must not bring it back.
                 let Some(mut stored) = transaction.find::<Session>(id)? else { return Ok(None) };
                 let session = &mut stored.document;
                 session.seen_at = transaction.now();

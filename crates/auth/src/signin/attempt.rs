@@ -33,6 +33,7 @@ impl Attempt {
         let return_to = return_to::sanitise(return_to.unwrap_or_default());
         let secret = Secret::generate("", randomness);
         let encoded = URL_SAFE_NO_PAD.encode(&return_to);
+        // The seal covers all three. A cookie that was put together by somebody else does not fit.
         let claim = format!("{}.{}.{encoded}", now.as_micros(), secret.reveal());
         let cookie = format!("{claim}.{}", seal.mark(&claim));
         Self { cookie, began_at: now, return_to }
@@ -41,6 +42,7 @@ impl Attempt {
     /// None for what this site has not begun.
     pub(crate) fn parse(cookie: &str, seal: &AttemptSeal) -> Option<Self> {
         let (claim, mark) = cookie.rsplit_once('.')?;
+        // Before anything of it is read.
         if !same(mark.as_bytes(), seal.mark(claim).as_bytes()) {
             return None;
         }
@@ -50,6 +52,7 @@ impl Attempt {
         let decoded = URL_SAFE_NO_PAD.decode(parts.next()?).ok()?;
         // Checked again: the browser has held it meanwhile, and may hold another one.
         let return_to = return_to::sanitise(std::str::from_utf8(&decoded).ok()?);
+        // Nothing may follow: a fourth part would be covered by the seal and mean nothing.
         let whole = parts.next().is_none();
         whole.then(|| Self { cookie: cookie.to_owned(), began_at, return_to })
     }

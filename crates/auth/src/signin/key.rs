@@ -7,7 +7,7 @@ use kernel::Id;
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use store::schema::{Migration, Step};
-use store::{Document, Filter, Index, Key, Kind, Query, Store, StoreError, Value};
+use store::{Document, Index, Key, Kind, Store, StoreError, Value};
 
 use crate::secret::{Secret, hexadecimal};
 
@@ -21,15 +21,8 @@ pub struct AttemptKey {
 
 const BY_NAME: Index = Index { name: "attempt_keys_name", keys: &["name"], unique: true };
 
-pub static ATTEMPT_KEYS: Kind = Kind {
-    name: "attempt_keys",
-    form: 1,
-    keys: &[Key::text("name")],
-    indexes: &[BY_NAME],
-    expires: false,
-    stream: None,
-    upgrade: Kind::never_changed,
-};
+pub static ATTEMPT_KEYS: Kind =
+    Kind { name: "attempt_keys", keys: &[Key::text("name")], indexes: &[BY_NAME], ..Kind::PLAIN };
 
 pub const KEY_MIGRATION: Migration = Migration {
     name: "attempt_keys",
@@ -74,30 +67,12 @@ impl AttemptSeal {
     }
 
     pub(crate) async fn load(store: &Store) -> Result<Self, StoreError> {
-        if let Some(seal) = Self::find(store).await? {
-            return Ok(seal);
-        }
-        let key = Secret::generate("", store.randomness());
-        let made = store
-            .write(move |transaction| {
-                let (id, name) = (transaction.generate_id(), NAME.to_owned());
-                let key = key.reveal().to_owned();
-                transaction.insert(AttemptKey { id, name, key }).map(|_| ())
-            })
-            .await;
-        match made {
-            // Another node was faster; its key is everybody's.
-            Ok(()) | Err(StoreError::Taken { .. }) => {}
-            Err(error) => return Err(error),
-        }
-        let missing = || StoreError::Taken { rule: BY_NAME.name.to_owned() };
-        Self::find(store).await?.ok_or_else(missing)
-    }
-
-    async fn find(store: &Store) -> Result<Option<Self>, StoreError> {
-        let query = Query::all().filter(Filter::equal("name", NAME));
-        let found = store.list::<AttemptKey>(query).await?;
-        Ok(found.into_iter().next().map(|stored| Self(stored.document.key)))
+        let randomness = store.randomness().clone();
+        let make = move |id| {
+            let key = Secret::generate("", &randomness).reveal().to_owned();
+            AttemptKey { id, name: NAME.to_owned(), key }
+        };
+        Ok(Self(store.find_or_make(NAME, make).await?.key))
     }
 
     pub(super) fn mark(&self, text: &str) -> String {

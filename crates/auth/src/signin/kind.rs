@@ -15,12 +15,10 @@ const BY_MARK: Index = Index { name: "spent_attempts_mark", keys: &["mark"], uni
 
 pub static SPENT: Kind = Kind {
     name: "spent_attempts",
-    form: 1,
     keys: &[Key::text("mark")],
     indexes: &[BY_MARK],
     expires: true,
-    stream: None,
-    upgrade: Kind::never_changed,
+    ..Kind::PLAIN
 };
 
 pub const MIGRATION: Migration = Migration {

@@ -21,12 +21,14 @@ fn is_path_here(given: &str) -> bool {
             && !matches!(second, Some('/' | '\\'))
             && !text.contains(|c: char| c.is_control() || c.is_whitespace() || c == '\\')
     };
+    // Only the path is decoded. What stands in the query cannot name another site.
     let path = given.split(['?', '#']).next().unwrap_or_default();
     let decoded = percent_decode_str(path).decode_utf8();
     given.len() <= LONGEST
         && given.is_ascii()
         && plain(given)
         && decoded.is_ok_and(|decoded| plain(&decoded) && !decoded.contains("//"))
+        // After signing in, one must not be sent to sign in again, or out.
         && !path.starts_with("/auth/")
         && !path.starts_with("/api/auth/")
 }

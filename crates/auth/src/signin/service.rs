@@ -75,6 +75,7 @@ impl SignIn {
         let seal = self.seal().await?;
         let attempt = cookie.and_then(|cookie| Attempt::parse(cookie, seal));
         let attempt = attempt.ok_or(SignInError::NotOurs)?;
+        // Before it is marked as spent, so that a stranger cannot spend somebody else's attempt.
         if !attempt.fits(state, self.store.clock().now()) {
             return Err(SignInError::NotOurs);
         }
@@ -93,6 +94,7 @@ impl SignIn {
             .await;
         match spent {
             Ok(()) => Ok(attempt),
+            // The rule decides, not a look beforehand: of two answers at once one is inserted.
             Err(StoreError::Taken { .. }) => Err(SignInError::NotOurs),
             Err(error) => Err(error.into()),
         }
@@ -106,6 +108,7 @@ impl SignIn {
         redirect: &str,
     ) -> Result<Identity, SignInError> {
         // RFC 9207: an answer that another provider has sent on must not be taken for this one's.
+        // Before the error is looked at, as that may be another provider's, too.
         if !self.provider.is_own_answer(answer.issuer.as_deref()).await? {
             return Err(SignInError::NotOurs);
         }
@@ -128,6 +131,7 @@ impl SignIn {
     fn identify(&self, claims: Claims) -> Option<Identity> {
         let Claims { subject, verified_email, name } = claims;
         let issuer = self.provider.issuer().to_owned();
+        // Without an address that the provider vouches for nobody is on a list.
         Some(Identity::Provider(Person { issuer, subject, email: verified_email?, name }))
     }
 }

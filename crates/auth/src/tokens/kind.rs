@@ -7,15 +7,8 @@ use super::Token;
 const KEYS: &[Key] = &[Key::text("hash"), Key::time("created_at")];
 const BY_HASH: Index = Index { name: "tokens_hash", keys: &["hash"], unique: true };
 
-pub static TOKENS: Kind = Kind {
-    name: "tokens",
-    form: 1,
-    keys: KEYS,
-    indexes: &[BY_HASH],
-    expires: true,
-    stream: None,
-    upgrade: Kind::never_changed,
-};
+pub static TOKENS: Kind =
+    Kind { name: "tokens", keys: KEYS, indexes: &[BY_HASH], expires: true, ..Kind::PLAIN };
 
 pub const MIGRATION: Migration = Migration {
     name: "tokens",

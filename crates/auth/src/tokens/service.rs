@@ -32,6 +32,8 @@ impl Tokens {
 
     /// The secret is in no other place than this answer.
     pub async fn create(&self, new: NewToken) -> Result<(Token, Secret), TokenError> {
+        // Names are shown in lists and in the log, where control characters could write other
+        // lines.
         let control = new.name.chars().any(char::is_control);
         if new.name.trim().is_empty() || new.name.chars().count() > 100 || control {
             return Err(TokenError::BadName);
@@ -50,6 +52,8 @@ impl Tokens {
                 let id = transaction.generate_id();
                 let user_id = new.user_id.clone().unwrap_or_else(|| match new.role {
                     Role::Admin => OWNER.to_owned(),
+                    // A user of its own, so that a member's token does not see what belongs to
+                    // anybody else.
                     Role::Member => format!("token:{id}"),
                 });
                 let token = Token {
@@ -116,6 +120,7 @@ impl Tokens {
         tokio::spawn(async move {
             let noted = store
                 .write(move |transaction| {
+                    // Revoked meanwhile.
                     let Some(mut stored) = transaction.find::<Token>(id)? else { return Ok(()) };
                     stored.document.last_used_at = Some(now);
                     transaction.replace(stored).map(|_| ())

@@ -49,6 +49,7 @@ impl Canvas {
             for item in line.items() {
                 let PositionedLayoutItem::GlyphRun(run) = item else { continue };
                 let data = run.run().font();
+                // A face that cannot be read costs its letters and not the card.
                 let Ok(face) = FontRef::from_index(data.data.as_ref(), data.index) else {
                     continue;
                 };
@@ -67,6 +68,7 @@ impl Canvas {
                         x: place.x + glyph.x,
                         y: place.y + glyph.y,
                     };
+                    // Hinting is for small letters on coarse screens. These are large.
                     let settings = DrawSettings::unhinted(size, LocationRef::new(&variation));
                     if outline.draw(settings, &mut pen).is_ok()
                         && let Some(path) = pen.path.finish()
@@ -91,6 +93,7 @@ impl Canvas {
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_palette(palette.bytes());
         encoder.set_compression(png::Compression::High);
+        // Filters are made for photographs of full colour. Rows of indexes become larger with them.
         encoder.set_filter(png::Filter::NoFilter);
         encoder.write_header()?.write_image_data(&indexed)?;
         Ok(bytes)

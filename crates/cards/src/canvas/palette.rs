@@ -60,6 +60,7 @@ impl Palette {
                 seen += bins[*bin].count;
                 seen > half
             });
+            // At least one bin on each side, or the same box would be cut forever.
             let upper = group.split_off(middle.unwrap_or_default().clamp(1, group.len() - 1));
             boxes.push(weighed(group));
             boxes.push(weighed(upper));
@@ -76,6 +77,7 @@ impl Palette {
     /// handed to its neighbours (Floyd and Steinberg), so that skies have no steps.
     pub(super) fn index(&mut self, pixels: &[u8], width: usize, dithered_from: usize) -> Vec<u8> {
         let mut indexed = Vec::with_capacity(pixels.len() / 4);
+        // One more at each end, so that the first and the last pixel have neighbours to hand to.
         let mut below = vec![[0_i32; 3]; width + 2];
         for row in pixels.chunks_exact(width * 4) {
             let mut here = std::mem::replace(&mut below, vec![[0; 3]; width + 2]);
@@ -133,6 +135,7 @@ fn mean(group: &[usize], bins: &[Bin]) -> [u8; 3] {
 }
 
 fn nearest(colours: &[[u8; 3]], bin: usize) -> u8 {
+    // The middle of the bin stands for all colours in it.
     let place = place_of(bin).map(|value| (value * 8 + 4) as i32);
     let distance = |colour: &[u8; 3]| {
         let off = |side: usize| (i32::from(colour[side]) - place[side]).pow(2);

@@ -27,6 +27,7 @@ pub(super) struct Checked {
 pub(super) fn check_document(raw: &RawValue, errors: &mut FieldErrors) -> Option<Checked> {
     let field = "document";
     let text = raw.get();
+    // By its text, before it becomes a tree.
     errors.keep(field, check_limits(text))?;
     let Ok(tree) = serde_json::from_str::<Value>(text) else {
         errors.add(field, "holds a number or an escape that cannot be read");
@@ -36,9 +37,12 @@ pub(super) fn check_document(raw: &RawValue, errors: &mut FieldErrors) -> Option
     if !tree.is_object() {
         faults.add(field, "must be an object");
     }
+    // On the document as it was given, not as it is read: a bad address is refused, while its
+    // reading would only drop it.
     addresses(&tree, field, &mut faults);
     lengths(&tree, field, &mut faults);
     let tree = read(&tree).tree;
+    // Facts are counted last: a document that is faulty anyway need not be taken apart.
     if faults.0.is_empty() {
         facts(&tree, field, &mut faults);
     }
@@ -101,6 +105,7 @@ fn lengths(value: &Value, place: &str, faults: &mut Faults) {
         }
         Value::Object(members) => {
             for (name, member) in members {
+                // A name may be as long as the whole document.
                 let name: String = name.chars().take(100).collect();
                 lengths(member, &format!("{place}.{name}"), faults);
             }

@@ -42,6 +42,8 @@ fn chunk(resume: &Resume, fact: DocumentFact) -> NewChunk {
         purpose: vec![purpose_of(fact.place.section)],
         metadata,
         origin: Some(origin_of(resume.id)),
+        // The whole site's: facts of the owner are for everybody who may tailor. Only voice belongs
+        // to a user.
         user_id: None,
     }
 }

@@ -12,12 +12,10 @@ const ONE_DEFAULT: Index = Index { name: "resumes_default", keys: &["default_for
 
 pub static RESUMES: Kind = Kind {
     name: "resumes",
-    form: 1,
     keys: &[Key::text("default_for").nullable()],
     indexes: &[ONE_DEFAULT],
-    expires: false,
     stream: Some(STREAM),
-    upgrade: Kind::never_changed,
+    ..Kind::PLAIN
 };
 
 pub const MIGRATION: Migration = Migration {

@@ -55,8 +55,10 @@ impl Career {
                 if known >= MOST_RESUMES {
                     return Err(ResumeError::TooMany { most: MOST_RESUMES });
                 }
+                // There is a default as soon as there is a resume. Clients may rely on it.
                 let is_default = known == 0 || is_default == Some(true);
                 if is_default {
+                    // Before the new one is written: the unique rule lets only one have the key.
                     unmake_default(transaction)?;
                 }
                 let now = transaction.now();
@@ -91,6 +93,7 @@ impl Career {
                 expected.check(stored.version)?;
                 let resume = &mut stored.document;
                 match (resume.is_default, is_default) {
+                    // Not by taking away: then no resume would be the default.
                     (true, Some(false)) => {
                         let message = "stays true until another resume is made the default";
                         return Err(Invalid::field("is_default", message).into());
@@ -128,6 +131,8 @@ impl Career {
                 let stored = transaction.get::<Resume>(id)?;
                 expected.check(stored.version)?;
                 transaction.delete::<Resume>(id)?;
+                // At the revision of the deletion: a slower writer that still brings chunks of it
+                // comes too late.
                 follow_in(transaction, &origin_of(id), revision.number(), Vec::new())?;
                 if stored.document.is_default {
                     promote_newest(transaction)?;

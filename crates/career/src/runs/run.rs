@@ -44,6 +44,7 @@ impl Career {
         order: &Order,
         progress: &Progress,
     ) -> Result<Outcome, RunError> {
+        // One deadline for all attempts. A fresh one for each would add up to minutes.
         let deadline = Instant::now() + self.settings.deadline;
         let analysis = self.analyse(&order.job_description, deadline).await?;
         progress.analysed(&analysis);
@@ -60,6 +61,7 @@ impl Career {
             threshold,
         });
         let mut work = Work { best: None, attempts: Vec::new(), progress };
+        // The model comes first, because its choice is the better one when it works.
         if self.settings.model.is_some() {
             self.attempts(&case, order.max_attempts, Generator::Llm, deadline, &mut work).await?;
         }
@@ -69,6 +71,7 @@ impl Career {
             self.attempts(&case, order.max_attempts, generator, deadline, &mut work).await?;
         } else if self.settings.model.is_some() {
             // Neither does one that chooses badly.
+            // Nobody watches these attempts: they are a comparison and not steps.
             let silent = Progress::default();
             let mut plain = Work { best: None, attempts: Vec::new(), progress: &silent };
             self.attempts(&case, order.max_attempts, generator, deadline, &mut plain).await?;
@@ -76,6 +79,8 @@ impl Career {
         }
         let Work { best, attempts, .. } = work;
         let (best, generator) = best.ok_or(RunError::TooSlow)?;
+        // The last gate. It cannot happen, and if it did, no resume is better than one with a
+        // made-up line.
         if !best.is_supported() {
             return Err(RunError::broken("a text of the resume has no source"));
         }
@@ -115,6 +120,8 @@ impl Career {
             match self.attempt(case, &brief, &mut chosen, generator, deadline).await? {
                 Tried::Nothing => break,
                 Tried::Failed(error) => {
+                    // A wrong key or a model that does not exist stays so. Asking again costs the
+                    // client's time.
                     let hopeless = matches!(error, ChatError::NotAllowed(_));
                     work.attempts.push(Attempt::failed(generator, &error));
                     if hopeless || Instant::now() >= deadline {
@@ -122,6 +129,7 @@ impl Career {
                     }
                 }
                 Tried::Judged(candidate, attempt) => {
+                    // The next attempt is told what was wrong with this one.
                     brief.faults.clone_from(&candidate.evaluation.faults);
                     let passed = candidate.evaluation.passed;
                     work.judged(*candidate, attempt);
@@ -148,6 +156,7 @@ impl Career {
         let selection = choosing.await?;
         let (known, wanted) = (case.clone(), brief.clone());
         if generator == Generator::Extractive {
+            // Without a model the same brief gives the same choice.
             if chosen.as_ref() == Some(&selection) {
                 return Ok(Tried::Nothing);
             }
@@ -162,6 +171,8 @@ impl Career {
         let said = match timeout_at(deadline, self.ask(prompt.question())).await {
             Ok(Ok(said)) => said,
             Ok(Err(error)) => return Ok(Tried::Failed(error)),
+            // Told as a failure of the model. The owner's own words then still have the rest of the
+            // time.
             Err(_) => return Ok(Tried::Failed(outbound::http::HttpError::TimedOut.into())),
         };
         let judging = self.think(move || {
@@ -193,6 +204,7 @@ impl Career {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, RunError> {
+        // Waits without a thread.
         let place = self.cores.clone().acquire_owned().await.map_err(RunError::broken)?;
         let working = tokio::task::spawn_blocking(move || {
             let done = work();

@@ -45,6 +45,7 @@ pub(crate) fn sources(outcome: &Outcome) -> Vec<Chosen> {
 /// How near a fact is to the job: by meaning where that is known, else by the weight of the
 /// keywords it holds.
 fn score(fact: &Fact, outcome: &Outcome) -> f32 {
+    // Meaning before words, where it is known. Both are between 0 and 1.
     if let Some(to_job) = fact.similarity.to_job {
         return to_job;
     }

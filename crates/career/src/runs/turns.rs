@@ -36,6 +36,7 @@ impl Turns {
     pub(crate) fn take(&self, user_id: &str) -> Result<Turn, Busy> {
         let mut taken = self.taken();
         let own = taken.get(user_id).copied().unwrap_or(0);
+        // Own before all: whoever has too many is told so, even when everybody has.
         if own >= self.0.each {
             return Err(Busy::Caller { at_work: own });
         }
@@ -62,6 +63,7 @@ impl Drop for Turn {
         let mut taken = self.turns.taken();
         match taken.get_mut(&self.user_id) {
             Some(own) if *own > 1 => *own -= 1,
+            // Removed with the last one, so the map holds nobody who is not at work.
             _ => drop(taken.remove(&self.user_id)),
         }
     }

@@ -6,15 +6,8 @@ use super::Tailoring;
 
 const BY_USER: Index = Index { name: "tailorings_user", keys: &["user_id"], unique: false };
 
-pub static TAILORINGS: Kind = Kind {
-    name: "tailorings",
-    form: 1,
-    keys: &[Key::text("user_id")],
-    indexes: &[BY_USER],
-    expires: false,
-    stream: None,
-    upgrade: Kind::never_changed,
-};
+pub static TAILORINGS: Kind =
+    Kind { name: "tailorings", keys: &[Key::text("user_id")], indexes: &[BY_USER], ..Kind::PLAIN };
 
 pub const MIGRATION: Migration = Migration {
     name: "tailorings",

@@ -67,12 +67,15 @@ impl Career {
                 let mut stored = transaction.get::<Tailoring>(id)?;
                 let tailoring = &mut stored.document;
                 let is_own = tailoring.user_id == by.user_id;
+                // Another's result is as absent as a number that does not exist.
                 let Some(kept) = tailoring.proposals.get_mut(number).filter(|_| is_own) else {
                     return Err(missing(id));
                 };
                 let by_owner = by.role == Role::Admin;
                 let decided = match kept.state {
                     ProposalState::Approved => true,
+                    // The owner may approve what a member has only liked. The other way round
+                    // nothing changes.
                     ProposalState::Voice => !by_owner,
                     ProposalState::Open => false,
                 };
@@ -135,6 +138,7 @@ impl Tailoring {
         let before = statement.clone();
         let source = proposal.source.text.as_str();
         let is_summary = path == "basics/summary";
+        // A summary is made of several sentences, and the proposal stands for one of them.
         let is_whole = !is_summary || statement.text == source;
         let text = match is_whole {
             true => proposal.text.clone(),
@@ -146,6 +150,8 @@ impl Tailoring {
         };
         statement.kind = match is_whole {
             true => Some(Kind::Approved),
+            // Kinds are in the order of how far they are from the owner's own words. Of several
+            // parts the farthest counts.
             false => statement.kind.max(Some(Kind::Approved)),
         };
         if is_whole {

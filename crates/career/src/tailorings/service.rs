@@ -99,6 +99,7 @@ fn of_user(user_id: &str) -> Query {
 }
 
 fn make_room(transaction: &mut Transaction<'_>, user_id: &str) -> Result<(), StoreError> {
+    // The first beyond the limit. Everything that is older has a smaller id.
     let beyond = Page { limit: 1, offset: MOST_KEPT };
     let newest_first = of_user(user_id).descending("id");
     let Some(first) = transaction.page::<Tailoring>(&newest_first, beyond)?.items.pop() else {

@@ -36,6 +36,7 @@ pub fn breaking_changes(old: &Value, new: &Value) -> Vec<Breaking> {
             |after: &Operation<'_>| after.method == before.method && after.path == before.path;
         let mut complain = |what: String| {
             let breaking = Breaking { place: before.place(), what };
+            // A schema that two members share would be reported twice.
             if !found.contains(&breaking) {
                 found.push(breaking);
             }

@@ -51,6 +51,8 @@ impl<'a> Comparison<'a> {
         let (olds, news) = (forms(self.old, old), forms(self.new, new));
         let found = self.compare_forms(place, &olds, &news, direction);
         if let Some(names) = &names {
+            // Taken out again, so that the same pair is compared where it stands elsewhere, with
+            // that place in the words.
             self.open.remove(names);
         }
         found
@@ -63,6 +65,8 @@ impl<'a> Comparison<'a> {
         news: &[Form<'a>],
         direction: Direction,
     ) -> Vec<String> {
+        // What is sent must still be accepted, and what is received must have been known: the same
+        // question, asked the other way round.
         let (wanted, offered) = match direction {
             Direction::Sent => (olds, news),
             Direction::Received => (news, olds),
@@ -87,6 +91,7 @@ impl<'a> Comparison<'a> {
                     Direction::Received => (other, form),
                 };
                 let differences = self.compare_form(place, *old, *new, direction);
+                // The form that differs least is the one that was meant.
                 if best.as_ref().is_none_or(|best| differences.len() < best.len()) {
                     best = Some(differences);
                 }
@@ -110,6 +115,8 @@ impl<'a> Comparison<'a> {
         direction: Direction,
     ) -> Vec<String> {
         let mut found = Vec::new();
+        // A limit on what is received can only become narrower than a client was told, which breaks
+        // nothing.
         if direction == Direction::Sent {
             limits(place, old.schema, new.schema, &mut found);
         }

@@ -81,6 +81,7 @@ impl<'a> Call<'a> {
             words.push_str(details);
         }
         comment(text, "  ", Some(&words));
+        // A call that needs nothing can be made without an argument.
         let optional = self.members.iter().all(|member| !member.required);
         let default = if optional { " = {}" } else { "" };
         text.push_str(&format!("  {}(\n    input: {} & {{", self.name, self.options));
@@ -147,6 +148,7 @@ fn body(
     place: &str,
 ) -> Result<Option<(BodyKind, Member)>, DescriptionError> {
     let Some(content) = operation.body() else { return Ok(None) };
+    // JSON where both are taken: it has types.
     let json = content.get("application/json").map(|media| (BodyKind::Json, media));
     let form = || content.get("multipart/form-data").map(|media| (BodyKind::Form, media));
     let (body, media) = json.or_else(form).ok_or_else(|| DescriptionError::Unknown {

@@ -24,6 +24,7 @@ const RESERVED: &[&str] = &[
 ];
 
 pub(super) fn check_type_name(name: &str) -> Result<(), DescriptionError> {
+    // Checked here, or the clash would be found by whoever compiles the client.
     if RESERVED.contains(&name) {
         return Err(DescriptionError::Reserved { name: name.to_owned() });
     }

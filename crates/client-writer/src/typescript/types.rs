@@ -10,6 +10,7 @@ pub(super) fn declare(
     schema: &Value,
 ) -> Result<(), DescriptionError> {
     comment(text, "", schema["description"].as_str());
+    // An interface where possible: it may hold itself, and messages of the compiler name it.
     if schema["properties"].is_object() && schema.get("oneOf").is_none() {
         text.push_str(&format!("export interface {name} {}\n", members(name, schema, "")?));
     } else {

@@ -47,6 +47,7 @@ fn ascii_domain(domain: &str) -> Option<String> {
             && !label.ends_with('-')
     };
     let (_, top) = domain.rsplit_once('.')?;
+    // Or it would be an address in numbers.
     let is_named = top.bytes().any(|byte| byte.is_ascii_alphabetic());
     (domain.len() <= 253 && is_named && domain.split('.').all(is_label)).then_some(domain)
 }

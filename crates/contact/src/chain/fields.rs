@@ -40,6 +40,7 @@ pub(super) fn check(submission: &Submission, identity: &Identity) -> Result<Fiel
 
 fn given_or_known<'a>(given: &'a str, known: &'a Option<String>) -> &'a str {
     match (given, known) {
+        // What was written wins: the answer may be wanted elsewhere.
         ("", Some(known)) => known,
         (given, _) => given,
     }
@@ -47,6 +48,7 @@ fn given_or_known<'a>(given: &'a str, known: &'a Option<String>) -> &'a str {
 
 /// Counted in Unicode scalar values, the only count that every client and database agrees on.
 fn has_length(text: &str, longest: usize) -> bool {
+    // The whole text is never counted, however long it is.
     !text.trim().is_empty() && text.chars().nth(longest).is_none()
 }
 

@@ -37,6 +37,8 @@ pub(crate) fn examine(
     submission: &Submission,
     circumstances: Circumstances<'_>,
 ) -> Result<(FormStamp, Fields), Refusal> {
+    // In the order of the table above. The cheapest come first, and no later one runs for a machine
+    // that filled in the honeypot.
     honeypot::check(submission)?;
     let stamp = timing::check(submission, circumstances)?;
     let fields = fields::check(submission, circumstances.identity)?;

@@ -7,6 +7,8 @@ use crate::seal;
 /// The lower-case hexadecimal SHA-256 of an address in its usual text form. An IPv4 address that
 /// came as IPv6 is IPv4.
 pub(crate) fn address_hash(address: IpAddr) -> String {
+    // Unsalted, because the interface promises this very hash. The limit uses a digest with a key
+    // instead.
     seal::encode(&Sha256::digest(address.to_canonical().to_string().as_bytes()))
 }
 

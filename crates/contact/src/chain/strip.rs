@@ -59,6 +59,8 @@ fn tag_length(text: &str) -> Option<usize> {
     if !text.as_bytes().get(1).is_some_and(u8::is_ascii_alphabetic) {
         return text.find('>').map(|at| at + 1);
     }
+    // Without an end behind its quotes, the first `>` ends it, or a lone quote would let the tag
+    // through.
     quoted_end(text).or_else(|| text.find('>')).map(|at| at + 1)
 }
 
@@ -74,6 +76,7 @@ fn quoted_end(text: &str) -> Option<usize> {
             (None, b'"' | b'\'') if behind_equals => quote = Some(byte),
             (None, _) => {}
         }
+        // Blanks may stand between the sign and the quote.
         behind_equals = byte == b'=' || (behind_equals && byte.is_ascii_whitespace());
     }
     None

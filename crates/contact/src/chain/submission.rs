@@ -47,6 +47,7 @@ pub(crate) fn read(encoding: Option<Encoding>, body: &[u8]) -> Result<Submission
         return Err(Refusal::Unreadable);
     }
     match encoding.ok_or(Refusal::Unreadable)? {
+        // A list would be read as the fields in their order.
         Encoding::Json if body.trim_ascii_start().first() == Some(&b'{') => {
             serde_json::from_slice(body).map_err(|_| Refusal::Unreadable)
         }
@@ -83,11 +84,13 @@ fn read_form(body: &[u8]) -> Result<Submission, Refusal> {
             "challenge_token" => &mut submission.challenge_token,
             // A widget adds its own field, and the page's is then empty.
             name if Widget::leaves_its_token_in(name) => &mut submission.challenge_token,
+            // Extensions of browsers add fields, and their users are no machines.
             _ => continue,
         };
         if seen.contains(&name) {
             return Err(Refusal::Unreadable);
         }
+        // The page's own field is there beside the widget's, and one of them is empty.
         if field.is_empty() {
             *field = unbroken(&name, value);
         }

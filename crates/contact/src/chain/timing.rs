@@ -15,6 +15,7 @@ pub(super) fn check(
     let stamp = FormStamp::read(&submission.rendered_at, seal).ok_or(Refusal::Stamp)?;
     let open_for = now.since(stamp.rendered_at);
     match open_for {
+        // From the future only when a clock was set back, and then how old it is cannot be told.
         _ if stamp.rendered_at > now || open_for > LONGEST_OPEN => Err(Refusal::Stamp),
         _ if open_for < shortest => Err(Refusal::TooSoon),
         _ => Ok(stamp),

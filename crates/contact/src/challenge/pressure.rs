@@ -42,6 +42,7 @@ impl Pressure {
         let passed = now.since(steps.began);
         if passed >= STEP {
             let missed_one = passed >= STEP * 2;
+            // The step before is only of use when it was the step just before.
             steps.previous = if missed_one { 0 } else { steps.current };
             steps.current = 0;
             steps.began = now;

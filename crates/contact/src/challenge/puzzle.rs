@@ -36,6 +36,7 @@ impl Puzzle {
         // The seal first: what we have not handed out costs us one hash and no more.
         let puzzle = Self::read(challenge, seal)?;
         let mut numbers = numbers.split('-');
+        // Once for all parts, so that a long token costs no more than a short one.
         let seed = Sha256::digest(challenge.as_bytes());
         for part in 0..PARTS {
             let number: u32 = numbers.next()?.parse().ok()?;
@@ -43,6 +44,7 @@ impl Puzzle {
                 return None;
             }
         }
+        // Numbers beyond the last part would make many tokens of one solution.
         numbers.next().is_none().then_some(puzzle)
     }
 

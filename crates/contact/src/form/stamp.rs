@@ -14,6 +14,7 @@ const PURPOSE: &str = "contact stamp";
 
 impl FormStamp {
     pub(crate) fn write(&self, seal: &Seal) -> String {
+        // The id makes two forms of the same moment two forms.
         seal.seal(PURPOSE, &format!("{}.{}", self.rendered_at.as_micros(), self.id))
     }
 

@@ -32,19 +32,10 @@ impl Spent {
     }
 }
 
-pub static SPENT: Kind = Kind {
-    name: "contact_spent",
-    form: 1,
-    keys: &[],
-    indexes: &[],
-    expires: true,
-    stream: None,
-    upgrade: Kind::never_changed,
-};
+pub static SPENT: Kind = Kind { name: "contact_spent", expires: true, ..Kind::PLAIN };
 
 pub static ARRIVALS: Kind = Kind {
     name: "contact_arrivals",
-    form: 1,
     keys: &[Key::text("network"), Key::time("accepted_at")],
     indexes: &[Index {
         name: "contact_arrivals_network",
@@ -52,8 +43,7 @@ pub static ARRIVALS: Kind = Kind {
         unique: false,
     }],
     expires: true,
-    stream: None,
-    upgrade: Kind::never_changed,
+    ..Kind::PLAIN
 };
 
 pub const MIGRATION: Migration = Migration {

@@ -109,6 +109,7 @@ impl Contact {
     ) -> Result<(), ReceiveError> {
         match self.judge_and_store(submission, sender).await {
             Ok(()) => {
+                // After the transaction, so that a message that was not stored counts for nothing.
                 self.0.counters.count_accepted();
                 self.0.challenges.note_accepted();
                 Ok(())
@@ -140,6 +141,8 @@ impl Contact {
             stamp,
             proof,
             fields,
+            // Not the address itself: arrivals are still there when the owner has deleted the
+            // message.
             network: seal.digest("contact network", &network),
             ip_hash: address_hash(sender.address),
             user_id: sender.identity.user_id,
@@ -185,6 +188,7 @@ fn enter(
     entry: &Entry,
     per_hour: u64,
 ) -> Result<(), ReceiveError> {
+    // Two messages at the same moment would each count the other as not there.
     transaction.enter(STREAM)?;
     leave_room(transaction, &entry.network, per_hour)?;
     // Only what is accepted is spent: whoever is refused may correct the form and send it again.

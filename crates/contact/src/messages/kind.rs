@@ -6,12 +6,9 @@ use super::Message;
 
 pub static MESSAGES: Kind = Kind {
     name: "contact_messages",
-    form: 1,
     keys: &[Key::time("created_at"), Key::flag("read")],
     indexes: &[Index { name: "contact_messages_created", keys: &["created_at"], unique: false }],
-    expires: false,
-    stream: None,
-    upgrade: Kind::never_changed,
+    ..Kind::PLAIN
 };
 
 pub const MIGRATION: Migration = Migration {

@@ -40,6 +40,7 @@ impl Contact {
                         stored.document.read = read;
                         Ok(transaction.replace(stored)?)
                     }
+                    // An unchanged message keeps its version, and nobody's copy becomes stale.
                     _ => Ok(stored),
                 }
             })
@@ -56,6 +57,7 @@ impl Contact {
             .write(move |transaction| {
                 let stored = transaction.get::<Message>(id)?;
                 expected.check(stored.version)?;
+                // First, as it has the message's id and would otherwise stay for good.
                 transaction.delete_where::<Notice>(&[Filter::equal("id", id)])?;
                 Ok(transaction.delete::<Message>(id)?)
             })

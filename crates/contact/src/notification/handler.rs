@@ -49,6 +49,8 @@ impl Notifier {
         match handover.deliver().await {
             Ok(()) => {
                 self.contact.counters().count_notified(Notified::Sent);
+                // Not a failure of the job: it would run again, find the notice and report that
+                // nobody knows.
                 if let Err(error) = confirm(store, id).await {
                     tracing::warn!(%error, "that a notification was sent could not be noted");
                 }
@@ -90,6 +92,7 @@ fn later(error: StoreError) -> JobError {
 async fn write_notice(store: &Store, id: Id) -> Result<bool, StoreError> {
     let written = store
         .write(move |transaction| {
+            // Deleted meanwhile. A mail about it would bring back what the owner has thrown away.
             if transaction.find::<Message>(id)?.is_none() {
                 return Ok(false);
             }

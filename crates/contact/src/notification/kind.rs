@@ -13,15 +13,7 @@ pub struct Notice {
     pub(super) taken_at: Option<Timestamp>,
 }
 
-pub static NOTICES: Kind = Kind {
-    name: "contact_notices",
-    form: 1,
-    keys: &[],
-    indexes: &[],
-    expires: false,
-    stream: None,
-    upgrade: Kind::never_changed,
-};
+pub static NOTICES: Kind = Kind { name: "contact_notices", ..Kind::PLAIN };
 
 pub const MIGRATION: Migration = Migration {
     name: "contact_notices",

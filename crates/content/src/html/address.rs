@@ -35,6 +35,7 @@ pub(super) fn source_set(value: &str) -> Option<String> {
         let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
         let (address, after) = rest.split_at(end);
         // A comma at the end of an address ends the candidate; else its descriptor follows.
+        // The comma belongs to the address only in its middle, as the standard reads it.
         let (address, descriptor, after) = match address.strip_suffix(',') {
             Some(address) => (address, "", after),
             None => {
@@ -43,6 +44,8 @@ pub(super) fn source_set(value: &str) -> Option<String> {
             }
         };
         let has_clear_ends = !address.starts_with(',') && !address.ends_with(',');
+        // One bad candidate drops all: browsers choose among them, and a list with a hole would
+        // show the wrong picture somewhere.
         if !has_clear_ends || !is_source(address) || !is_descriptor(descriptor) {
             return None;
         }

@@ -22,6 +22,7 @@ pub(super) fn check<'value>(
         "start" => signed_number(value),
         "lang" | "hreflang" => language(value),
         "datetime" => datetime(value),
+        // Before the type of a `source`, which has the same name and another list.
         "type" if element == "input" => one_of(value, &["checkbox"]),
         "checked" | "controls" | "loop" | "muted" | "open" | "playsinline" | "reversed" => {
             Some("".into())
@@ -33,6 +34,7 @@ pub(super) fn check<'value>(
         "preload" => one_of(value, &["none", "metadata", "auto"]),
         "scope" => one_of(value, &["row", "col", "rowgroup", "colgroup"]),
         "type" if element == "source" => one_of(value, &["video/mp4", "video/webm"]),
+        // What is let through by `policy` and unknown here would be unchecked, so it goes.
         _ => None,
     }
 }

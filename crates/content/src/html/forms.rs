@@ -5,6 +5,7 @@
 //! The text is a serialised tree: `<` and `>` stand for nothing but tags.
 
 pub(super) fn keep_known(html: String) -> String {
+    // Nearly all bodies have neither. They are not copied.
     if !html.contains("<input") && !html.contains("<section") {
         return html;
     }
@@ -19,6 +20,8 @@ pub(super) fn keep_known(html: String) -> String {
         match name(tag) {
             "input" => kept.push_str(task_box(tag).unwrap_or_default()),
             "section" => {
+                // Attributes were written by the cleaner, in one spelling, so comparing text is
+                // enough.
                 sections.push(tag.contains(" class=\"footnotes\""));
                 if sections.last() == Some(&true) {
                     kept.push_str(tag);

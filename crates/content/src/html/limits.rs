@@ -36,7 +36,10 @@ pub(super) fn check(html: &str) -> Result<(), HtmlError> {
     let mut tags = 0;
     let mut readings = Readings::default();
     let bytes = html.as_bytes();
+    // Bytes will do: what ends or begins a tag is ASCII, and no byte of another character looks
+    // like it.
     for (index, &byte) in bytes.iter().enumerate() {
+        // Before `begin_tag`, as a `<` inside a quoted value is also the next byte of that value.
         if readings.read(byte) > MOST_ATTRIBUTES {
             return Err(HtmlError::TooManyAttributes { limit: MOST_ATTRIBUTES });
         }
@@ -107,6 +110,7 @@ struct Readings {
 impl Readings {
     fn begin_tag(&mut self) {
         let seen = &mut self.most[TagName as usize];
+        // A reading that is further along keeps its count. A new one begins with none.
         *seen = Some(seen.unwrap_or(0));
     }
 

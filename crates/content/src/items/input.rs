@@ -109,6 +109,7 @@ impl ItemInput {
         check_words("technologies", self.technologies.as_deref().unwrap_or_default(), errors);
         check_links(self.links.as_deref().unwrap_or_default(), errors);
         let slug = check_slug(errors, self.slug.as_deref());
+        // Even when another value is wrong: a client is told all its mistakes at once.
         let body = self.body.as_deref().and_then(|body| errors.keep("body", html::sanitise(body)));
         Checked { input: self, slug, body }
     }
@@ -156,18 +157,22 @@ impl Checked {
             item.derives_image = image_url.is_none();
             item.image_url = image_url;
         }
+        // Read from the body only when that is new, or was written before links were kept.
         if self.body.is_some() || item.linked_paths.is_none() {
             item.linked_paths = Some(linked_paths(html));
         }
         if self.body.is_some() || item.minutes.is_none() {
             item.minutes = Some(prose::minutes(html));
         }
+        // After the body, as both are made from it. An author who has written a summary keeps it.
         if item.derives_summary {
             item.summary = html::summary(html);
         }
         if item.derives_image {
             item.image_url = html::lead_image(html);
         }
+        // The first publication sets the date. Later ones keep it, so that a story does not jump to
+        // the top for a corrected word.
         if item.is_published && item.published_at.is_none() {
             item.published_at = Some(now);
         }

@@ -9,24 +9,14 @@ const ONE_PER_PLACE: Index = Index { name: "items_place", keys: &["place"], uniq
 
 pub static ITEMS: Kind = Kind {
     name: "items",
-    form: 1,
     keys: &[Key::text("place").nullable()],
     indexes: &[ONE_PER_PLACE],
-    expires: false,
     stream: Some(STREAM),
-    upgrade: Kind::never_changed,
+    ..Kind::PLAIN
 };
 
 /// Bodies change only together with their items, so only items are followed.
-pub static BODIES: Kind = Kind {
-    name: "bodies",
-    form: 1,
-    keys: &[],
-    indexes: &[],
-    expires: false,
-    stream: None,
-    upgrade: Kind::never_changed,
-};
+pub static BODIES: Kind = Kind { name: "bodies", ..Kind::PLAIN };
 
 pub const MIGRATION: Migration = Migration {
     name: "items",

@@ -70,6 +70,8 @@ impl Content {
                 stored.document.linked_paths = Some(linked_paths(html));
                 stored.document.minutes = Some(prose::minutes(html));
                 let stored = change.transaction.replace(stored)?;
+                // A body belongs to a version of its item (`Body`). The item has just got a new
+                // one.
                 if let Some(mut body) = body {
                     body.document.item_version = stored.version;
                     change.transaction.replace(body)?;

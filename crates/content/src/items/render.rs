@@ -41,6 +41,8 @@ impl Rendered {
             r#"{{"type":"content","path":{},"section":{within},"content_item":"#,
             json(&path)
         );
+        // Written by hand around serialised parts, because the section's part is already written
+        // and the body should be copied once.
         let whole = json(&item.item().view(path.clone(), html));
         let tail = format!(r#","breadcrumbs":[{above}{}]}}"#, breadcrumb(item.item(), &path));
         // Quotes inside of texts are escaped, so this can only be the name of the field.

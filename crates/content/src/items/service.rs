@@ -38,12 +38,12 @@ impl Content {
             let input = &checked.input;
             let title = input.title.clone().unwrap_or_else(|| "Untitled".to_owned());
             let section_id = input.section_id.change().flatten();
-            let wish = match &checked.slug {
+            let wanted = match &checked.slug {
                 Some(slug) => WantedSlug::Given(slug.clone()),
                 None => WantedSlug::FromTitle(suggested(&title)),
             };
             let tree = change.tree.clone();
-            let (slug, path) = item_place(&tree, content_type, section_id, wish, None)?;
+            let (slug, path) = item_place(&tree, content_type, section_id, wanted, None)?;
             let now = change.now();
             let mut item = blank(change.generate_id(), content_type, section_id, title, slug, now);
             let html = checked.body.clone().unwrap_or_default();
@@ -88,11 +88,14 @@ impl Content {
             let tree = change.tree.clone();
             let card = living(&tree, content_type, id)?;
             expected.check(card.version)?;
+            // From the tree, not from the database: it is exactly up to date here
+            // (`Content::change`), and saves a read.
             let mut stored = Stored::clone(card);
             let section_id = checked.input.section_id.change().unwrap_or(card.document.section_id);
             let slug = checked.slug.clone();
             let (path, redirects) = relocate(change, &mut stored, section_id, slug)?;
             let mut body = change.transaction.get::<Body>(id)?;
+            // For the revision, which compares what was with what is.
             let before = body.document.html.clone();
             if let Some(html) = &checked.body {
                 body.document.html.clone_from(html);
@@ -122,6 +125,8 @@ impl Content {
             stored.document.deleted_at = Some(change.now());
             stored.document.updated_at = change.now();
             let body = change.transaction.get::<Body>(id)?;
+            // The body is written with the item although it stays the same: it must name the item's
+            // new version.
             save(change, stored, body)?;
             Ok(())
         })
@@ -144,8 +149,10 @@ impl Content {
             let item = &mut stored.document;
             item.deleted_at = None;
             item.updated_at = change.now();
-            let wish = WantedSlug::Given(item.slug.clone());
-            let (_, path) = item_place(&tree, content_type, item.section_id, wish, Some(id))?;
+            let wanted = WantedSlug::Given(item.slug.clone());
+            // The place may have been given to another item in the meantime. Then restoring is
+            // refused with that name.
+            let (_, path) = item_place(&tree, content_type, item.section_id, wanted, Some(id))?;
             let mut redirect_changes = RedirectChanges::new(
                 &tree,
                 change.now(),
@@ -189,6 +196,7 @@ impl Content {
 
 /// Sanitising a long body takes a while; it is not done on a thread that others wait for.
 async fn check(input: ItemInput, errors: &mut FieldErrors) -> Result<Checked, ContentError> {
+    // The list of mistakes goes to the other thread and comes back.
     let mut found = std::mem::take(errors);
     let (checked, found) = tokio::task::spawn_blocking(move || {
         let checked = input.check(&mut found);

@@ -57,6 +57,8 @@ impl KeptPages {
     ) -> KeptPage {
         let wanted = ListPage { list, reader: reading.reader(), page };
         let edition = reading.edition();
+        // Old editions are not removed but overwritten, or pushed out in time. Nobody has to know
+        // which pages a change touched.
         if let Some(kept) = self.0.get(&wanted).filter(|kept| kept.edition == edition) {
             return kept;
         }

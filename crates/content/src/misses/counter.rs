@@ -27,6 +27,7 @@ const STREAM: &str = "misses";
 
 impl MissCounter {
     pub(crate) fn count(&self, path: SitePath, now: Timestamp) {
+        // To the minute: the exact moment could be matched with a log of who was on the site.
         let minute = Timestamp::from_micros(now.as_micros().div_euclid(A_MINUTE) * A_MINUTE);
         add(&mut self.waiting(), path, 1, minute);
     }
@@ -54,6 +55,8 @@ impl MissCounter {
         let written = counted.clone();
         let outcome: Result<(), StoreError> = store
             .write(move |transaction| {
+                // Before counting what is there. Two nodes would otherwise each find room for the
+                // last place.
                 transaction.enter(STREAM)?;
                 let mut others = HashMap::new();
                 for stored in transaction.list::<Miss>(&Query::all())? {
@@ -100,6 +103,7 @@ impl MissCounter {
 }
 
 fn add(waiting: &mut Counts, path: SitePath, count: u64, last_seen: Timestamp) {
+    // A path that is known goes on being counted. Only new ones are dropped.
     if waiting.len() >= MOST_WAITING && !waiting.contains_key(&path) {
         return;
     }

@@ -12,12 +12,10 @@ const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 pub static MISSES: Kind = Kind {
     name: "misses",
-    form: 1,
     keys: &[Key::text("path")],
     indexes: &[ONE_PER_PATH],
     expires: true,
-    stream: None,
-    upgrade: Kind::never_changed,
+    ..Kind::PLAIN
 };
 
 pub const MIGRATION: Migration = Migration {
@@ -39,6 +37,7 @@ impl Document for Miss {
     }
 
     fn keys(&self) -> Vec<Value> {
+        // A hash, because a path may be longer than an entry of an index.
         vec![path_key(self.path.as_str()).into()]
     }
 

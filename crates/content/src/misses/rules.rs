@@ -68,7 +68,9 @@ fn part_could_be_meant(part: &str) -> bool {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     (1..=LONGEST_SLUG).contains(&part.len())
         && part.chars().all(|letter| letter.is_alphanumeric() || "-_~".contains(letter))
+        // Hidden files of other software, `.env` and `.git`, begin with a dot.
         && part.starts_with(char::is_alphanumeric)
+        // Keys and hashes that machines try are longer than any word.
         && words().all(|word| word.len() <= LONGEST_WORD)
         && words().all(|word| word.len() <= LONGEST_NUMBER || !is_number(word))
         && !part.starts_with("wp-")

@@ -33,6 +33,8 @@ impl Content {
         self.read(|tree| {
             misses.retain(|miss| {
                 let path = miss.path.as_str();
+                // Drafts count as being there: the author knows of them, and a redirect from their
+                // address is refused.
                 matches!(tree.find(path, Scope::Drafts, now), Found::Nothing)
             });
         });
@@ -40,6 +42,7 @@ impl Content {
             let key = |miss: &Miss| (miss.count, miss.last_seen);
             key(b).cmp(&key(a)).then_with(|| a.path.cmp(&b.path))
         });
+        // As the public sees it. The suggestion becomes a redirect for everybody.
         let reading = self.reading(Reader::Public);
         let items = page.cut(&misses).iter().map(|miss| view(miss, &reading)).collect();
         let total = misses.len() as u64;
@@ -57,6 +60,7 @@ impl Content {
                 Ok::<_, StoreError>(miss.document.path)
             })
             .await?;
+        // Or the next write would bring it back.
         self.0.misses.forget(&path);
         Ok(())
     }

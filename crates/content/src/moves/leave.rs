@@ -57,6 +57,8 @@ impl<'t> RedirectChanges<'t> {
         let things = moved.iter().map(|moved| moved.thing).collect();
         let mut changes = Self::new(tree, now, life, things);
         for moved in moved.iter().filter(|moved| moved.exists) {
+            // Arrivals first: whoever comes to an address has a better claim to it than the
+            // redirect of whoever leaves it.
             changes.arrive(&moved.to, moved.thing);
         }
         for moved in moved {
@@ -68,6 +70,7 @@ impl<'t> RedirectChanges<'t> {
     /// Something leaves an address. What nobody can see at the moment leaves a trace only where
     /// there is none: it must not take away somebody else's.
     pub(crate) fn leave(&mut self, path: &SitePath, thing: Thing, exists: bool) {
+        // Dealt with already: something has come here, or somebody with a better claim has left it.
         if self.written.contains_key(path) {
             return;
         }
@@ -78,11 +81,13 @@ impl<'t> RedirectChanges<'t> {
         let known = self.redirect_at(path);
         let written = match known {
             None => Written::New(target),
+            // What is hidden must not take an address that leads visitors somewhere today.
             Some(_) if !exists => return,
             Some(known) => {
                 let mut stored = Stored::clone(known);
                 stored.document.target = target;
                 stored.document.origin = Origin::Move;
+                // Renewed as if it were new: the time it may live counts from this departure.
                 stored.document.created_at = self.now;
                 stored.document.expires_at = self.life.map(|life| self.now.plus(life));
                 Written::Renewed(stored)
@@ -141,7 +146,10 @@ impl<'t> RedirectChanges<'t> {
             }
         }
         // What makes room goes first.
+        // The unique rule for paths is checked at each statement, not at the end. A removed
+        // redirect gives its path up, so it has to be written before one that takes it.
         changed.sort_by_key(|stored| (!stored.document.removed, stored.document.id));
+        // A map has no order of its own, and what is written should not differ from run to run.
         new.sort_by(|a, b| a.old_path.cmp(&b.old_path));
         change.transaction.replace_all(changed)?;
         change.transaction.insert_all(new)?;

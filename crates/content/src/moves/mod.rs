@@ -1,4 +1,4 @@
-//! How things get, change and leave their addresses. The rules are pure: from a tree and a wish
+//! How things get, change and leave their addresses. The rules are pure: from a tree and what is wanted
 //! they make a plan or say why not. Whoever carries a plan out holds the stream, so the tree it
 //! was made on is the truth.
 

@@ -54,14 +54,14 @@ pub(crate) enum WantedSlug {
     FromTitle(Slug),
 }
 
-/// The slug to use: the wish if it is free, a numbered one where that is allowed.
+/// The slug to use: the wanted one if it is free, a numbered one where that is allowed.
 pub(crate) fn find_slug(
-    wish: WantedSlug,
+    wanted: WantedSlug,
     at_top: bool,
     is_taken: impl Fn(&Slug) -> bool,
 ) -> Result<Slug, ContentError> {
     let is_reserved = |slug: &Slug| at_top && RESERVED.contains(&slug.as_str());
-    match wish {
+    match wanted {
         WantedSlug::Given(slug) if is_reserved(&slug) => {
             Err(ContentError::Reserved { slug: slug.to_string() })
         }
@@ -73,6 +73,8 @@ pub(crate) fn find_slug(
             let numbered = (2..).map(|number| slug.numbered(number));
             let free = std::iter::once(slug.clone())
                 .chain(numbered)
+                // A reserved name is passed over like one that is taken: a story called "Contact"
+                // becomes `contact-2` at the top.
                 .find(|slug| !is_reserved(slug) && !is_taken(slug));
             Ok(free.expect("there are more numbers than things"))
         }
@@ -83,7 +85,7 @@ pub(crate) fn find_slug(
 pub(crate) fn section_place(
     tree: &Tree,
     parent_id: Option<Id>,
-    wish: WantedSlug,
+    wanted: WantedSlug,
     itself: Option<Id>,
 ) -> Result<(Slug, SitePath), ContentError> {
     let parent = match parent_id {
@@ -94,7 +96,9 @@ pub(crate) fn section_place(
                 .section(),
         ),
     };
-    let slug = find_slug(wish, parent.is_none(), |slug| {
+    let slug = find_slug(wanted, parent.is_none(), |slug| {
+        // Deleted siblings do not count: they have given up their place (`kind.rs`), and come back
+        // only if it is free.
         tree.children(parent_id).any(|sibling| {
             let sibling = sibling.section();
             sibling.deleted_at.is_none() && sibling.slug == *slug && Some(sibling.id) != itself
@@ -115,7 +119,7 @@ pub(crate) fn item_place(
     tree: &Tree,
     content_type: ContentType,
     section_id: Option<Id>,
-    wish: WantedSlug,
+    wanted: WantedSlug,
     itself: Option<Id>,
 ) -> Result<(Slug, SitePath), ContentError> {
     let section = match section_id {
@@ -126,7 +130,7 @@ pub(crate) fn item_place(
                 .section(),
         ),
     };
-    let slug = find_slug(wish, section.is_none(), |slug| {
+    let slug = find_slug(wanted, section.is_none(), |slug| {
         let there = tree.item_at(content_type, section_id, slug);
         there.is_some_and(|card| Some(card.document.id) != itself)
     })?;

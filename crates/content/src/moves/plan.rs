@@ -32,13 +32,16 @@ pub(crate) fn plan_section_move(
 ) -> Result<SectionMove, ContentError> {
     let node = tree.living_section(id).ok_or(ContentError::Missing)?;
     refuse_cycle(tree, id, parent_id)?;
-    let wish = WantedSlug::Given(slug.unwrap_or_else(|| node.section().slug.clone()));
-    let (slug, path) = section_place(tree, parent_id, wish, Some(id))?;
+    let wanted = WantedSlug::Given(slug.unwrap_or_else(|| node.section().slug.clone()));
+    let (slug, path) = section_place(tree, parent_id, wanted, Some(id))?;
+    // Same address: neither redirects nor other sections are touched, so a change of the title does
+    // not rewrite a subtree.
     if path == node.section().path {
         return Ok(SectionMove { sections: vec![Stored::clone(&node.stored)], moved: Vec::new() });
     }
     let mut moving = SectionMove { sections: Vec::new(), moved: Vec::new() };
     let mut paths: HashMap<Id, SitePath> = HashMap::new();
+    // From the top down, so the new path of the parent is known before those below it ask for it.
     for below in tree.subtree(id) {
         let mut stored = Stored::clone(&below.stored);
         let section = &mut stored.document;
@@ -50,6 +53,8 @@ pub(crate) fn plan_section_move(
             section.parent_id = parent_id;
             section.slug = slug.clone();
         }
+        // The moved section was checked by `section_place`. Below it paths grow by the same
+        // difference, and one of them may pass the limit.
         refuse_beyond_limits(&to)?;
         let from = std::mem::replace(&mut section.path, to.clone());
         paths.insert(section.id, to.clone());
@@ -74,6 +79,8 @@ pub(crate) fn plan_section_move(
             public: tree.shows(item, Scope::Published(now)),
         });
     }
+    // Two things can leave the same address (a section and an item of its name). Who comes first
+    // here gets the redirect.
     moving.moved.sort_by_key(Moved::claim);
     Ok(moving)
 }
@@ -96,8 +103,8 @@ pub(crate) fn plan_item_move(
     now: Timestamp,
 ) -> Result<ItemMove, ContentError> {
     let from = tree.path_of(item);
-    let wish = WantedSlug::Given(slug.unwrap_or_else(|| item.slug.clone()));
-    let (slug, to) = item_place(tree, item.content_type, section_id, wish, Some(item.id))?;
+    let wanted = WantedSlug::Given(slug.unwrap_or_else(|| item.slug.clone()));
+    let (slug, to) = item_place(tree, item.content_type, section_id, wanted, Some(item.id))?;
     let moved = (from != to).then(|| Moved {
         thing: Thing::Item(item.content_type, item.id),
         from,
@@ -109,6 +116,8 @@ pub(crate) fn plan_item_move(
 }
 
 fn refuse_cycle(tree: &Tree, id: Id, parent_id: Option<Id>) -> Result<(), ContentError> {
+    // Upward from the goal, through deleted sections too: it ends, as no operation can close a
+    // circle.
     let mut above = parent_id;
     while let Some(current) = above {
         if current == id {

@@ -6,12 +6,9 @@ use super::NavLink;
 
 pub static NAVLINKS: Kind = Kind {
     name: "navlinks",
-    form: 1,
     keys: &[Key::real("sort_order"), Key::text("title")],
-    indexes: &[],
-    expires: false,
     stream: Some("navlinks"),
-    upgrade: Kind::never_changed,
+    ..Kind::PLAIN
 };
 
 pub const MIGRATION: Migration = Migration {

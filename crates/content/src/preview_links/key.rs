@@ -1,5 +1,5 @@
-use kernel::Randomness;
-use store::{Filter, Query, Store, StoreError, Transaction};
+use serde::de::Error as _;
+use store::{Document, Store, StoreError};
 use tokio::sync::OnceCell;
 
 use super::PreviewKey;
@@ -25,27 +25,12 @@ impl std::fmt::Debug for SigningKey {
 }
 
 async fn find_or_make(store: &Store) -> Result<[u8; 32], StoreError> {
-    if let Some(key) = find(store).await? {
-        return Ok(key);
-    }
     let randomness = store.randomness().clone();
-    match store.write(move |transaction| make(transaction, &randomness)).await {
-        // Another node was faster; its key is everybody's.
-        Ok(()) | Err(StoreError::Taken { .. }) => {}
-        Err(error) => return Err(error),
-    }
-    let missing = || StoreError::Taken { rule: "preview_keys_name".to_owned() };
-    find(store).await?.ok_or_else(missing)
-}
-
-fn make(transaction: &mut Transaction<'_>, randomness: &Randomness) -> Result<(), StoreError> {
-    let key = encode(&randomness.bytes::<32>());
-    let key = PreviewKey { id: transaction.generate_id(), name: NAME.to_owned(), key };
-    transaction.insert(key).map(drop)
-}
-
-async fn find(store: &Store) -> Result<Option<[u8; 32]>, StoreError> {
-    let query = Query::all().filter(Filter::equal("name", NAME));
-    let found = store.list::<PreviewKey>(query).await?;
-    Ok(found.first().and_then(|stored| decode(&stored.document.key)))
+    let make =
+        move |id| PreviewKey { id, name: NAME.to_owned(), key: encode(&randomness.bytes::<32>()) };
+    let found = store.find_or_make::<PreviewKey>(NAME, make).await?;
+    decode(&found.key).ok_or_else(|| StoreError::Unreadable {
+        collection: PreviewKey::KIND.name,
+        cause: serde_json::Error::custom("its key is no key"),
+    })
 }

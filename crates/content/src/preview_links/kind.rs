@@ -10,22 +10,17 @@ const ONE_OF_EACH: Index = Index { name: "preview_keys_name", keys: &["name"], u
 
 pub static PREVIEW_LINKS: Kind = Kind {
     name: "preview_links",
-    form: 1,
     keys: &[Key::text("item_id"), Key::time("created_at")],
     indexes: &[BY_ITEM],
     expires: true,
-    stream: None,
-    upgrade: Kind::never_changed,
+    ..Kind::PLAIN
 };
 
 pub static PREVIEW_KEYS: Kind = Kind {
     name: "preview_keys",
-    form: 1,
     keys: &[Key::text("name")],
     indexes: &[ONE_OF_EACH],
-    expires: false,
-    stream: None,
-    upgrade: Kind::never_changed,
+    ..Kind::PLAIN
 };
 
 pub const MIGRATION: Migration = Migration {

@@ -39,6 +39,8 @@ impl Content {
         }
         errors.finish()?;
         let life = DAY * u32::try_from(days).unwrap_or(1);
+        // Asked of the tree: that an item is hidden by a deleted section above it does not stand in
+        // its row.
         self.read(|tree| living(tree, content_type, id).map(drop))?;
         let make = move |transaction: &mut Transaction<'_>| {
             // Held until the end, so that links made at the same time count each other.
@@ -86,6 +88,8 @@ impl Content {
         link_id: Id,
     ) -> Result<(), ContentError> {
         self.read(|tree| living(tree, content_type, id).map(drop))?;
+        // The item is part of the condition, so that the link of another item cannot be revoked by
+        // its id.
         let named = [Filter::equal("id", link_id), Filter::equal("item_id", id)];
         let revoke = move |transaction: &mut Transaction<'_>| {
             transaction.delete_where::<PreviewLink>(&named)
@@ -100,6 +104,7 @@ impl Content {
     /// reading room to say.
     pub async fn previewed(&self, token: &str) -> Result<Option<Id>, StoreError> {
         let key = self.0.signing_key.get(&self.0.store).await?;
+        // Before the database is asked: a guess costs a hash and nothing else.
         let Some(link) = token::open(&key, token) else { return Ok(None) };
         let found = self.0.store.find::<PreviewLink>(link).await?;
         Ok(found.map(|stored| stored.document.item_id))

@@ -9,6 +9,8 @@ const PURPOSE: &[u8] = b"preview link\0";
 /// The token of a link.
 pub(super) fn sign(key: &[u8; 32], link: Id) -> String {
     let signature = mac(key, link).finalize().into_bytes();
+    // Half of the signature is 128 bits, which nobody guesses, and keeps the address short enough
+    // for a mail.
     encode(link.as_bytes()) + &encode(&signature[..16])
 }
 
@@ -24,6 +26,7 @@ pub(super) fn open(key: &[u8; 32], token: &str) -> Option<Id> {
 
 fn mac(key: &[u8; 32], link: Id) -> Hmac<Sha256> {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("any length is a key");
+    // A key that came to sign other things too must not sign the same bytes for them.
     mac.update(PURPOSE);
     mac.update(link.as_bytes());
     mac

@@ -55,6 +55,8 @@ impl Content {
         reader: Reader,
         choose: impl Fn(&Reading) -> Option<Id>,
     ) -> Result<Option<ReadItem>, ReadingError> {
+        // Each round takes a new moment. That an item is written between card and body is rare,
+        // four times in a row it is not chance.
         for _ in 0..ATTEMPTS {
             let reading = self.reading(reader);
             let Some(item) = choose(&reading).and_then(|id| reading.item(id)) else {
@@ -65,11 +67,14 @@ impl Content {
                 return Ok(Some(ReadItem { reading, id, rendered }));
             }
             let body = self.0.bodies.find(item.id).await?;
+            // The body of another version may hold what became a draft in between.
             if let Some(body) = body.filter(|body| body.item_version == item.version()) {
                 let rendered = Rendered::write(item, &body.html);
                 self.0.bodies.keep(&path, &reading, id, rendered.clone());
                 return Ok(Some(ReadItem { reading, id, rendered }));
             }
+            // The body is ahead of our tree: another node has written. Waiting for that write is
+            // enough.
             self.catch_up().await?;
         }
         Err(ReadingError::Restless)

@@ -67,6 +67,8 @@ impl<'r> SectionRef<'r> {
     }
 
     pub fn parent(&self) -> Option<SectionRef<'r>> {
+        // Whoever sees a section sees all above it (`Node::public`), so the parent is not asked
+        // again.
         self.node.parent.as_ref().map(|node| Self { reading: self.reading, node })
     }
 
@@ -91,6 +93,7 @@ impl<'r> SectionRef<'r> {
     pub fn items(&self) -> impl DoubleEndedIterator<Item = ItemRef<'r>> {
         let (reading, scope) = (self.reading, self.reading.scope());
         let inside = reading.tree().list(Some(self.section().id)).iter();
+        // `self` is a section the reader sees, so only the item itself has to be asked.
         let seen = inside.filter(move |card| scope.includes(&card.document));
         seen.map(move |card| ItemRef::new(reading, card))
     }
@@ -162,6 +165,7 @@ impl<'r> ItemRef<'r> {
             Entry::Section(section) => section.node.shows(public),
             Entry::Item(item) => tree.shows(item.item(), public),
         };
+        // What visitors find comes first: it is what stands in the way today.
         let chosen = before.iter().position(seen).unwrap_or(0);
         (chosen < before.len()).then(|| before.swap_remove(chosen))
     }

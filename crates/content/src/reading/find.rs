@@ -77,6 +77,8 @@ impl Reading {
     /// a slash too many or in capitals. Every section and item has one spelling of its address.
     pub fn find_address(&self, written: &str) -> Address<'_> {
         let nothing = Address { found: Found::Nothing, canonical: None };
+        // An address that is no text names nothing. It must not be mended either: two spellings
+        // would then mean one page.
         let Ok(text) = percent_decode_str(written).decode_utf8() else { return nothing };
         if !is_plain(&text) {
             return nothing;
@@ -85,6 +87,8 @@ impl Reading {
         let href = match &found {
             Found::Section(section) => section.href(),
             Found::Item(item) => item.href(),
+            // Where a redirect leads has a spelling of its own, so the old one need not be
+            // corrected first: one hop, not two.
             Found::Moved(_) | Found::Nothing => return Address { found, canonical: None },
         };
         let canonical = (href != written).then_some(href);

@@ -13,6 +13,7 @@ pub struct Neighbours<'r> {
 impl Reading {
     pub fn neighbours(&self, item: ItemRef<'_>) -> Neighbours<'_> {
         let (scope, list) = (self.scope(), self.tree().list(item.section_id));
+        // Whoever has a preview link sees the item, but not its neighbours in a hidden section.
         if !self.tree().shows_inside(item.section_id, scope) {
             return Neighbours::default();
         }

@@ -101,6 +101,7 @@ impl Reading {
     pub fn items(&self, wanted: &Items<'_>, page: Page) -> Slice<ItemRef<'_>> {
         let (tree, scope) = (self.tree(), self.scope());
         let text = wanted.text.filter(|text| !text.is_empty()).map(str::to_lowercase);
+        // With any condition the numbers that the indexes know no longer hold.
         let everything = wanted.featured.is_none()
             && wanted.tag.is_none()
             && text.is_none()
@@ -145,6 +146,8 @@ impl Reading {
         let seen = |each: &ContentType| self.tree().of_type(*each).seen(scope).peekable();
         let mut lists: Vec<_> = types.iter().map(seen).collect();
         std::iter::from_fn(move || {
+            // A merge of at most four sorted lists: a page costs its offset and length, however
+            // many items there are.
             let heads = lists.iter_mut().filter_map(|list| Some((*list.peek()?, list)));
             let newest = heads.min_by(|(a, _), (b, _)| newest_first(&a.document, &b.document));
             newest.and_then(|(_, list)| list.next())
@@ -196,6 +199,7 @@ impl Reading {
             entries.extend(inside.map(|card| Entry::Item(ItemRef::new(self, card))));
         };
         match wanted.subtree {
+            // The section may be hidden from this reader, and `scope.includes` asks only the item.
             false if tree.shows_inside(Some(id), scope) => pour(id),
             false => {}
             true => {
@@ -227,6 +231,7 @@ impl ChildrenOrder {
             Self::NewestFirst => by_date(a.date(), b.date()),
             Self::Title => by_title(a.title(), b.title()),
         };
+        // The id last, so that equal entries have one order and no page repeats or skips any.
         chosen.then_with(|| b.id().cmp(&a.id()))
     }
 }

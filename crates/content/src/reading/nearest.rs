@@ -23,9 +23,13 @@ impl Reading {
         let mut found: Vec<(usize, usize, SitePath, Entry<'_>)> = Vec::new();
         if !last.is_empty() && last.len() <= LONGEST {
             let wanted = letters(last);
+            // The order of `slugs` is fixed, so the cut at the limits does not change from one
+            // request to the next.
             let close = self.tree().slugs().iter().take(MOST_LOOKED_AT).filter(|known| {
                 // A change of one letter makes two differences at most.
                 known.length.abs_diff(last.len()) <= FARTHEST
+                    // A slug in which one letter was changed has lost one letter of the set and
+                    // gained one.
                     && (known.letters ^ wanted).count_ones() as usize <= 2 * FARTHEST
             });
             for known in close.take(MOST_COMPARED) {
@@ -49,6 +53,7 @@ impl Reading {
                 if nearest.iter().all(|entry| entry.id() != section.id) {
                     nearest.push(Entry::Section(section));
                 }
+                // One section is enough. Those above it are in its breadcrumbs.
                 break;
             }
             above = path.rsplit_once('/').map(|(parent, _)| parent);
@@ -82,6 +87,7 @@ fn distance(a: &str, b: &str) -> Option<usize> {
             }
             next.push(best);
         }
+        // Every way to the end passes this row, and costs never fall.
         if next.iter().all(|cost| *cost > FARTHEST) {
             return None;
         }

@@ -26,6 +26,7 @@ pub(super) fn cut_sorted<T>(
         return Vec::new();
     }
     if end < entries.len() {
+        // Selecting is linear, sorting is not. Of ten thousand items usually twenty are shown.
         entries.select_nth_unstable_by(end, &order);
         entries.truncate(end);
     }

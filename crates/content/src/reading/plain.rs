@@ -52,11 +52,14 @@ impl Content {
     /// What an item says to everybody.
     pub async fn read_published(&self, id: Id) -> Result<Published, ReadingError> {
         for _ in 0..ATTEMPTS {
+            // A job may run on a node that has not seen the change it tells of.
             self.catch_up().await?;
             let reading = self.reading(Reader::Public);
             let revision = reading.revision();
             let Some(item) = reading.item(id) else {
                 let card = reading.tree().item(id);
+                // Still to come: the follower must look again at that date, since no write will
+                // wake it.
                 let appears_at = card.and_then(|card| appears_at(&card.document, reading.now()));
                 return Ok(Published { revision, item: None, appears_at });
             };

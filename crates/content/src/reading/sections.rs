@@ -42,6 +42,8 @@ impl Reading {
         let scope = self.scope();
         let listed = self.tree().sections().iter().filter(|node| {
             let section = node.section();
+            // Deleted ones come back only for who asked for them. The handler lets nobody but
+            // administrators ask.
             (node.shows(scope) || (wanted.deleted && !node.alive))
                 && wanted.nav_visibility.is_none_or(|wanted| wanted == section.nav_visibility)
                 && wanted.below.includes(section.parent_id)

@@ -55,6 +55,8 @@ impl HitCounter {
                     match transaction.find::<Hits>(*id)? {
                         Some(mut stored) => {
                             stored.document.count += count;
+                            // Clocks of two nodes differ. The later of both is what anybody wants
+                            // to see.
                             stored.document.last = stored.document.last.max(*last);
                             transaction.replace(stored)?;
                         }

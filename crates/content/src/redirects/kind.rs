@@ -9,23 +9,14 @@ const ONE_PER_PATH: Index = Index { name: "redirects_old_path", keys: &["old_pat
 
 pub static REDIRECTS: Kind = Kind {
     name: "redirects",
-    form: 1,
     keys: &[Key::text("old_path").nullable()],
     indexes: &[ONE_PER_PATH],
     expires: true,
     stream: Some(STREAM),
-    upgrade: Kind::never_changed,
+    ..Kind::PLAIN
 };
 
-pub static HITS: Kind = Kind {
-    name: "redirect_hits",
-    form: 1,
-    keys: &[],
-    indexes: &[],
-    expires: false,
-    stream: None,
-    upgrade: Kind::never_changed,
-};
+pub static HITS: Kind = Kind { name: "redirect_hits", ..Kind::PLAIN };
 
 pub const MIGRATION: Migration = Migration {
     name: "redirects",
@@ -56,6 +47,8 @@ impl Document for Redirect {
 
     /// A hash stands for the path: a path may be longer than an index entry of PostgreSQL.
     fn keys(&self) -> Vec<Value> {
+        // Nothing for a removed one: its path is free for the next redirect while it waits to be
+        // forgotten.
         let path = (!self.removed).then(|| path_key(self.old_path.as_str()));
         vec![path.into()]
     }

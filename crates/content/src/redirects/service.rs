@@ -55,11 +55,14 @@ impl Content {
         let (Some(old_path), Some(goal)) = (old_path, goal) else {
             return Err(ContentError::Missing);
         };
+        // `change` may run its closure more than once, so it cannot be given the path away.
         let missed = old_path.clone();
         let created = self
             .change(move |change| {
                 let tree = change.tree.clone();
                 let now = change.now();
+                // Drafts count too. Otherwise publishing one later would silently switch the
+                // redirect off.
                 if tree.is_occupied(old_path.as_str(), |_| false) {
                     return Err(ContentError::Occupied { path: old_path.to_string() });
                 }
@@ -67,6 +70,8 @@ impl Content {
                 if known.is_some_and(|known| !has_expired(&known.document, now)) {
                     return Err(ContentError::RedirectTaken { path: old_path.to_string() });
                 }
+                // Resolved once, now: a redirect to a thing follows it, and one to a path that
+                // redirects leads to the end at once.
                 let target = settle(&tree, goal.clone(), now);
                 if target == Target::Path(old_path.clone()) {
                     return Err(ContentError::Loop);
@@ -98,6 +103,8 @@ impl Content {
                     expires_at: input.expires_at.change().unwrap_or(life),
                     removed: false,
                 };
+                // The list of missed addresses is there to be worked off. This one is done, on disk
+                // and in memory.
                 let is_missed = [Filter::equal("path", path_key(old_path.as_str()))];
                 change.transaction.delete_where::<Miss>(&is_missed)?;
                 Ok(change.transaction.insert(redirect)?.document)
@@ -115,6 +122,8 @@ impl Content {
                 .redirect_by_id(id)
                 .filter(|known| !has_expired(&known.document, now))
                 .ok_or(ContentError::Missing)?;
+            // Kept as removed rather than deleted: other nodes hear only of what was written, not
+            // of what is no longer there.
             let mut stored = Stored::clone(known);
             remove(&mut stored.document, now);
             change.transaction.replace(stored)?;
@@ -180,6 +189,8 @@ fn view(tree: &Tree, redirect: &Redirect, hits: Option<Hits>) -> Option<Redirect
     Some(RedirectView {
         id: redirect.id,
         old_path: redirect.old_path.to_string(),
+        // As an administrator sees it, who alone lists redirects. What leads to something deleted
+        // has no target.
         new_path: tree.target(redirect, Scope::Drafts)?,
         origin: redirect.origin,
         created_at: redirect.created_at,
@@ -214,6 +225,7 @@ fn check_path(errors: &mut FieldErrors, field: &str, text: Option<&str>) -> Opti
         return None;
     };
     let path = SitePath::new(text);
+    // Encoded or not, these end the path of an address or are read as a slash by some browsers.
     let strange = |character: char| character.is_control() || "?#\\".contains(character);
     let message = match path.as_str() {
         "" => "must be a path",

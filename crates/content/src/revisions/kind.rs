@@ -10,23 +10,12 @@ const NUMBERED: Index =
 /// They change only together with their items, whose stream is held then.
 pub static REVISIONS: Kind = Kind {
     name: "revisions",
-    form: 1,
     keys: &[Key::text("item_id"), Key::integer("number")],
     indexes: &[NUMBERED],
-    expires: false,
-    stream: None,
-    upgrade: Kind::never_changed,
+    ..Kind::PLAIN
 };
 
-pub static REVISION_BODIES: Kind = Kind {
-    name: "revision_bodies",
-    form: 1,
-    keys: &[],
-    indexes: &[],
-    expires: false,
-    stream: None,
-    upgrade: Kind::never_changed,
-};
+pub static REVISION_BODIES: Kind = Kind { name: "revision_bodies", ..Kind::PLAIN };
 
 pub const MIGRATION: Migration = Migration {
     name: "revisions",

@@ -92,6 +92,7 @@ impl Said {
             ended_on: given(false, extra.ended_on),
             media_id: given(false, extra.media_id),
             caption: given(false, extra.caption),
+            // Slug, section, publication and date stay absent on purpose: see above.
             ..ItemInput::default()
         }
     }

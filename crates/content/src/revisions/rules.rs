@@ -25,10 +25,14 @@ pub(super) fn folds(
 ) -> bool {
     let known = &newest.said;
     newest.saved_by.as_ref().is_some_and(|known| known.user_id == by.user_id)
+        // From when it began, not from the last save: otherwise a day of writing would fold into
+        // one revision.
         && now.since(newest.began_at) < ONE_SITTING
         && known.slug == said.slug
         && known.is_published == said.is_published
         && known.published_at == said.published_at
+        // In whole numbers: four fifths, without rounding. A text that loses much is worth finding
+        // again.
         && words.saturating_mul(5) >= newest.words.saturating_mul(4)
 }
 
@@ -38,6 +42,8 @@ pub(super) fn surplus<'r>(revisions: impl Iterator<Item = &'r Revision>) -> Vec<
     let mut surplus = Vec::new();
     for (place, revision) in revisions.enumerate() {
         bytes = bytes.saturating_add(revision.bytes);
+        // The newest few stay whatever they weigh. One large body must not cost an author all of
+        // the past.
         if place >= MOST || (place >= LEAST && bytes > MOST_BYTES) {
             surplus.push(revision.id);
         }

@@ -32,6 +32,7 @@ pub(crate) fn record(
 ) -> Result<(), ContentError> {
     let (said, now) = (Said::by(item), change.now());
     let same_body = before.is_some_and(|(_, before)| before == body);
+    // Both have to be the same. Moving an item or featuring it changes neither.
     if same_body && before.is_some_and(|(before, _)| Said::by(before) == said) {
         return Ok(());
     }
@@ -50,6 +51,7 @@ pub(crate) fn record(
             bytes: html.len(),
             said: Said::by(before),
         };
+        // As if it had been recorded all along, so the next lines need no case of their own.
         revisions.push(insert(transaction, first, html)?);
     }
     let newest = revisions.first();
@@ -66,6 +68,7 @@ pub(crate) fn record(
             (revision.said, revision.saved_at) = (said, now);
             (revision.words, revision.bytes) = (words, body.len());
             transaction.replace(stored)?;
+            // Most saves change the text. Those that change only the title leave the body alone.
             if !same_body {
                 let mut stored = transaction.get::<RevisionBody>(id)?;
                 body.clone_into(&mut stored.document.html);
@@ -101,6 +104,8 @@ fn insert(
     revision: Revision,
     html: &str,
 ) -> Result<Stored<Revision>, StoreError> {
+    // The body first: a revision without its body cannot be read, a body without its revision is
+    // never looked for.
     transaction.insert(RevisionBody { id: revision.id, html: html.to_owned() })?;
     transaction.insert(revision)
 }
@@ -124,6 +129,8 @@ impl Content {
         id: Id,
         page: Page,
     ) -> Result<Slice<Revision>, ContentError> {
+        // Whether the item exists is asked of the tree. A deleted one does not show its past
+        // either.
         self.read(|tree| living(tree, content_type, id).map(drop))?;
         let query = of_item(id).descending("number");
         let slice = self.0.store.page::<Revision>(query, page).await?;
@@ -138,6 +145,7 @@ impl Content {
     ) -> Result<(Revision, String), ContentError> {
         self.read(|tree| living(tree, content_type, id).map(drop))?;
         let query = of_item(id).filter(Filter::equal("number", number));
+        // Both in one transaction: a save may fold into this revision between the two reads.
         let read = move |transaction: &mut Transaction<'_>| {
             let found = transaction.list::<Revision>(&query)?.pop();
             let revision = found.ok_or(ContentError::Missing)?.document;

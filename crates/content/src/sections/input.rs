@@ -56,6 +56,8 @@ pub struct SectionChange {
 impl SectionInput {
     pub(super) fn check(&self, errors: &mut FieldErrors) -> Option<Slug> {
         match &self.title {
+            // The same limits as in the description above. `schemars` does not check, it only
+            // tells.
             Some(title) => _ = errors.keep("title", check_title(title, 300)),
             None => errors.add("title", "is required"),
         }

@@ -9,12 +9,10 @@ const ONE_PER_PLACE: Index = Index { name: "sections_place", keys: &["place"], u
 
 pub static SECTIONS: Kind = Kind {
     name: "sections",
-    form: 1,
     keys: &[Key::text("place").nullable()],
     indexes: &[ONE_PER_PLACE],
-    expires: false,
     stream: Some(STREAM),
-    upgrade: Kind::never_changed,
+    ..Kind::PLAIN
 };
 
 pub const MIGRATION: Migration = Migration {

@@ -11,6 +11,8 @@ const STEP: f64 = 1024.0;
 pub(super) fn after_last(tree: &Tree, parent_id: Option<Id>) -> f64 {
     let living = tree.children(parent_id).filter(|node| is_living(node));
     let last = living.map(|node| node.section().sort_order).fold(f64::NEG_INFINITY, f64::max);
+    // Whole numbers, so that there is room on both sides. Near the largest numbers adding one
+    // changes nothing; there we begin again.
     let next = last.floor() + 1.0;
     if next.is_finite() && next > last { next } else { 1.0 }
 }
@@ -30,9 +32,12 @@ pub(super) fn respace(
         .map(|node| (node.section().sort_order, node.section().title.as_str(), node.section().id))
         .collect();
     siblings.push((order, title, id));
+    // As the tree orders siblings, or the spacing would put them in another order than the one that
+    // was seen.
     siblings.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(b.1)).then(a.2.cmp(&b.2)));
     let at = siblings.iter().position(|sibling| sibling.2 == id)?;
     let beside = siblings[at.saturating_sub(1)..siblings.len().min(at + 2)].windows(2);
+    // Only the two gaps beside the changed one can have become smaller.
     let cramped = beside.into_iter().any(|pair| !can_be_halved(pair[0].0, pair[1].0));
     cramped.then(|| {
         let spaced = siblings.iter().enumerate();

@@ -30,12 +30,12 @@ impl Content {
         errors.finish()?;
         let title = input.title.clone().unwrap_or_default();
         self.change(move |change| {
-            let wish = match &given {
+            let wanted = match &given {
                 Some(slug) => WantedSlug::Given(slug.clone()),
                 None => WantedSlug::FromTitle(suggested(&title)),
             };
             let tree = change.tree.clone();
-            let (slug, path) = section_place(&tree, input.parent_id, wish, None)?;
+            let (slug, path) = section_place(&tree, input.parent_id, wanted, None)?;
             let now = change.now();
             let order = || after_last(&tree, input.parent_id);
             let section = Section {
@@ -82,6 +82,7 @@ impl Content {
             let mut plan = plan_section_move(&tree, id, parent_id, slug.clone(), change.now())?;
             let section = &mut plan.sections[0].document;
             input.apply(section);
+            // Its old number means nothing among other siblings.
             if parent_id != current.parent_id && input.sort_order.is_none() {
                 section.sort_order = after_last(&tree, parent_id);
             }
@@ -102,6 +103,8 @@ impl Content {
             let mut stored = Stored::clone(&node.stored);
             stored.document.deleted_at = Some(change.now());
             stored.document.updated_at = change.now();
+            // What is below keeps its own state and is hidden by its ancestor. Restoring brings
+            // back exactly what was there.
             change.transaction.replace(stored)?;
             change.changed.sections.push(id);
             Ok(())
@@ -123,9 +126,11 @@ impl Content {
             stored.document.updated_at = change.now();
             let parent_lives =
                 current.parent_id.is_none_or(|parent| tree.living_section(parent).is_some());
+            // Below a deleted parent nothing competes for the place. It is checked when the parent
+            // comes back.
             if parent_lives {
-                let wish = WantedSlug::Given(current.slug.clone());
-                section_place(&tree, current.parent_id, wish, Some(id))?;
+                let wanted = WantedSlug::Given(current.slug.clone());
+                section_place(&tree, current.parent_id, wanted, Some(id))?;
             }
             let stored = change.transaction.replace(stored)?;
             change.changed.sections.push(id);
@@ -144,6 +149,7 @@ fn arrive_again(
 ) -> Result<(), ContentError> {
     let before = change.tree.clone();
     let changes = crate::tree::Changes { sections: vec![restored.clone()], ..Default::default() };
+    // The tree as it will be after this write: what exists again has to be asked of that one.
     let after = before.apply(changes, change.now());
     let life = change.options.redirect_life;
     let mut redirect_changes = RedirectChanges::new(&before, change.now(), life, HashSet::new());

@@ -33,6 +33,8 @@ const STEP: f64 = 0.005;
 impl Accent {
     pub fn shades(self) -> Shades {
         let Self { hue, chroma } = self;
+        // Where the design begins. The loop only moves colours that cannot be read there, mostly
+        // yellow and green.
         let mut light = Oklch { lightness: 0.5, chroma, hue };
         while light.contrast(LIGHT_SURFACE) < READABLE && light.lightness > 0.0 {
             light.lightness -= STEP;
@@ -64,6 +66,7 @@ impl Oklch {
         let red = 4.076_741_662_1 * long - 3.307_711_591_3 * medium + 0.230_969_929_2 * short;
         let green = -1.268_438_004_6 * long + 2.609_757_401_1 * medium - 0.341_319_396_5 * short;
         let blue = -0.004_196_086_3 * long - 0.703_418_614_7 * medium + 1.707_614_701 * short;
+        // A colour that a screen cannot show is judged by what it shows instead.
         let [red, green, blue] = [red, green, blue].map(|part| part.clamp(0.0, 1.0));
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }

@@ -101,6 +101,7 @@ impl SettingsChange {
     }
 
     pub(super) fn apply(self, settings: &mut SiteSettings) {
+        // Taken apart by name, so that a new setting that is not applied does not compile.
         let Self { title, tagline, language, profile, home, look, footer, indexable, resume } =
             self;
         set(&mut settings.title, title);
@@ -199,6 +200,7 @@ impl ResumeChange {
     fn apply(self, resume: &mut PublicResume) {
         set(&mut resume.id, self.id.change());
         if let Some(mut show) = self.show {
+            // One order and no repetition, so that the same choice gives the same document.
             show.sort_unstable();
             show.dedup();
             resume.show = show;

@@ -23,6 +23,8 @@ pub(super) fn normalise(tag: &str) -> Result<String, &'static str> {
         normal.push('-');
         in_extension |= part.len() == 1;
         match part.len() {
+            // After a single letter come parts of an extension, in which two letters are no
+            // country.
             2 if is_letters(part) && !in_extension => normal.push_str(&part.to_ascii_uppercase()),
             4 if is_letters(part) && !in_extension => {
                 normal.push_str(&part[..1].to_ascii_uppercase());

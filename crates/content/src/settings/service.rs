@@ -63,11 +63,14 @@ impl Settings {
                     document: SiteSettings::default(),
                 });
                 expected.check(stored.version)?;
+                // In the transaction, so that the page cannot be deleted between the check and the
+                // write.
                 if let Some(home) = change.home {
                     check_home(transaction, home)?;
                 }
                 change.clone().apply(&mut stored.document);
                 stored.document.updated_at = Some(transaction.now());
+                // Only the first change inserts. The stream is held, so nobody else can have.
                 let stored = match stored.version {
                     UNCHANGED => transaction.insert(stored.document)?,
                     _ => transaction.replace(stored)?,

@@ -27,11 +27,14 @@ impl Tree {
     /// The tree after these changes, at this moment.
     pub(crate) fn apply(&self, changes: Changes, now: Timestamp) -> Self {
         let mut next = self.clone();
+        // The clone still shares what was derived from the old tree, so it gets a box of its own.
         next.derived = Arc::new(Derived::default());
         if !changes.sections.is_empty() {
             next.sections = Arc::new(self.sections.changed(changes.sections));
         }
         let cards: Vec<Card> = changes.items.into_iter().map(Arc::new).collect();
+        // In this order: the lists find in `self.items` what an item was before, the indexes use
+        // the new lists, and `change_item` replaces the old cards.
         next.change_lists(&cards);
         next.change_indexes(self, &cards);
         for card in cards {
@@ -40,6 +43,8 @@ impl Tree {
         for redirect in changes.redirects {
             next.change_redirect(redirect);
         }
+        // Read from the indexes after they have changed. `Tree::appeared` counts in this list, and
+        // pages are kept under that count.
         let mut upcoming: Vec<Timestamp> =
             next.types.iter().flat_map(|index| index.upcoming(now)).collect();
         upcoming.sort_unstable();
@@ -55,6 +60,8 @@ impl Tree {
         }
         let mut edits: HashMap<Option<Id>, Edit> = HashMap::new();
         for card in cards {
+            // The card before the change tells which list the item stood in: a move is a removal
+            // here and an insertion there.
             if let Some(before) = self.items.get(&card.document.id) {
                 let edit = edits.entry(before.document.section_id).or_default();
                 edit.gone.push(before.clone());
@@ -66,6 +73,8 @@ impl Tree {
         for (section_id, Edit { gone, come }) in edits {
             let known = self.lists.get(&section_id).map_or(&[][..], |list| list.as_slice());
             let mut list = known.to_vec();
+            // Each insertion moves the rest of the list. For a whole import that would be a square
+            // of its length.
             if gone.len() + come.len() <= FEW {
                 for card in gone {
                     if let Ok(at) = list.binary_search_by(|known| order(known, &card)) {
@@ -91,6 +100,8 @@ impl Tree {
     fn change_indexes(&mut self, before: &Tree, cards: &[Card]) {
         let changed: HashSet<Id> = cards.iter().map(|card| card.document.id).collect();
         let mut affected: Vec<Card> = cards.to_vec();
+        // A section that was hidden or shown changes who sees the items in it, although no item was
+        // written.
         if !Arc::ptr_eq(&self.sections, &before.sections) {
             for section_id in self.sections.differing(&before.sections) {
                 let list = self.lists.get(&Some(section_id));
@@ -104,6 +115,8 @@ impl Tree {
             let exists = self.shows(item, Scope::Drafts);
             let public = self.shows(item, Scope::ever_published());
             let index = &mut self.types[item.content_type.position()];
+            // `before` has the date under which the item is filed. The new card may have another
+            // one, under which nothing would be found.
             if let Some(known) = before.items.get(&item.id) {
                 index.remove(&known.document);
             }
@@ -116,6 +129,8 @@ impl Tree {
         if let Some(before) = self.items.get(&card.document.id).cloned() {
             let place = place_of(&before.document);
             if let Some(slots) = self.places.get_mut(&place) {
+                // The slot may have been taken over by another item of the same change, such as two
+                // that swap their slugs.
                 let ours = slots[position].as_ref();
                 if ours.is_some_and(|known| known.document.id == card.document.id) {
                     slots[position] = None;
@@ -136,6 +151,7 @@ impl Tree {
         let id = stored.document.id;
         if let Some(before) = self.redirects_by_id.remove(&id) {
             let old_path = &before.document.old_path;
+            // A redirect that was made anew for the path has another id and must stay.
             if self.redirects.get(old_path).is_some_and(|known| known.document.id == id) {
                 self.redirects.remove(old_path);
             }
@@ -162,5 +178,7 @@ fn order(a: &Card, b: &Card) -> std::cmp::Ordering {
     a.sort_order
         .total_cmp(&b.sort_order)
         .then_with(|| b.date().cmp(&a.date()))
+        // The id makes the order total. Without it a binary search for a card could miss it among
+        // equals.
         .then_with(|| b.id.cmp(&a.id))
 }

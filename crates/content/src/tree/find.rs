@@ -26,6 +26,8 @@ pub(crate) enum Found<'a> {
 impl Tree {
     /// The path must be in the form of [`kernel::SitePath`].
     pub(crate) fn find(&self, path: &str, scope: Scope, now: Timestamp) -> Found<'_> {
+        // The order of these three is the order of claims that the API documents: a section, an
+        // item, a redirect. A redirect can only be reached at an address that nothing else has.
         if let Some(node) = self.sections.at(path).filter(|node| node.shows(scope)) {
             return Found::Section(node);
         }
@@ -33,6 +35,7 @@ impl Tree {
             return Found::Item(card);
         }
         let redirect = self.redirect(path).filter(|stored| !has_expired(&stored.document, now));
+        // A redirect must not tell that something hidden exists, or where.
         match redirect.filter(|stored| self.target(&stored.document, scope).is_some()) {
             Some(stored) => Found::Moved(stored),
             None => Found::Nothing,
@@ -57,6 +60,7 @@ impl Tree {
             None => (None, path),
         };
         let place = match parent.map(|parent| self.sections.at(parent)) {
+            // No parent: the place is the top of the site, which everybody sees.
             None => Some(None),
             Some(node) => node.filter(|node| node.shows(scope)).map(|node| Some(node.section().id)),
         };
@@ -104,6 +108,8 @@ impl Tree {
             Some((parent, slug)) => (self.sections.at(parent), slug),
             None => (None, path),
         };
+        // The section above does not exist, so nothing can be below it. Without this the last part
+        // would be looked up at the top.
         if parent.is_none() && path.contains('/') {
             return false;
         }

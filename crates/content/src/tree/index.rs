@@ -28,6 +28,7 @@ impl TypeIndex {
     pub(crate) fn seen(&self, scope: Scope) -> impl Iterator<Item = &Card> {
         let (map, waiting) = match scope {
             Scope::Published(now) | Scope::Preview(now, _) => (&self.public, self.waiting(now)),
+            // Skipping is cheap only because few items wait for their date at any time.
             Scope::Drafts => (&self.existing, 0),
         };
         map.values().skip(waiting)
@@ -52,6 +53,7 @@ impl TypeIndex {
 
     pub(super) fn remove(&mut self, item: &Item) {
         let key = key(item);
+        // Removed from both, whatever the item was: only `insert` is told who sees it.
         self.existing.remove(&key);
         self.public.remove(&key);
     }

@@ -12,6 +12,8 @@ pub(crate) fn load(
         Some(view) => advance(transaction, view),
         None => {
             let changes = Changes {
+                // Deleted things too: they are restored from the tree, and a removed one must be
+                // known to be gone.
                 sections: transaction.list(&Query::all())?,
                 items: transaction.list(&Query::all())?,
                 redirects: transaction.list(&Query::all())?,

@@ -55,6 +55,8 @@ impl Node {
     ) -> Self {
         let section = &stored.document;
         let above = parent.as_deref();
+        // Decided once, from the top down, so that no reader has to walk up to know whether it may
+        // see something.
         let alive = section.deleted_at.is_none() && above.is_none_or(|parent| parent.alive);
         let public = alive && section.is_published && above.is_none_or(|parent| parent.public);
         let state = state(above.map_or(0, |parent| parent.state), section.id, stored.version);
@@ -68,6 +70,8 @@ impl Node {
         parent: Option<&Arc<Node>>,
         children: &[Id],
     ) -> bool {
+        // By pointer, not by value: a parent that was built anew may say something else in the
+        // breadcrumbs, and comparing texts would cost more than building.
         let same_parent = match (&self.parent, parent) {
             (None, None) => true,
             (Some(ours), Some(theirs)) => Arc::ptr_eq(ours, theirs),
@@ -98,6 +102,7 @@ impl Node {
                 kind: "section",
             };
             let own = json(&crumb);
+            // The recursion is as deep as sections are nested, and `DEEPEST` bounds that.
             let breadcrumbs = match &self.parent {
                 Some(parent) => format!("{},{own}", parent.fragments().breadcrumbs),
                 None => own,
@@ -117,6 +122,8 @@ pub(crate) fn json(value: &impl Serialize) -> String {
 }
 
 fn state(above: u64, id: Id, version: i64) -> u64 {
+    // The state of the parent goes in, so a change anywhere above changes the number: an ancestor
+    // with another title changes the breadcrumbs of what is below it, but not its version.
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&above.to_le_bytes());
     bytes[8..24].copy_from_slice(id.as_bytes());

@@ -59,6 +59,8 @@ impl Tree {
             let mut links: HashMap<Thing, Vec<Card>> = HashMap::new();
             for card in self.existing() {
                 for path in card.document.linked_paths.iter().flatten() {
+                    // Links are kept for what the public will ever see, not for one moment:
+                    // otherwise the table would have to be built again whenever an item appears.
                     let Some(thing) = self.thing_at(path.as_str(), scope, now) else { continue };
                     let sources = links.entry(thing).or_default();
                     // The links of an item come together, so a second one to the same thing

@@ -75,6 +75,8 @@ impl Sections {
         let mut nodes: HashMap<Id, Arc<Node>> = HashMap::with_capacity(documents.len());
         let mut by_path = HashMap::with_capacity(documents.len());
         let mut waiting: Vec<(Id, Option<Arc<Node>>)> = top.iter().map(|id| (*id, None)).collect();
+        // Every node is made after its parent, from which it takes its state. The order among
+        // siblings does not matter here.
         while let Some((id, parent)) = waiting.pop() {
             let stored = &documents[&id];
             let below = ids_below(Some(id));
@@ -84,12 +86,16 @@ impl Sections {
                 None => Arc::new(Node::new(stored.clone(), parent, below)),
             };
             waiting.extend(node.children.iter().map(|child| (*child, Some(node.clone()))));
+            // A deleted section keeps its path for the day it is restored, but the address belongs
+            // to whoever has it now.
             if node.alive {
                 by_path.insert(node.section().path.clone(), node.clone());
             }
             nodes.insert(id, node);
         }
         let mut in_order: Vec<_> = nodes.values().cloned().collect();
+        // By depth first: `section_by_slug` relies on it that the one nearest to the top comes
+        // first.
         in_order.sort_by(|a, b| {
             let (a, b) = (a.section(), b.section());
             a.depth().cmp(&b.depth()).then_with(|| order(a, b))
@@ -100,6 +106,8 @@ impl Sections {
     /// The sections of `self` whose visibility is another one than in `before`.
     pub(super) fn differing<'a>(&'a self, before: &'a Self) -> impl Iterator<Item = Id> + 'a {
         self.nodes.iter().filter_map(|(id, node)| {
+            // A section that is new holds no items that were known before, so only those that
+            // existed count.
             let was = before.nodes.get(id).map(|node| (node.alive, node.public));
             (was.is_some_and(|was| was != (node.alive, node.public))).then_some(*id)
         })

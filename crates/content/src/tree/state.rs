@@ -144,6 +144,8 @@ impl Tree {
     }
 
     pub(crate) fn shows(&self, item: &Item, scope: Scope) -> bool {
+        // A preview link shows one item wherever it stands, even below a hidden section. Nothing
+        // else in that section is opened by it.
         let around = if scope.opens(item) { Scope::Drafts } else { scope };
         scope.includes(item) && self.shows_inside(item.section_id, around)
     }

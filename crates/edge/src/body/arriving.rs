@@ -98,6 +98,8 @@ impl<B: Body + Unpin> Arriving<B> {
 
     /// When patience is over: at the end of the time allowed, or once it falls behind the rate.
     fn deadline(&self, began: Instant) -> Instant {
+        // What has come buys time for what is still to come, so an honest slow line is never cut
+        // off.
         let by_rate = GRACE + Duration::from_secs(self.received / LEAST_BYTES_A_SECOND);
         began + by_rate.min(self.time.allowed())
     }
@@ -116,6 +118,7 @@ where
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
         let polled = {
+            // The lock is let go before the timer is touched. `Rest::drain` takes it too.
             let mut body = self.body.lock();
             let polled = Pin::new(&mut *body).poll_frame(context);
             // Where the length was told, the last piece is the end, and nobody asks for another.
@@ -132,6 +135,8 @@ where
             }
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }
+        // Counted from here and not from the request: a handler that waits for its turn must not
+        // use up the client's time.
         if self.wait.is_none() {
             self.body.waits.begin();
             let began = Instant::now();
@@ -140,6 +145,7 @@ where
         }
         let deadline = self.wait.as_ref().map(|wait| self.deadline(wait.began));
         let (wait, deadline) = self.wait.as_mut().zip(deadline).expect("set just above");
+        // The deadline moves with every piece. Resetting a timer costs more than comparing.
         if wait.over.deadline() != deadline {
             wait.over.as_mut().reset(deadline);
         }
@@ -166,12 +172,15 @@ impl<B: Body + Unpin> Rest<B> {
         if !self.is_unread() {
             return true;
         }
+        // Where the length was told, a body that is too large need not be tried.
         if self.body.lock().size_hint().lower() > MOST_DRAINED {
             return false;
         }
         let mut taken = 0;
         let draining = poll_fn(|context| {
             loop {
+                // Locked for each piece, not for the whole drain: the handler's half may still be
+                // alive.
                 let mut body = self.body.lock();
                 match ready!(Pin::new(&mut *body).poll_frame(context)) {
                     None => return Poll::Ready(true),

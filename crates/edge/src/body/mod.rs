@@ -55,6 +55,7 @@ impl ReadBody {
         let most = parts.extensions.get().map_or(MOST_BYTES, |LargestBody(most)| *most);
         let declared = parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
         let declared = declared.and_then(|length| length.parse::<usize>().ok());
+        // Before reading. The client gets its answer at once, and we no bytes.
         if declared.is_some_and(|bytes| bytes > most) {
             return Err(too_large(most));
         }
@@ -68,6 +69,8 @@ impl ReadBody {
             if read.len() + piece.len() > most {
                 return Err(too_large(most));
             }
+            // Reserved before it is kept. A thousand slow uploads stop at the budget, not at the
+            // end of memory.
             reserved.raise_to(read.len() + piece.len())?;
             // Copied: a piece of one byte would keep the whole buffer it arrived in.
             read.extend_from_slice(&piece);
@@ -89,6 +92,8 @@ impl Reserved {
             return Ok(());
         };
         let more = (bytes - self.bytes).next_multiple_of(STEP);
+        // Not waited for: whoever waits holds what it has, and two that wait for each other would
+        // stay for good.
         let given = u32::try_from(more)
             .ok()
             .and_then(|more| budget.clone().try_acquire_many_owned(more).ok())

@@ -19,6 +19,7 @@ pub struct Info {
 /// The OpenAPI 3.1 document of a table.
 pub fn document(table: &Table, info: Info) -> Value {
     let mut shapes = Shapes::default();
+    // Named first, so that every failure can refer to it.
     shapes.received.subschema_for::<ProblemBody<'static>>();
 
     let mut paths = Map::new();

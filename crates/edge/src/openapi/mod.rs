@@ -5,6 +5,7 @@
 mod document;
 mod page;
 mod shapes;
+mod words;
 
 pub use document::{Info, document};
 pub use page::page;

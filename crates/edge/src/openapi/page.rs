@@ -1,202 +1,137 @@
-use std::fmt::Write;
-
+use askama::Template;
 use kernel::Code;
 use serde_json::Value;
 
-use crate::html::escape;
+use super::words::{media, name, shape};
 use crate::page::{Caching, Html, Page};
+
+#[derive(Template)]
+#[template(path = "docs.html")]
+struct DocsPage<'a> {
+    title: &'a str,
+    description: &'a str,
+    version: &'a str,
+    groups: Vec<Group<'a>>,
+    shapes: Vec<Shape<'a>>,
+    problems: &'static [Code],
+}
+
+/// What can be called for one part of the service.
+struct Group<'a> {
+    name: &'a str,
+    anchor: String,
+    operations: Vec<Operation<'a>>,
+}
+
+struct Operation<'a> {
+    method: &'a str,
+    method_name: String,
+    path: &'a str,
+    access: &'a str,
+    summary: &'a str,
+    description: Option<&'a str>,
+    rows: Vec<Row<'a>>,
+}
+
+/// A parameter, the body, or an answer.
+struct Row<'a> {
+    /// Where it is, or the status.
+    place: &'a str,
+    meaning: Html,
+    shape: Html,
+}
+
+struct Shape<'a> {
+    name: &'a str,
+    description: Option<&'a str>,
+    members: Vec<Member<'a>>,
+}
+
+struct Member<'a> {
+    name: &'a str,
+    is_required: bool,
+    shape: Html,
+    description: &'a str,
+}
 
 /// The API reference for people, made from the OpenAPI document.
 pub fn page(document: &Value) -> Page {
-    let mut html = String::with_capacity(64 * 1024);
-    write_page(&mut html, document).expect("a string takes all text");
-    let title = document["info"]["title"].as_str().unwrap_or_default();
-    Page::new(title, Html::trusted(html))
+    let info = &document["info"];
+    let schemas = document["components"]["schemas"].as_object();
+    let main = Html::of(&DocsPage {
+        title: text(&info["title"]),
+        description: text(&info["description"]),
+        version: text(&info["version"]),
+        groups: groups(document),
+        shapes: schemas.into_iter().flatten().map(|(name, schema)| named(name, schema)).collect(),
+        problems: Code::ALL,
+    });
+    Page::new(text(&info["title"]), main)
         .kind("docs")
         .stylesheet("edge/docs.css")
         .caching(Caching::Private)
 }
 
-fn write_page(html: &mut String, document: &Value) -> std::fmt::Result {
-    write!(
-        html,
-        "<header><h1>{}</h1>\
-         <p>{}</p><p>Version {}. For programs: <a href=\"/openapi.json\">openapi.json</a>.</p>\
-         </header><nav aria-label=\"Contents\"><ul>",
-        text(&document["info"]["title"]),
-        text(&document["info"]["description"]),
-        text(&document["info"]["version"]),
-    )?;
-    let groups = groups(document);
-    for (group, _) in &groups {
-        write!(html, "<li><a href=\"#{}\">{}</a></li>", anchor(group), escape(group))?;
-    }
-    html.push_str("<li><a href=\"#schemas\">Shapes</a></li><li><a href=\"#problems\">Problems</a></li></ul></nav>");
-    for (group, operations) in &groups {
-        write!(html, "<section id=\"{}\"><h2>{}</h2>", anchor(group), escape(group))?;
-        for (method, path, operation) in operations {
-            write_operation(html, method, path, operation)?;
-        }
-        html.push_str("</section>");
-    }
-    write_schemas(html, &document["components"]["schemas"])?;
-    write_problems(html)?;
-    Ok(())
-}
-
-type Operations<'a> = Vec<(&'a str, &'a str, &'a Value)>;
-
 /// Operations by group, in the order in which groups first appear.
-fn groups(document: &Value) -> Vec<(String, Operations<'_>)> {
-    let mut groups: Vec<(String, Operations<'_>)> = Vec::new();
+fn groups(document: &Value) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
     let paths = document["paths"].as_object();
     for (path, methods) in paths.into_iter().flatten() {
-        for (method, operation) in methods.as_object().into_iter().flatten() {
-            let group = operation["tags"][0].as_str().unwrap_or_default();
-            let entry = (method.as_str(), path.as_str(), operation);
-            match groups.iter_mut().find(|(name, _)| name == group) {
-                Some((_, operations)) => operations.push(entry),
-                None => groups.push((group.to_owned(), vec![entry])),
+        for (method, described) in methods.as_object().into_iter().flatten() {
+            let name = text(&described["tags"][0]);
+            let operation = operation(method, path, described);
+            match groups.iter_mut().find(|group| group.name == name) {
+                Some(group) => group.operations.push(operation),
+                None => {
+                    let anchor = name.to_lowercase().replace(' ', "-");
+                    groups.push(Group { name, anchor, operations: vec![operation] });
+                }
             }
         }
     }
     groups
 }
 
-fn write_operation(
-    html: &mut String,
-    method: &str,
-    path: &str,
-    operation: &Value,
-) -> std::fmt::Result {
-    write!(
-        html,
-        "<article><h3><span class=\"method {method}\">{}</span> <code>{}</code> \
-         <small>{}</small></h3><p>{}</p>",
-        method.to_ascii_uppercase(),
-        escape(path),
-        text(&operation["x-access"]),
-        text(&operation["summary"]),
-    )?;
-    if operation["description"].is_string() {
-        write!(html, "<p>{}</p>", text(&operation["description"]))?;
-    }
-    html.push_str("<table>");
-    for parameter in operation["parameters"].as_array().into_iter().flatten() {
-        write!(
-            html,
-            "<tr><td>{}</td><td><code>{}</code></td><td>{}</td></tr>",
-            text(&parameter["in"]),
-            text(&parameter["name"]),
-            shape(&parameter["schema"]),
-        )?;
-    }
-    if let Some(body) = operation.pointer("/requestBody/content") {
-        write!(html, "<tr><td>body</td><td></td><td>{}</td></tr>", media(body))?;
-    }
-    for (status, response) in operation["responses"].as_object().into_iter().flatten() {
-        write!(
-            html,
-            "<tr><td>{status}</td><td>{}</td><td>{}</td></tr>",
-            text(&response["description"]),
-            media(&response["content"]),
-        )?;
-    }
-    html.push_str("</table></article>");
-    Ok(())
-}
-
-fn write_schemas(html: &mut String, schemas: &Value) -> std::fmt::Result {
-    html.push_str("<section id=\"schemas\"><h2>Shapes</h2>");
-    for (name, schema) in schemas.as_object().into_iter().flatten() {
-        write!(html, "<article id=\"shape-{0}\"><h3><code>{0}</code></h3>", escape(name))?;
-        if schema["description"].is_string() {
-            write!(html, "<p>{}</p>", text(&schema["description"]))?;
-        }
-        let required: Vec<_> =
-            schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        html.push_str("<table>");
-        for (member, schema) in schema["properties"].as_object().into_iter().flatten() {
-            let always = if required.contains(&member.as_str()) { "" } else { "optional" };
-            write!(
-                html,
-                "<tr><td><code>{}</code></td><td>{always}</td><td>{} {}</td></tr>",
-                escape(member),
-                shape(schema),
-                text(&schema["description"]),
-            )?;
-        }
-        html.push_str("</table></article>");
-    }
-    html.push_str("</section>");
-    Ok(())
-}
-
-fn write_problems(html: &mut String) -> std::fmt::Result {
-    html.push_str(
-        "<section id=\"problems\"><h2>Problems</h2>\
-         <p>Every failure is an <code>application/problem+json</code> document, and a page for \
-         clients that ask for <code>text/html</code>.</p><table>",
-    );
-    for code in Code::ALL {
-        write!(
-            html,
-            "<tr id=\"{0}\"><td>{1}</td><td><code>{0}</code></td><td>{2}. {3}</td></tr>",
-            code.name(),
-            code.status(),
-            code.title(),
-            escape(code.help()),
-        )?;
-    }
-    html.push_str("</table></section>");
-    Ok(())
-}
-
-fn media(content: &Value) -> String {
-    // Every failure is a page to those who ask for one; saying so each time would drown the rest.
-    let is_failure = content.get("application/problem+json").is_some();
-    let forms = content.as_object().into_iter().flatten();
-    let forms = forms.filter(|(media, _)| !(is_failure && *media == "text/html"));
-    let described = forms.map(|(media, value)| match shape(&value["schema"]) {
-        shape if shape.is_empty() => format!("<code>{}</code>", escape(media)),
-        shape => shape,
+fn operation<'a>(method: &'a str, path: &'a str, described: &'a Value) -> Operation<'a> {
+    let parameters =
+        described["parameters"].as_array().into_iter().flatten().map(|parameter| Row {
+            place: text(&parameter["in"]),
+            meaning: name(text(&parameter["name"])),
+            shape: shape(&parameter["schema"]),
+        });
+    let body = described.pointer("/requestBody/content");
+    let body = body.map(|body| Row { place: "body", meaning: Html::default(), shape: media(body) });
+    let responses = described["responses"].as_object().into_iter().flatten();
+    let responses = responses.map(|(status, response)| Row {
+        place: status,
+        meaning: Html::text(text(&response["description"])),
+        shape: media(&response["content"]),
     });
-    described.collect::<Vec<_>>().join(", ")
+    Operation {
+        method,
+        method_name: method.to_ascii_uppercase(),
+        path,
+        access: text(&described["x-access"]),
+        summary: text(&described["summary"]),
+        description: described["description"].as_str(),
+        rows: parameters.chain(body).chain(responses).collect(),
+    }
 }
 
-/// A schema in a few words, linked to the shapes it names.
-fn shape(schema: &Value) -> String {
-    if let Some(name) = schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()) {
-        return format!("<a href=\"#shape-{0}\">{0}</a>", escape(name));
-    }
-    for alternatives in ["anyOf", "oneOf"] {
-        if let Some(options) = schema[alternatives].as_array() {
-            return options.iter().map(shape).collect::<Vec<_>>().join(" or ");
-        }
-    }
-    if let Some(values) = schema["enum"].as_array() {
-        let values = values.iter().map(|value| format!("<code>{}</code>", text(value)));
-        return values.collect::<Vec<_>>().join(" | ");
-    }
-    let kinds: Vec<_> = match &schema["type"] {
-        Value::Array(kinds) => kinds.iter().map(text).collect(),
-        kind => vec![text(kind)],
-    };
-    let described = match schema["items"] {
-        Value::Null => String::new(),
-        ref items => format!(" of {}", shape(items)),
-    };
-    let format = match schema["format"].as_str() {
-        Some(format @ ("date-time" | "uuid" | "uri")) => format!(" ({format})"),
-        _ => String::new(),
-    };
-    format!("{}{described}{format}", kinds.join(" or "))
+fn named<'a>(name: &'a str, schema: &'a Value) -> Shape<'a> {
+    let required = schema["required"].as_array();
+    let is_required =
+        |name: &str| required.is_some_and(|names| names.iter().any(|known| known == name));
+    let members = schema["properties"].as_object().into_iter().flatten();
+    let members = members.map(|(name, schema)| Member {
+        name,
+        is_required: is_required(name),
+        shape: shape(schema),
+        description: text(&schema["description"]),
+    });
+    Shape { name, description: schema["description"].as_str(), members: members.collect() }
 }
 
-fn anchor(group: &str) -> String {
-    escape(&group.to_lowercase().replace(' ', "-"))
-}
-
-fn text(value: &Value) -> String {
-    escape(value.as_str().unwrap_or_default())
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
 }

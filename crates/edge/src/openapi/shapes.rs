@@ -89,6 +89,8 @@ impl Shapes {
         let mut shapes = self.received.take_definitions(true);
         let mut sent = self.sent.take_definitions(true);
         sent.extend(self.complete_bodies);
+        // Before names are compared: a shape that nobody needs must not rename one that somebody
+        // does.
         keep_referred(&mut sent, &document);
         sent.values_mut().for_each(refuse_nul);
         sent.values_mut().for_each(forget_empty_defaults);
@@ -112,6 +114,8 @@ impl Shapes {
 fn differing(received: &Map<String, Value>, sent: &Map<String, Value>) -> BTreeSet<String> {
     let plain = |name: &str| name.to_owned();
     let mut differing = BTreeSet::new();
+    // Until nothing is added: a shape that holds a renamed one is another shape, too, and so on
+    // upwards.
     loop {
         let before = differing.len();
         for (name, schema) in sent {
@@ -149,6 +153,7 @@ fn keep_referred(shapes: &mut Map<String, Value>, document: &Value) {
 
 fn referred_names(schema: &Value) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
+    // A copy, because there is one walk, and it changes what it visits.
     let mut clone = schema.clone();
     walk(&mut clone, &mut |value| {
         let reference = value["$ref"].as_str();

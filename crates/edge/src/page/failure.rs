@@ -27,6 +27,7 @@ impl Failure {
         let home = Way::new("/", "To the site");
         match self.code {
             Code::Unauthenticated => vec![Way::new(request.sign_in_address(), "Sign in"), home],
+            // A form that failed must not be sent again by a click.
             Code::TooMany | Code::Busy | Code::Unavailable | Code::Internal
                 if request.method().is_safe() =>
             {

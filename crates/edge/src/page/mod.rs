@@ -96,6 +96,8 @@ impl Page {
             layout: Layout::default(),
             kind: "",
             main,
+            // No page begins with more rights than reading needs. What it declares below adds to
+            // that.
             policy: Policy::for_reading(),
             headers: HeaderMap::new(),
             head: Vec::new(),
@@ -199,6 +201,8 @@ impl Page {
     }
 
     fn with(mut self, element: HeadElement) -> Self {
+        // What an element needs is declared together with the element. Nobody can add a script and
+        // forget its policy, or the other way round.
         self.policy = element.declare(self.policy);
         self.head.push(element);
         self
@@ -215,6 +219,8 @@ impl Page {
     /// The document around this page, with the headers that belong to it.
     pub fn into_document(mut self, html: String) -> Document {
         self.headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+        // Made here, from what the page has declared in the end. A shell that adds a sheet adds it
+        // before.
         self.headers.insert(CONTENT_SECURITY_POLICY, self.policy.header());
         Document { status: self.status, headers: self.headers, html }
     }
@@ -225,6 +231,8 @@ impl IntoResponse for Page {
     fn into_response(self) -> Response {
         let mut response = Response::default();
         *response.status_mut() = self.status;
+        // The page travels beside an empty body. The service makes the document when it knows whom
+        // it is for.
         response.extensions_mut().insert(self);
         response
     }

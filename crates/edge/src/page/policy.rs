@@ -51,6 +51,8 @@ impl Policy {
     pub fn for_reading() -> Self {
         use Directive::{Fonts, Images, Manifests, Media, Styles};
         let own = [Fonts, Images, Manifests, Media, Styles];
+        // The blur that stands in for a picture while it loads is a data address. A picture can do
+        // nothing.
         own.into_iter().fold(Self::default(), Self::own).from(Images, "data:")
     }
 
@@ -63,6 +65,8 @@ impl Policy {
     /// From elsewhere: an origin, an origin with a path, or a scheme such as `https:`. What could
     /// change the meaning of the policy, a keyword in quotes for one, is left out.
     pub fn from(mut self, directive: Directive, source: &str) -> Self {
+        // Neither blanks nor semicolons nor quotes: with one of those a source could end its
+        // directive and begin another.
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b":/.*-_%~".contains(&byte);
         match !source.is_empty() && source.bytes().all(plain) {
             true => self.add(directive, source),
@@ -85,6 +89,8 @@ impl Policy {
     }
 
     pub fn header(&self) -> HeaderValue {
+        // `base-uri` and `frame-ancestors` are not covered by `default-src`, so they are always
+        // named.
         let mut text = String::from("default-src 'none'; base-uri 'none'; frame-ancestors 'none'");
         for (directive, sources) in &self.sources {
             text.push_str("; ");

@@ -17,6 +17,8 @@ impl Access {
             (Self::Anyone, _) | (Self::Member, Some(_)) | (Self::Admin, Some(Role::Admin)) => {
                 Ok(())
             }
+            // Before the role is looked at: whoever is nobody is told to sign in, not that it would
+            // not help.
             (_, None) => Err(Problem::unauthenticated()),
             (Self::Admin, Some(Role::Member)) => Err(Problem::forbidden()),
         }

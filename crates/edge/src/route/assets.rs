@@ -54,6 +54,8 @@ fn respond(asset: &'static Asset, headers: &HeaderMap) -> Response {
     headers.reserve(12);
     headers.insert(CACHE_CONTROL, FOR_GOOD);
     headers.insert(ETAG, HeaderValue::try_from(tag).expect("digits and letters"));
+    // A cache must not hand the brotli form to somebody who cannot read it, nor keep two copies of
+    // what has one form.
     if asset.brotli.is_some() || asset.gzip.is_some() {
         headers.insert(VARY, ACCEPT_ENCODING.into());
     }

@@ -16,6 +16,7 @@ use super::guard::{Audience, EndedSession, Guard, Guarded};
 pub struct Endpoint {
     pub(crate) operation: Operation,
     pub(crate) route: Route,
+    // The strictest of each is what an endpoint begins with.
     pub(crate) ended_session: EndedSession,
     pub(crate) audience: Audience,
     pub(crate) largest_body: Option<usize>,
@@ -40,6 +41,7 @@ impl PageEndpoint {
         T: 'static,
         S: Clone + Send + Sync + 'static,
     {
+        // Made when the table is complete: only then is there a guard to stand before it.
         let serve = Box::new(move |guard| -> PageService {
             let guarded = Guarded::new(guard, handler, state);
             Arc::new(move |request| {

@@ -57,9 +57,13 @@ pub(crate) enum EndedSession {
 impl Guard {
     fn check(&self, context: Option<&RequestContext>) -> Result<(), Problem> {
         let Some(context) = context else { return self.access.check(&Principal::Anonymous) };
+        // First, and whatever the row allows: a program that believes to be somebody must not
+        // quietly get the public answer.
         if self.ended_session == EndedSession::Refused {
             refuse_ended_session(context)?;
         }
+        // A page of another site that has its name lead here would carry our cookies to every
+        // guarded row.
         if self.access != Access::Anyone && !context.is_known_host() {
             return Err(hosts::unknown());
         }
@@ -119,6 +123,7 @@ where
         let context = request.extensions().get::<RequestContext>();
         if let Some(context) = context {
             let Guard { access, audience, metrics, .. } = guard;
+            // Told before the check, so that what is refused counts for its route as well.
             context.arrive(Reached {
                 access: *access,
                 audience: *audience,
@@ -126,6 +131,8 @@ where
             });
         }
         let checked = guard.check(context);
+        // Set for refused requests too. They do not read it, and one path is easier to follow than
+        // two.
         if let Some(largest) = guard.largest_body {
             request.extensions_mut().insert(LargestBody(largest));
         }

@@ -144,12 +144,14 @@ impl Table {
     /// The router: the API at `/` and once more under `/api`, pages at `/` only. What no row names
     /// is answered by the fallback.
     pub fn into_router(self, metrics: &Metrics) -> Router {
+        // By path, as the router takes each path once, with all of its methods.
         let (mut api, mut pages) = (Paths::new(), Paths::new());
         for (row, Endpoint { route, ended_session, audience, largest_body, .. }) in self.rows {
             let guard = guard(row, ended_session, audience, largest_body, metrics);
             merge(&mut api, row.path, route(row.method.filter(), guard));
         }
         for (row, PageEndpoint { serve, audience }) in self.pages {
+            // Pages forgive an ended session: a visitor who was signed out goes on reading.
             let page = serve(guard(row, EndedSession::Forgiven, audience, None, metrics));
             let route = on(row.method.filter(), move |request: Request| page(request));
             merge(&mut pages, row.path, route);
@@ -160,6 +162,8 @@ impl Table {
             merge(&mut all, path, route);
         }
         let fallback = self.fallback.map(|(access, page)| {
+            // All addresses of the site count as one route. A counter for each path would grow
+            // without end.
             let metrics = metrics.route(Method::Get.name(), "/{*path}");
             let (ended_session, audience) = (EndedSession::Forgiven, page.audience);
             (page.serve)(Guard { access, ended_session, audience, largest_body: None, metrics })
@@ -168,6 +172,8 @@ impl Table {
             let fallback = fallback.clone();
             async move {
                 match fallback {
+                    // Looked at first: an unknown address below `/api` must never answer with a
+                    // page.
                     _ if unmatched::is_for_programs(&request) => {
                         unmatched::unknown_to_programs(&request)
                     }

@@ -27,6 +27,7 @@ pub(super) async fn nothing_here() -> Problem {
 /// Whether an address belongs to programs, so that no page can be there.
 pub(super) fn is_for_programs(request: &Request) -> bool {
     let context = request.extensions().get::<RequestContext>();
+    // The router has cut `/api` off by now. The context knows the address as it was written.
     let path = context.map_or(request.uri(), RequestContext::uri).path();
     path.strip_prefix("/api").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
@@ -43,6 +44,7 @@ pub(super) fn unknown_to_programs(request: &Request) -> Response {
         _ => Problem::not_found(),
     };
     let mut response = problem.into_response();
+    // Without it the service has nothing to make a page of.
     response.extensions_mut().remove::<Failure>();
     response
 }

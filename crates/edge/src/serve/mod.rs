@@ -63,6 +63,7 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
         SocketAddr::V6(_) => TcpSocket::new_v6()?,
     };
     socket.set_reuseaddr(true)?;
+    // Before `listen`: accepted sockets take the size over, and the system no longer grows it.
     socket.set_send_buffer_size(SEND_BUFFER)?;
     socket.bind(address)?;
     socket.listen(WAITING)
@@ -84,6 +85,7 @@ pub async fn serve(
             _ = stop.changed() => continue,
         };
         let Some((stream, peer, place)) = accepted else { continue };
+        // The place lives as long as the task below. Dropping it gives it to the next.
         let connection = connect(stream, peer, &place, service.clone(), &limits);
         let watched = graceful.watch(connection);
         let open = metrics.connections.clone();
@@ -103,6 +105,8 @@ pub async fn serve(
             drop(place);
         });
     }
+    // Newcomers are turned away by the system at once instead of waiting for an answer that never
+    // comes.
     drop(listener);
     if tokio::time::timeout(limits.drain_timeout, graceful.shutdown()).await.is_err() {
         tracing::warn!("some requests did not finish in time and were cut off");
@@ -129,6 +133,7 @@ fn connect(
     service: HttpService,
     limits: &Limits,
 ) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> + use<> {
+    // Answers are written whole, so waiting for more to send would only add delay.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection keeps its delay");
     }
@@ -145,6 +150,7 @@ fn connect(
         }
         // A client that waits to be told to go on sends nothing before it is.
         let waits_for_word = parts.headers.contains_key(EXPECT);
+        // Nothing to watch where nothing comes. Most requests have no body.
         let (body, rest) = match body.is_end_stream() {
             true => (Body::empty(), None),
             false => {
@@ -162,6 +168,8 @@ fn connect(
             // it is taken now, so that a proxy can go on with its connection; otherwise the
             // connection ends here, and a client that is told does not use it again.
             if let Some(rest) = rest.filter(|rest| rest.is_unread())
+                // Who waits to be told to go on has sent nothing yet. Draining would tell it to,
+                // only to throw the body away.
                 && (waits_for_word || !rest.drain().await)
             {
                 noticed.leave_unread();

@@ -29,6 +29,8 @@ impl Pace {
     /// So much went, of so much that there was.
     pub(super) fn wrote(&mut self, bytes: usize, of: usize) {
         self.written += bytes;
+        // All that there was has gone: whoever takes everything is not behind, however long it
+        // took.
         if bytes >= of {
             self.stretch = None;
         }
@@ -40,6 +42,7 @@ impl Pace {
             self.written = 0;
         }
         let stretch = self.stretch.get_or_insert_with(|| Box::pin(tokio::time::sleep(STRETCH)));
+        // A loop, because a timer that was reset has to be polled once to be heard.
         while stretch.as_mut().poll(context).is_ready() {
             if self.written < LEAST_BYTES {
                 return Poll::Ready(Error::new(ErrorKind::TimedOut, "the peer reads too slowly"));

@@ -48,9 +48,13 @@ impl Future for Wait {
         let mut alarm = self.alarm.lock().unwrap_or_else(PoisonError::into_inner);
         let set = || Box::pin(tokio::time::sleep_until(self.deadline));
         let alarm = alarm.get_or_insert_with(set);
+        // Does not happen while all timeouts are the same. Ringing too early is harmless, ringing
+        // too late is not.
         if alarm.deadline() > self.deadline {
             alarm.as_mut().reset(self.deadline);
         }
+        // An alarm from an earlier head rings early. It is set to this deadline and waited for
+        // again.
         loop {
             ready!(alarm.as_mut().poll(context));
             if tokio::time::Instant::now() >= self.deadline {

@@ -53,6 +53,7 @@ const TOLD: u64 = u64::MAX - 1;
 impl Turn {
     fn new(opened: Instant) -> Self {
         let turn = Self { peers_since: AtomicU64::new(OURS), opened, leave: Notify::new() };
+        // A connection begins with the peer's turn: nobody has asked for anything yet.
         turn.hand_over();
         turn
     }
@@ -117,9 +118,12 @@ impl Places {
     /// A place for somebody who has come. Where none is free, one is made free.
     pub(super) async fn take(&self) -> Place {
         let permit = loop {
+            // The usual case, without looking at who is there.
             if let Ok(permit) = self.0.free.clone().try_acquire_owned() {
                 break permit;
             }
+            // One at a time. Each newcomer costs at most one of the others its place, however many
+            // come.
             self.tell_somebody_to_leave();
             let freed = tokio::time::timeout(PATIENCE, self.0.free.clone().acquire_owned());
             if let Ok(Ok(permit)) = freed.await {
@@ -140,6 +144,7 @@ impl Places {
         let slowest =
             seats.values().filter(|turn| since(turn) <= latest).min_by_key(|turn| since(turn));
         if let Some(turn) = slowest {
+            // Marked before it is told, so that the next newcomer chooses somebody else.
             turn.peers_since.store(TOLD, Ordering::Relaxed);
             turn.leave.notify_one();
         }

@@ -96,6 +96,7 @@ impl Noticed {
     }
 
     fn read(&self, bytes: &[u8]) {
+        // Only between requests: the same words in a body mean nothing.
         if !self.in_hand.load(Ordering::Relaxed) && tells_two_lengths(bytes) {
             self.two_lengths.store(true, Ordering::Relaxed);
         }
@@ -103,6 +104,8 @@ impl Noticed {
 }
 
 fn tells_two_lengths(bytes: &[u8]) -> bool {
+    // Only the first head of what was read. hyper judges those behind it, and closes the connection
+    // after such a one.
     let head = match memchr::memmem::find(bytes, b"\r\n\r\n") {
         Some(end) => &bytes[..end],
         None => bytes,
@@ -164,6 +167,8 @@ impl<S: AsyncWrite + Unpin> Wire<S> {
             Poll::Ready(Ok(bytes)) => {
                 self.pace.wrote(bytes, of);
                 self.noticed.turn.renew();
+                // A read was refused while the peer was behind, and hyper only asks again when it
+                // is woken.
                 if self.held && !self.pace.is_behind() {
                     self.held = false;
                     context.waker().wake_by_ref();
@@ -183,6 +188,8 @@ impl<S: AsyncRead + Unpin> Wire<S> {
             discarded: 0,
         });
         let mut scratch = [MaybeUninit::uninit(); 4096];
+        // Bounded in bytes as well as in time, so that a client that never stops sending does not
+        // keep us.
         while farewell.discarded < MOST_DISCARDED {
             let mut buffer = ReadBuf::uninit(&mut scratch);
             match Pin::new(&mut self.inner).poll_read(context, &mut buffer) {
@@ -201,8 +208,11 @@ impl<S: AsyncRead + Unpin> Wire<S> {
 fn bare_failure(bytes: &[u8]) -> Option<u16> {
     let status = bytes.strip_prefix(b"HTTP/1.1 ").or(bytes.strip_prefix(b"HTTP/1.0 "))?;
     let status: u16 = std::str::from_utf8(status.get(..3)?).ok()?.parse().ok()?;
+    // hyper writes such a head in one piece. If it ever did not, the bare answer would go out as it
+    // is.
     let whole = bytes.len() <= LONGEST_BARE_HEAD
         && memchr::memmem::find(bytes, b"\r\n\r\n") == Some(bytes.len() - 4);
+    // Every answer of ours has an id, so what has none was not written by us.
     let ours = memchr::memmem::find(bytes, b"x-request-id:").is_some();
     ((400..500).contains(&status) && whole && !ours).then_some(status)
 }
@@ -220,6 +230,7 @@ fn complete(status: u16) -> Vec<u8> {
         .and_then(|status| status.canonical_reason())
         .unwrap_or("Bad Request");
     let id = RequestId::generate(&Randomness::system());
+    // Written by hand: what stands here must not depend on a request that could not even be read.
     let mut answer = format!(
         "HTTP/1.1 {status} {reason}\r\n\
          content-type: application/problem+json\r\n\
@@ -282,6 +293,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Wire<S> {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
         if self.farewell.is_none() {
+            // Our half is closed first. The client sees the end of the answer and can stop sending.
             ready!(Pin::new(&mut self.inner).poll_shutdown(context))?;
         }
         match self.noticed.is_unread() {
@@ -299,6 +311,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Wire<S> {
     ) -> Poll<Result<()>> {
         // Whoever does not read the answers they asked for need not ask for more.
         if self.pace.is_behind() {
+            // Kept for `keep_pace`, which wakes whoever asked.
             self.held = true;
             return Poll::Pending;
         }

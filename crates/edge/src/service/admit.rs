@@ -27,10 +27,14 @@ pub(super) fn check(request: &Request) -> Result<(), Problem> {
         return Err(Problem::malformed("Content-Length and Transfer-Encoding exclude each other."));
     }
     let encodings = request.headers().get_all(TRANSFER_ENCODING).iter();
+    // Anything else would have to be undone before the end of the body is known. `chunked` alone is
+    // what HTTP/1.1 demands.
     if encodings.map(HeaderValue::as_bytes).any(|value| !value.eq_ignore_ascii_case(b"chunked")) {
         return Err(Problem::malformed("The only Transfer-Encoding is chunked."));
     }
     if !well_escaped(request.uri().path()) {
+        // The router would decode what it can and leave the rest, so two spellings would mean one
+        // address.
         return Err(Problem::malformed("The address has a broken percent escape."));
     }
     Ok(())

@@ -25,12 +25,15 @@ pub(super) fn settle(response: &mut Response, context: &RequestContext) {
     let headers = response.headers_mut();
     let brings_cookie = headers.contains_key(SET_COOKIE);
     // A token that does not hold is refused everywhere, and a cookie is for one browser.
+    // Only what the route has declared as common, and only when it went well.
     if is_common && !failed && !brings_cookie {
         headers.entry(CACHE_CONTROL).or_insert(ASK_FIRST);
         vary(headers, &[]);
         return;
     }
     vary(headers, &[AUTHORIZATION, COOKIE]);
+    // Any of the three makes it somebody's own: it sets a cookie, is not for everybody, or was
+    // asked for with a credential.
     if brings_cookie || !is_open || context.has_credential() {
         keep_private(headers);
     } else {
@@ -40,6 +43,7 @@ pub(super) fn settle(response: &mut Response, context: &RequestContext) {
 
 fn keep_private(headers: &mut HeaderMap) {
     let said = headers.get(CACHE_CONTROL).map_or(&b""[..], HeaderValue::as_bytes);
+    // A handler that is stricter keeps its word.
     if !(said == b"no-store" || said.starts_with(b"private")) {
         headers.insert(CACHE_CONTROL, PRIVATE);
     }

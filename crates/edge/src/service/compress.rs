@@ -26,6 +26,7 @@ impl Accepted {
         let is_head = is_of_head(&response);
         if self.0.is_empty() || is_head {
             if varies(&response, is_head) {
+                // A cache that keeps this answer must know that others may get another form.
                 response.headers_mut().append(VARY, ACCEPT_ENCODING.into());
             }
             return response;
@@ -36,6 +37,8 @@ impl Accepted {
         }
         let status = response.status();
         let mut answer = Some(response);
+        // The library compresses services, not answers. So the answer is wrapped as a service that
+        // is asked once and is ready at once.
         let answering = service_fn(move |_: Request| {
             ready(Ok::<_, Infallible>(answer.take().expect("asked once")))
         });

@@ -28,10 +28,14 @@ impl SecurityHeaders {
     pub(super) fn add(self, response: &mut Response) {
         let headers = response.headers_mut();
         headers.insert(X_CONTENT_TYPE_OPTIONS, NO_SNIFFING);
+        // Only what the handler has not set: a page with scripts has a policy of its own, and two
+        // policies would both hold.
         for (name, value) in UNLESS_SET {
             headers.entry(name).or_insert(value);
         }
         if self.https {
+            // Only where visitors come over https: by http a browser ignores it, and on a test
+            // machine it would lock others out.
             headers.insert(STRICT_TRANSPORT_SECURITY, TWO_YEARS);
         }
     }

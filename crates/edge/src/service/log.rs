@@ -19,6 +19,7 @@ pub(super) fn write(context: &RequestContext, response: &Response, took: Duratio
     let is_read = method == Method::GET || method == Method::HEAD;
     let method = method.as_str();
     if status >= 500 {
+        // A failed read is an error like any other. Only what went well is sorted by method.
         tracing::error!(request, method, %path, status, took_us, cause, "failed");
     } else if is_read {
         tracing::debug!(request, method, %path, status, took_us, cause, "answered");

@@ -121,13 +121,17 @@ impl HttpService {
     pub fn answer(&self, request: Request) -> impl Future<Output = Response> + Send + use<> {
         let started = Instant::now();
         let context = RequestContext::of(&request, &self.0.surroundings, &self.0.ids);
+        // Before the request is given away: the router takes the headers with it.
         let accepted = Accepted::of(request.headers());
         let hosts = &self.0.surroundings.hosts;
+        // Before anybody looks at the credential, so that a refusal costs no query.
         let answering = match admit::check(&request).and_then(|()| hosts.check(&request)) {
             Err(problem) => Either::Left(Either::Left(ready(hang_up(problem)))),
             Ok(()) if admit::has_credential(request.headers()) => {
                 Either::Left(Either::Right(self.identify(request, context.clone())))
             }
+            // Without a credential there is nothing to wait for, and the future needs no box: that
+            // is most requests.
             Ok(()) => Either::Right(self.route(request, context.clone())),
         };
         let service = self.clone();
@@ -159,6 +163,8 @@ impl HttpService {
     ) -> impl Future<Output = Response> + Send + use<> {
         request.extensions_mut().insert(context);
         let answering = self.0.router.clone().call(request);
+        // A panic in one handler must not take the connection with it. Nothing is left half done:
+        // what a handler changes goes through the store, which rolls back.
         AssertUnwindSafe(answering).catch_unwind().map(|answered| match answered {
             Ok(Ok(response)) => response,
             Ok(Err(never)) => match never {},
@@ -176,6 +182,7 @@ impl HttpService {
         if let Some(cleared) = context.ended_session() {
             take_away(&mut response, cleared);
         }
+        // After the cookie was taken away: an answer that sets one is for one browser.
         caching::settle(&mut response, context);
         response.headers_mut().insert(request_id::HEADER, context.id().header());
         let took = started.elapsed();
@@ -194,6 +201,7 @@ fn take_away(response: &mut Response, cleared: &HeaderValue) {
     };
     let headers = response.headers_mut();
     if !headers.get_all(SET_COOKIE).iter().any(|cookie| name(cookie) == name(cleared)) {
+        // Signing in again in the same answer must win over taking the old one away.
         headers.append(SET_COOKIE, cleared.clone());
     }
 }

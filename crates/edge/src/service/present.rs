@@ -16,6 +16,7 @@ pub(super) fn present(
     shell: &dyn Shell,
     context: &RequestContext,
 ) -> Response {
+    // Most answers carry nothing beside themselves.
     if response.extensions().is_empty() {
         return response;
     }
@@ -26,6 +27,8 @@ pub(super) fn present(
         };
     }
     let Some(failure) = response.extensions_mut().remove::<Failure>() else { return response };
+    // Also for those who get the document: a cache must not hand it to a browser that asks for a
+    // page.
     response.headers_mut().append(VARY, ACCEPT.into());
     if !context.prefers_page() {
         return response;
@@ -34,6 +37,7 @@ pub(super) fn present(
         document(shell, |shell| shell.document(shell.failure(&failure, context), context));
     match written {
         Some(document) => put(response, document, context),
+        // The document for programs is still there. A plain failure is better than none.
         None => response,
     }
 }
@@ -59,6 +63,7 @@ fn put(mut response: Response, document: Document, context: &RequestContext) -> 
     // The router has measured the body that was there before.
     response.headers_mut().insert(CONTENT_LENGTH, HeaderValue::from(html.len()));
     *response.body_mut() = match *context.method() == Method::HEAD {
+        // The length is told as it would be with GET.
         true => Body::empty(),
         false => Body::from(html),
     };

@@ -24,6 +24,7 @@ async fn handle(context: RequestContext, headers: HeaderMap) -> Response {
     let document = built.document(&context);
     let tag = edge::tag_of_bytes(document.html.as_bytes());
     let known = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    // Compared without the mark of a weak tag, as the page is compressed on its way.
     let is_known = known.is_some_and(|known| {
         let given = known.split(',').map(|tag| tag.trim().trim_start_matches("W/"));
         given.into_iter().any(|given| given == "*" || given.as_bytes() == tag.as_bytes())
@@ -33,6 +34,7 @@ async fn handle(context: RequestContext, headers: HeaderMap) -> Response {
         false => document.into_response(),
     };
     response.headers_mut().insert(ETAG, tag);
+    // The page has the theme in it, which a cookie chooses.
     response.headers_mut().append(VARY, COOKIE.into());
     response
 }

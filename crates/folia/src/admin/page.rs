@@ -43,6 +43,7 @@ impl Built {
             // Pictures that were chosen and not sent yet.
             .allow(Directive::Images, "blob:")
             .allow(Directive::Media, "blob:");
+        // The editor shows a draft as the page it will be, which is a frame of this site.
         page.policy = page.policy.own(Directive::Frames).require_trusted_types(TRUSTED_TYPES);
         for name in ["fonts.css".to_owned()].into_iter().chain(self.styles) {
             page = page.stylesheet(name);
@@ -51,6 +52,7 @@ impl Built {
             page = page.link(Link::new("modulepreload", format!("{ASSETS}{name}")));
         }
         let page = page.module(self.script);
+        // Set by the server, so that a dark page does not flash white before the script runs.
         let theme = match context.cookie("theme") {
             Some("light") => " data-theme=\"light\"",
             Some("dark") => " data-theme=\"dark\"",

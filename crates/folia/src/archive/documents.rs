@@ -82,6 +82,7 @@ impl Writing {
     fn finish(self, collection: &'static str) -> Result<Spool, ArchiveError> {
         let (lines, sha256) = self.lines.finish();
         let mut file = lines.into_inner().map_err(|error| error.into_error())?;
+        // Whoever copies it begins where the file stands.
         file.rewind()?;
         Ok(Spool { collection, file, contents: Contents { count: self.count, sha256 } })
     }

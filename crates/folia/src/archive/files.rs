@@ -38,6 +38,7 @@ pub(super) fn copy_in(
     let mut writing = runtime.block_on(blobs.write(key))?;
     let mut size = 0;
     loop {
+        // A fresh piece each time, as it is given away to the writer.
         let mut piece = Vec::with_capacity(PIECE);
         content.take(PIECE as u64).read_to_end(&mut piece)?;
         if piece.is_empty() {

@@ -22,6 +22,7 @@ pub(crate) async fn import(
     media: &Media,
     archive: &Path,
 ) -> Result<Written, ArchiveError> {
+    // Before minutes of copying. Asked again in the transaction, which is what counts.
     store.read(refuse_unless_empty).await?;
     let source = Source::at(archive);
     let (copying, media, runtime) = (source.clone(), media.clone(), Handle::current());
@@ -80,11 +81,14 @@ fn copy_files(
         }
         Ok(())
     })?;
+    // The archive says itself that it has none of them, so they are no damage.
     expected.retain(|key, _| !manifest.missing.contains(key));
     let mut files = 0;
     source.visit_below(MEDIA, &mut |name, content| {
         let key = &name[MEDIA.len()..];
         let size = expected.remove(key);
+        // Whatever else is in the folder is not ours, and names in it were chosen by whoever made
+        // the archive.
         if size.is_some() || Media::is_old_file(key) {
             let copied = copy_in(media.blobs(), key, content, runtime)?;
             if size.is_some_and(|size| size != copied) {
@@ -105,6 +109,7 @@ fn restore(
     source: &Source,
     manifest: &Manifest,
 ) -> Result<(), ArchiveError> {
+    // Somebody may have written while the files were copied.
     refuse_unless_empty(transaction)?;
     let mut found = BTreeMap::new();
     source.visit_below(DOCUMENTS, &mut |name, content| {
@@ -146,6 +151,7 @@ fn restore_collection(
         let end = read.map_err(|error| ArchiveError::damaged(name, error))? == 0;
         if !end {
             let record: Record = read_line(name, &line)?;
+            // Documents of a newer form would be read wrongly rather than not at all.
             if record.form > collection.kind.form {
                 return Err(ArchiveError::TooNew(format!("{name} has newer documents")));
             }

@@ -42,11 +42,13 @@ impl Place for Folder {
         let path = self.0.join(name);
         let folder = path.parent().unwrap_or(&self.0);
         make_folder(folder)?;
+        // Nothing that is there already is written over, also when the archive names a file twice.
         let mut file = File::options().write(true).create_new(true).mode(0o600).open(&path)?;
         if io::copy(content, &mut file)? != size {
             return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "a file changed its size"));
         }
         file.sync_all()?;
+        // A new file is only in its folder for good when the folder itself is on disk.
         File::open(folder)?.sync_all()
     }
 
@@ -82,6 +84,8 @@ impl Place for Bundle {
         header.set_mode(0o600);
         header.set_size(size);
         header.set_mtime(self.made_at);
+        // A file that grew meanwhile would run over what the header says, and break every file
+        // behind it.
         let mut counted = content.take(size);
         self.tar.append_data(&mut header, name, &mut counted)?;
         match counted.limit() {
@@ -95,6 +99,8 @@ impl Place for Bundle {
         writer.flush()?;
         let file = writer.into_inner().map_err(|error| error.into_error())?;
         file.as_file().sync_all()?;
+        // Renamed after it is on disk. The other way round, a loss of power would leave a name
+        // without content.
         file.persist(&self.target).map_err(|error| error.error)?;
         File::open(beside(&self.target))?.sync_all()
     }

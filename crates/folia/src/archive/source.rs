@@ -53,6 +53,7 @@ impl Source {
         for entry in std::fs::read_dir(folder).map_err(|cause| self.files(cause))? {
             entries.push(entry.map_err(|cause| self.files(cause))?);
         }
+        // The same order on every machine, so that two runs fail at the same file.
         entries.sort_by_key(std::fs::DirEntry::file_name);
         for entry in entries {
             let name = format!("{above}{}", entry.file_name().to_string_lossy());
@@ -60,6 +61,7 @@ impl Source {
             if kind.is_dir() {
                 self.visit_folder(&entry.path(), &format!("{name}/"), visit)?;
             } else if kind.is_file() {
+                // Files only: a link could lead anywhere on this machine.
                 visit(&name, &mut File::open(entry.path()).map_err(|cause| self.files(cause))?)?;
             }
         }

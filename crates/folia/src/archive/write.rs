@@ -49,6 +49,8 @@ pub(crate) async fn backup(
 async fn write(store: &Store, media: &Media, place: impl Place) -> Result<Written, ArchiveError> {
     let near = place.near().to_owned();
     let snapshot = store.read(move |transaction| {
+        // In the same transaction as the documents, so that no upload is in one and not in the
+        // other.
         let uploads = transaction.list::<Upload>(&Query::all())?;
         let uploads = uploads.into_iter().map(|stored| stored.document).collect();
         let (now, spools) = (transaction.now(), spool_all(transaction, &near)?);
@@ -84,10 +86,12 @@ impl Snapshot {
                     tracing::warn!(key, "a file is missing; `folia check` tells more");
                     missing.push(key);
                 } else {
+                    // Deleted since the moment of the documents, so its record is left out, too.
                     gone.insert(upload.id);
                 }
             }
         }
+        // From before uploads had records, so no document names them.
         for key in runtime.block_on(media.list_old_files())? {
             files += u64::from(copy_out(media.blobs(), &key, &mut place, runtime)?);
         }

@@ -31,6 +31,7 @@ pub(super) async fn export(config: &Config, folder: &Path) -> Result<(), Command
 
 /// A service that runs meanwhile would fill the site that has to be empty.
 pub(super) async fn import(config: &Config, path: &Path) -> Result<(), CommandError> {
+    // Before a data folder is made for nothing.
     archive::look(path)?;
     let _data = DataDir::claim(&config.data_dir)?;
     let store = open(config).await?;

@@ -13,6 +13,7 @@ pub(super) async fn run(config: &Config) -> Result<(), CommandError> {
     }
     let address = data_dir::find_address(&config.data_dir).ok_or(CommandError::NotRunning)?;
     let base = login_link::base(address).ok_or(CommandError::NoLoopback)?;
+    // After the address is known, as each new link ends the one before.
     let store = open(config).await?;
     let secret = Links::new(store.clone()).renew().await?;
     store.close().await;

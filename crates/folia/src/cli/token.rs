@@ -3,12 +3,16 @@ use kernel::Timestamp;
 
 use super::arguments::TokenAction;
 use super::error::CommandError;
-use super::open::open;
+use super::open::{open, open_existing};
 use super::output::print_line;
 use crate::config::Config;
 
 pub(super) async fn run(action: TokenAction, config: &Config) -> Result<(), CommandError> {
-    let store = open(config).await?;
+    // A token may be the first thing that somebody makes. Looking for some makes no site.
+    let store = match action {
+        TokenAction::Create { .. } => open(config).await?,
+        TokenAction::List | TokenAction::Revoke { .. } => open_existing(config).await?,
+    };
     let tokens = Tokens::new(store.clone());
     match action {
         TokenAction::Create { role, name, user, days } => {
@@ -37,6 +41,7 @@ fn describe(token: &Token) -> String {
     let time = |at: Option<Timestamp>| at.map_or_else(|| "never".to_owned(), |at| at.to_string());
     [
         token.id.to_string(),
+        // Tabs separate the columns, so a name has none.
         token.name.replace(char::is_control, " "),
         role.to_owned(),
         token.user_id.clone(),

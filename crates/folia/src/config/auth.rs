@@ -57,6 +57,7 @@ fn provider(settings: &Settings<'_>) -> Result<Option<oidc::Settings>, ConfigErr
         issuer: issuer.to_owned(),
         client_id: client_id.to_owned(),
         client_secret: text("auth.client_secret").map(oidc::ClientSecret::new),
+        // Most providers issue tokens for the client that asks for them.
         audience: text("auth.audience").unwrap_or(client_id).to_owned(),
     }))
 }
@@ -70,6 +71,7 @@ fn is_trustworthy(url: &Url) -> bool {
         None => false,
     };
     let safe = url.scheme() == "https" || (url.scheme() == "http" && is_here);
+    // A name in an address goes over the wire with each request and into logs.
     safe && url.query().is_none() && url.fragment().is_none() && url.username().is_empty()
 }
 

@@ -43,6 +43,8 @@ fn provider(settings: &Settings<'_>) -> Result<Provider, ConfigError> {
 
 fn difficulty(settings: &Settings<'_>) -> Result<u32, ConfigError> {
     let (key, expected) = ("challenge.difficulty", "between 1 and 22");
+    // Each bit doubles the work, and a puzzle has several parts: with more, a phone would work for
+    // minutes.
     let bits = settings.whole(key, 22).ok().and_then(|bits| u32::try_from(bits).ok());
     bits.filter(|bits| *bits > 0).ok_or(ConfigError::WrongValue { key, expected })
 }
@@ -71,6 +73,7 @@ pub(super) fn mailer(settings: &Settings<'_>) -> Result<Mailer, ConfigError> {
         let expected = "the name or the address of a host";
         return Err(ConfigError::WrongValue { key: host, expected });
     }
+    // Zero would mean any port.
     let number = settings.whole(port, 65_535)?;
     let number = u16::try_from(number).ok().filter(|number| *number > 0);
     let wrong_port = ConfigError::WrongValue { key: port, expected: "between 1 and 65535" };
@@ -117,6 +120,7 @@ fn mailbox(
 ) -> Result<Mailbox, ConfigError> {
     let expected = "an e-mail address, such as folia@example.org";
     let mailbox: Option<Mailbox> = required(settings, key, other)?.parse().ok();
+    // The name in an address outside ASCII needs an extension that many mail servers lack.
     let is_plain = |mailbox: &Mailbox| mailbox.email.to_string().is_ascii();
     mailbox.filter(is_plain).ok_or(ConfigError::WrongValue { key, expected })
 }

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use memory::embedding::DEFAULT_MODEL;
+use outbound::ModelService;
 use outbound::Secret;
-use outbound::embedding::Settings as ServiceSettings;
 use url::Url;
 
 use super::error::ConfigError;
@@ -18,7 +18,7 @@ pub enum Embedding {
         model: String,
         folders: Vec<PathBuf>,
     },
-    Service(ServiceSettings),
+    Service(ModelService),
 }
 
 const DEFAULT_SERVICE_MODEL: &str = "text-embedding-3-small";
@@ -44,6 +44,7 @@ pub(super) fn read(settings: &Settings<'_>, data_dir: &Path) -> Result<Embedding
         let model = given("embedding.model").unwrap_or(DEFAULT_MODEL).to_owned();
         let folders = match given("embedding.folder") {
             Some(folder) => vec![PathBuf::from(folder)],
+            // The name becomes part of a path below folders that others may write to.
             None if is_plain(&model) => folders(&model, data_dir),
             None => {
                 let expected = "the name of a folder, without slashes";
@@ -57,7 +58,7 @@ pub(super) fn read(settings: &Settings<'_>, data_dir: &Path) -> Result<Embedding
         let expected = "an http or https address";
         return Err(ConfigError::WrongValue { key: "embedding.url", expected });
     }
-    Ok(Embedding::Service(ServiceSettings {
+    Ok(Embedding::Service(ModelService {
         url: url.to_owned(),
         model: given("embedding.model").unwrap_or(DEFAULT_SERVICE_MODEL).to_owned(),
         api_key: given("embedding.api_key").map(Secret::new),
@@ -79,6 +80,7 @@ fn folders(model: &str, data_dir: &Path) -> Vec<PathBuf> {
 
 #[expect(clippy::disallowed_methods, reason = "this is where the environment is read")]
 fn user_data() -> Option<PathBuf> {
+    // The convention says to ignore a relative one.
     let absolute = |name| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
     absolute("XDG_DATA_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/share")))
 }

@@ -16,9 +16,11 @@ pub(super) fn read(
         location: location(settings, data_dir, variables)?,
         most_video_bytes: settings.whole("media.max_video_bytes", 1 << 40)?,
         workers: match settings.whole("media.workers", 1000)? {
+            // Decoding is pure computing, so more threads than cores would only hold more memory.
             0 => std::thread::available_parallelism().map_or(2, usize::from),
             workers => usize::try_from(workers).unwrap_or(2),
         },
+        // The running program itself, also after a newer one was put in its place.
         decoder: PathBuf::from("/proc/self/exe"),
     })
 }
@@ -43,6 +45,7 @@ fn location(
     }) else {
         return Err(wrong);
     };
+    // Names go into addresses and into a signature, where other characters have several spellings.
     let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_graphic());
     if name.is_empty() || !plain(name) || !plain(prefix) {
         return Err(wrong);

@@ -67,6 +67,7 @@ pub(super) fn read(
     variables: Vec<(String, String)>,
 ) -> Result<Config, ConfigError> {
     let settings = Settings::new(&merged.settings);
+    // First, because other settings have places in it by default.
     let data_dir = PathBuf::from(settings.text("data.dir"));
     if data_dir.as_os_str().is_empty() {
         return Err(ConfigError::WrongValue { key: "data.dir", expected: "a folder" });
@@ -106,6 +107,8 @@ pub(super) fn read(
             },
         },
         site: site::Options {
+            // Only scheme, host and port: a site below a path is not supported, and links begin
+            // with a slash.
             origin: public_url.as_ref().map(|url| url.origin().ascii_serialization()),
             page_cache: settings.whole("content.page_cache_megabytes", 1_000_000)? * 1024 * 1024,
             card_faces: crate::assets::CARD_FACES,

@@ -16,6 +16,8 @@ impl<'a> Settings<'a> {
     }
 
     pub(super) fn value(&self, key: &str) -> &toml::Value {
+        // A wrong key is a mistake in the program, and any test that loads a configuration finds
+        // it.
         let (section, name) = key.split_once('.').expect("keys have a section");
         &self.0[section][name]
     }

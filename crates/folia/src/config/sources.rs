@@ -71,6 +71,7 @@ fn read_file(given: Option<&Path>) -> Result<Option<(PathBuf, Table)>, ConfigErr
     let file = given.unwrap_or(Path::new(USUAL_FILE)).to_owned();
     let text = match std::fs::read_to_string(&file) {
         Ok(text) => text,
+        // Only the usual file may be missing. One that was named is meant.
         Err(error) if given.is_none() && error.kind() == std::io::ErrorKind::NotFound => {
             return Ok(None);
         }
@@ -95,6 +96,8 @@ fn overlay(
     for (name, change) in changes {
         let key = format!("{prefix}{name}");
         match (settings.get_mut(&name), change) {
+            // Rather than pass over a misspelt name: a limit that was not set is found when it is
+            // too late.
             (None, _) => return Err(unknown(origin, key)),
             (Some(Value::Table(section)), Value::Table(change)) => {
                 overlay(section, change, origin, &format!("{key}."))?;
@@ -129,6 +132,7 @@ fn set_text(settings: &mut Table, key: &str, text: &str, origin: &str) -> Result
 
 /// `a, b` or `["a", "b"]`.
 pub(super) fn list(text: &str) -> Value {
+    // First as TOML, so that texts with commas can be said.
     let written_out = format!("list = {text}").parse::<Table>().ok();
     if let Some(Value::Array(items)) = written_out.and_then(|mut table| table.remove("list")) {
         return Value::Array(items);
@@ -164,6 +168,7 @@ fn nearest(typed: &str) -> Option<String> {
     });
     let plain = |key: &str| key.replace(['.', '_', '-'], "");
     keys.map(|key| (distance(&plain(&key), &plain(typed)), key))
+        // Beyond a third of its letters, a guess says less than none.
         .filter(|(distance, key)| *distance <= key.len() / 3)
         .min()
         .map(|(_, key)| key)
@@ -174,6 +179,7 @@ fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();
     for (index, letter) in from.chars().enumerate() {
+        // The letter before in the row before, which the row is about to forget.
         let mut diagonal = row[0];
         row[0] = index + 1;
         for column in 0..to.len() {

@@ -1,8 +1,9 @@
 //! Who finds other words for resumes, and what that may cost, as the configuration says it.
 
 use career::runs::Settings as Tailoring;
+use outbound::ModelService;
 use outbound::Secret;
-use outbound::chat::{Client, Settings as ModelSettings};
+use outbound::chat::Client;
 use url::Url;
 
 use super::error::ConfigError;
@@ -16,6 +17,7 @@ pub(super) fn read(settings: &Settings<'_>) -> Result<Tailoring, ConfigError> {
         at_a_time_in_all: size("tailor.at_a_time_in_all")?,
         deadline: settings.seconds("tailor.deadline_seconds")?,
         page_lines: match settings.whole("tailor.page_lines", 1000)? {
+            // Below twenty lines not even the shortest resume is a page.
             lines @ 20.. => u32::try_from(lines).unwrap_or(u32::MAX),
             _ => {
                 let expected = "between 20 and 1000";
@@ -46,5 +48,5 @@ fn model(settings: &Settings<'_>) -> Result<Option<Client>, ConfigError> {
     };
     let (url, model) = (url.to_owned(), model.to_owned());
     let api_key = given("llm.api_key").map(Secret::new);
-    Ok(Some(Client::new(ModelSettings { url, model, api_key })))
+    Ok(Some(Client::new(ModelService { url, model, api_key })))
 }

@@ -81,6 +81,7 @@ impl Client {
             .header(CONTENT_TYPE, media_type)
             .body(Body::from(body));
         let mut request = request.map_err(|error| refused(error.to_string()))?;
+        // Without a socket there is nobody at the other end, and limits by address need one.
         request.extensions_mut().insert(Peer(SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0)));
         let answer = self.service.answer(request).await;
         let status = answer.status();

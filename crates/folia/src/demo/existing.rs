@@ -36,6 +36,7 @@ impl Existing {
         for kind in TYPES {
             let path = format!("/content/{kind}?include_unpublished=true&");
             for item in client.list(&path).await? {
+                // The same title may be there twice, in two sections or as two types.
                 let section = text(&item["section_id"]);
                 existing.items.insert((section, kind.to_owned(), text(&item["title"])));
             }

@@ -22,6 +22,7 @@ pub(super) async fn fill(client: &Client) -> Result<Filled, DemoError> {
     let mut filled = Filled { pictures: uploads.len(), ..Filled::default() };
     // The tree as a list, so that no future has to hold itself.
     let mut waiting: Vec<(Section, Value)> = sample.sections.into_iter().map(top).collect();
+    // The last in the list is taken next, so they are reversed to keep their order on the site.
     waiting.reverse();
     while let Some((section, parent_id)) = waiting.pop() {
         let mut values = section.values;
@@ -78,6 +79,7 @@ async fn create_item(
 ) -> Result<(), DemoError> {
     let mut values = item.values;
     values.insert("section_id".to_owned(), section_id.clone());
+    // Or as the sample says: one of its texts is a draft.
     values.entry("is_published").or_insert(true.into());
     if let Some(name) = &item.body {
         let body = with_pictures(texts::body(name)?, uploads)?;

@@ -47,6 +47,7 @@ pub(crate) async fn fill(app: &App) -> Result<Filled, DemoError> {
     if left.is_empty() {
         app.store.read(refuse_unless_empty).await?;
     }
+    // Before anything else is written, so that a run that stops leaves its sign.
     let new =
         NewToken { name: TOKEN.to_owned(), role: Role::Admin, user_id: None, expires_at: None };
     let (token, secret) = app.tokens.create(new).await?;

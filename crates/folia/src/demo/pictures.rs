@@ -32,6 +32,7 @@ pub(super) async fn upload_all(
         }
     }
     let at_a_time = std::thread::available_parallelism().map_or(1, usize::from);
+    // In their order, so that two samples have the pictures in the same order, too.
     let mut painted = stream::iter(missing).map(paint).buffered(at_a_time);
     while let Some(done) = painted.next().await {
         let (picture, png) = done?;

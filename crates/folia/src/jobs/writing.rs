@@ -52,11 +52,15 @@ impl RememberWriting {
     async fn look_at(&self, id: Id) -> Result<(), JobError> {
         let Published { revision, item, appears_at } =
             self.content.read_published(id).await.map_err(later)?;
+        // A text with a date in the future: nothing will write then, so the job comes back by
+        // itself.
         if let Some(date) = appears_at {
             self.content.announce_at(id, date).await.map_err(later)?;
         }
+        // None at all when it is not published, which removes those that were.
         let chunks = item.map(|item| chunks(&item)).unwrap_or_default();
         let origin = Origin::new(ORIGIN, id);
+        // With the revision, so a slow job does not bring an older text back over a newer one.
         self.memory.follow_original(origin, revision.number(), chunks).await.map_err(later)
     }
 }

@@ -10,9 +10,6 @@ const PLAIN: [&str; 3] = ["Metrics", "Nesting", "html"];
 /// Files that ask others over HTTP, which is not answering requests: a bucket, with our certificates.
 const CLIENTS: [&str; 1] = ["crates/media/src/blobs/connector.rs"];
 
-/// Where it is not yet so. Whoever cleans one of these takes it off the list.
-const NOT_YET: [&str; 1] = ["crates/career/src/tailorings/export/page.rs"];
-
 /// A service states facts; what becomes of them over HTTP is decided in `api/` (and `pages/`, for
 /// people). So a rule can be read, tested and called without a request.
 #[test]
@@ -24,13 +21,7 @@ fn http_is_spoken_in_api_folders_only() {
             found.push((source.path.clone(), http_names(&source).join(", ")));
         }
     }
-    let is_listed = |path: &str| NOT_YET.iter().any(|listed| path.starts_with(listed));
-    let unlisted: Vec<_> = found.iter().filter(|(path, _)| !is_listed(path)).collect();
-    assert!(unlisted.is_empty(), "HTTP outside api/: {unlisted:#?}");
-    for listed in NOT_YET {
-        let still = found.iter().any(|(path, _)| path.starts_with(listed));
-        assert!(still, "{listed} is clean now: take it off the list in this file");
-    }
+    assert!(found.is_empty(), "HTTP outside api/: {found:#?}");
 }
 
 fn is_doorway(source: &Source) -> bool {

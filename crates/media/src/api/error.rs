@@ -42,6 +42,7 @@ impl From<MediaError> for Problem {
                 let detail = "Too many pictures are being worked on. Try again in a moment.";
                 Self::new(Code::Busy, detail).retry_after(COME_BACK_AFTER)
             }
+            // Only failures with words of their own are above. These carry theirs with them.
             _ => return without_words(error),
         };
         problem.caused_by(error)

@@ -31,11 +31,13 @@ impl Reader {
         if let Some(largest) = self.declared.take() {
             self.form.refuse_beyond(largest)?;
         }
+        // Before every piece: the service raises the limit once it has seen that a video is coming.
         self.form.allow(self.allowance.bytes());
         if let Some(part) = &mut self.part {
             if let Some(chunk) = part.chunk().await? {
                 return Ok(Some(Piece::Bytes(chunk)));
             }
+            // multer gives the next part only when the one before is dropped.
             self.part = None;
         }
         self.part = self.form.next().await?;

@@ -36,6 +36,7 @@ impl client::HttpConnector for Connector {
 fn connect() -> Result<Service, BlobError> {
     let mut plain = HttpConnector::new();
     plain.set_connect_timeout(Some(CONNECT_WITHIN));
+    // The TLS layer above chooses. A connector that insists on http would refuse https addresses.
     plain.enforce_http(false);
     plain.set_nodelay(true);
     let secure = HttpsConnectorBuilder::new()
@@ -44,6 +45,8 @@ fn connect() -> Result<Service, BlobError> {
         .https_or_http()
         .enable_http1()
         .wrap_connector(plain);
+    // Our own instead of the library's, which brings a whole HTTP client along and follows
+    // redirects.
     Ok(Service(Client::builder(TokioExecutor::new()).build(secure)))
 }
 

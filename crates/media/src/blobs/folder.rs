@@ -25,10 +25,13 @@ impl Folder {
     /// Creates the folder, readable by its owner only, where it does not exist.
     pub(super) fn open(path: &Path) -> Result<Self, BlobError> {
         std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path)?;
+        // Resolved once, here. From now on every path below it must be what it seems.
         Ok(Self { root: path.canonicalize()?.into() })
     }
 
     pub(super) fn store(&self) -> Result<Arc<dyn ObjectStore>, BlobError> {
+        // A rename that is not synced can be lost with the power, and the record would name a file
+        // that is not there.
         let store = LocalFileSystem::new_with_prefix(&self.root)?.with_fsync(true);
         Ok(Arc::new(store))
     }
@@ -37,6 +40,7 @@ impl Folder {
     pub(super) async fn is_plain(&self, key: &str) -> Result<bool, BlobError> {
         let path = self.root.join(key);
         self.work(move || match path.canonicalize() {
+            // Any link on the way makes the two differ.
             Ok(real) => Ok(real == path && path.is_file()),
             Err(error) if is_absence(&error) => Ok(false),
             Err(error) => Err(error),
@@ -50,10 +54,12 @@ impl Folder {
             if !parent_is_plain(&path)? {
                 return Ok(());
             }
+            // A second deletion finds nothing and succeeds, so cleaning up may be repeated.
             allow_absence(std::fs::remove_file(&path))?;
             // The folder goes with its last file.
             match path.parent() {
                 Some(parent) if parent != &*root => {
+                    // It only goes when it is empty. Another upload's file keeps it.
                     std::fs::remove_dir(parent).ok();
                 }
                 _ => {}
@@ -141,6 +147,7 @@ const PIECE: usize = 128 * 1024;
 fn walk(root: &Path, folder: &Path, listed: &mut Vec<Listed>) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
+        // Not following links, unlike `metadata`.
         let metadata = match path.symlink_metadata() {
             Ok(metadata) => metadata,
             // Gone since it was listed.

@@ -42,6 +42,8 @@ impl Bucket {
         if let Some(endpoint) = &self.endpoint {
             builder = builder
                 .with_endpoint(endpoint.as_str().trim_end_matches('/'))
+                // Only where the owner has written `http`: credentials would otherwise go out in
+                // the clear.
                 .with_allow_http(endpoint.scheme() == "http");
         }
         let retries = RetryConfig {

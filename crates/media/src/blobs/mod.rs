@@ -89,6 +89,7 @@ impl Blobs {
         key: &str,
         range: Option<Range<u64>>,
     ) -> Result<Option<Found>, BlobError> {
+        // A bucket has no links, so only folders are looked at.
         if !self.is_plain(key).await? {
             return Ok(None);
         }
@@ -99,6 +100,8 @@ impl Blobs {
                 range: range.clone(),
                 tag: meta.e_tag,
                 bytes: match payload {
+                    // Read by us in large pieces. The library's own stream hands over 8 KiB at a
+                    // time.
                     GetResultPayload::File(file, _) => folder::pieces(file, range).boxed(),
                     GetResultPayload::Stream(bytes) => bytes.map_err(BlobError::from).boxed(),
                 },
@@ -182,6 +185,7 @@ impl Blobs {
     pub async fn ping(&self) -> Result<(), BlobError> {
         match &self.folder {
             Some(folder) => folder.ping().await,
+            // That it is missing is an answer as good as any.
             None => self.look("ping").await.map(|_| ()),
         }
     }

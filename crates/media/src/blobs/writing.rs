@@ -19,6 +19,7 @@ impl Writing {
     /// Waits while too much is on its way, so that memory stays flat.
     pub async fn add(&mut self, bytes: Bytes) -> Result<(), BlobError> {
         if let Some(writing) = &mut self.0 {
+            // A fast client and a slow bucket would otherwise fill the memory with a video.
             writing.wait_for_capacity(MOST_PIECES).await?;
             writing.put(bytes);
         }
@@ -35,6 +36,8 @@ impl Writing {
 
 impl Drop for Writing {
     fn drop(&mut self) {
+        // `drop` cannot wait, so the clean-up is a task of its own. Without a runtime the process
+        // is ending, and the next start cleans up.
         if let (Some(writing), Ok(runtime)) = (self.0.take(), tokio::runtime::Handle::try_current())
         {
             runtime.spawn(async move {

@@ -28,6 +28,7 @@ pub struct Previews {
 
 impl Media {
     pub async fn preview(&self, form: IncomingForm) -> Result<Previews, MediaError> {
+        // Before the form is read, so that those who are turned away cost nothing.
         let place = self.pictures.enter()?;
         let Content::Picture { bytes, .. } = receive(form, None).await?.content else {
             return Err(MediaError::Unsupported);
@@ -50,6 +51,7 @@ impl Media {
             previews.insert(name, format!("/media/{folder}/{name}.webp"));
             files.push((format!("{folder}/{name}.webp"), Bytes::from(preview.bytes)));
         }
+        // Files last: until they are all there nobody knows the address.
         self.blobs.put_all(files).await?;
         Ok(Previews { previews, expires_at })
     }

@@ -21,6 +21,7 @@ impl Token {
             expires_at: Timestamp::from_micros(i64::from_str_radix(expires_at, 16).ok()?),
             secret: u128::from_str_radix(secret, 16).ok()?,
         };
+        // One spelling only: `+1` and `1` are the same number and not the same folder.
         (token.to_string() == text).then_some(token)
     }
 }

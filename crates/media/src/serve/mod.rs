@@ -49,6 +49,8 @@ impl Media {
         &self,
         served: &Served,
     ) -> Result<Option<(u64, String)>, BlobError> {
+        // The record knows both. Asking the folder or the bucket would cost a request for every
+        // 304.
         if let (Some(size), Some(tag)) = (served.size, &served.tag) {
             return Ok(Some((size, tag.clone())));
         }
@@ -71,6 +73,8 @@ impl Media {
         folder: &str,
         name: &str,
     ) -> Result<Option<Found>, StoreError> {
+        // An upload's folder is named by its id. Everything else in the folder can only be a file
+        // from before.
         if let Some(id) = layout::exact_id(folder)
             && let Some(stored) = self.store.find::<Upload>(id).await?
         {

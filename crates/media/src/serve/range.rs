@@ -21,7 +21,9 @@ pub(super) fn read(header: &str, size: u64) -> Part {
     }
     let Some((first, last)) = ranges.trim().split_once('-') else { return Part::Whole };
     match (number(first), number(last)) {
+        // A range that makes no sense is ignored, as the standard says, and not refused.
         (Some(Some(first)), Some(Some(last))) if first > last => Part::Whole,
+        // A part beyond the end is refused, so that a player learns the size.
         (Some(Some(first)), Some(_)) if first >= size => Part::Beyond,
         (Some(Some(first)), Some(last)) => {
             let end = last.map_or(size, |last| last.saturating_add(1).min(size));

@@ -17,15 +17,8 @@ pub struct Unfinished {
     pub keys: Vec<String>,
 }
 
-pub static UNFINISHED: Kind = Kind {
-    name: "unfinished_uploads",
-    form: 1,
-    keys: &[Key::time("created_at")],
-    indexes: &[],
-    expires: false,
-    stream: None,
-    upgrade: Kind::never_changed,
-};
+pub static UNFINISHED: Kind =
+    Kind { name: "unfinished_uploads", keys: &[Key::time("created_at")], ..Kind::PLAIN };
 
 pub const MIGRATION: Migration = Migration {
     name: "unfinished_uploads",

@@ -34,13 +34,17 @@ impl Undertaking {
             .store
             .write(move |transaction| {
                 let note = transaction.get::<Unfinished>(id)?;
+                // Somebody has begun to clean up. The files may be gone, so no record may name
+                // them.
                 if note.document.condemned {
                     return Err(StoreError::Missing { collection: "unfinished_uploads", id }.into());
                 }
                 transaction.delete::<Unfinished>(id)?;
+                // In the same transaction: the note goes exactly when the record comes.
                 work(transaction)
             })
             .await?;
+        // From here on dropping it must not remove anything.
         self.open = false;
         Ok(finished)
     }
@@ -114,6 +118,8 @@ impl Media {
         let condemned: Result<Option<Vec<String>>, StoreError> = self
             .store
             .write(move |transaction| {
+                // The flag is set before the first file is removed. Between the two a writer that
+                // finishes late finds it and fails.
                 let Some(mut note) = transaction.find::<Unfinished>(id)? else { return Ok(None) };
                 let keys = note.document.keys.clone();
                 if !note.document.condemned {
@@ -132,6 +138,7 @@ impl Media {
         for key in &keys {
             self.blobs.delete(key).await?;
         }
+        // The note last: whatever stops us before leaves it for the next round.
         let forgotten: Result<(), StoreError> = self
             .store
             .write(move |transaction| match transaction.delete::<Unfinished>(id) {

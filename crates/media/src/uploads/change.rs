@@ -75,6 +75,8 @@ impl Media {
                 expected.check(stored.version)?;
                 change.apply(&mut stored.document);
                 let stored = transaction.replace(stored)?;
+                // After the write, in the same transaction: pages that were made from the old words
+                // must know.
                 Ok((stored, transaction.enter(CHANGES)?))
             })
             .await;

@@ -62,6 +62,8 @@ impl IncomingForm {
     pub(super) async fn next_part(
         &mut self,
     ) -> Result<Option<(String, Option<String>)>, MediaError> {
+        // What the reader left of the part before is passed over, and counts against the limit like
+        // everything else.
         while self.chunk().await?.is_some() {}
         Ok(self.begun.take())
     }
@@ -87,6 +89,7 @@ impl IncomingForm {
         let mut bytes = Vec::new();
         let mut too_long = false;
         while let Some(chunk) = self.chunk().await? {
+            // Read on without keeping it.
             too_long |= bytes.len() + chunk.len() > longest;
             if !too_long {
                 bytes.extend_from_slice(&chunk);

@@ -4,15 +4,8 @@ use store::{Document, Key, Kind, Value};
 
 use super::Upload;
 
-pub static UPLOADS: Kind = Kind {
-    name: "uploads",
-    form: 1,
-    keys: &[Key::time("created_at")],
-    indexes: &[],
-    expires: false,
-    stream: None,
-    upgrade: Kind::never_changed,
-};
+pub static UPLOADS: Kind =
+    Kind { name: "uploads", keys: &[Key::time("created_at")], ..Kind::PLAIN };
 
 pub const MIGRATION: Migration = Migration {
     name: "uploads",

@@ -15,6 +15,7 @@ pub(super) fn srcset(variants: &[VariantView]) -> String {
 pub(super) fn element(upload: &Upload, srcset: &str) -> String {
     let Some(full) = upload.full() else { return String::new() };
     let (url, width, height) = (upload.url(full), full.width, full.height);
+    // The one value here that a client has written. All others are numbers, or names we have made.
     let alt = escape(&upload.alt);
     match upload.kind {
         UploadKind::Image => format!(

@@ -34,7 +34,7 @@ pub(crate) fn budget<'a>(
         animation_pixels: MOST_ANIMATION_PIXELS,
         time: MOST_TIME,
         watch,
-        avif,
+        avif: Some(avif),
         ..Budget::default()
     }
 }
@@ -50,6 +50,8 @@ pub(crate) fn make_files(
     let watch = |_| wanted.still();
     let avif = |bytes: &[u8], go_on: &dyn Fn() -> bool| decoder.decode(bytes, go_on);
     let made = make_variants(bytes, filter, &budget(&watch, &avif)).inspect_err(|error| {
+        // The fault of a library, not of the sender. It is refused like any other, but we want to
+        // know.
         if matches!(error, Error::Panicked { .. }) {
             tracing::warn!(%error, "a decoder failed on a picture");
         }

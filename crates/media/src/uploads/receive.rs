@@ -46,6 +46,7 @@ pub(crate) async fn receive(
     let mut alt = String::new();
     while let Some((name, file_name)) = form.next_part().await? {
         match name.as_str() {
+            // Two would leave one of them without a record.
             "file" if file.is_some() => return Err(MediaError::SeveralFiles),
             "file" => {
                 let stem = stem(&file_name.ok_or(MediaError::NotAFile)?);
@@ -88,6 +89,7 @@ async fn read_file(
     videos: Videos<'_>,
 ) -> Result<Content, MediaError> {
     let mut head = BytesMut::new();
+    // A client may send a byte at a time.
     while head.len() < SNIFF_BYTES {
         let Some(chunk) = form.chunk().await? else { break };
         head.extend_from_slice(&chunk);
@@ -95,6 +97,7 @@ async fn read_file(
     let format = sniff(&head).ok_or(MediaError::Unsupported)?;
     match (format.is_video(), videos) {
         (true, Some(media)) => {
+            // Raised only now, as the first bytes have shown that it is a video.
             form.allow(media.most_video_bytes);
             let mut video = VideoWriter::begin(media, format, stem).await?;
             video.add(head.freeze()).await?;
@@ -106,11 +109,13 @@ async fn read_file(
         (true, None) => Err(MediaError::Unsupported),
         (false, _) => {
             while let Some(chunk) = form.chunk().await? {
+                // Checked before it is kept.
                 if (head.len() + chunk.len()) as u64 > MOST_PICTURE_BYTES {
                     return Err(MediaError::TooLarge { limit: MOST_PICTURE_BYTES });
                 }
                 head.extend_from_slice(&chunk);
             }
+            // The first piece alone may be too large.
             if head.len() as u64 > MOST_PICTURE_BYTES {
                 return Err(MediaError::TooLarge { limit: MOST_PICTURE_BYTES });
             }

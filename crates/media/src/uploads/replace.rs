@@ -57,11 +57,13 @@ impl Media {
         let Content::Picture { bytes, format } = content else {
             return Err(MediaError::Unsupported);
         };
+        // An id of its own: the note is about the new files, while the upload keeps its record.
         let note = Id::generate(self.store.clock(), self.store.randomness());
         let mark = mark_of(note);
         let made = self.make(&place, bytes.clone(), format!("{stem}-{mark}"), filter).await?;
         let files = files_of(id, &mark, bytes.clone(), &made);
         let keys = files.iter().map(|(key, _)| key.clone()).collect();
+        // Before the first file is written, so that a crash leaves a note of all of them.
         let undertaking = self.undertake_files(note, keys).await?;
         self.blobs.put_all(files).await?;
         let replacement = Replacement {
@@ -98,6 +100,7 @@ fn replace_in(
     let keys = upload.keys_and_sizes().into_iter().map(|(key, _)| key).collect();
     replacement.apply(upload);
     let (note, created_at) = (transaction.generate_id(), transaction.now());
+    // Condemned from the start: nothing can bring the old files back.
     transaction.insert(Unfinished { id: note, condemned: true, created_at, keys })?;
     let stored = transaction.replace(stored)?;
     Ok((stored, transaction.enter(CHANGES)?, note))
@@ -114,6 +117,7 @@ impl Replacement {
         let names: Vec<_> = names.collect();
         upload.earlier.extend(names);
         let surplus = upload.earlier.len().saturating_sub(MOST_EARLIER);
+        // The oldest names go. Whoever still asks for one finds nothing.
         upload.earlier.drain(..surplus);
         upload.files.clone_from(&self.made);
         upload.original = Some(self.original.clone());

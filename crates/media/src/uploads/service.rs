@@ -18,6 +18,7 @@ impl Media {
     /// Receives, makes and keeps. When this returns `Ok`, files and record are on disk; when it
     /// fails or nobody waits for it any more, nothing stays.
     pub async fn upload(&self, form: IncomingForm) -> Result<Stored<Upload>, MediaError> {
+        // Also for a video, which needs no worker: what waits in memory is bounded by places.
         let place = self.pictures.enter()?;
         let Form { content, stem, filter, alt } = receive(form, Some(self)).await?;
         match content {
@@ -44,6 +45,8 @@ impl Media {
                 let created_at = transaction.now();
                 let all = Unfinished { id, condemned: true, created_at, keys: Vec::new() };
                 let mut notes = vec![all];
+                // The folder of the upload holds all but the original of a replaced file, which has
+                // a name of its own.
                 if let Some(mark) = stored.document.mark() {
                     let keys = vec![layout::original(id, Some(mark))];
                     let id = transaction.generate_id();
@@ -86,6 +89,7 @@ impl Media {
         (stem, filter, alt): (String, Filter, String),
     ) -> Result<Stored<Upload>, MediaError> {
         let id = Id::generate(self.store.clock(), self.store.randomness());
+        // Between the work and the first file. Before it there is nothing to clean up.
         let undertaking = self.undertake(id).await?;
         let kept = Original {
             media_type: format.media_type().to_owned(),

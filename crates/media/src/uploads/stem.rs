@@ -17,6 +17,7 @@ pub(super) fn stem(file_name: &str) -> String {
     let beginning: String = name.chars().take(200).collect();
     let slug = Slug::from_title(&beginning);
     let slug = slug.as_ref().map_or(NAMELESS, Slug::as_str);
+    // A slug is ASCII, so any place is a good place to cut.
     slug.get(..LONGEST).unwrap_or(slug).trim_end_matches('-').to_owned()
 }
 

@@ -41,6 +41,7 @@ impl<'a> VideoWriter<'a> {
         format: Format,
         stem: &str,
     ) -> Result<Self, MediaError> {
+        // Refuses what it cannot clean before anything is stored.
         let cleaner = VideoCleaner::new(format)?;
         let id = Id::generate(media.store.clock(), media.store.randomness());
         let undertaking = media.undertake(id).await?;
@@ -54,6 +55,7 @@ impl<'a> VideoWriter<'a> {
     pub(super) async fn add(&mut self, chunk: Bytes) -> Result<(), MediaError> {
         let limit = self.media.most_video_bytes;
         self.bytes += chunk.len() as u64;
+        // Counted as it comes. A declared length is only a promise.
         if self.bytes > limit {
             return Err(MediaError::TooLarge { limit });
         }
@@ -71,6 +73,7 @@ impl<'a> VideoWriter<'a> {
         self.write(rest).await?;
         self.writing.finish().await?;
         let key = layout::file(self.undertaking.id(), &self.file);
+        // What was stored is looked at, not what was sent: the cleaner may have changed it.
         let facts = probe(self.media.blobs.clone(), key, self.bytes).await?;
         let file = MadeFile {
             variant: "full".to_owned(),

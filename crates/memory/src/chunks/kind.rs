@@ -13,7 +13,6 @@ const BY_ORIGIN: Index = Index { name: "chunks_origin", keys: &["origin"], uniqu
 
 pub static CHUNKS: Kind = Kind {
     name: "chunks",
-    form: 1,
     keys: &[
         Key::text("source"),
         Key::text("chunk_type"),
@@ -23,22 +22,16 @@ pub static CHUNKS: Kind = Kind {
         Key::text("origin").nullable(),
         Key::text("user_id").nullable(),
     ],
+    // None by user: whose a chunk is, the search indexes know, and the database is never asked for
+    // all chunks of a user.
     indexes: &[BY_SOURCE, BY_ORIGIN, BY_VERSION],
-    expires: false,
     stream: Some(STREAM),
-    upgrade: Kind::never_changed,
+    ..Kind::PLAIN
 };
 
 /// A stream tells what was written, not what was deleted; so deletions are written too.
-pub static FORGOTTEN: Kind = Kind {
-    name: "forgotten_chunks",
-    form: 1,
-    keys: &[],
-    indexes: &[],
-    expires: true,
-    stream: Some(STREAM),
-    upgrade: Kind::never_changed,
-};
+pub static FORGOTTEN: Kind =
+    Kind { name: "forgotten_chunks", expires: true, stream: Some(STREAM), ..Kind::PLAIN };
 
 pub const MIGRATION: Migration = Migration {
     name: "chunks",
@@ -56,6 +49,7 @@ pub const MIGRATION: Migration = Migration {
                 Key::text("origin").nullable(),
                 Key::text("user_id").nullable(),
             ],
+            // Without `BY_VERSION`, which came later: what was released is not edited.
             indexes: &[BY_SOURCE, BY_ORIGIN],
         },
         Step::CreateCollection {

@@ -72,17 +72,21 @@ fn containing(
     page: Page,
 ) -> Result<Slice<Stored<Chunk>>, StoreError> {
     let text = text.to_lowercase();
+    // May be empty when nothing of the text is plain. Then every chunk is looked at here, which is
+    // slow and right.
     let sieve = plain_part(&text);
     let (mut items, mut total) = (Vec::new(), 0);
     let mut last: Option<Id> = None;
     loop {
         let mut part = query.clone();
+        // By id and not by offset: an offset would read everything before it again.
         part.filters.extend(last.map(|id| Filter::below("id", id)));
         let chunks = transaction.list_holding::<Chunk>(&part, sieve, AT_A_TIME)?;
         let Some(end) = chunks.last() else { break };
         last = Some(end.document.id);
         for chunk in chunks {
             if chunk.document.text.to_lowercase().contains(&text) {
+                // Counting goes on after the page is full, for the total.
                 if total >= page.offset && items.len() < page.limit as usize {
                     items.push(chunk);
                 }

@@ -38,6 +38,7 @@ pub(crate) fn read_metadata(raw: &RawValue) -> Result<Metadata, String> {
     if text.len() > METADATA_BYTES {
         return Err(format!("may have up to {METADATA_BYTES} bytes"));
     }
+    // Before parsing, which recurses.
     if Nesting::of(text).depth > METADATA_DEPTH {
         return Err(format!("may be up to {METADATA_DEPTH} levels deep"));
     }
@@ -47,6 +48,7 @@ pub(crate) fn read_metadata(raw: &RawValue) -> Result<Metadata, String> {
             _ if holds_nul(&metadata) => Err("must not hold a NUL character".to_owned()),
             _ => Ok(metadata),
         },
+        // Clients write `null` for "none", and mean it.
         Ok(Value::Null) => Ok(Metadata::new()),
         _ => Err("must be an object".to_owned()),
     }

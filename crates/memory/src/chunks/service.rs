@@ -23,6 +23,8 @@ impl Memory {
             .write(move |transaction| {
                 let stored = remember(transaction, vec![new.clone()])?.pop();
                 let stored = stored.expect("as many come back as went in");
+                // Not indexed yet, whatever was indexed before: the job that does it is written
+                // with it.
                 let document = ChunkView::new(stored.document, None);
                 Ok(Stored { version: stored.version, document })
             })
@@ -56,6 +58,7 @@ impl Memory {
                 checked.clone().apply(&mut stored.document, transaction.now());
                 let stored = transaction.replace(stored)?;
                 enqueue(transaction, vec![id])?;
+                // The vector belongs to the version that was replaced.
                 let document = ChunkView::new(stored.document, None);
                 Ok(Stored { version: stored.version, document })
             })
@@ -88,8 +91,10 @@ impl Memory {
                 .store
                 .write(move |transaction| {
                     let query = Query::all().filter(Filter::equal("source", source.name()));
+                    // Always the first page: what was on it before is gone.
                     let chunks = transaction.page::<Chunk>(&query, Page::first(AT_A_TIME))?;
                     let ids = chunks.items.iter().map(|stored| stored.document.id);
+                    // Ids grow with time, so this keeps what came after the request.
                     forget(transaction, ids.filter(|id| *id <= last).collect())
                 })
                 .await?;
@@ -112,6 +117,7 @@ impl Memory {
             .write(move |transaction| {
                 let filters = source.map(|source| Filter::equal("source", source.name()));
                 let queued = transaction.count::<Chunk>(filters.as_slice())?;
+                // Nothing to do is no job. A queue of empty jobs would hide the real ones.
                 if queued > 0 {
                     let job = Job::new(TOPIC, IndexJob::Rebuild { source });
                     transaction.enqueue(job.expect("a source is plain text"))?;

@@ -25,6 +25,7 @@ pub(crate) fn remember(
     let now = transaction.now();
     let chunks =
         chunks.into_iter().map(|chunk| chunk.into_chunk(transaction.generate_id(), now)).collect();
+    // Chunk and job in one transaction: no chunk can be written and never be indexed.
     let stored = transaction.insert_all::<Chunk>(chunks)?;
     enqueue(transaction, stored.iter().map(|stored| stored.document.id).collect())?;
     Ok(stored)
@@ -45,12 +46,14 @@ pub(crate) fn forget(
     chunks: Vec<Id>,
 ) -> Result<u64, StoreError> {
     let mut gone = 0;
+    // Databases limit how many values a statement may have.
     for part in chunks.chunks(AT_A_TIME) {
         let ids: Vec<Value> = part.iter().map(|id| Value::from(*id)).collect();
         let named = [Filter::OneOf("id", ids)];
         gone += transaction.delete_where::<Chunk>(&named)?;
         transaction.delete_where::<Indexed>(&named)?;
     }
+    // Other nodes hear of a deletion only by this note (`FORGOTTEN`).
     if gone > 0 {
         let expires_at = transaction.now().plus(TOLD_FOR);
         let id = transaction.generate_id();

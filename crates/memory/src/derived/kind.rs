@@ -3,15 +3,7 @@ use serde::{Deserialize, Serialize};
 use store::schema::{Migration, Step};
 use store::{Document, Kind, Value};
 
-pub static DERIVATIONS: Kind = Kind {
-    name: "derivations",
-    form: 1,
-    keys: &[],
-    indexes: &[],
-    expires: false,
-    stream: None,
-    upgrade: Kind::never_changed,
-};
+pub static DERIVATIONS: Kind = Kind { name: "derivations", ..Kind::PLAIN };
 
 pub const MIGRATION: Migration = Migration {
     name: "derivations",

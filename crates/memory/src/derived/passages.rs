@@ -30,6 +30,7 @@ pub fn passages(title: &str, blocks: &[Block]) -> Vec<String> {
     for piece in pieces {
         let text = match piece {
             Piece::Heading(text) => {
+                // A heading ends a passage, so that no passage is about two things.
                 close(&mut passages, title, heading, &mut open, &mut words);
                 heading = text;
                 continue;
@@ -37,6 +38,8 @@ pub fn passages(title: &str, blocks: &[Block]) -> Vec<String> {
             Piece::Text(text) => text,
         };
         let size = length(text);
+        // Closed before it would grow too long, and again below once it is long enough: short
+        // paragraphs gather, long ones stand alone.
         if words > 0 && words + size > MOST_WORDS {
             close(&mut passages, title, heading, &mut open, &mut words);
         }
@@ -103,7 +106,9 @@ fn cut(text: &str) -> Vec<&str> {
             .char_indices()
             .filter(|(_, character)| matches!(character, '.' | '!' | '?' | '。' | '！' | '？'))
             .map(|(position, character)| position + character.len_utf8())
+            // Not too near to the beginning: a first part of three words would say nothing.
             .rfind(|end| *end > room / 3);
+        // Never at 0, or the loop would cut off nothing for ever.
         let word = || window.rfind(char::is_whitespace).filter(|position| *position > 0);
         let end = sentence.or_else(word).unwrap_or(room);
         let (part, behind) = rest.split_at(end);

@@ -28,9 +28,12 @@ pub fn follow_in(
 ) -> Result<(), StoreError> {
     let known = transaction.find::<Derivation>(origin.id)?;
     let chunks = derived_from(transaction, origin)?;
+    // Nothing was ever derived from it. Most content that changes is of this kind, and needs no
+    // write.
     if known.is_none() && chunks.is_empty() && wanted.is_empty() {
         return Ok(());
     }
+    // Somebody has looked at a later state. What we bring is older, although it comes later.
     if known.as_ref().is_some_and(|known| known.document.revision > revision) {
         return Ok(());
     }
@@ -39,6 +42,7 @@ pub fn follow_in(
         None => {
             transaction.insert(derivation)?;
         }
+        // Looked at again at the same revision, as a job that runs twice does.
         Some(known) if known.document == derivation => {}
         Some(known) => {
             let version = known.version;
@@ -66,6 +70,7 @@ fn replace(
     for mut want in wanted {
         want.origin = Some(origin.clone());
         let same_text = |stored: &Stored<Chunk>| stored.document.text == want.text;
+        // By text: whoever moves a paragraph keeps the vectors of all others.
         match have.iter().position(same_text) {
             None => new.push(want),
             Some(position) => {
@@ -73,6 +78,7 @@ fn replace(
                 let (id, created_at) = (document.id, document.created_at);
                 let mut chunk = want.into_chunk(id, transaction.now());
                 chunk.created_at = created_at;
+                // Compared without the time of the change, or every chunk would count as changed.
                 chunk.updated_at = document.updated_at;
                 if chunk != document {
                     chunk.updated_at = transaction.now();
@@ -81,6 +87,7 @@ fn replace(
             }
         }
     }
+    // What is left over is no longer said.
     forget(transaction, have.iter().map(|stored| stored.document.id).collect())?;
     if !changed.is_empty() {
         let ids = changed.iter().map(|stored| stored.document.id).collect();

@@ -45,12 +45,16 @@ impl LocalModel {
     }
 
     fn find(&self) -> Result<Arc<LocalEmbedder>, ProviderError> {
+        // Held while the folder is looked at, so that two first searches do not both read the
+        // model.
         let mut opened = self.lock();
         if let Some(opened) = &*opened {
             return Ok(Arc::clone(&opened.embedder));
         }
         let is_model = |folder: &&PathBuf| folder.join("model.safetensors").is_file();
         let folder = self.folders.iter().find(is_model).ok_or(ProviderError::NoModel)?;
+        // For a model of the owner's own there is nothing to compare with. Its files must only stay
+        // the same while we use them.
         let checksums = match self.name == DEFAULT_MODEL {
             true => Ok(Checksums::all_minilm_l6_v2()),
             false => Checksums::measure(folder),
@@ -74,6 +78,7 @@ impl LocalModel {
     /// Gives the weights back when nobody has needed them for a while.
     pub(super) fn rest(&self) {
         if let Some(opened) = &*self.lock()
+            // By time alone: whoever is embedding now has touched it.
             && opened.used.elapsed() > IDLE
             && opened.embedder.is_loaded()
         {

@@ -111,6 +111,8 @@ impl Provider {
     /// How many texts are worth handing over at once.
     pub(crate) fn batch(&self) -> usize {
         match self {
+            // A request has a price of its own, so more texts share it. In this process a batch
+            // only bounds how long others wait for the cores.
             Self::Service(_) => 32,
             Self::Local(_) | Self::Ready(_) => 16,
         }
@@ -134,6 +136,7 @@ impl Provider {
             }
             Self::Ready(embedder) => embedder.clone(),
         };
+        // Minutes of arithmetic would hold up every other request on this thread.
         let embedded = tokio::task::spawn_blocking(move || {
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
             embedder.embed(&texts)

@@ -57,6 +57,8 @@ impl Service {
     }
 
     pub(super) async fn embed(&self, texts: &[String]) -> Result<Vec<Embedding>, ProviderError> {
+        // The length is known before texts are sent. Vectors of two lengths cannot be compared, so
+        // one that differs is refused.
         let expected = self.identity().await?.dimension;
         let vectors = self.client.embed(texts).await?;
         let embeddings = vectors.into_iter().map(|values| Embedding::new(values, expected));

@@ -13,8 +13,10 @@ pub(super) fn batches(texts: &[(usize, Standing)], most: usize) -> Vec<usize> {
     let mut lengths = Vec::new();
     let (mut length, mut characters) = (0, 0);
     for (size, standing) in texts {
+        // Alone, so that its failure is known to be its own.
         let alone = standing.times() > 0;
         let full = length >= most || characters + size > MOST_CHARACTERS;
+        // What is gathered so far goes first: the order of the texts is the order of the lengths.
         if length > 0 && (alone || full) {
             lengths.push(length);
             (length, characters) = (0, 0);

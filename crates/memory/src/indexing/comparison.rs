@@ -39,11 +39,13 @@ impl NodeIndex {
         let mut unknown = Vec::new();
         state.ledger.reserve(existing.len());
         for (id, version) in existing {
+            // No words in our file: new, or written while this node was down.
             let Entry::Occupied(entry) = words.entry(id) else {
                 unknown.push(id);
                 continue;
             };
             let (stamp, payload) = *entry.get();
+            // Words of another version. They stay among `words` and are dropped with the rest.
             if stamp.revision != revision(version) {
                 unknown.push(id);
                 continue;
@@ -56,6 +58,7 @@ impl NodeIndex {
             let fingerprint = stamp.fingerprint;
             state.ledger.replace(id, Known { version, fingerprint, payload, standing });
         }
+        // Whatever is left has words here and no document in this version.
         let gone: Vec<_> = words.into_keys().map(keyword::Change::Delete).collect();
         if !gone.is_empty() {
             self.keywords.apply(&gone);
@@ -72,6 +75,8 @@ impl NodeIndex {
             let (id, found) = (document.id, Known::of(document, *version));
             let same =
                 |known: &Known| known.stamp() == found.stamp() && known.payload == found.payload;
+            // Only while the ledger still has this version: what has changed meanwhile was read
+            // anew anyway.
             if state.ledger.wanted(id, *version).is_some_and(|known| !same(known)) {
                 state.ledger.replace(id, found);
                 changes.push(words(id, &found, document.text.clone()));
@@ -93,11 +98,14 @@ impl NodeIndex {
             .flat_map(|generation| generation.index.snapshot().stamps().collect::<Vec<_>>())
             .filter(|(id, stamp)| {
                 let known = state.ledger.get(*id);
+                // A vector of a later version than the document's comes from a database that was
+                // since restored from a backup.
                 known.is_none_or(|known| known.stamp().revision < stamp.revision)
             })
             .map(|(id, _)| id)
             .collect();
         self.delete_vectors(&state, &strangers);
+        // Fewer chunks may mean that nothing is missing any more.
         self.switch_if_complete(&mut state);
     }
 }

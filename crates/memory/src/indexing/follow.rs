@@ -33,6 +33,7 @@ impl Indexer {
             previous,
             followed.get(),
         ) {
+            // The first call compares everything, the later ones only what has changed.
             (Some(view), Some(node_index)) => advance(transaction, view, node_index),
             _ => {
                 let node_index = compare(transaction, Generations::new(folder.clone()))?;
@@ -44,6 +45,7 @@ impl Indexer {
         let node_index = opened.get().ok_or(StoreError::Panicked)?.clone();
         if let (Provider::Service(service), Some(model)) =
             (&self.provider, node_index.wanted_model())
+            // The service need not be asked for the length of its vectors after every restart.
             && model.name == service.identity_name()
         {
             service.expect(model.dimension);
@@ -68,6 +70,7 @@ impl Indexer {
             if let Some(opened) = self.opened() {
                 let node_index = opened.node_index.clone();
                 tokio::task::spawn_blocking(move || node_index.save_words(is_quiet)).await.ok();
+                // Once in the life of a process, and only after the index is open.
                 verified.get_or_insert_with(|| tokio::spawn(self.clone().verify()));
             }
             is_quiet = tokio::select! {
@@ -98,6 +101,8 @@ impl Indexer {
                 self.store.read(move |transaction| transaction.list::<Chunk>(&query)).await;
             let chunks = match chunks {
                 Ok(chunks) => chunks,
+                // Given up until the next start: it is a precaution, and searches look every hit up
+                // anyway.
                 Err(error) => return tracing::warn!(%error, "the indexes were not verified"),
             };
             let node_index = opened.node_index.clone();
@@ -134,6 +139,7 @@ impl Indexer {
 /// Opens the files while the versions that exist are read, compares the two, and reads the chunks
 /// that differ: few after a restart, all of them when there are no files. What is gone is dropped.
 fn compare(transaction: &mut Transaction<'_>, files: Generations) -> Result<NodeIndex, StoreError> {
+    // Reading the files and reading the versions wait for different things.
     let (node_index, versions) = std::thread::scope(|scope| {
         let opening = scope.spawn(|| NodeIndex::open(files));
         let versions = transaction.versions::<Chunk>();
@@ -147,6 +153,7 @@ fn compare(transaction: &mut Transaction<'_>, files: Generations) -> Result<Node
         let chunks = transaction.list::<Chunk>(&Query::all().filter(Filter::OneOf("id", ids)))?;
         node_index.enter(chunks, &stamps);
     }
+    // Last, when the ledger knows everything that exists.
     node_index.drop_strangers();
     Ok(node_index)
 }
@@ -159,6 +166,7 @@ fn advance(
     let changed = transaction.list_changed::<Chunk>(view.revision)?;
     let forgotten = transaction.list_changed::<Forgotten>(view.revision)?;
     if !changed.is_empty() {
+        // No stamps: what has changed needs a new vector in any case.
         node_index.enter(changed, &Stamps::new());
     }
     for forgotten in forgotten {

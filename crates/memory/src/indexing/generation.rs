@@ -92,6 +92,8 @@ impl Generations {
     /// An empty generation beside those that are there.
     pub(super) fn create(&self, model: &ModelIdentity) -> Result<Generation, FileError> {
         let taken = |name: &String| self.folder.join(name).exists();
+        // The lowest free number. A folder that could not be removed earlier does not stand in the
+        // way.
         let name = (1..).map(|number: u32| format!("{number:06}")).find(|name| !taken(name));
         let name = name.expect("there are more numbers than folders");
         let index = DurableIndex::create(&self.folder.join(&name), model)?;
@@ -108,17 +110,21 @@ impl Generations {
             Pointer { serving: serving.map(Generation::named), next: next.map(Generation::named) };
         let bytes = serde_json::to_vec(&pointer).expect("names and numbers");
         fs::create_dir_all(&self.folder)?;
+        // Written beside and renamed: a process that dies leaves the old file or the new one, never
+        // half of it.
         let partial = self.folder.join("generations.partial");
         let mut file = fs::File::create(&partial)?;
         file.write_all(&bytes)?;
         file.sync_all()?;
         fs::rename(&partial, self.pointer())?;
+        // The rename itself has to reach the disk before anything is removed.
         fs::File::open(&self.folder)?.sync_all()?;
         let kept: Vec<_> = [&pointer.serving, &pointer.next].into_iter().flatten().collect();
         for entry in fs::read_dir(&self.folder)?.flatten() {
             let name = entry.file_name();
             let is_kept = kept.iter().any(|named| name == named.folder.as_str());
             if entry.path().is_dir() && !is_kept && is_number(Path::new(&name)) {
+                // If it stays, it is removed the next time. Nothing reads it.
                 fs::remove_dir_all(entry.path()).ok();
             }
         }

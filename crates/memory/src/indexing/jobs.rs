@@ -93,6 +93,7 @@ impl Indexer {
     /// Returns when the vectors of these chunks are stored and noted, as far as the chunks still
     /// exist.
     async fn index(&self, ids: Vec<Id>) -> Result<(), IndexError> {
+        // Jobs come twice, and one run does the work of many. Asking first is cheap.
         if self.not_noted(ids.clone()).await?.is_empty() {
             return Ok(());
         }
@@ -109,6 +110,8 @@ impl Indexer {
         match (outcome, missing.is_empty()) {
             (_, true) => Ok(()),
             (Err(error), false) => Err(error),
+            // The run ended before its turn came, by its time limit or for a pause. The job comes
+            // back, and what is done stays done.
             (Ok(()), false) => {
                 Err(ProviderError::Other("it is not its turn yet".to_owned()).into())
             }
@@ -123,6 +126,8 @@ impl Indexer {
     pub(crate) async fn begin_rebuild(&self, source: Option<Source>) -> Result<(), IndexError> {
         let opened = self.up_to_date().await?.clone();
         if let Provider::Service(service) = &self.provider {
+            // A rebuild is asked for when the model has changed behind the same name. What we knew
+            // of it may be wrong.
             service.learn().await?;
         }
         let model = self.provider.identity().await?;
@@ -142,6 +147,7 @@ impl Indexer {
 fn not_noted(transaction: &mut Transaction<'_>, ids: &[Id]) -> Result<Vec<(Id, i64)>, StoreError> {
     let mut missing = Vec::new();
     for id in ids {
+        // A chunk that is gone needs no vector.
         let Some(chunk) = transaction.find::<Chunk>(*id)? else { continue };
         if Indexed::at(transaction, *id, chunk.version)?.is_none() {
             missing.push((*id, chunk.version));

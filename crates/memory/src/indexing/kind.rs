@@ -7,15 +7,7 @@ use store::{Document, Filter, Kind, Query, StoreError, Stored, Transaction, Valu
 
 use crate::chunks::Chunk;
 
-pub static INDEXED: Kind = Kind {
-    name: "indexed_chunks",
-    form: 1,
-    keys: &[],
-    indexes: &[],
-    expires: false,
-    stream: None,
-    upgrade: Kind::never_changed,
-};
+pub static INDEXED: Kind = Kind { name: "indexed_chunks", ..Kind::PLAIN };
 
 pub const MIGRATION: Migration = Migration {
     name: "indexed-chunks",
@@ -57,12 +49,15 @@ impl Indexed {
         chunk_version: i64,
     ) -> Result<(), StoreError> {
         let current = transaction.find::<Chunk>(id)?;
+        // Somebody has rewritten it while it was embedded. The note would say that the new text is
+        // found.
         if current.is_none_or(|chunk| chunk.version != chunk_version) {
             return Ok(());
         }
         let indexed_at = transaction.now();
         match transaction.find::<Self>(id)? {
             None => transaction.insert(Self { id, chunk_version, indexed_at }).map(drop),
+            // A slower node noted an earlier version, or the same one twice.
             Some(known) if known.document.chunk_version >= chunk_version => Ok(()),
             Some(mut known) => {
                 known.document = Self { id, chunk_version, indexed_at };

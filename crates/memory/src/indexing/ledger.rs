@@ -93,6 +93,7 @@ impl Ledger {
 
     /// Takes a version in, unless a later one is known. Tells whether it did.
     pub(super) fn enter(&mut self, id: Id, known: Known) -> bool {
+        // A later or equal version stays: changes arrive by two ways, and one of them may be late.
         let later = self.chunks.get(&id).is_some_and(|have| have.version >= known.version);
         if !later {
             self.replace(id, known);
@@ -102,6 +103,7 @@ impl Ledger {
 
     /// Takes a chunk in as it is, whatever was known.
     pub(super) fn replace(&mut self, id: Id, known: Known) {
+        // What the chunk was counted as is taken away before it is counted as what it is.
         if let Some(before) = self.chunks.insert(id, known) {
             self.leave(id, &before);
         }

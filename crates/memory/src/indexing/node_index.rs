@@ -89,9 +89,12 @@ impl NodeIndex {
         for Stored { version, document } in chunks {
             let id = document.id;
             let mut known = Known::of(&document, version);
+            // The stamp holds version and text. That a vector is there does not say that it is of
+            // this text.
             if stamps.get(&id) == Some(&known.stamp()) {
                 known.standing = Standing::Stored;
             }
+            // Words only for what the ledger took: a late change must not bring old words back.
             if state.ledger.enter(id, known) {
                 changes.push(words(id, &known, document.text));
             }
@@ -110,6 +113,7 @@ impl NodeIndex {
         let words: Vec<_> = gone.iter().map(|id| keyword::Change::Delete(*id)).collect();
         self.keywords.apply(&words);
         self.delete_vectors(&state, &gone);
+        // What was deleted may have been the last that was missing.
         self.switch_if_complete(&mut state);
     }
 
@@ -150,6 +154,8 @@ impl NodeIndex {
         let wanted: Vec<vector::Stored> = made
             .into_iter()
             .filter_map(|Made { id, version, embedding }| {
+                // The one place where a vector is let in. Whatever was deleted or rewritten since
+                // its text was read is not wanted any more.
                 let known = state.ledger.wanted(id, version)?;
                 let (stamp, payload) = (known.stamp(), known.payload);
                 Some(vector::Stored { id, stamp, payload, embedding })
@@ -161,6 +167,8 @@ impl NodeIndex {
             .collect();
         let changes: Vec<_> = wanted.into_iter().map(vector::Change::Put).collect();
         let target = self.target(&state);
+        // Also into the one that serves: what changes while the next one is filled must be found
+        // today as well.
         for generation in self.generations(&state) {
             // Of another model, those that serve cannot take them.
             if target.as_ref().is_some_and(|target| target.model() == generation.model()) {

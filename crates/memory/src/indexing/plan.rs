@@ -24,6 +24,8 @@ pub(super) fn plan(
                 Standing::Waiting => true,
             }
     };
+    // A set, for the order of ids is the order in which chunks were made, and an id may be asked
+    // for twice.
     let asked: BTreeSet<Id> = asked_for.iter().copied().collect();
     let mut planned: Vec<(Id, Known)> = asked
         .iter()
@@ -32,6 +34,7 @@ pub(super) fn plan(
         .collect();
     let mut failed = Vec::new();
     for (id, known) in ledger.missing() {
+        // Enough: `missing` can be all chunks there are.
         if planned.len() >= most {
             break;
         }

@@ -65,12 +65,15 @@ impl Indexer {
             Some(name) => opened.node_index.leave_other_model(&name),
             None => false,
         };
+        // Told by the index and not by jobs: other nodes may have noted vectors that this node does
+        // not have.
         if !other_model && !opened.node_index.is_missing_vectors() {
             self.set_trouble(Trouble::default());
             return Ok(());
         }
         let Trouble { error, times, not_before, .. } = self.trouble();
         let paused = error.filter(|_| not_before.is_some_and(|at| self.store.clock().now() < at));
+        // Everything would fail in the same way until the pause is over.
         if let Some(error) = paused.clone().filter(ProviderError::concerns_all_texts) {
             return Err(error.into());
         }
@@ -110,6 +113,7 @@ impl Indexer {
             if planned.is_empty() {
                 break;
             }
+            // In each round: an owner may install another model while we run.
             let model = match self.provider.identity().await {
                 Ok(model) => model,
                 Err(error) => {
@@ -123,6 +127,7 @@ impl Indexer {
             };
             let node_index = opened.node_index.clone();
             if blocking(move || node_index.prepare(&model)).await?.map_err(files)? {
+                // Another generation was begun, so more is missing than was planned.
                 continue;
             }
             tried.extend(planned.iter().map(|(id, _)| *id));
@@ -130,6 +135,7 @@ impl Indexer {
             let texts = self.reuse(opened, texts).await?;
             if let Err(error) = self.embed(opened, texts).await {
                 match error {
+                    // A single text. The others go on, and the failure is told at the end.
                     IndexError::Provider(error) if !error.concerns_all_texts() => {
                         failure = Some(error);
                     }
@@ -154,6 +160,7 @@ impl Indexer {
                     let Some(Stored { version, document }) = transaction.find::<Chunk>(id)? else {
                         continue;
                     };
+                    // Rewritten since it was planned. It comes again in its new version.
                     if version == known.version {
                         let text = document.text;
                         texts.push(Text { id, version, standing: known.standing, text });
@@ -189,6 +196,8 @@ impl Indexer {
 
     async fn embed(&self, opened: &Opened, mut texts: Vec<Text>) -> Result<(), IndexError> {
         let sizes: Vec<_> =
+            // In characters and not in tokens: the service counts in a way of its own, and only the
+            // order of magnitude matters.
             texts.iter().map(|text| (text.text.chars().count(), text.standing)).collect();
         let mut failure = None;
         for length in batches(&sizes, self.provider.batch()) {
@@ -206,12 +215,15 @@ impl Indexer {
                 Err(error) => {
                     let ids: Vec<Id> = ids.into_iter().map(|(id, _)| id).collect();
                     match ids.as_slice() {
+                        // Asked only about a text that failed alone: in a batch nobody knows which
+                        // one it was.
                         [id] if self.takes_other_texts(&error).await => {
                             opened.node_index.mark_refused(*id);
                         }
                         ids => opened.node_index.mark_failed(ids),
                     }
                     self.learn_again(opened, &error);
+                    // The next batches would fail in the same way, each after a timeout.
                     if error.concerns_all_texts() {
                         return Err(error.into());
                     }
@@ -243,6 +255,8 @@ impl Indexer {
         let Trouble { error: before, times, since, .. } = self.trouble();
         let for_a_while =
             since.is_some_and(|since| since.plus(PERSISTENCE) <= self.store.clock().now());
+        // Twice and for some seconds. A proxy that answers nonsense for a moment must not cost all
+        // vectors.
         if nothing_lost || (before.as_ref() == Some(error) && times >= 2 && for_a_while) {
             service.forget();
         }
@@ -254,6 +268,8 @@ impl Indexer {
             return Ok(());
         }
         let node_index = opened.node_index.clone();
+        // First into the index, then the note. If the process dies in between, the next run finds
+        // the vector and notes it.
         let stored = blocking(move || node_index.put(made)).await?.map_err(files)?;
         Ok(self.note(stored).await?)
     }

@@ -49,6 +49,7 @@ impl Indexer {
             last_error = self.provider.identity().await.err();
         }
         Ok(Status {
+            // Refused texts are among the failed, but waiting does not help them.
             pending: counts.waiting + counts.failed - counts.refused + changes,
             failed: counts.refused + given_up,
             indexed: counts.stored,

@@ -18,6 +18,7 @@ impl NodeIndex {
         let counts = state.ledger.counts();
         let other = self.target(&state).is_some_and(|target| target.model().name != model_name);
         // Once it is wanted, what has failed stays counted as failed.
+        // Only the first time, or every look would take the failures back and try them all again.
         if other && counts.waiting + counts.failed == 0 {
             state.ledger.settle(|_, _| false);
         }
@@ -34,6 +35,8 @@ impl NodeIndex {
         }
         let serving = self.serving();
         let fits = serving.as_ref().is_some_and(|serving| serving.model() == model);
+        // Nothing is lost by replacing an index without vectors, so nobody has to wait for a second
+        // one.
         let worthless = serving.as_ref().is_none_or(|serving| serving.index.snapshot().is_empty());
         if fits {
             state.next = None;
@@ -60,6 +63,7 @@ impl NodeIndex {
         let mut state = self.lock();
         let Some(serving) = self.serving() else { return Ok(()) };
         let next = state.files.create(model)?;
+        // Vectors of another model cannot be taken along.
         if let Some(source) = source.filter(|_| serving.model() == model) {
             let tag = source_tag(source);
             let others: Vec<_> = serving
@@ -82,6 +86,7 @@ impl NodeIndex {
     /// nobody does not keep all others waiting. When it takes none at all, the old ones stay.
     pub(super) fn switch_if_complete(&self, state: &mut State) {
         let counts = state.ledger.counts();
+        // What was refused will not come, so it is not waited for.
         let wanting = counts.waiting + counts.failed - counts.refused;
         if wanting > 0 || (counts.stored == 0 && counts.refused > 0) {
             return;
@@ -89,6 +94,8 @@ impl NodeIndex {
         if let Some(next) = state.next.take() {
             tracing::info!(vectors = counts.stored, "the new vectors serve from now on");
             self.serving.store(Some(next));
+            // Written down after the switch in memory: a crash in between costs a switch, which is
+            // made again.
             self.keep(state);
         }
     }

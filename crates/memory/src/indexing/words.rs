@@ -16,6 +16,8 @@ const SAVED_ANYWAY: u64 = 2_000;
 /// longer than reading the file.
 pub(super) fn are_worth_saving(keywords: &KeywordIndex, is_quiet: bool) -> bool {
     let all = keywords.snapshot().len() as u64;
+    // While people write, saving would cost more than it spares. With many chunks the file is
+    // large, so it waits for more.
     let enough = if is_quiet { SAVED_WHEN_QUIET } else { SAVED_ANYWAY.max(all / 8) };
     keywords.unsaved() >= enough
 }

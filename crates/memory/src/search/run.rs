@@ -122,12 +122,14 @@ impl Memory {
         filter: SearchFilter,
         limit: usize,
     ) -> Result<Results, SearchError> {
+        // For a search, so that background work steps aside.
         let node_index = self.indexer.for_search().await?.node_index.clone();
         let asked = node_index.clone();
         let question = async {
             match mode {
                 Mode::Keyword => Ok(None),
                 Mode::Vector => self.question(&asked, query).await.map(Some),
+                // A hybrid search is never refused for want of vectors. Words have to do.
                 Mode::Hybrid => Ok(self.question(&asked, query).await.map_err(log_absent).ok()),
             }
         };
@@ -145,6 +147,8 @@ impl Memory {
     ) -> Result<Results, SearchError> {
         // Only where two rankings meet does it matter who comes later in one of them.
         let fewest = if mode == Mode::Hybrid { DEPTH } else { 0 };
+        // Fusion needs to see further down than what is shown: what is tenth in both rankings may
+        // be first in the fused one.
         let depth = limit.saturating_add(SPARE).max(fewest);
         let for_indexes = filter.for_indexes();
         let words = ByWord { index: node_index.keywords.snapshot(), query: query.to_owned() };
@@ -213,6 +217,7 @@ impl Memory {
             return Err(SearchError::NoVectors(resting));
         }
         let embedding = async {
+            // Vectors of two models have nothing in common, even where they are as long.
             if provider.identity().await? != *serving.model() {
                 let other = "vectors of another model serve until all new ones are there";
                 return Err(ProviderError::Other(other.to_owned()));
@@ -223,6 +228,7 @@ impl Memory {
         let outcome =
             outcome.unwrap_or_else(|_| Err(ProviderError::Other("it took too long".into())));
         outcome.map_err(|error| {
+            // Otherwise every search would wait for the same timeout.
             self.embedding_pause.begin(now);
             SearchError::NoVectors(error)
         })
@@ -247,6 +253,8 @@ impl Memory {
                     let ids = part.iter().map(|fused| Value::from(fused.id)).collect();
                     let query = Query::all().filter(Filter::OneOf("id", ids));
                     let mut chunks = transaction.list::<Chunk>(&query)?;
+                    // The index may be behind the document. Whose it is, above all, is asked of the
+                    // document.
                     chunks.retain(|stored| filter.accepts(&stored.document));
                     let views = views(transaction, chunks)?;
                     let mut by_id: HashMap<Id, ChunkView> =

@@ -14,6 +14,8 @@ impl Memory {
     /// None when another model serves, there are too many texts, or it would take too long.
     pub async fn vectors_of(&self, texts: Vec<String>) -> Option<Vec<Vec<f32>>> {
         let provider = self.indexer.provider();
+        // The weights that use these vectors were trained on this model. With another they would
+        // mean nothing.
         let is_known = matches!(provider, Provider::Local(_)) && provider.name() == DEFAULT_MODEL;
         if !is_known || texts.is_empty() || texts.len() > MOST_TEXTS {
             return None;

@@ -67,6 +67,7 @@ impl FeedbackInput {
             }
         }
         let has_final = self.final_text.as_ref().is_some_and(|text| !text.is_empty());
+        // Without the final text an edit would teach nothing.
         if self.feedback_type == Some(FeedbackType::Edited) && !has_final {
             errors.add("final_text", "is required when the text was edited");
         }

@@ -11,15 +11,8 @@ const BY_OWNER: Index = Index { name: "voice_feedback_owner", keys: &["by_owner"
 const OWNER: Key = Key::text("by_owner").nullable();
 const KEYS: &[Key] = &[Key::text("user_id"), Key::text("feedback_type"), OWNER];
 
-pub static FEEDBACK: Kind = Kind {
-    name: "voice_feedback",
-    form: 1,
-    keys: KEYS,
-    indexes: &[BY_USER, BY_OWNER],
-    expires: false,
-    stream: None,
-    upgrade: Kind::never_changed,
-};
+pub static FEEDBACK: Kind =
+    Kind { name: "voice_feedback", keys: KEYS, indexes: &[BY_USER, BY_OWNER], ..Kind::PLAIN };
 
 pub const MIGRATION: Migration = Migration {
     name: "voice-feedback",

@@ -67,6 +67,7 @@ impl Feedback {
             FeedbackType::Edited => {
                 (self.final_text.as_ref().unwrap_or(&self.original_text), ChunkType::VoiceExample)
             }
+            // A flagged text counts as a bad one: nobody flags what they would say.
             FeedbackType::Rejected | FeedbackType::Flagged => {
                 (&self.original_text, ChunkType::AntiPattern)
             }

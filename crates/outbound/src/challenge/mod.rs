@@ -66,6 +66,7 @@ impl Verifier {
             .body(Bytes::from(body))
             .map_err(|error| HttpError::Unsendable(error.to_string()))?;
         let answer = self.client.send(request).await?;
+        // Also not a redirect: who could change where it leads could answer for the service.
         if answer.status() != StatusCode::OK {
             return Err(VerifyError::Status(answer.status()));
         }

@@ -24,6 +24,7 @@ struct Message {
 pub(super) fn read(bytes: &[u8]) -> Result<String, ChatError> {
     let answer: Answer = serde_json::from_slice(bytes).map_err(|_| ChatError::NotChat)?;
     let choice = answer.choices.into_iter().next().ok_or(ChatError::Nothing)?;
+    // Half an answer may still be valid JSON, and would be taken for a whole one.
     if choice.finish_reason.as_deref() == Some("length") {
         return Err(ChatError::CutOff);
     }

@@ -7,17 +7,8 @@ use http::{Request, StatusCode};
 use serde_json::{Value, json};
 
 use super::{ChatError, answer};
-use crate::Secret;
 use crate::http::{Limits, endpoint, post_json};
-
-/// Which service to ask.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// The address of the service, with or without `/chat/completions` at its end.
-    pub url: String,
-    pub model: String,
-    pub api_key: Option<Secret>,
-}
+use crate::model_service::ModelService;
 
 /// What a model is asked.
 #[derive(Clone, Debug)]
@@ -33,7 +24,7 @@ pub struct Question {
 /// One service and one of its models.
 #[derive(Clone, Debug)]
 pub struct Client {
-    settings: Settings,
+    service: ModelService,
     http: crate::http::Client,
     /// The first form of a request that the service has not refused.
     form: Arc<AtomicUsize>,
@@ -71,8 +62,8 @@ const ANSWER_BYTES: usize = 1024 * 1024;
 const LONGEST: Duration = Duration::from_secs(300);
 
 impl Client {
-    pub fn new(mut settings: Settings) -> Self {
-        settings.url = endpoint(&settings.url, "/chat/completions");
+    pub fn new(mut service: ModelService) -> Self {
+        service.url = endpoint(&service.url, "/chat/completions");
         let limits = Limits {
             read: LONGEST,
             total: LONGEST,
@@ -81,18 +72,21 @@ impl Client {
             ..Limits::default()
         };
         let http = crate::http::Client::new(limits);
-        Self { settings, http, form: Arc::default() }
+        Self { service, http, form: Arc::default() }
     }
 
     pub fn model(&self) -> &str {
-        &self.settings.model
+        &self.service.model
     }
 
     /// What the model says. Dropping the future ends the exchange.
     pub async fn ask(&self, question: &Question) -> Result<String, ChatError> {
+        // What a service has refused once is not tried again: somebody waits for the answer.
         let known = self.form.load(Ordering::Relaxed);
         for (number, form) in FORMS.iter().enumerate().skip(known) {
             match self.exchange(question, *form).await {
+                // Only what says "I do not understand". Other refusals would be the same in any
+                // form.
                 Err(ChatError::Refused(400 | 422)) if number + 1 < FORMS.len() => {}
                 Ok(said) => {
                     self.form.store(number, Ordering::Relaxed);
@@ -118,7 +112,7 @@ impl Client {
 
     fn request(&self, question: &Question, form: Form) -> Result<Request<Bytes>, ChatError> {
         let mut body = json!({
-            "model": self.settings.model,
+            "model": self.service.model,
             "messages": [
                 { "role": "system", "content": question.system },
                 { "role": "user", "content": question.user },
@@ -138,7 +132,7 @@ impl Client {
                 "json_schema": { "name": "answer", "strict": true, "schema": schema },
             });
         }
-        let (url, api_key) = (&self.settings.url, self.settings.api_key.as_ref());
+        let (url, api_key) = (&self.service.url, self.service.api_key.as_ref());
         Ok(post_json(url, Bytes::from(body.to_string()), api_key)?)
     }
 }

@@ -9,5 +9,5 @@ mod answer;
 mod client;
 mod error;
 
-pub use client::{Client, Question, Settings};
+pub use client::{Client, Question};
 pub use error::ChatError;

@@ -23,8 +23,10 @@ pub(super) fn read(bytes: &[u8], texts: usize) -> Result<Vec<Vec<f32>>, Embeddin
     }
     let mut vectors: Vec<Option<Vec<f32>>> = vec![None; texts];
     for (position, entry) in answer.data.into_iter().enumerate() {
+        // Some services leave the index out and keep the order.
         let place = vectors.get_mut(entry.index.unwrap_or(position));
         match place {
+            // A place that is filled already was named twice.
             Some(place @ None) => *place = Some(entry.embedding),
             _ => return Err(EmbeddingError::WrongIndex),
         }

@@ -6,22 +6,13 @@ use http::{Request, Response, StatusCode};
 use serde::Serialize;
 
 use super::{EmbeddingError, answer};
-use crate::Secret;
 use crate::http::{HttpError, Limits, endpoint, post_json};
-
-/// Which service to ask.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// The address of the service, with or without `/embeddings` at its end.
-    pub url: String,
-    pub model: String,
-    pub api_key: Option<Secret>,
-}
+use crate::model_service::ModelService;
 
 /// One embedding service and one of its models.
 #[derive(Clone, Debug)]
 pub struct Client {
-    settings: Settings,
+    service: ModelService,
     http: crate::http::Client,
 }
 
@@ -38,8 +29,8 @@ struct Question<'a> {
 }
 
 impl Client {
-    pub fn new(mut settings: Settings) -> Self {
-        settings.url = endpoint(&settings.url, "/embeddings");
+    pub fn new(mut service: ModelService) -> Self {
+        service.url = endpoint(&service.url, "/embeddings");
         let limits = Limits {
             read: Duration::from_secs(10),
             total: Duration::from_secs(20),
@@ -47,11 +38,11 @@ impl Client {
             at_a_time: 4,
             ..Limits::default()
         };
-        Self { settings, http: crate::http::Client::new(limits) }
+        Self { service, http: crate::http::Client::new(limits) }
     }
 
     pub fn model(&self) -> &str {
-        &self.settings.model
+        &self.service.model
     }
 
     /// One vector per text, in the order of the texts. How many texts go into one question is the
@@ -72,16 +63,18 @@ impl Client {
 
     fn question(&self, texts: &[String]) -> Result<Request<Bytes>, EmbeddingError> {
         let question =
-            Question { model: &self.settings.model, input: texts, encoding_format: "float" };
+            // Asked for, because some services would send base64 otherwise.
+            Question { model: &self.service.model, input: texts, encoding_format: "float" };
         let body = serde_json::to_vec(&question)
             .map_err(|_| HttpError::Unsendable("the texts".to_owned()))?;
-        let (url, api_key) = (&self.settings.url, self.settings.api_key.as_ref());
+        let (url, api_key) = (&self.service.url, self.service.api_key.as_ref());
         Ok(post_json(url, body.into(), api_key)?)
     }
 }
 
 fn retry_after(response: &Response<Bytes>) -> Option<Duration> {
     let text = response.headers().get(RETRY_AFTER)?.to_str().ok()?;
+    // In its other form, a date, it would be compared with a clock that is not ours.
     let seconds = text.trim().parse().ok()?;
     Some(Duration::from_secs(seconds).min(LONGEST_WAIT))
 }

@@ -32,6 +32,7 @@ impl EmbeddingError {
     /// asked.
     pub fn concerns_all_texts(&self) -> bool {
         match self {
+            // A smaller batch has a smaller answer.
             Self::Http(HttpError::TooLarge(_)) => false,
             Self::Http(_) | Self::NotAllowed(_) | Self::TooMany { .. } => true,
             Self::Refused(status) => *status >= 500,

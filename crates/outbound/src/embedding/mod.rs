@@ -10,5 +10,5 @@ mod answer;
 mod client;
 mod error;
 
-pub use client::{Client, Settings};
+pub use client::Client;
 pub use error::EmbeddingError;

@@ -70,6 +70,7 @@ impl Client {
     }
 
     async fn exchange(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
+        // Within the time of the exchange, so that waiting for a turn cannot last forever either.
         let _turn = self.0.turns.acquire().await.expect("turns are never called off");
         let connections = self.0.connections.get_or_try_init(|| connections(self.0.limits)).await?;
         let request = request.try_into().map_err(HttpError::sending)?;
@@ -95,6 +96,7 @@ async fn read(answer: &mut reqwest::Response, limit: usize) -> Result<Bytes, Htt
 }
 
 async fn connections(limits: Limits) -> Result<reqwest::Client, HttpError> {
+    // On a thread of its own: it reads the machine's authorities from disk.
     let tls = tokio::task::spawn_blocking(tls::client)
         .await
         .map_err(|error| HttpError::NoTls(error.to_string()))?
@@ -109,6 +111,8 @@ async fn connections(limits: Limits) -> Result<reqwest::Client, HttpError> {
         // The environment is not read here; a proxy would have to be a setting.
         .no_proxy()
         .referer(false)
+        // Servers close what is idle by themselves, and a request must not meet a connection that
+        // was just closed.
         .pool_idle_timeout(Duration::from_secs(30))
         .build()
         .map_err(|error| HttpError::NoTls(error.to_string()))

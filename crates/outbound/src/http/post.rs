@@ -19,6 +19,7 @@ pub(crate) fn post_json(
     if let Some(secret) = api_key {
         let mut value = HeaderValue::try_from(format!("Bearer {}", secret.reveal()))
             .map_err(|_| unsendable("the key"))?;
+        // So that no log of a library below us prints it.
         value.set_sensitive(true);
         request.headers_mut().insert(AUTHORIZATION, value);
     }

@@ -49,6 +49,7 @@ impl Header for AutoSubmitted {
 /// quoted-printable, in which no line is long and no control character stands for itself.
 pub(super) fn compose(letter: &Letter, from: &Mailbox, to: &Mailbox) -> Result<Vec<u8>, MailError> {
     let unwritable = |error: &dyn std::fmt::Display| MailError::Unwritable(error.to_string());
+    // Lines of a mail end with both characters; a lone one of them is not allowed.
     let text = letter.text.replace("\r\n", "\n").replace('\r', "\n").replace('\n', "\r\n");
     let encoding = ContentTransferEncoding::QuotedPrintable;
     let body = Body::new_with_encoding(text, encoding)
@@ -58,6 +59,7 @@ pub(super) fn compose(letter: &Letter, from: &Mailbox, to: &Mailbox) -> Result<V
         .to(to.clone())
         .subject(letter.subject)
         .date(system_time(letter.written_at))
+        // With the sender's domain, where nobody else makes such ids.
         .message_id(Some(format!("<{}@{}>", letter.id, from.email.domain())))
         .header(AutoSubmitted)
         .header(MIME_VERSION_1_0)

@@ -63,8 +63,10 @@ impl Smtp {
     async fn converse(&self, letter: &Letter) -> Result<Session, MailError> {
         let Settings { credentials, from, to, patience, .. } = &self.0.settings;
         let patience = *patience;
+        // Before the server is bothered with a mail that cannot be written.
         let mail = compose(letter, from, to)?;
         let stream = Box::new(Bounded::new(self.connect().await?));
+        // Many servers refuse a client without a name that looks like one.
         let name = ClientId::Domain(from.email.domain().to_owned());
         let greeting = AsyncSmtpConnection::connect_with_transport(stream, &name);
         let mut connection = step(patience, "greeting", greeting).await?;
@@ -77,6 +79,7 @@ impl Smtp {
         step(patience, "naming the sender", connection.command(sender)).await?;
         let recipient = Rcpt::new(to.email.clone(), Vec::new());
         step(patience, "naming the recipient", connection.command(recipient)).await?;
+        // The last step that can be repeated. After the text, nobody knows whether it was taken.
         step(patience, "announcing the text", connection.command(Data)).await?;
         Ok(Session { connection, mail, patience })
     }

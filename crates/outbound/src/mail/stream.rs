@@ -33,6 +33,7 @@ impl AsyncRead for Bounded {
         let before = buffer.filled().len();
         ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
         let read = buffer.filled().len() - before;
+        // What is beyond the limit is thrown away with the connection.
         match self.left.checked_sub(read) {
             Some(left) => {
                 self.left = left;

@@ -44,6 +44,7 @@ const LEEWAY_SECONDS: i64 = 30;
 impl Claims {
     pub(super) fn check(members: &Members, expected: Expected<'_>) -> Result<Self, OidcError> {
         let bad = OidcError::BadToken;
+        // A claim of the wrong type is a bad token, never a missing claim.
         let text = |name, fact| members.text(name).map_err(|_| bad(fact));
         let time = |name, fact| members.time(name).map_err(|_| bad(fact));
         let now = expected.now.as_micros().div_euclid(1_000_000);
@@ -51,6 +52,7 @@ impl Claims {
             return Err(bad("its issuer"));
         }
         let audiences = members.texts("aud").map_err(|_| bad("its audience"))?;
+        // Otherwise a token made for another client of the same provider would open this site.
         if !audiences.contains(&expected.audience) {
             return Err(bad("its audience"));
         }
@@ -59,6 +61,7 @@ impl Claims {
             return Err(bad("it has expired"));
         }
         for (name, fact) in [("nbf", "its beginning"), ("iat", "its date")] {
+            // From the future: a clock is wrong, or somebody has made it up.
             if time(name, fact)?.is_some_and(|at| at > now.saturating_add(LEEWAY_SECONDS)) {
                 return Err(bad(fact));
             }
@@ -82,6 +85,8 @@ impl Claims {
             }
             Purpose::Access { client } => {
                 let of_sign_in = ["at_hash", "c_hash", "s_hash"].iter().any(|it| members.has(it));
+                // A token of a sign-in says nothing about who may send it, so it is no key to the
+                // API.
                 if of_sign_in || members.text("typ") == Ok(Some("ID")) {
                     return Err(bad("it is an ID token"));
                 }

@@ -26,6 +26,7 @@ impl Metadata {
         let unusable = |fact| OidcError::Unusable { document: "description", fact };
         let members = Members::read(bytes).ok_or(unusable("it is not an object"))?;
         // Otherwise one provider could speak for another.
+        // To the letter, as the specification says: no slash more or less.
         if members.text("issuer") != Ok(Some(issuer)) {
             return Err(unusable("it names another issuer"));
         }
@@ -46,6 +47,7 @@ impl Metadata {
             keys: find("jwks_uri").ok_or(unusable("no secure address of its keys"))?,
             user_info: find("userinfo_endpoint"),
             names_itself: members.is_true("authorization_response_iss_parameter_supported"),
+            // The header where both are possible: bodies are more often logged.
             secret_in_body: !methods.is_empty()
                 && !methods.contains(&"client_secret_basic")
                 && methods.contains(&"client_secret_post"),

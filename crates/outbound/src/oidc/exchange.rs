@@ -29,6 +29,7 @@ pub(super) async fn redeem(
     let answer = client.send(request).await?;
     match answer.status().as_u16() {
         200 => {}
+        // Used, expired or made up. The visitor starts again, and the provider is not at fault.
         400 | 401 | 403 => return Err(OidcError::CodeRefused),
         status => return Err(OidcError::Status(status)),
     }
@@ -58,6 +59,7 @@ fn request(
         Some(secret) if !metadata.secret_in_body => {
             request = request.header(AUTHORIZATION, basic(&settings.client_id, secret.reveal()));
         }
+        // A public client has no secret and names itself in the body.
         secret => {
             form.append_pair("client_id", &settings.client_id);
             if let Some(secret) = secret {

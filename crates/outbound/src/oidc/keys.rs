@@ -33,6 +33,7 @@ impl Keys {
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         let set = Members::read(bytes)?;
         set.has("keys")
+            // Bounded, because each token without a name is compared with all of them.
             .then(|| Self(set.objects("keys").iter().take(MOST).filter_map(Key::read).collect()))
     }
 
@@ -74,6 +75,7 @@ impl Key {
     fn read(members: &Members) -> Option<Self> {
         let text = |name: &str| members.text(name).ok().flatten();
         let bytes = |name: &str| URL_SAFE_NO_PAD.decode(text(name)?).ok();
+        // A key for encryption must not vouch for a signature.
         if text("use").is_some_and(|purpose| purpose != "sig") {
             return None;
         }
@@ -92,6 +94,7 @@ impl Key {
                 // Some providers write the sign byte of ASN.1 in front, which the length must not
                 // count.
                 n.drain(..n.iter().take_while(|byte| **byte == 0).count());
+                // Shorter ones can be broken, and the verifier would refuse them anyway.
                 (n.len() >= SMALLEST_RSA).then_some(())?;
                 Material::Rsa { n, e: bytes("e")? }
             }
@@ -107,6 +110,7 @@ impl Key {
     }
 
     fn fits(&self, algorithm: Algorithm) -> bool {
+        // The provider decides which algorithm a key is for, never the token.
         let named = self.algorithm.as_deref().is_none_or(|named| named == algorithm.name());
         named
             && match self.material {

@@ -59,6 +59,7 @@ impl Knowledge {
         match self.current() {
             Some(known) if now.since(known.learned_at) < FRESH => Ok(known),
             Some(known) if now.since(known.learned_at) < USABLE => {
+                // When somebody is asking already, one question is enough.
                 if self.asked_at.try_lock().is_ok() {
                     let (knowledge, old) = (self.clone(), known.clone());
                     tokio::spawn(async move { knowledge.learn(Some(&old), PAUSE_IN_VAIN).await });
@@ -101,6 +102,7 @@ impl Knowledge {
         if asked_at.is_some_and(|asked_at| asked_at <= now && now.since(asked_at) < pause) {
             return Err(OidcError::InVain);
         }
+        // Before asking, so that a provider that hangs is not asked by everybody in turn.
         *asked_at = Some(now);
         let asked = tokio::time::timeout(PATIENCE, self.ask(now)).await;
         let asked = asked.unwrap_or(Err(HttpError::TimedOut.into()));
@@ -116,6 +118,7 @@ impl Knowledge {
         let unusable = |document, fact| OidcError::Unusable { document, fact };
         let address = Url::parse(&discovery::address(&self.issuer))
             .map_err(|_| unusable("issuer", "it is no address"))?;
+        // The keys after the description, which says where they are.
         let metadata = Metadata::read(&self.fetch(&address).await?, &self.issuer)?;
         let keys = Keys::read(&self.fetch(&metadata.keys).await?)
             .ok_or(unusable("keys", "they are no list"))?;

@@ -84,6 +84,8 @@ impl<'de> Visitor<'de> for EachOnce {
         let mut members = BTreeMap::new();
         while let Some((name, value)) = map.next_entry::<String, Value>()? {
             if members.insert(name, value).is_some() {
+                // A check that reads the first and a use that reads the second would let anything
+                // through.
                 return Err(A::Error::custom("a member occurs twice"));
             }
         }

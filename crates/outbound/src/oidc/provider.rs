@@ -69,6 +69,7 @@ impl Provider {
             .append_pair("state", with.state)
             .append_pair("nonce", with.nonce)
             .append_pair("code_challenge", with.challenge)
+            // Never `plain`, which would show the verifier to whoever sees the address.
             .append_pair("code_challenge_method", "S256");
         Ok(address.into())
     }
@@ -77,6 +78,7 @@ impl Provider {
     pub async fn is_own_answer(&self, issuer: Option<&str>) -> Result<bool, OidcError> {
         Ok(match issuer {
             Some(issuer) => issuer == self.0.settings.issuer,
+            // One that says it names itself and then does not was answered by somebody else.
             None => !self.0.knowledge.get().await?.metadata.names_itself,
         })
     }
@@ -106,11 +108,13 @@ impl Provider {
         let Tokens { id, access } =
             exchange::redeem(client, &known.metadata, settings, code, verifier, redirect).await?;
         let sign_in = SignIn { nonce, client: &settings.client_id };
+        // The token of a sign-in is for the client, whatever audience programs use.
         let claims = self.verify(&id, &settings.client_id, Purpose::SignIn(sign_in)).await?;
         // Many providers tell the address only when asked for it.
         match (&claims.verified_email, access, &known.metadata.user_info) {
             (None, Some(access), Some(address)) => {
                 let told = exchange::user_info(client, address, &access).await?;
+                // Answers could be mixed up, by mistake or on purpose.
                 match told.subject == claims.subject {
                     true => Ok(told),
                     false => Err(OidcError::BadToken("the provider tells of another user")),
@@ -134,6 +138,7 @@ impl Provider {
     ) -> Result<Claims, OidcError> {
         let signed = Signed::read(token)?;
         let known = self.known_key(&signed).await?;
+        // Nothing of what it says is looked at before this.
         let members = signed.verify(&known.keys)?;
         let issuer = self.issuer();
         let now = self.0.clock.now();
@@ -145,6 +150,7 @@ impl Provider {
         let known = self.0.knowledge.get().await?;
         match signed.names_key_of(&known.keys) {
             true => Ok(known),
+            // Tokens with an unknown key also come right after the provider has changed its keys.
             false => Ok(self.0.knowledge.get_newer(&known).await),
         }
     }

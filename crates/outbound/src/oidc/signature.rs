@@ -22,6 +22,7 @@ const LARGEST: usize = 8 * 1024;
 impl<'a> Signed<'a> {
     pub(super) fn read(token: &'a str) -> Result<Self, OidcError> {
         let bad = OidcError::BadToken;
+        // Before anything is decoded, since anybody can send one.
         if token.len() > LARGEST {
             return Err(bad("it is too long"));
         }
@@ -31,6 +32,7 @@ impl<'a> Signed<'a> {
             |part: &str| URL_SAFE_NO_PAD.decode(part).map_err(|_| bad("a part is not base64url"));
         let signature = decode(signature)?;
         let header = Members::read(&decode(header)?).ok_or(bad("its header is not an object"))?;
+        // The standard says to refuse what is critical and not understood.
         if header.has("crit") {
             return Err(bad("it demands an extension"));
         }
@@ -42,6 +44,7 @@ impl<'a> Signed<'a> {
         let says_access = text("typ")?.is_some_and(|name| !name.eq_ignore_ascii_case("JWT"));
         let key = text("kid")?.map(str::to_owned);
         let payload = decode(payload)?;
+        // The bytes as they came: another way to write the same JSON would be another signature.
         let message = message.as_bytes();
         Ok(Self { message, signature, payload, algorithm, key, says_access })
     }

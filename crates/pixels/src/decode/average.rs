@@ -80,9 +80,11 @@ impl Averager {
         let boxes =
             self.sums.chunks_exact(channels).zip(self.rows.next(1).chunks_exact_mut(channels));
         for (index, (sums, out)) in boxes.enumerate() {
+            // The last box of a row may be narrower.
             let columns = self.factor.min(self.width - index * self.factor);
             let count = (columns * self.rows_summed) as u32;
             if self.layout == Layout::Rgba {
+                // What is invisible everywhere has no colour, so any divisor will do.
                 let weight = sums[3].max(1);
                 for (out, sum) in out.iter_mut().zip(&sums[..3]) {
                     *out = ((sum + weight / 2) / weight) as u8;

@@ -98,6 +98,7 @@ impl Animation for GifAnimation<'_> {
     }
 
     fn next_frame(&mut self) -> Result<Option<Frame>, Error> {
+        // Before the next frame is read: what the last one leaves behind is decided by that one.
         self.clear_up();
         let global = self.decoder.global_palette().map(<[u8]>::to_vec);
         let frame = match self.decoder.read_next_frame() {
@@ -118,6 +119,7 @@ impl Animation for GifAnimation<'_> {
         };
         let leave = match frame.dispose {
             DisposalMethod::Background => Leave::Cleared(area),
+            // The whole canvas is copied, which the limit on the pixels of an animation bounds.
             DisposalMethod::Previous => Leave::Restored(self.canvas.data.clone()),
             DisposalMethod::Any | DisposalMethod::Keep => Leave::AsItIs,
         };

@@ -6,7 +6,7 @@
 
 mod animation;
 mod average;
-pub(crate) mod avif;
+mod avif;
 mod frames;
 mod gif;
 mod jpeg;
@@ -15,6 +15,7 @@ mod webp;
 
 pub(crate) use animation::open as open_animation;
 
+use crate::avif::AvifPicture;
 use crate::budget::{Spending, Stage};
 use crate::decoded::{Decoded, Wanted};
 use crate::error::Error;
@@ -33,11 +34,26 @@ pub(crate) fn still(
         Format::Jpeg => jpeg::decode(bytes, facts, wanted, spending),
         Format::Png => png::decode(bytes, wanted, spending),
         Format::WebP => webp::decode(bytes, spending),
-        Format::Avif => spending.decode_avif(bytes).and_then(|picture| picture.expect(facts)),
+        Format::Avif => decode_avif(bytes, spending).and_then(|picture| picture.expect(facts)),
         Format::Gif => gif::first_frame(bytes, facts, spending),
         Format::Mp4 | Format::WebM => Err(Error::Unsupported),
     });
     // A decoder that ran dry because of the brake reports a broken file; the brake knows better.
     spending.check()?;
     decoded
+}
+
+fn decode_avif(bytes: &[u8], spending: &Spending<'_>) -> Result<AvifPicture, Error> {
+    let go_on = || spending.go_on();
+    match spending.avif_decoder() {
+        Some(decode) => decode(bytes, &go_on),
+        None => decode_avif_here(bytes, &go_on),
+    }
+}
+
+pub(crate) fn decode_avif_here(
+    bytes: &[u8],
+    go_on: &dyn Fn() -> bool,
+) -> Result<AvifPicture, Error> {
+    catching("decoder", || avif::decode(bytes, go_on).map(AvifPicture::new))
 }

@@ -33,6 +33,7 @@ pub(super) fn decode(
     let raster = if reader.info().interlaced {
         whole(&mut reader, width, height, colours)?
     } else {
+        // Boxes that leave at least the wanted size. The rest is for the better filter.
         let factor = (width / wanted.width.max(1)).min(height / wanted.height.max(1)).max(1);
         let mut averager = Averager::new(width, height, layout(colours), factor, wanted);
         let mut rows = 0;
@@ -43,6 +44,7 @@ pub(super) fn decode(
             }
             rows += 1;
         }
+        // The missing rows would be left black.
         if rows != height {
             return Err(Error::malformed(Format::Png, "fewer rows than the header promises"));
         }

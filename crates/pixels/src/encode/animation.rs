@@ -33,6 +33,7 @@ impl AnimatedVariants {
         spending: &Spending<'_>,
     ) -> Result<(), Error> {
         let mut frame = with_alpha(frame);
+        // Each from the next larger one, so a frame is reduced from its full size once.
         for (width, height, encoder) in &mut self.encoders {
             if (frame.width, frame.height) != (*width, *height) {
                 spending.enter(Stage::Resize)?;

@@ -42,6 +42,7 @@ pub(crate) fn encode_letting_go(
         reducer.reduce_band(source, (top, shown), &mut smaller, first..left);
         left = first;
         spending.enter(Stage::Encode)?;
+        // What the filter still has to see for the rows above.
         let seen = if left == 0 { 0.0 } else { left as f64 * step + reach };
         // The encoder takes rows in pairs.
         let keep = (seen as u32).next_multiple_of(2);

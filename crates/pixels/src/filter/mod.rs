@@ -66,6 +66,8 @@ fn run<const CHANNELS: usize>(
             Step::Brightness(factor) => pending.then(blend::brightness(factor)),
             Step::Curves { red, green, blue } => pending.then(blend::curves(red, green, blue)),
             Step::Grey => {
+                // Steps that look at neighbours or at all channels need the real bytes, so what was
+                // gathered is applied first.
                 pending.take().apply::<CHANNELS>(data);
                 luma::grey::<CHANNELS>(data);
             }

@@ -10,9 +10,11 @@ use super::blend::stretch;
 #[inline(always)]
 pub(crate) fn sharpen<const CHANNELS: usize>(data: &mut [u8], width: usize, factor: f32) {
     let row = width * CHANNELS;
+    // Nothing but an edge, which stays as it is.
     if width < 3 || data.len() / row < 3 {
         return;
     }
+    // Copies of the rows as they were: the one above has been sharpened by the time it is needed.
     let mut above = data[..row].to_vec();
     let mut here = data[row..2 * row].to_vec();
     let mut sums = vec![0_u16; row];

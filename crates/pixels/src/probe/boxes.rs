@@ -17,6 +17,7 @@ pub(crate) fn walk(bytes: &[u8]) -> impl Iterator<Item = (&[u8; 4], &[u8])> {
             1 => (16, usize::try_from(u64_big(rest, 8)?).ok()?),
             length => (8, length as usize),
         };
+        // Or the walk would not get on.
         if length < header {
             return None;
         }

@@ -32,6 +32,7 @@ use crate::guard::catching;
 /// Reads a picture's headers and holds them against the budget.
 pub fn probe_picture(bytes: &[u8], budget: &Budget<'_>) -> Result<PictureFacts, Error> {
     let format = sniff(bytes).filter(|format| !format.is_video()).ok_or(Error::Unsupported)?;
+    // Before its headers are walked through.
     budget.check_bytes(bytes.len())?;
     catching("probe", || {
         let facts = match format {

@@ -100,10 +100,12 @@ impl Mp4 {
             Treatment::Keep => Ok(Verdict::Keep(length)),
             Treatment::Blank => {
                 let mut head = ahead[..header as usize].to_vec();
+                // Of the same size, so that the offsets to samples stay true.
                 head[4..8].copy_from_slice(b"free");
                 Ok(Verdict::Blank { head, total: length })
             }
             treatment => {
+                // Held in memory to be rewritten, so it has to be small.
                 if length > MOST_HELD {
                     return Err(wrong("a header that is too long"));
                 }

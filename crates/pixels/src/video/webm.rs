@@ -123,6 +123,7 @@ impl WebM {
         match treatment {
             Treatment::Keep => return Ok(Verdict::Keep(total)),
             Treatment::Empty => {
+                // Name and length stay and the text becomes zeros, which is empty text.
                 return Ok(Verdict::Blank { head: ahead[..element.header].to_vec(), total });
             }
             Treatment::Blank => return Ok(blank()),

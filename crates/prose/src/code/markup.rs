@@ -30,6 +30,7 @@ fn read_tag(pieces: &mut Pieces<'_>) {
     let length = name
         .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | ':' | '.' | '_'))
         .unwrap_or(name.len());
+    // Behind the sign in any case: what was no tag must not be looked at again.
     pieces.skip(start);
     if length == 0 {
         return;
@@ -42,6 +43,7 @@ fn read_tag(pieces: &mut Pieces<'_>) {
             '<' => return,
             '"' | '\'' => {
                 let rest = pieces.rest();
+                // A quote without its end takes the rest, as a browser would take it.
                 let end = rest[1..].find(character).map_or(rest.len(), |end| end + 2);
                 pieces.take(end, Ink::Text);
             }
@@ -91,6 +93,7 @@ pub(super) fn read_diff(pieces: &mut Pieces<'_>) {
         let line = &pieces.rest()[..length];
         let heads = ["+++", "---", "diff ", "index "];
         let ink = match line.as_bytes().first() {
+            // Before the single signs, because `+++` begins with one of them.
             _ if heads.iter().any(|head| line.starts_with(head)) => Some(Ink::Name),
             Some(b'+') => Some(Ink::Text),
             Some(b'-') => Some(Ink::Comment),

@@ -64,7 +64,9 @@ impl Colours {
         let language = code.attribute("class").map(Cow::into_owned).unwrap_or_default();
         let language = language.strip_prefix("language-").unwrap_or_default();
         let Some(vocabulary) = Vocabulary::of(language) else { return };
+        // Somebody has marked up the code by hand, so its inks are theirs.
         let Some(text) = raw_text(&code.children) else { return };
+        // The whole piece or nothing: half of it in colour would look like a mistake.
         if text.len() > self.left {
             return;
         }

@@ -10,6 +10,7 @@ const MOST_BLANKS: usize = 40;
 pub(super) fn read(pieces: &mut Pieces<'_>, vocabulary: &Vocabulary) {
     let language = vocabulary.language;
     while let Some(character) = pieces.peek() {
+        // Names before strings, because a name in quotes is both.
         if take_comment(pieces, language) || take_quoted_name(pieces) {
             continue;
         }
@@ -30,6 +31,7 @@ pub(super) fn read(pieces: &mut Pieces<'_>, vocabulary: &Vocabulary) {
         }
         let word = &pieces.rest()[..length];
         match vocabulary.word(word) {
+            // What stands before the sign is a name, also where it is a keyword elsewhere.
             _ if is_followed_by_sign(&pieces.rest()[length..]) => pieces.take(length, Ink::Keyword),
             Some(Word::Keyword) => pieces.take(length, Ink::Keyword),
             Some(Word::Constant) => pieces.take(length, Ink::Constant),

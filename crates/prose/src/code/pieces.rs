@@ -47,6 +47,7 @@ impl<'text> Pieces<'text> {
 
     pub(super) fn note_endless(&mut self, quote: &'static str, length: usize) {
         let until = self.position + length;
+        // One entry for each quote, so the list stays as short as the list of quotes.
         self.endless.retain(|(known, _)| *known != quote);
         self.endless.push((quote, until));
     }

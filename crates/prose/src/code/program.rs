@@ -7,6 +7,7 @@ pub(super) fn read(pieces: &mut Pieces<'_>, vocabulary: &Vocabulary) {
     let language = vocabulary.language;
     let mut reader = Words::default();
     while let Some(character) = pieces.peek() {
+        // Comments first: quotes in them mean nothing. Strings next: signs in them mean nothing.
         if take_comment(pieces, language) || take_string(pieces, language) {
             reader.after_value = true;
             continue;
@@ -32,6 +33,7 @@ pub(super) fn read(pieces: &mut Pieces<'_>, vocabulary: &Vocabulary) {
             reader.take_word(pieces, length, vocabulary);
             continue;
         }
+        // Blanks change nothing: in `a /b/ c` the sign divides as it does in `a/b`.
         if !character.is_whitespace() {
             reader.after_value = matches!(character, ')' | ']' | '}');
             reader.defines = false;
@@ -55,6 +57,7 @@ impl Words {
         let defines = std::mem::take(&mut self.defines);
         self.after_value = true;
         match vocabulary.word(word) {
+            // After a dot it is a member, whatever it is called.
             Some(Word::Keyword) if !follows_dot => {
                 self.defines = vocabulary.language.definitions.contains(&word);
                 self.after_value = false;
@@ -80,6 +83,7 @@ fn is_shouted(word: &str) -> bool {
 /// How long the word at the start is; words begin with a letter or a sign that belongs to words.
 pub(super) fn word_length(text: &str, language: &Language) -> usize {
     let belongs = |c: char| c.is_alphanumeric() || language.word_signs.contains(c);
+    // Signs that may stand in a word but never begin one: there they are operators.
     let starts = text.starts_with(|c: char| {
         c.is_alphabetic()
             || (language.word_signs.contains(c) && !matches!(c, '-' | '\'' | '%' | '?'))
@@ -143,6 +147,8 @@ pub(super) fn take_string(pieces: &mut Pieces<'_>, language: &Language) -> bool 
     let Some(quote) = quote.copied().filter(|quote| !pieces.is_endless(quote)) else {
         return false;
     };
+    // Some languages end such strings by the end of the line, and a lone one would take the rest of
+    // the text.
     let is_long = language.long_strings || quote.len() > 1 || quote == "`";
     match string_length(rest, quote, is_long) {
         Ok(length) => {
@@ -163,6 +169,7 @@ fn string_length(text: &str, quote: &str, is_long: bool) -> Result<usize, usize>
     let mut position = quote.len();
     loop {
         let rest = &text[position..];
+        // The quote's first sign stands for all of it, as quotes are one sign repeated.
         let Some(next) = rest.find(|c: char| c == '\\' || c == '\n' || quote.starts_with(c)) else {
             return if is_long { Ok(text.len()) } else { Err(text.len()) };
         };
@@ -186,6 +193,8 @@ fn rust_literal(text: &str) -> Option<usize> {
         let (_, first) = characters.next()?;
         if first == '\\' {
             characters.next()?;
+            // The longest escape is `\u{10ffff}`. Looking further would find the quote of another
+            // literal.
             let end = characters.take(10).find(|(_, character)| *character == '\'')?.0;
             return Some(end + 2);
         }
@@ -194,6 +203,7 @@ fn rust_literal(text: &str) -> Option<usize> {
     }
     let after = text.strip_prefix("br").or_else(|| text.strip_prefix('r'))?;
     let hashes = after.bytes().take_while(|byte| *byte == b'#').count();
+    // More than anybody writes. It keeps the text of the end short.
     if hashes > 8 || !after[hashes..].starts_with('"') {
         return None;
     }
@@ -213,6 +223,8 @@ pub(super) fn take_number(pieces: &mut Pieces<'_>, language: &Language) -> bool 
     let bytes = rest.as_bytes();
     let mut length = 1;
     while let Some(byte) = bytes.get(length) {
+        // A point belongs to a number only before a digit: `1..2` is two numbers, and `1.max()` a
+        // call.
         let goes_on = byte.is_ascii_alphanumeric()
             || *byte == b'_'
             || (*byte == b'.' && bytes.get(length + 1).is_some_and(u8::is_ascii_digit));
@@ -229,6 +241,7 @@ pub(super) fn take_variable(pieces: &mut Pieces<'_>) -> bool {
     let Some(after) = pieces.rest().strip_prefix('$') else { return false };
     let belongs = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let length = match after.chars().next() {
+        // A name is not longer, and a brace that is never closed would be looked for to the end.
         Some('{') => after.bytes().take(80).position(|byte| byte == b'}').map_or(0, |end| end + 1),
         Some('?' | '@' | '#' | '!' | '*' | '$') => 1,
         _ => after.find(|c: char| !belongs(c)).unwrap_or(after.len()),

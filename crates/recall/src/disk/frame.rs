@@ -30,6 +30,7 @@ pub(crate) fn read_frame(
     let mut reader = Reader(&start);
     let length = reader.u32().map_err(|Garbled| cut())? as usize;
     let checksum = reader.u32().map_err(|Garbled| cut())?;
+    // Before anything is allocated: the number may be garbage.
     if length > LONGEST_FRAME {
         return Err(FileError::corrupt(path, "a length is out of range"));
     }
@@ -54,6 +55,8 @@ pub(crate) fn replace_file(
         let mut file = File::create(&temporary)?;
         write(&mut file)?;
         file.flush()?;
+        // On the disk before it gets its name. A name for half a file would be worse than the old
+        // file.
         file.sync_all()?;
         fs::rename(&temporary, path)?;
         sync_folder(path)

@@ -38,6 +38,8 @@ impl<'a> Reader<'a> {
     /// A number of things that follow, none of them shorter than `each`.
     pub(crate) fn count(&mut self, each: usize) -> Result<usize, Garbled> {
         let count = usize::try_from(self.u64()?).map_err(|_| Garbled)?;
+        // A count is believed only as far as there are bytes for it. A damaged one must not make us
+        // allocate gigabytes.
         match count.checked_mul(each).is_some_and(|bytes| bytes <= self.0.len()) {
             true => Ok(count),
             false => Err(Garbled),

@@ -6,11 +6,15 @@
 
 use fearless_simd::{Level, Simd, dispatch, f32x16, i32x16, prelude::*};
 
+use crate::dot::dot;
+
 const LANES: usize = 16;
 
 #[inline(always)]
 fn exponential<S: Simd>(simd: S, value: f32x16<S>) -> f32x16<S> {
     // 2^n · e^r with |r| ≤ ln 2 / 2; ln 2 is split so that n · ln 2 keeps its low bits.
+    // Beyond these the result is zero or infinite in `f32`, and the shift of the exponent below
+    // would wrap.
     let value = value.max(f32x16::splat(simd, -87.0)).min(f32x16::splat(simd, 88.0));
     let n = (value * std::f32::consts::LOG2_E).round_ties_even();
     let r = n.mul_add(f32x16::splat(simd, -0.693_359_4), value);
@@ -72,6 +76,7 @@ fn softmax_with<S: Simd>(
     sums: &mut Vec<f32>,
 ) {
     for row in rows.chunks_exact_mut(stride) {
+        // Columns that pad the row to a whole register weigh nothing: e to the minus infinity.
         row[length..].fill(f32::NEG_INFINITY);
         let (chunks, _) = row.as_chunks_mut::<LANES>();
         let mut highest = f32x16::splat(simd, f32::NEG_INFINITY);
@@ -79,6 +84,7 @@ fn softmax_with<S: Simd>(
             highest = highest.max(f32x16::from_slice(simd, chunk));
         }
         let highest = highest.as_slice().iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        // The largest is taken off first, so that no exponential overflows.
         let shift = f32x16::splat(simd, -highest * scale);
         let factor = f32x16::splat(simd, scale);
         let mut sum = f32x16::splat(simd, 0.0);
@@ -143,18 +149,6 @@ fn sum<S: Simd>(simd: S, values: &[f32]) -> f32 {
         lanes += f32x16::from_slice(simd, chunk);
     }
     lanes.as_slice().iter().sum::<f32>() + rest.iter().sum::<f32>()
-}
-
-#[inline(always)]
-fn dot<S: Simd>(simd: S, left: &[f32], right: &[f32]) -> f32 {
-    let ((left, left_rest), (right, right_rest)) =
-        (left.as_chunks::<LANES>(), right.as_chunks::<LANES>());
-    let mut lanes = f32x16::splat(simd, 0.0);
-    for (left, right) in left.iter().zip(right) {
-        lanes = f32x16::from_slice(simd, left).mul_add(f32x16::from_slice(simd, right), lanes);
-    }
-    let rest: f32 = left_rest.iter().zip(right_rest).map(|(left, right)| left * right).sum();
-    lanes.as_slice().iter().sum::<f32>() + rest
 }
 
 /// Scales a vector to length one; a zero vector stays as it is.

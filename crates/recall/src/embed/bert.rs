@@ -121,11 +121,15 @@ impl Encoder {
             let length = text.len();
             let projected = &space.projected[start * stride..][..length * stride];
             let context = &mut space.context[start * width..][..length * width];
+            // Whole panels, because the product is quicker on them. `softmax` empties what is too
+            // much.
             let score_stride = length.next_multiple_of(PANEL);
             for first in (0..width).step_by(head) {
                 let part = |row: usize, which: usize| {
                     &projected[row * stride + which * width + first..][..head]
                 };
+                // Packed for every text and head. It costs less than it spares in the two products
+                // below.
                 space.keys.fill_transposed(length, head, |row| part(row, 1));
                 space.keys.count_padding();
                 space.values.fill(head, length, |row| part(row, 2));
@@ -150,6 +154,7 @@ impl Encoder {
         let pool = |text: &Vec<u32>| {
             let mut vector = vec![0.0; self.width];
             for (place, row) in rows.by_ref().take(text.len()).enumerate() {
+                // For the first token alone, the sum is that token.
                 if place == 0 || self.pooling == Pooling::Mean {
                     for (sum, value) in vector.iter_mut().zip(row) {
                         *sum += value;

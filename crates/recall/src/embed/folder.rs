@@ -117,6 +117,7 @@ impl ModelFolder {
             return Err(unsupported("hidden_act", &config.hidden_act));
         }
         let heads = config.num_attention_heads;
+        // The kernel works in steps of this size and has no code for a rest.
         if heads == 0 || !config.hidden_size.is_multiple_of(heads * STEP) || config.hidden_size == 0
         {
             return Err(unsupported("hidden_size", &config.hidden_size));
@@ -133,6 +134,7 @@ impl ModelFolder {
         let max_tokens = optional::<SentenceConfig>(&path.join("sentence_bert_config.json"))?
             .map_or(config.max_position_embeddings, |sentence| sentence.max_seq_length)
             .min(config.max_position_embeddings);
+        // Two are taken by the marks at the beginning and the end.
         if max_tokens < 3 {
             return Err(unsupported("max_seq_length", &max_tokens));
         }
@@ -167,6 +169,8 @@ impl ModelFolder {
     fn verified(&self, name: &str, expected: &str) -> Result<Vec<u8>, ModelError> {
         let path = self.path.join(name);
         let bytes = read(&path)?;
+        // The bytes that were verified are the bytes that are used: the file is not read a second
+        // time.
         let found = checksum(&bytes);
         if found != expected {
             return Err(ModelError::ChecksumMismatch { path, expected: expected.into(), found });
@@ -215,6 +219,8 @@ impl ModelFolder {
             "embeddings.position_embeddings.weight",
             &[config.max_position_embeddings, width],
         )?;
+        // Added once, at loading, instead of for every token: there is only one type of sentence
+        // here.
         for row in positions.chunks_exact_mut(width) {
             for (value, kind) in row.iter_mut().zip(&types) {
                 *value += kind;

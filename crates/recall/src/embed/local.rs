@@ -78,6 +78,8 @@ impl Embedder for LocalEmbedder {
         let mut tokens = 0;
         for text in texts {
             let encoded = model.tokenizer.encode(text, self.folder.max_tokens());
+            // Before it is added, so that a batch only goes beyond the limit when a single text
+            // does.
             if tokens > 0 && tokens + encoded.len() > BATCH_TOKENS {
                 vectors.extend(model.encoder.embed(&batch));
                 batch.clear();

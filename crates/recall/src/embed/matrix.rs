@@ -146,6 +146,8 @@ fn multiply_with<S: Simd>(
     // in smaller tiles.
     let wide = if S::f32s::LEN == 16 { rows.count / 12 * 12 } else { 0 };
     let narrow = wide + (rows.count - wide) / 3 * 3;
+    // Slices of the shared dimension outermost: the rows of one slice stay in the cache while all
+    // panels pass by.
     for begin in (0..packed.depth).step_by(SLICE) {
         let slice = begin..packed.depth.min(begin + SLICE);
         scratch.resize(rows.count * slice.len(), 0.0);
@@ -161,7 +163,10 @@ fn multiply_with<S: Simd>(
                 first,
                 width,
                 bias,
+                // Only the first slice starts from the bias. The others go on from what is in the
+                // output.
                 fresh: begin == 0,
+                // Only after the last slice is a sum complete, so only then may it be bent.
                 finish: if slice.end == packed.depth { finish } else { Finish::Plain },
             };
             panel.multiply::<S, 12>(simd, 0..wide, scratch, &mut output);

@@ -150,6 +150,7 @@ impl WordPiece {
                 .literals
                 .iter()
                 .filter_map(|(token, id)| Some((rest.find(&**token)?, token.len(), *id)))
+                // The earliest, and of two at one place the longest, as the reference does it.
                 .min_by_key(|(at, length, _)| (*at, usize::MAX - length));
             let (plain, after, id) = match literal {
                 Some((at, length, id)) => (&rest[..at], &rest[at + length..], Some(id)),
@@ -205,6 +206,7 @@ impl WordPiece {
                 gap.into_iter().chain([c]).chain(gap)
             }));
         }
+        // Where the file says nothing, accents go with capitals. That is the reference's rule.
         if self.normalizer.strip_accents.unwrap_or(self.normalizer.lowercase) {
             characters = Box::new(characters.nfd().filter(|c| !c.is_mark_nonspacing()));
         }
@@ -235,6 +237,7 @@ impl WordPiece {
                 end = word.floor_char_boundary(end - 1);
             };
             let Some(id) = piece else {
+                // What was found of the word before the gap is taken back.
                 tokens.truncate(known);
                 tokens.push(self.unknown);
                 return;

@@ -82,6 +82,7 @@ pub(super) fn load(path: &Path) -> Result<Snapshot, FileError> {
         }
         snapshot.segments.push((segment.into(), live.into()));
     }
+    // A file that goes on is not ours, or two were written into each other.
     match read_frame(path, &mut input, &mut frame)? {
         false => Ok(snapshot),
         true => Err(FileError::corrupt(path, "it goes on behind its end")),

@@ -55,6 +55,7 @@ impl KeywordIndex {
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
         let snapshot = self.snapshot();
         save(path, &snapshot)?;
+        // What this generation held. Changes that came meanwhile are still unsaved.
         self.saved.store(snapshot.changes, Ordering::Relaxed);
         Ok(())
     }
@@ -74,6 +75,7 @@ impl KeywordIndex {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let (outcomes, added) = writer.sort_out(changes);
         if !added.is_empty() {
+            // Outside of the old segments: readers go on with those while this one is built.
             let segment = Segment::build(&Analyser::new(), added.values().copied());
             writer.push(segment);
         }
@@ -98,6 +100,8 @@ impl Writer {
                 Change::Put(document) => {
                     let known = added.get(&document.id).map(|known| known.stamp.revision);
                     let known = known.or_else(|| self.revision(document.id));
+                    // Equal revisions replace each other: a text is put again when its payload has
+                    // changed.
                     if known > Some(document.stamp.revision) {
                         Outcome::Outdated
                     } else {
@@ -107,6 +111,7 @@ impl Writer {
                     }
                 }
                 Change::Delete(id) => {
+                    // `|` and not `||`: both have to be removed.
                     if added.remove(id).is_some() | self.remove(*id) {
                         Outcome::Deleted
                     } else {
@@ -128,6 +133,7 @@ impl Writer {
             return false;
         };
         let (segment, live) = &mut self.snapshot.segments[place];
+        // Copied only when a reader holds it.
         Arc::make_mut(live).remove(number, segment.lengths[number]);
         true
     }
@@ -152,6 +158,7 @@ impl Writer {
     fn tidy(&mut self) {
         for place in 0..self.snapshot.segments.len() {
             let (segment, live) = &self.snapshot.segments[place];
+            // More than half is gone, so the lists are mostly read in vain.
             if live.documents * 2 < segment.len() {
                 let segment = Segment::merge(&[(segment, live)]);
                 let live = LiveDocuments::all(&segment);

@@ -147,6 +147,7 @@ impl Segment {
     }
 
     pub(super) fn push(&mut self, id: Id, stamp: Stamp, payload: Payload) -> u32 {
+        // 24 bits, as the other eight of a posting are the count.
         let number = u32::try_from(self.ids.len()).ok().filter(|number| number >> 24 == 0);
         let number = number.expect("chunks are counted in thousands, not in millions");
         self.ids.push(id);
@@ -196,6 +197,7 @@ impl<'a> Builder<'a> {
 fn count(postings: &mut HashMap<Box<str>, Vec<Posting>>, term: &str, document: u32) {
     if let Some(list) = postings.get_mut(term) {
         match list.last_mut() {
+            // Documents come in order, so only the last entry can be this one.
             Some(last) if last.document() == document => last.count_once_more(),
             _ => list.push(Posting::once(document)),
         }

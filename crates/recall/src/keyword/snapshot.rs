@@ -15,7 +15,6 @@ use crate::ranking::{Best, GROUP, Hit, Hits, reaching};
 const SATURATION: f32 = 1.2;
 /// How much a long text has to say a word more often.
 const LENGTH_WEIGHT: f32 = 0.75;
-/// What is read of a query; the rest is ignored.
 /// A query of 20,000 characters, whatever the script; what follows is not looked at.
 const QUERY_BYTES: usize = 80_000;
 /// Each term is a walk through its list, so that this bounds what a query costs however long it is.
@@ -128,6 +127,7 @@ impl Snapshot {
     fn holders(&self, term: &str) -> usize {
         let count = |(segment, live): &(Arc<Segment>, Arc<LiveDocuments>)| {
             let postings = segment.postings(term);
+            // Without deletions the length of the list is the answer. That is nearly always so.
             if live.documents == segment.len() {
                 postings.len()
             } else {
@@ -148,6 +148,8 @@ struct Matches<'a> {
 /// What a term tells, by how few documents hold it.
 fn rarity(documents: usize, holders: usize) -> f32 {
     let (documents, holders) = (documents as f32, holders as f32);
+    // Never negative, unlike the usual form, in which a word that most texts hold would count
+    // against a text.
     (1.0 + (documents - holders + 0.5) / (holders + 0.5)).ln()
 }
 

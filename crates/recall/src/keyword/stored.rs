@@ -59,6 +59,7 @@ impl Segment {
             end = end.checked_add(postings).ok_or(Garbled)?;
             self.terms.insert(term.into(), (start, end));
         }
+        // Bounded, since the number comes from the file. A longer list grows as it is read.
         self.postings.reserve_exact((end as usize).min(1 << 26));
         Ok(end as usize)
     }
@@ -80,6 +81,7 @@ impl Segment {
         let start = self.postings.len();
         self.postings.extend(reader.numbers(count)?.map(Posting::from_number));
         let known = |posting: &Posting| (posting.document() as usize) < documents;
+        // Checked once at loading, so that a search need not check every posting.
         match self.postings[start..].iter().all(known) {
             true => Ok(()),
             false => Err(Garbled),

@@ -66,6 +66,8 @@ impl Analyser {
         let folded = fold(word);
         let bare = folded.trim_end_matches(['+', '#']);
         let mut terms = Vec::new();
+        // `c++` is a term of its own beside `c`: whoever looks for C finds both, whoever looks for
+        // C++ only the one.
         if bare.len() != folded.len() {
             terms.push(folded.clone());
         }
@@ -104,6 +106,7 @@ impl Analyser {
         };
         for word in found {
             // A pair says more than its two characters; alone, a character is all there is.
+            // Otherwise every text with one of the characters would match.
             if (is_unspaced(word) && singles > 1 && !pairs.is_empty())
                 || (is_common(word) && !all_common)
             {
@@ -155,6 +158,7 @@ pub(crate) fn fold(word: &str) -> String {
         return folded;
     }
     let mut folded = String::with_capacity(word.len());
+    // Cut before it is decomposed: one character can become many.
     let letters = word.chars().take(LONGEST).nfkd().filter(|c| !is_accent(*c));
     for letter in letters.flat_map(char::to_lowercase).filter(|c| !is_accent(*c)).nfc() {
         match letter {

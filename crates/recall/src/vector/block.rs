@@ -74,6 +74,8 @@ impl Block {
     fn code(&mut self, level: Level, values: &[f32]) {
         self.signs.push(level, values);
         let coding = encode(level, values, &mut self.codes);
+        // Only grows. A row that is gone may have had it, and a margin that is too wide costs a few
+        // comparisons and no hit.
         self.largest_error = self.largest_error.max(coding.error);
         self.codings.push(coding);
     }

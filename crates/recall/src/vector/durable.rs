@@ -72,8 +72,11 @@ impl DurableIndex {
     /// Puts changes on the disk, then makes them visible. Costs one write and one sync of the
     /// changes, whatever the size of the index; now and then the file is written anew.
     pub fn apply(&self, changes: &[Change]) -> Result<Vec<Outcome>, FileError> {
+        // Before the journal: a record that cannot be applied would stop every later start.
         self.index.check(changes)?;
         let mut journal = self.lock();
+        // On the disk before anybody sees it. The other way round, a crash would take back what was
+        // answered.
         journal.append(changes)?;
         let outcomes = self.index.apply(changes)?;
         let written = fs::metadata(&self.path).map_or(0, |file| file.len());
@@ -89,6 +92,8 @@ impl DurableIndex {
     }
 
     fn fold_locked(&self, journal: &mut Journal) -> Result<(), FileError> {
+        // The file first. A crash before the journal is cleared replays changes that are there
+        // already, which changes nothing.
         save(&self.path, self.index.model(), &self.index.snapshot())?;
         journal.clear()
     }

@@ -64,6 +64,7 @@ pub(crate) fn load(path: &Path, model: &ModelIdentity) -> Result<VectorIndex, Fi
     }
     let index = VectorIndex::restored(model.clone(), blocks).ok_or_else(garbled)?;
     let rows = index.snapshot().len();
+    // The header was written first, so a file that lost its end shows here.
     if rows != header.rows {
         let what = format!("{rows} rows where {} were written", header.rows);
         return Err(FileError::corrupt(path, &what));

@@ -85,6 +85,7 @@ impl VectorIndex {
         let ids = blocks.iter().flat_map(|block| block.ids.iter().copied());
         writer.rows = ids.zip(0..).collect();
         let rows: usize = blocks.iter().map(|block| block.len()).sum();
+        // The map is shorter than the list when an id stands twice.
         if !full || writer.rows.len() != rows {
             return None;
         }
@@ -137,6 +138,7 @@ impl Writer {
     fn put(&mut self, row: Row<'_>) {
         let level = Level::new();
         if let Some(known) = self.rows.get(&row.id) {
+            // A block is copied when a reader holds it, and changed in place when nobody does.
             let block = Arc::make_mut(&mut self.blocks[known / BLOCK_ROWS]);
             block.set(level, known % BLOCK_ROWS, row);
             return;
@@ -151,8 +153,10 @@ impl Writer {
 
     /// Fills the gap with the last row, so that rows stay dense without ever being compacted.
     fn remove(&mut self, gap: usize) {
+        // The id is gone from the map already, so its length is the place of the last row.
         let last = self.rows.len();
         if gap != last {
+            // A second handle to the block, as the gap may be in the same one.
             let donor = Arc::clone(&self.blocks[last / BLOCK_ROWS]);
             let row = donor.row(last % BLOCK_ROWS);
             self.rows.insert(row.id, gap);

@@ -50,6 +50,8 @@ impl Journal {
             Ok(body) => {
                 check_header(path, KIND, body, model)?;
                 intact = bytes.len() - reader.0.len();
+                // Up to the first record that does not read. What follows it was never
+                // acknowledged, or stands behind damage.
                 while let Ok(batch) =
                     frame(&mut reader).and_then(|body| batch(body, model.dimension))
                 {

@@ -42,6 +42,7 @@ fn fill_portably(
 ) {
     for (row, total) in rows.iter().zip(sums) {
         let row = &codes[row * low.len()..][..low.len()];
+        // In parts: sixteen bits hold the sums of so many groups and no more.
         let parts = row.chunks(SAFE_GROUPS).zip(low.chunks(SAFE_GROUPS));
         *total = 0;
         for ((row, low), high) in parts.zip(high.chunks(SAFE_GROUPS)) {

@@ -5,7 +5,7 @@
 //! leaves out only rows whose estimate, plus [`CodedQuery::margin`], cannot reach the best. Those
 //! that remain are scored in full precision.
 
-use fearless_simd::{Level, Simd, dispatch, f32x16, prelude::*};
+use fearless_simd::{Level, Simd, dispatch};
 
 use super::product::{self, GROUP};
 
@@ -52,7 +52,7 @@ fn encode_with<S: Simd>(simd: S, values: &[f32], codes: &mut Vec<u8>) -> Coding 
         *level = (value * inverse + MIDDLE).round_ties_even().clamp(0.0, 15.0) - MIDDLE;
     }
     // The scale that leaves the shortest error for these levels.
-    let scale = dot_with(simd, values, &levels) / dot_with(simd, &levels, &levels);
+    let scale = crate::dot::dot(simd, values, &levels) / crate::dot::dot(simd, &levels, &levels);
     let half = code_length(values.len());
     let start = codes.len();
     codes.resize(start + half, 0);
@@ -67,7 +67,7 @@ fn encode_with<S: Simd>(simd: S, values: &[f32], codes: &mut Vec<u8>) -> Coding 
     for (level, value) in levels.iter_mut().zip(values) {
         *level = value - *level * scale;
     }
-    Coding { scale, error: dot_with(simd, &levels, &levels).sqrt() }
+    Coding { scale, error: crate::dot::dot(simd, &levels, &levels).sqrt() }
 }
 
 #[inline(always)]
@@ -112,6 +112,8 @@ impl CodedQuery {
         let (low, high) = groups.split_at(groups.len() / 2);
         Self {
             scale,
+            // Rows are coded from 0 to 15 and mean -7.5 to 7.5. What the shift adds is the same for
+            // all rows, so it is taken off once.
             offset: MIDDLE * codes.iter().map(|code| f32::from(*code)).sum::<f32>(),
             error,
             share: if values.len() < MANY {
@@ -157,19 +159,7 @@ impl CodedQuery {
 
 /// The full-precision product of two vectors of the same length.
 pub(crate) fn dot(level: Level, left: &[f32], right: &[f32]) -> f32 {
-    dispatch!(level, simd => dot_with(simd, left, right))
-}
-
-#[inline(always)]
-fn dot_with<S: Simd>(simd: S, left: &[f32], right: &[f32]) -> f32 {
-    let ((left, left_rest), (right, right_rest)) =
-        (left.as_chunks::<LANES>(), right.as_chunks::<LANES>());
-    let mut lanes = f32x16::splat(simd, 0.0);
-    for (left, right) in left.iter().zip(right) {
-        lanes = f32x16::from_slice(simd, left).mul_add(f32x16::from_slice(simd, right), lanes);
-    }
-    let rest: f32 = left_rest.iter().zip(right_rest).map(|(left, right)| left * right).sum();
-    lanes.as_slice().iter().sum::<f32>() + rest
+    dispatch!(level, simd => crate::dot::dot(simd, left, right))
 }
 
 #[cfg(test)]

@@ -66,6 +66,8 @@ pub(super) fn scan(
     let total = accepted.as_ref().map_or(all, |rows| rows.iter().map(Vec::len).sum());
     let signs = SignQuery::new(query.values());
     // Few rows are read sooner than looked at twice.
+    // A filter that leaves a quarter, or a list of a quarter of all rows: then signs would be read
+    // in vain.
     let sieved = signs.is_worth_it(level) && total * 4 >= all && limit * 4 <= total;
     match sieved {
         true => scan.sieve(&signs, accepted.as_deref(), limit),
@@ -99,6 +101,7 @@ impl Scan<'_> {
         if let Some(accepted) = accepted {
             leave_out_others(&mut prospects, accepted);
         }
+        // The likeliest first: the floor they set spares nearly all others.
         for place in highest(self.level, &prospects, limit) {
             self.estimate(place / BLOCK_ROWS, &[place % BLOCK_ROWS]);
             // Once is enough: a row that counted twice would raise the floor too far.
@@ -123,6 +126,8 @@ impl Scan<'_> {
         let margin = self.query.margin(block.largest_error);
         let wanted = floor.value - margin;
         let found = |row, estimate: f32| {
+            // The least that it scores. When as many as are wanted reach that, nothing below can be
+            // among the best.
             floor.offer(estimate - margin);
             candidates.push(Candidate { most: estimate + margin, block: index, row });
             floor.value - margin

@@ -132,6 +132,7 @@ impl SignQuery {
     ) {
         let rows = sums.iter().zip(factors).zip(errors);
         for (prospect, ((sum, factor), error)) in prospects.iter_mut().zip(rows) {
+            // Twice the set ones less all of them: plus where a bit is set, minus where it is not.
             *prospect = (2 * sum - self.sum) as f32 * self.scale * factor + DEVIATIONS * error;
         }
     }

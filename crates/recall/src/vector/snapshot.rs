@@ -52,6 +52,7 @@ impl Snapshot {
                 break;
             }
             let block = &self.blocks[candidate.block];
+            // In full precision, over the few that are left.
             let score = dot(level, query.values(), block.values(candidate.row));
             best.offer(Hit { id: block.ids[candidate.row], score });
         }

@@ -9,9 +9,10 @@ use http::{HeaderValue, Method, StatusCode};
 use kernel::{Id, SitePath};
 use percent_encoding::percent_decode_str;
 
-use super::answer::{Visit, show, tell};
+use super::answer::{show, tell};
 use super::cards::card;
 use super::feeds;
+use super::visit::Visit;
 use crate::Site;
 use crate::compose::Composer;
 use crate::render::FeedScope;
@@ -29,6 +30,7 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
         return Ok(moved(&page, visit.query()));
     }
     let reading = site.reading(visit.reader());
+    // Before the tree is asked for a page: no slug has a dot, so these can be nobody's address.
     for file in ["/feed.xml", "/feed.json"] {
         let Some(section) = path.strip_suffix(file) else { continue };
         if let Some(canonical) = canonical_of(&site, &reading, section) {
@@ -40,10 +42,13 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
             _ => feeds::json_of(&site, &visit, scope).await,
         };
     }
+    // `find_address` mends a slash at the end, but two in the middle name nothing. Old links have
+    // them all the same.
     if path.contains("//") {
         return single_slashes(&reading, &visit);
     }
     let address = reading.find_address(path);
+    // One address for each page, or search engines and caches would hold several.
     if let Some(canonical) = address.canonical {
         return Ok(moved(&canonical, visit.query()));
     }
@@ -54,6 +59,8 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
         }
         Found::Section(section) => {
             let number = visit.page_number();
+            // The page number is part of the name under which the page is kept. The rest of the
+            // query changes nothing and is left out, so that nobody can fill the memory with it.
             let (key, origin) = (format!("{path}?page={number}"), visit.origin(&site));
             let id = section.id.to_string();
             let compose = || site.section(&reading, &origin, &section, number).boxed();
@@ -61,10 +68,13 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
         }
         Found::Item(item) => {
             let (id, origin) = (item.id.to_string(), visit.origin(&site));
+            // Asked again of the moment at which the body is read: the item may have moved
+            // meanwhile.
             let choose = |reading: &Reading| item_at(reading, path);
             let compose = || site.item(visit.reader(), &origin, choose).boxed();
             show(&site, &visit, path.to_owned(), Some(&id), compose).await
         }
+        // Last: an item or section of the owner's with this address comes before ours.
         Found::Nothing if path == "/resume" => resume(&site, &visit).await,
         Found::Nothing if path == "/resume.json" => resume_json(&site, &visit).await,
         Found::Nothing => match Subject::at(path) {
@@ -124,6 +134,7 @@ fn single_slashes(reading: &Reading, visit: &Visit) -> Result<Response, Problem>
     let path = format!("/{}", parts.join("/"));
     let address = reading.find_address(&path);
     match (address.found, address.canonical) {
+        // Not sent on: whoever probes for addresses would only be given more of them.
         (Found::Nothing, _) => Err(Problem::not_found()),
         (Found::Moved(there), _) => Ok(moved(&there.to.href(), visit.query())),
         (_, Some(canonical)) => Ok(moved(&canonical, visit.query())),
@@ -142,6 +153,7 @@ fn item_at(reading: &Reading, path: &str) -> Option<Id> {
 /// without asking.
 pub(super) fn moved(to: &str, query: Option<&str>) -> Response {
     let target = match query {
+        // The target may be an address of another site with a query of its own.
         Some(query) if to.contains('?') => format!("{to}&{query}"),
         Some(query) => format!("{to}?{query}"),
         None => to.to_owned(),

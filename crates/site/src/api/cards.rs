@@ -5,8 +5,8 @@ use edge::Problem;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION};
 use http::{HeaderValue, StatusCode};
 
-use super::answer::Visit;
 use super::kept::names;
+use super::visit::Visit;
 use crate::Site;
 use crate::compose::Composer;
 use crate::share::{CardFacts, Drawn, Subject};
@@ -24,6 +24,7 @@ pub(super) async fn card(
     let facts = facts(site, visit, subject).await?.ok_or_else(Problem::not_found)?;
     let tag = HeaderValue::try_from(format!("\"{:032x}\"", facts.hash())).expect("digits");
     let known = visit.headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    // Before anything is drawn: the tag follows from what would be on it.
     let mut response = match known.is_some_and(|known| names(known, &tag)) {
         true => StatusCode::NOT_MODIFIED.into_response(),
         false => match Box::pin(site.0.cards.get(&facts)).await? {
@@ -48,6 +49,7 @@ async fn facts(
     visit: &Visit,
     subject: &Subject,
 ) -> Result<Option<CardFacts>, Problem> {
+    // As the public sees it, also for the owner: the picture travels with a link to strangers.
     let (origin, reading) = (visit.origin(site), site.reading(Reader::Public));
     if *subject == Subject::Resume {
         let Some(resume) = site.resume().await? else { return Ok(None) };

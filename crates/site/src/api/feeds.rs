@@ -4,7 +4,8 @@ use content::reading::{Entry, Reader};
 use edge::{PageEndpoint, Problem};
 use futures_util::FutureExt;
 
-use super::answer::{Visit, tell};
+use super::answer::tell;
+use super::visit::Visit;
 use crate::Site;
 use crate::feeds::{Feed, Place, atom, json_feed};
 use crate::render::FeedScope;
@@ -42,12 +43,7 @@ pub(super) async fn atom_of(
     visit: &Visit,
     scope: FeedScope<'_>,
 ) -> Result<Response, Problem> {
-    let origin = visit.origin(site);
-    let write = || {
-        let feed = site.feed(&origin, scope);
-        async move { Ok(feed.await?.map(|feed| atom(&at(feed, "feed.xml")))) }.boxed()
-    };
-    tell(site, visit, existing(site, visit, scope)?, ATOM, write).await
+    tell_feed(site, visit, scope, ATOM, |feed| atom(&at(feed, "feed.xml"))).await
 }
 
 pub(super) async fn json_of(
@@ -55,12 +51,22 @@ pub(super) async fn json_of(
     visit: &Visit,
     scope: FeedScope<'_>,
 ) -> Result<Response, Problem> {
+    tell_feed(site, visit, scope, JSON, |feed| json_feed(&at(feed, "feed.json"))).await
+}
+
+async fn tell_feed(
+    site: &Site,
+    visit: &Visit,
+    scope: FeedScope<'_>,
+    media_type: &'static str,
+    write: fn(Feed) -> String,
+) -> Result<Response, Problem> {
     let origin = visit.origin(site);
-    let write = || {
+    let writing = || {
         let feed = site.feed(&origin, scope);
-        async move { Ok(feed.await?.map(|feed| json_feed(&at(feed, "feed.json")))) }.boxed()
+        async move { Ok(feed.await?.map(write)) }.boxed()
     };
-    tell(site, visit, existing(site, visit, scope)?, JSON, write).await
+    tell(site, visit, existing(site, visit, scope)?, media_type, writing).await
 }
 
 /// The address of a feed follows from the page that it belongs to.
@@ -75,6 +81,7 @@ fn existing(site: &Site, visit: &Visit, scope: FeedScope<'_>) -> Result<String, 
     let reading = site.reading(Reader::Public);
     let exists = match scope {
         FeedScope::Site => true,
+        // Looked up before it is kept, or every invented address would get a place in memory.
         FeedScope::Section(path) => {
             matches!(reading.find_address(path).found, Found::Section(_))
         }
@@ -87,6 +94,7 @@ async fn handle_sitemap(State(site): State<Site>, visit: Visit) -> Result<Respon
     let origin = visit.origin(&site);
     let write = || {
         let reading = site.reading(Reader::Public);
+        // An empty map and not none: a robot that is told 404 keeps what it knew.
         if !site.settings().indexable {
             let nothing = crate::feeds::sitemap(std::iter::empty());
             return async { Ok(Some(nothing)) }.boxed();

@@ -1,12 +1,11 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use content::settings::SiteSettings;
 use edge::{PageEndpoint, Problem};
 use futures_util::FutureExt;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use xxhash_rust::xxh3::xxh3_64;
 
-use super::answer::{Visit, tell};
+use super::answer::tell;
+use super::visit::Visit;
 use crate::Site;
 use crate::look;
 
@@ -26,12 +25,6 @@ pub fn look(site: Site) -> PageEndpoint {
 
 pub fn speculation_rules() -> PageEndpoint {
     PageEndpoint::new(handle_rules, ()).same_for_all()
-}
-
-/// The address of the style sheet, if there is anything in it. It changes with what is in it.
-pub(super) fn look_address(settings: &SiteSettings) -> Option<String> {
-    let styles = look::styles(&settings.look);
-    (!styles.is_empty()).then(|| format!("/look.css?v={:016x}", xxh3_64(styles.as_bytes())))
 }
 
 async fn handle_favicon(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {

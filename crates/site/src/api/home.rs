@@ -3,9 +3,10 @@ use axum::response::Response;
 use edge::{PageEndpoint, Problem};
 use futures_util::FutureExt;
 
-use super::answer::{Visit, show};
+use super::answer::show;
 use super::shell::has_admin;
 use super::theme;
+use super::visit::Visit;
 use crate::Site;
 use crate::compose::Desk;
 

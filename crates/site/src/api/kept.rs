@@ -54,6 +54,8 @@ impl Weighter<Key, Arc<KeptPage>> for ByLength {
         let forms = [Some(&page.plain), page.brotli.as_ref(), page.gzip.as_ref()];
         let bytes: usize = forms.into_iter().flatten().map(|form| form.bytes.len()).sum();
         // Headers and the entry itself weigh something, too.
+        // Three encodings with a dozen headers each. Without it a thousand tiny pages would weigh
+        // nothing.
         (bytes + key.address.len() + 4096) as u64
     }
 }
@@ -104,6 +106,7 @@ impl KeptPage {
                 plain: encoded(plain, ""),
             }
         };
+        // Compressing a long page takes milliseconds, in which this thread would answer nobody.
         tokio::task::spawn_blocking(work).await.map_err(Problem::internal)
     }
 
@@ -120,6 +123,7 @@ impl KeptPage {
             let mut response = Response::default();
             *response.status_mut() = StatusCode::NOT_MODIFIED;
             *response.headers_mut() = headers.clone();
+            // They describe a body, and a 304 has none.
             for name in [CONTENT_TYPE, CONTENT_ENCODING] {
                 response.headers_mut().remove(name);
             }
@@ -140,6 +144,7 @@ impl Encoded {
         };
         let tag = HeaderValue::try_from(tag).expect("digits and letters");
         headers.insert(ETAG, tag.clone());
+        // The cookie decides about colours and about being signed in.
         headers.insert(VARY, HeaderValue::from_static("accept-encoding, cookie"));
         if !encoding.is_empty() {
             headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));

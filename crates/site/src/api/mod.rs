@@ -14,6 +14,7 @@ mod search;
 mod shell;
 mod tags;
 mod theme;
+mod visit;
 mod visits;
 
 pub use address::address;

@@ -44,6 +44,7 @@ pub(super) fn page_of(composed: Composed, origin: &str) -> Page {
     for href in metadata.me {
         page = page.link(Link::new("me", href));
     }
+    // Pages that nobody shares, such as the search, tell machines nothing about themselves.
     if !kind.is_empty() {
         page = page.property("og:type", kind);
         if !title.is_empty() {
@@ -71,6 +72,7 @@ pub(super) fn page_of(composed: Composed, origin: &str) -> Page {
     for data in &metadata.json_ld {
         page = page.json_ld(data);
     }
+    // Players are only allowed on pages that hold one.
     metadata.frames.iter().fold(page, |page, origin| page.allow(Directive::Frames, origin))
 }
 

@@ -5,8 +5,8 @@ use edge::{PageEndpoint, Problem, Tail};
 use http::header::{CACHE_CONTROL, REFERRER_POLICY};
 use http::{HeaderName, HeaderValue};
 
-use super::answer::Visit;
 use super::page::page_of;
+use super::visit::Visit;
 use crate::Site;
 use crate::compose::Composed;
 use crate::view::Metadata;
@@ -26,12 +26,15 @@ async fn handle(
 ) -> Result<Response, Problem> {
     let content = &site.0.wings.content;
     let id = content.previewed(&token).await?.ok_or_else(Problem::not_found)?;
+    // Previews are not kept, so each costs the whole work. A link that is passed around must not
+    // slow down the site.
     let _turn = site.0.previews.acquire().await.map_err(Problem::internal)?;
     let origin = visit.origin(&site);
     let composing = site.item(Reader::Preview(id), &origin, |_| Some(id));
     let Composed { metadata, main } = Box::pin(composing).await?.ok_or_else(Problem::not_found)?;
     // What a page tells machines is for pages that they may keep.
     let Metadata { title, description, frames, .. } = metadata;
+    // Whatever is not named here falls away: canonical address, card, data for machines.
     let metadata = Metadata { title, description, frames, noindex: true, ..Metadata::default() };
     let page = page_of(Composed { metadata, main }, &origin)
         .header(CACHE_CONTROL, HeaderValue::from_static("private, no-store"))

@@ -5,8 +5,8 @@ use edge::page::Caching;
 use edge::{PageEndpoint, Problem};
 use http::header::{COOKIE, VARY};
 
-use super::answer::Visit;
 use super::page::page_of;
+use super::visit::Visit;
 use crate::Site;
 use crate::compose::{Composer, kind_named};
 use crate::search::{LONGEST_QUERY, Results, nearest_spelling, search as find};
@@ -19,6 +19,7 @@ pub fn search(site: Site) -> PageEndpoint {
 async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
     let query = visit.value("q").unwrap_or_default();
     let query: String = query.chars().take(LONGEST_QUERY).collect();
+    // One spelling of blanks, so that the page shows what was looked for.
     let query = query.split_whitespace().collect::<Vec<_>>().join(" ");
     let kind = visit.value("kind").as_deref().and_then(kind_named);
     let (number, reading) = (visit.page_number(), site.reading(visit.reader()));
@@ -32,6 +33,7 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
     let origin = visit.origin(&site);
     let compose = |composer: &Composer<'_>| composer.search(&query, &results, kind, number);
     let composed = Box::pin(site.compose(&reading, &origin, compose)).await?;
+    // Never kept for others: a query tells something about whoever asked.
     let page = page_of(composed, &origin).caching(Caching::Private);
     Ok(page.header(VARY, COOKIE.into()).into_response())
 }

@@ -1,13 +1,15 @@
 use askama::Template;
-use content::reading::{Entry, Found, Reader};
+use content::reading::{Entry, Found};
 use edge::page::{Document, Failure, Layout, Link, PlainShell};
-use edge::{Html, Page, Phrases, Principal, RequestContext, Shell};
-use kernel::{Code, Role};
+use edge::{Html, Page, Phrases, RequestContext, Shell};
+use kernel::Code;
 
 use super::page::{OWN, page_of, with_card};
 use super::theme;
+use super::visit::{is_admin, reader_of};
 use crate::Site;
 use crate::compose::{Composer, compose_chrome, desk_links};
+use crate::look;
 use crate::share::Subject;
 use crate::view;
 
@@ -20,17 +22,6 @@ const SCRIPT: &str = "site.js";
 /// The letters of most headings.
 const FACE: &str = "folia-display-latin.woff2";
 
-pub(super) fn reader_of(principal: &Principal) -> Reader {
-    match principal.is_signed_in() {
-        true => Reader::SignedIn,
-        false => Reader::Public,
-    }
-}
-
-pub(super) fn is_admin(principal: &Principal) -> bool {
-    principal.caller().is_some_and(|caller| caller.role == Role::Admin)
-}
-
 /// Whether the admin area was built into this binary.
 pub(super) fn has_admin(request: &RequestContext) -> bool {
     request.assets().address("admin.json").is_some()
@@ -38,6 +29,7 @@ pub(super) fn has_admin(request: &RequestContext) -> bool {
 
 impl Shell for SiteShell {
     fn document(&self, page: Page, request: &RequestContext) -> Document {
+        // A sheet to print has nothing around it.
         if page.layout == Layout::Sheet {
             return PlainShell.document(page, request);
         }
@@ -57,6 +49,7 @@ impl Shell for SiteShell {
         let assets = request.assets();
         // A door is shown where there is a room behind it.
         let has_door = is_admin(request.principal()) && has_admin(request);
+        // Not on a page that tells of a failure: there is nothing to edit.
         if has_door && page.status.is_success() {
             chrome.desk = match reading.find_address(path).found {
                 Found::Section(section) => desk_links(Entry::Section(section)),
@@ -76,10 +69,12 @@ impl Shell for SiteShell {
             .link(icon)
             .link(Link::new("manifest", "/site.webmanifest"))
             .property("og:site_name", settings.title.clone());
-        if let Some(look) = super::files::look_address(&settings) {
+        if let Some(look) = look::address(&settings.look) {
             own = own.link(Link::new("stylesheet", look));
         }
         // Pages of other wings have no card of their own.
+        // Only with a known origin: the address of a card has to be whole, and a guess would be
+        // kept by others for weeks.
         if page.kind != OWN
             && page.status.is_success()
             && let Some(origin) = &site.0.options.origin
@@ -91,6 +86,7 @@ impl Shell for SiteShell {
                 own = with_card(own, card, origin);
             }
         }
+        // Ours first, so that the page's own sheets have the last word.
         let head = format!("{}{}", own.head(assets), page.head(assets));
         let foreign;
         let main = match page.kind {

@@ -7,8 +7,9 @@ use kernel::Page;
 use percent_encoding::percent_decode_str;
 
 use super::address::moved;
-use super::answer::{Visit, show};
+use super::answer::show;
 use super::feeds;
+use super::visit::Visit;
 use crate::Site;
 use crate::compose::{Composer, encoded, kind_named};
 use crate::render::FeedScope;

@@ -3,7 +3,7 @@ use edge::RequestContext;
 use http::header::{CACHE_CONTROL, LOCATION, SET_COOKIE};
 use http::{HeaderValue, StatusCode};
 
-use super::answer::Visit;
+use super::visit::Visit;
 use crate::view::Theme;
 
 /// Not secret and not about anybody: which of three looks a browser wants.
@@ -26,6 +26,8 @@ pub(super) fn choose(visit: &Visit) -> Option<Response> {
     headers.insert(LOCATION, back);
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     let cookie = match theme {
+        // Removed rather than set: without a cookie the page is the same for everybody, and caches
+        // can share it.
         Some(Theme::Auto) => Some(format!("{COOKIE}=; Path=/; Max-Age=0; SameSite=Lax")),
         Some(theme) => {
             let name = theme.name();

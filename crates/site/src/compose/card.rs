@@ -73,6 +73,7 @@ impl Composer<'_> {
     }
 
     fn item_card(&self, item: ItemRef<'_>) -> Option<CardFacts> {
+        // A draft has no card: whoever knows its id could otherwise read its title.
         if self.item_marker(item).is_some() {
             return None;
         }
@@ -120,6 +121,7 @@ impl Composer<'_> {
         let path = address.strip_prefix(self.origin).unwrap_or(address);
         match self.pictures.find(path) {
             Ok(known) => Some(known.drawn_from()),
+            // The next round knows it. Without a picture the card would be drawn, and kept, twice.
             Err(Some(wanted)) => {
                 self.want(wanted);
                 None

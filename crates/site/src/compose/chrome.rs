@@ -16,6 +16,7 @@ pub(crate) fn compose_chrome(
         let entry = |section: &SectionRef<'_>| {
             let href = section.href();
             let is_page = path == href;
+            // With the slash, or `/art` would be the current one on `/articles`.
             let below = path.strip_prefix(&href).is_some_and(|rest| rest.starts_with('/'));
             NavEntry { title: section.title.clone(), current: is_page || below, is_page, href }
         };
@@ -71,6 +72,7 @@ fn own_pages(reading: &Reading, settings: &SiteSettings, words: &Words) -> Vec<L
     let resume = settings.resume.id.map(|_| ("/resume", &words.resume));
     let pages = resume.into_iter().chain([("/contact", &words.contact)]);
     pages
+        // The owner may have a page of that name. Then ours is out of the way.
         .filter(|(path, _)| matches!(reading.find_address(path).found, Found::Nothing))
         .map(|(path, title)| Link { href: path.to_owned(), title: title.clone() })
         .collect()

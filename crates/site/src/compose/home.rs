@@ -1,14 +1,12 @@
-use content::items::ContentType;
-use content::reading::{ItemRef, Items, Reading, SectionRef, Within};
+use content::reading::{ItemRef, Items, SectionRef, Within};
 use content::sections::DisplayType;
 use kernel::Page;
 
-use super::words::noun;
 use super::{Composed, Composer, linked_data};
 use crate::share::Subject;
 use crate::view::{
-    Block, BlockBody, Featured, FeedLink, FirstRun, Home, Link, Metadata, NothingYet, Noun, Row,
-    Step, Tile, Words,
+    Block, BlockBody, Featured, FeedLink, FirstRun, Home, Link, Metadata, NothingYet, Row, Step,
+    Tile,
 };
 
 const FEED_ROWS: u32 = 5;
@@ -41,6 +39,8 @@ impl Composer<'_> {
             blocks: Vec::new(),
         };
         // The picture on top is the first one.
+        // `picture` gives the first caller the one that is loaded at once, so the order of these
+        // calls is the order on the page.
         let home = Home {
             portrait: profile.portrait.as_deref().and_then(|url| self.picture(url, &profile.name)),
             blocks: sections
@@ -162,6 +162,7 @@ impl Composer<'_> {
     fn block(&self, section: &SectionRef<'_>, featured: Option<kernel::Id>) -> Option<Block> {
         let newest = |limit| {
             let wanted = Items { within: Within::Subtree(section.id), ..Items::default() };
+            // One more than is shown, for the one that is featured above and left out here.
             self.reading.items(&wanted, Page { limit: limit + 1, offset: 0 })
         };
         let body = match section.display_type {
@@ -200,21 +201,6 @@ impl Composer<'_> {
             body,
         })
     }
-}
-
-/// What the things in a section are called: by their kind if they all have the same.
-pub(crate) fn noun_of(
-    words: &'static Words,
-    reading: &Reading,
-    section: &SectionRef<'_>,
-) -> &'static Noun {
-    let count = |types: &[ContentType]| {
-        let wanted = Items { types, within: Within::Subtree(section.id), ..Items::default() };
-        reading.items(&wanted, Page { limit: 1, offset: 0 }).total
-    };
-    let total = count(&ContentType::ALL);
-    let only = ContentType::ALL.into_iter().find(|kind| total > 0 && count(&[*kind]) == total);
-    only.map_or(&words.nouns.entry, |kind| noun(words, kind))
 }
 
 /// As many pictures as stand side by side in one row and are not too small.

@@ -31,6 +31,7 @@ impl Composer<'_> {
         match item.content_type {
             ContentType::Image => {
                 let page = self.image_page(item, html, shown);
+                // In a gallery by hand, `previous` is the one before, whatever its date.
                 metadata.newer = page.previous.as_ref().map(|thing| thing.href.clone());
                 metadata.older = page.next.as_ref().map(|thing| thing.href.clone());
                 Composed::of(metadata, &page)
@@ -88,6 +89,7 @@ impl Composer<'_> {
             crumbs: crumbs(&item.trail()),
             title: item.title.clone(),
             marker: self.item_marker(item),
+            // A summary that was made from the text would say its beginning twice.
             lede: if item.derives_summary { String::new() } else { item.summary.clone() },
             url: self.item_address(item),
             author: self.owner(),
@@ -128,6 +130,7 @@ impl Composer<'_> {
         // The picture itself need not be shown twice.
         let addresses = [self.image_address(item), item.image_url.clone()];
         let repeats = addresses.into_iter().flatten().any(|url| html.contains(&url));
+        // A body that holds nothing but the picture.
         let prose = if repeats && shown.words == 0 { String::new() } else { shown.html };
         let caption = match (&item.extra.caption, item.derives_summary) {
             (Some(caption), _) if !caption.is_empty() => caption.clone(),
@@ -209,6 +212,7 @@ impl Composer<'_> {
             description: item.summary.clone(),
             canonical: Some(item.href()),
             noindex: !self.settings.indexable || self.item_marker(item).is_some(),
+            // The feed of the top section: whoever likes one thing follows the whole of it.
             feeds: trail
                 .first()
                 .map(|section| {

@@ -1,12 +1,11 @@
 //! Items and sections as they stand in lists.
 
 use content::items::ContentType;
-use content::reading::{Entry as Found, ItemRef, Items, SectionRef, Within};
+use content::reading::{Entry as Found, ItemRef, Items, Reading, SectionRef, Within};
 use kernel::{Page, Slice};
 
 use super::Composer;
-use super::home::noun_of;
-use super::words::joined;
+use super::words::{joined, noun};
 use crate::view::{Card, Entry, Noun, Pager, Picture, Row, Span, Tile, Words, filled};
 
 /// Among as many of the newest things in it a picture is looked for.
@@ -168,4 +167,19 @@ pub(crate) fn numbered(path: &str, number: u32) -> String {
         0 | 1 => path.to_owned(),
         number => format!("{path}?page={number}"),
     }
+}
+
+/// What the things in a section are called: by their kind if they all have the same.
+pub(crate) fn noun_of(
+    words: &'static Words,
+    reading: &Reading,
+    section: &SectionRef<'_>,
+) -> &'static Noun {
+    let count = |types: &[ContentType]| {
+        let wanted = Items { types, within: Within::Subtree(section.id), ..Items::default() };
+        reading.items(&wanted, Page { limit: 1, offset: 0 }).total
+    };
+    let total = count(&ContentType::ALL);
+    let only = ContentType::ALL.into_iter().find(|kind| total > 0 && count(&[*kind]) == total);
+    only.map_or(&words.nouns.entry, |kind| noun(words, kind))
 }

@@ -44,6 +44,8 @@ pub(crate) struct Composed {
 impl Composed {
     fn of(metadata: Metadata, page: &impl Template) -> Self {
         // Writing into a string does not fail, and no value of ours does.
+        // A template fails only when a value of it does. An empty page would be seen by the tests
+        // of every page.
         let main = page.render().unwrap_or_default();
         Self { metadata, main }
     }
@@ -59,6 +61,7 @@ pub(crate) struct Composer<'r> {
     pub(crate) pictures: &'r KnownPictures,
     pub(crate) words: &'static Words,
     /// Pictures that are not known yet. Whoever composes looks them up and composes once more.
+    // Behind a cell, because composing is pure but for this one note to whoever looks things up.
     wanted: RefCell<BTreeSet<Id>>,
     first_is_taken: RefCell<bool>,
 }
@@ -93,6 +96,7 @@ impl<'r> Composer<'r> {
     /// site for anything.
     pub(crate) fn picture(&self, address: &str, alt: &str) -> Option<Picture> {
         let path = address.strip_prefix(self.origin).unwrap_or(address);
+        // Two slashes begin the name of another site.
         if !path.starts_with('/') || path.starts_with("//") {
             return None;
         }
@@ -104,6 +108,7 @@ impl<'r> Composer<'r> {
             }
         };
         // The first picture of a page is what its reader waits for.
+        // Only one picture is loaded at once. All others wait until they come near the window.
         let is_first = !self.first_is_taken.replace(true);
         picture.loading = if is_first { Loading::First } else { Loading::Later };
         Some(picture)

@@ -43,6 +43,7 @@ pub(crate) fn read_resume(document: &str, public: &PublicResume) -> Option<Value
         object.remove("references");
     }
     // Notes to oneself and of other programs are nobody's business.
+    // By a list of what may be seen. A member that nobody knows might be a note to oneself.
     object.retain(|name, _| PUBLIC_PARTS.contains(&name.as_str()));
     Some(tree)
 }
@@ -171,6 +172,7 @@ fn contact(basics: &Value) -> Vec<FactValue> {
     match text(basics, "phone") {
         "" => {}
         phone => {
+            // What people write in between, brackets and blanks, no telephone understands.
             let number: String =
                 phone.chars().filter(|sign| sign.is_ascii_digit() || *sign == '+').collect();
             contact.push(link(format!("tel:{number}"), phone));

@@ -4,8 +4,7 @@ use content::reading::{
 use content::sections::DisplayType;
 use kernel::Page;
 
-use super::home::noun_of;
-use super::lists::{numbered, page_of, pager};
+use super::lists::{noun_of, numbered, page_of, pager};
 use super::{Composed, Composer, crumbs, linked_data};
 use crate::share::Subject;
 use crate::view::{
@@ -59,6 +58,7 @@ impl Composer<'_> {
         });
         let metadata = self.list_metadata(section, number, &pager.newer, &pager.older);
         let head = self.section_head(section, false);
+        // Page 7 of three is not there. The first page of an empty section is.
         let is_there = number == 1 || !entries.is_empty();
         is_there.then(|| Composed::of(metadata, &Feed { words: self.words, head, entries, pager }))
     }

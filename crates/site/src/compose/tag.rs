@@ -73,6 +73,7 @@ impl Composer<'_> {
                 current: kind == Some(each),
             })
         }));
+        // All, and one kind that is all of it: nothing to choose.
         if pills.len() <= 2 {
             pills.clear();
         }
@@ -80,6 +81,7 @@ impl Composer<'_> {
             title: tag.to_owned(),
             description: self.tag_sentence(tag, total),
             canonical: Some(address(kind_name, number)),
+            // The same things stand on the page without a filter.
             noindex: !self.settings.indexable || kind.is_some(),
             feeds: FeedLink::below(&href, &format!("{}: {tag}", self.settings.title)),
             newer: pager.newer.clone(),

@@ -54,6 +54,8 @@ impl PageCounter {
         if counted.is_empty() {
             return Ok(());
         }
+        // A copy goes into the transaction, which may run twice. What is left here is put back if
+        // it fails.
         let written = counted.clone();
         let outcome: Result<(), StoreError> = store
             .write(move |transaction| {

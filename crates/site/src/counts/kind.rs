@@ -20,12 +20,10 @@ const ONE_PER_DAY: Index = Index { name: "page_counts_day", keys: &["day", "page
 
 pub static PAGE_COUNTS: Kind = Kind {
     name: "page_counts",
-    form: 1,
     keys: &[Key::time("day"), Key::text("page")],
     indexes: &[ONE_PER_DAY],
     expires: true,
-    stream: None,
-    upgrade: Kind::never_changed,
+    ..Kind::PLAIN
 };
 
 pub const MIGRATION: Migration = Migration {

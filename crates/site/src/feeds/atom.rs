@@ -20,6 +20,7 @@ fn write_feed(xml: &mut String, feed: &Feed) -> std::fmt::Result {
          <link rel=\"alternate\" type=\"text/html\" href=\"{}\"/>\n\
          <author><name>{}</name><uri>{}</uri></author>\n<generator>Folia</generator>",
         text(language),
+        // The page's address names the feed for good. The feed's own may change with its form.
         text(page),
         text(title),
         text(address),

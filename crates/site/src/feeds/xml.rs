@@ -11,6 +11,8 @@ pub(super) fn text(raw: &str) -> String {
             '\'' => written.push_str("&#39;"),
             '\t' | '\n' => written.push(letter),
             '\r' => written.push_str("&#13;"),
+            // XML 1.0 has no way to write these, not even as an entity. One of them would break the
+            // whole feed.
             '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {}
             _ => written.push(letter),
         }

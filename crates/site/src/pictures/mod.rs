@@ -44,6 +44,8 @@ pub(crate) struct KnownPicture {
 pub(crate) struct Pictures {
     media: Media,
     /// By the state of all records and the upload.
+    // With the revision in the key nothing has to be thrown away when a record changes. Old entries
+    // are pushed out.
     kept: Arc<Cache<(i64, Id), Arc<KnownPicture>>>,
 }
 
@@ -85,6 +87,7 @@ impl KnownPictures {
     /// Looks up what was wanted.
     pub(crate) async fn look_up(&mut self, wanted: BTreeSet<Id>) -> Result<(), StoreError> {
         let found = self.pictures.media.find_uploads(wanted.iter().copied().collect()).await?;
+        // All that were asked for count as absent, until they are found below.
         self.absent.extend(wanted);
         for upload in found.into_iter().filter(|upload| upload.kind == UploadKind::Image) {
             self.absent.remove(&upload.id);

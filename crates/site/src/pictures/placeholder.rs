@@ -11,6 +11,7 @@ pub(super) fn data_address(hash: &str) -> Option<String> {
     if hash.len() < 5 {
         return None;
     }
+    // The library panics on some inputs. A bad hash costs a blur and not a page.
     let decoded = std::panic::catch_unwind(|| thumbhash::thumb_hash_to_rgba(&hash)).ok()?;
     let (width, height, rgba) = decoded.ok()?;
     let (small_width, small_height, pixels) = shrink(width, height, &rgba)?;

@@ -19,11 +19,15 @@ impl KnownPictures {
         let mut done = 0;
         for (at, _) in text.match_indices(FOLDER) {
             let rest = &text[at..];
+            // Where an address in markup can end: quotes, the comma of a `srcset`, the entity for
+            // an ampersand.
             let end = rest.find(|c: char| c.is_whitespace() || "\"'<>,?#&".contains(c));
             let address = &rest[..end.unwrap_or(rest.len())];
             let Some(id) = Media::upload_at(address) else { continue };
             match self.upload(id) {
                 Ok(known) => {
+                    // The latest: a picture may have been replaced several times under names that
+                    // led on to each other.
                     let today = known.replaced.iter().rev().find(|(old, _)| old == address);
                     if let Some((_, today)) = today {
                         written.push_str(&text[done..at]);

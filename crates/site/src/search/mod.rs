@@ -56,6 +56,8 @@ pub(crate) async fn search(
     query: &str,
 ) -> Result<Vec<FoundItem>, SearchError> {
     let filter = SearchFilter {
+        // What is published, and nobody's voice. A search may never find a chunk that belongs to a
+        // user.
         sources: vec![Source::Blog],
         whose: Whose::TheSites,
         ..SearchFilter::default()
@@ -73,6 +75,7 @@ pub(crate) async fn search(
             });
             found.len() - 1
         });
+        // The first passage is that of the best hit.
         if found[place].passage.is_empty() {
             found[place].passage = passage;
         }
@@ -84,6 +87,8 @@ pub(crate) async fn search(
     }
     for hit in results.found {
         let is_close = hit.vector_score.is_some_and(|score| score >= SAME_MEANING);
+        // Nearest by meaning is always something. Below this it has nothing to do with the
+        // question.
         if hit.keyword_score.is_none() && !is_close {
             continue;
         }

@@ -69,6 +69,8 @@ impl DrawnCards {
     }
 
     async fn draw(&self, facts: &CardFacts) -> Result<Drawn, RenderError> {
+        // Waiting costs no thread. Whoever waits too long is told to come back, instead of queueing
+        // up the whole internet.
         let waiting = self.turn.clone().acquire_owned();
         let turn = match tokio::time::timeout(PATIENCE, waiting).await {
             Ok(Ok(turn)) => turn,
@@ -102,6 +104,7 @@ impl DrawnCards {
     async fn read(&self, address: &str) -> Result<Option<Bytes>, RenderError> {
         let Some(key) = address.strip_prefix("/media/") else { return Ok(None) };
         let blobs = self.media.blobs();
+        // The size before the bytes: somebody may have put a large file into the folder by hand.
         match blobs.look(key).await? {
             Some((size, _)) if size <= LARGEST_PICTURE => {}
             _ => return Ok(None),

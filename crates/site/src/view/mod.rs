@@ -1,6 +1,6 @@
 //! What a page says, as plain values: no I/O, no HTTP, nothing that is looked up while it is
 //! written out. Each page is a template in `templates/` and the struct it is made from, so that a
-//! page can be looked at with made-up values (`examples/looks.rs`) and tested without a site.
+//! page can be looked at with made-up values (`examples/looks`) and tested without a site.
 //!
 //! A string here is text. The templates escape it wherever it lands; only [`Prose`] is markup, and
 //! it comes from the sanitised body.

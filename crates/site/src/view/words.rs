@@ -278,6 +278,7 @@ pub fn filled(text: &str, values: &[(&str, &str)]) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
         written.push_str(before);
+        // A brace that is never closed is part of the text.
         let Some((name, after)) = after.split_once('}') else {
             written.push('{');
             rest = after;

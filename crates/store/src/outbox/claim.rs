@@ -62,6 +62,7 @@ pub(crate) fn is_due(transaction: &mut Transaction<'_>, topic: &str) -> Result<b
     let session = transaction.session();
     let mut statement = Statement::new(session.dialect(), "SELECT attempts FROM outbox");
     due(&mut statement, topic, now);
+    // One is enough: the question is whether it is worth writing.
     statement.push(" LIMIT 1");
     let rows = session.query(&statement.text, &statement.parameters, &[KeyType::Integer])?;
     Ok(!rows.is_empty())
@@ -121,8 +122,10 @@ pub(crate) fn claim(
     statement.bind(Value::Integer(most.into()));
     statement.push(match dialect {
         Dialect::Sqlite => "",
+        // Several nodes claim at the same time. Each takes what no other holds, and nobody waits.
         Dialect::Postgres => " FOR UPDATE SKIP LOCKED",
     });
+    // The attempt is counted when it begins. A process that dies in the middle has used one up.
     statement.push(") UPDATE outbox SET attempts = attempts + 1, leased_until = ");
     statement.bind(now.plus(lease).into());
     statement.push(
@@ -179,6 +182,7 @@ pub(crate) fn retry(
 ) -> Result<bool, StoreError> {
     let mut statement = Statement::new(
         transaction.session().dialect(),
+        // The lease is given back, or the job could not be claimed before it ran out.
         "UPDATE outbox SET leased_until = NULL, due_at = ",
     );
     statement.bind(due_at.into());
@@ -216,6 +220,7 @@ fn settle(
     statement.push(" WHERE id = ");
     statement.bind(job.id.into());
     statement.push(" AND attempts = ");
+    // The fence. Zero rows means that the lease ran out and somebody else has the job by now.
     statement.bind(Value::Integer(job.attempt));
     Ok(transaction.session().execute(&statement.text, &statement.parameters)? > 0)
 }

@@ -57,6 +57,7 @@ impl Default for Backoff {
 impl Backoff {
     /// The pause after attempt number `attempt` (the first is 1), doubling up to the longest.
     pub fn pause(&self, attempt: i64) -> Duration {
+        // Bounded so that the shift cannot overflow. Long before that the longest pause holds.
         let doublings = u32::try_from(attempt.saturating_sub(1)).unwrap_or(0).min(31);
         self.first.saturating_mul(1 << doublings).min(self.longest)
     }

@@ -86,6 +86,7 @@ async fn work(store: Store, handler: Arc<dyn Handler>, mut stop: watch::Receiver
     let mut announced = store.jobs_announced();
     while !*stop.borrow() {
         match run_next(&store, handler.as_ref()).await {
+            // At once, without waiting: there may be more.
             Ok(count) if count > 0 => continue,
             Ok(_) => {}
             Err(error) => tracing::warn!(topic = handler.topic(), %error, "cannot claim jobs"),
@@ -101,12 +102,15 @@ async fn work(store: Store, handler: Arc<dyn Handler>, mut stop: watch::Receiver
 /// Does one job, if one is due. One at a time, so that a process that dies holds up only that one.
 async fn run_next(store: &Store, handler: &dyn Handler) -> Result<usize, StoreError> {
     // The lease outlives the attempt, so nobody else starts while this one is being cut off.
+    // A handler that is cut off may still be at its last step. Five seconds are for that.
     let lease = handler.lease() + Duration::from_secs(5);
     let Some(job) = store.claim_jobs(handler.topic(), 1, lease).await?.pop() else { return Ok(0) };
     // The handler is called inside, too: it may panic before it returns its future.
     let attempt = AssertUnwindSafe(async { handler.run(&job).await }).catch_unwind();
     let outcome = match tokio::time::timeout(handler.lease(), attempt).await {
         Ok(Ok(outcome)) => outcome,
+        // Retried: a panic may come from the state of the world, and giving up is bounded by the
+        // job's age.
         Ok(Err(_)) => Err(JobError::Retry("panicked".to_owned())),
         Err(_) => Err(JobError::Retry("took too long".to_owned())),
     };
@@ -125,6 +129,7 @@ async fn settle(
     let (topic, attempt) = (handler.topic(), job.attempt);
     match outcome {
         Ok(()) => store.complete_job(job).await,
+        // By age and not by number of attempts: an owner thinks in hours, not in tries.
         Err(JobError::Retry(error)) if now.since(job.created_at) < backoff.give_up_after => {
             tracing::warn!(topic, attempt, %error, "a job will be tried again");
             let due_at = now.plus(backoff.pause(attempt));

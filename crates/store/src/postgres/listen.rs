@@ -17,6 +17,8 @@ const LOOK_EVERY: Duration = Duration::from_secs(5);
 /// Passes on what other nodes commit, on a connection of its own, for as long as the store lives.
 pub(super) async fn listen(config: Config, connector: Connector, shared: Weak<Shared>) {
     while shared.strong_count() > 0 {
+        // A connection that is lost is made again. What was missed in between is caught by the
+        // first tick.
         if let Err(error) = hear(&config, &connector, &shared).await {
             tracing::warn!(%error, "lost the database's notifications; listening again");
         }
@@ -34,6 +36,8 @@ async fn hear(
         futures_util::stream::poll_fn(move |context| connection.poll_message(context));
     let subscribe = client.batch_execute(LISTEN);
     tokio::pin!(subscribe);
+    // Messages have to be polled while the subscription is sent: the connection does its work only
+    // when it is polled.
     loop {
         tokio::select! {
             subscribed = &mut subscribe => { subscribed?; break }
@@ -44,6 +48,7 @@ async fn hear(
         }
     }
     loop {
+        // Before the first message too: something may have been committed before we listened.
         if !tick(shared) {
             return Ok(());
         }

@@ -79,6 +79,7 @@ impl Postgres {
                 (work, ended)
             })
             .await;
+            // The closure went with a thread that died, so it cannot be run again.
             let Ok((returned, ended)) = ran else { break };
             work = returned;
             match ended {
@@ -103,12 +104,15 @@ impl Postgres {
         let shared = self.shared.clone();
         let ran = tokio::task::spawn_blocking(move || {
             if snapshot {
+                // A snapshot for all statements of the closure. READ COMMITTED would give each
+                // statement another state.
                 session.begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
             }
             let mut transaction =
                 Transaction::new(&mut session, false, &shared.clock, &shared.randomness);
             let outcome = work(&mut transaction);
             if snapshot {
+                // Nothing was written, so there is nothing to keep.
                 session.roll_back();
             }
             outcome
@@ -124,6 +128,8 @@ impl Postgres {
         self.write(move |transaction| {
             let now = transaction.now().as_micros();
             let session = transaction.session();
+            // Two nodes that start together must not both create the tables. The lock ends with the
+            // transaction.
             session.execute(MIGRATION_LOCK, &[])?;
             migrate(session, migrations, now)
         })
@@ -156,15 +162,18 @@ fn run_write<T, E: From<StoreError>>(
         return Ended::Finished(Err(error.into()));
     }
     let mut transaction = Transaction::new(&mut session, true, &shared.clock, &shared.randomness);
+    // A panic must not leave the transaction open on a connection that goes back to the pool.
     let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut transaction)))
         .unwrap_or_else(|_| Err(StoreError::Panicked.into()));
     let effects = transaction.into_effects();
     let outcome = outcome.and_then(|value| {
+        // Only now is the notification sent along, so other nodes hear of it exactly when it holds.
         commit(&mut session, &effects)?;
         Ok(value)
     });
     match outcome {
         Ok(value) => {
+            // After the commit, as whoever is told looks at once.
             shared.announce(&effects);
             Ended::Finished(Ok(value))
         }
@@ -179,6 +188,7 @@ fn run_write<T, E: From<StoreError>>(
 }
 
 fn commit(session: &mut PostgresSession, effects: &Effects) -> Result<(), StoreError> {
+    // A refused statement that the closure ignored: PostgreSQL would answer COMMIT with a rollback.
     session.is_intact()?;
     if !effects.entered.is_empty() || effects.enqueued {
         session.batch(listen::NOTIFY)?;
@@ -220,6 +230,7 @@ fn configure(url: &str) -> Result<(Config, tls::Connector), StoreError> {
     let settings = "-c statement_timeout=30s -c lock_timeout=15s \
          -c idle_in_transaction_session_timeout=60s -c synchronous_commit=on";
     let options = match config.get_options() {
+        // Ours come first, so that the owner's address has the last word.
         Some(given) => format!("{settings} {given}"),
         None => settings.to_owned(),
     };

@@ -32,6 +32,7 @@ impl PostgresSession {
     }
 
     pub(super) fn begin(&mut self, statement: &str) -> Result<(), StoreError> {
+        // Set before it is sent: whether BEGIN arrived is not known when the connection breaks.
         self.in_transaction = true;
         self.batch(statement)
     }
@@ -70,6 +71,7 @@ impl PostgresSession {
 
     fn discard(&mut self) {
         if let Some(client) = self.client.take() {
+            // Taken out of the pool and closed. Dropping it would put it back.
             drop(Object::take(client));
         }
     }
@@ -99,6 +101,7 @@ impl Session for PostgresSession {
     fn execute(&mut self, sql: &str, parameters: &[Value]) -> Result<u64, Failure> {
         let client = self.client().map_err(lost)?;
         let touched = self.runtime.block_on(async {
+            // Prepared once for each connection: there are few statements, and each is used often.
             let statement = client.prepare_cached(sql).await?;
             client.execute(&statement, &as_parameters(parameters)).await
         });
@@ -185,6 +188,7 @@ fn lost(error: StoreError) -> Failure {
 
 fn failure(error: tokio_postgres::Error) -> Failure {
     let Some(reported) = error.as_db_error() else {
+        // An error with a cause is one of the network. The driver has no better sign for it.
         return match error.is_closed() || error.source().is_some() {
             true => Failure::Unavailable(error.into()),
             false => Failure::Refused(error.into()),

@@ -31,6 +31,8 @@ pub(crate) fn migrate(
         .filter_map(|row| row.first().and_then(Value::as_text).map(str::to_owned))
         .collect();
     let known = |name: &str| name == FOUNDATION || migrations.iter().any(|m| m.name == name);
+    // An older program on a newer database would read documents it does not understand. It does not
+    // start.
     if let Some(name) = applied.iter().find(|name| !known(name)) {
         return Err(StoreError::TooNew { name: name.clone() });
     }
@@ -43,6 +45,7 @@ pub(crate) fn migrate(
         record(session, FOUNDATION, now)?;
         done.push(FOUNDATION);
     }
+    // In the order of the list, which is the order in which they were released.
     for migration in migrations.iter().filter(|migration| !applied.contains(migration.name)) {
         for step in migration.steps {
             run(session, statements(dialect, step))?;

@@ -24,6 +24,7 @@ impl Table {
         if streamed {
             columns.push(Key::integer("revision"));
         }
+        // Keys last, as `sql::written_columns` has them.
         columns.extend(keys);
         Self { name, columns, indexes: indexes.to_vec() }
     }
@@ -39,6 +40,8 @@ impl Table {
             })
             .collect();
         let strict = match dialect {
+            // Without it SQLite would take a text where a number belongs, and only PostgreSQL would
+            // refuse.
             Dialect::Sqlite => " STRICT",
             Dialect::Postgres => "",
         };

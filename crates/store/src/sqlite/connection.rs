@@ -17,6 +17,8 @@ pub(super) fn open_writing(path: &Path) -> Result<Connection, StoreError> {
     let mode: String = connection
         .pragma_query_value(None, "journal_mode", |row| row.get(0))
         .map_err(|error| StoreError::from(failure(error)))?;
+    // Some network file systems take the setting and ignore it. Then readers and the writer would
+    // block each other.
     if mode != "wal" {
         return Err(StoreError::refused(
             "the file system of the database cannot hold a shared log",
@@ -26,6 +28,7 @@ pub(super) fn open_writing(path: &Path) -> Result<Connection, StoreError> {
     set(&connection, "synchronous", "FULL")?;
     // What is deleted is overwritten, so that it cannot be read from the file afterwards.
     set(&connection, "secure_delete", true)?;
+    // The log may grow while somebody reads for long. It shrinks to this afterwards.
     set(&connection, "journal_size_limit", 64 * 1024 * 1024)?;
     set(&connection, "cache_size", -16 * 1024)?;
     Ok(connection)
@@ -42,6 +45,8 @@ fn create(path: &Path) -> std::io::Result<()> {
 }
 
 pub(super) fn open_reading(path: &Path) -> Result<Connection, StoreError> {
+    // Opened for writing because WAL needs to write to its shared memory, and then forbidden to
+    // write documents.
     let connection = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     set(&connection, "query_only", true)?;
     set(&connection, "cache_size", -4 * 1024)?;
@@ -49,11 +54,13 @@ pub(super) fn open_reading(path: &Path) -> Result<Connection, StoreError> {
 }
 
 fn open(path: &Path, access: OpenFlags) -> Result<Connection, StoreError> {
+    // Each connection is used by one thread at a time, so SQLite's own locks are not needed.
     let flags = access | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)
         .map_err(|error| StoreError::from(failure(error)))?;
     connection.busy_timeout(BUSY).map_err(|error| StoreError::from(failure(error)))?;
     connection.set_prepared_statement_cache_capacity(256);
+    // A damaged or foreign file must not run functions through its views and triggers.
     set(&connection, "trusted_schema", false)?;
     set(&connection, "temp_store", "MEMORY")?;
     Ok(connection)

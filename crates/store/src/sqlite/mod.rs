@@ -34,6 +34,7 @@ pub(crate) struct Sqlite {
 impl Sqlite {
     pub(crate) fn open(path: &Path, shared: &Arc<Shared>) -> Result<Self, StoreError> {
         let writing = connection::open_writing(path)?;
+        // After the writer, which has created the file and switched it to WAL.
         let readers = Arc::new(Readers::open(path)?);
         let watching = connection::open_reading(path)?;
         watch_other_processes(watching, Arc::downgrade(shared));
@@ -63,6 +64,8 @@ impl Sqlite {
                 .unwrap_or_else(|_| Err(StoreError::Panicked.into()));
             let effects = transaction.into_effects();
             let outcome =
+                // The transaction must not be kept when a statement failed, whatever the closure
+                // made of the error.
                 outcome.and_then(|value| session.is_intact().map(|()| value).map_err(E::from));
             Some(Done {
                 keep: outcome.is_ok(),
@@ -70,6 +73,7 @@ impl Sqlite {
                     let answer = match committed {
                         Ok(()) => {
                             if outcome.is_ok() {
+                                // Only now: the commit is on disk. Whoever is woken reads at once.
                                 shared.announce(&effects);
                             }
                             outcome
@@ -119,6 +123,7 @@ fn watch_other_processes(connection: rusqlite::Connection, shared: Weak<Shared>)
     let look = move || {
         loop {
             std::thread::sleep(LOOK_EVERY);
+            // The thread must not keep the store alive. When it is gone, so is the reason to look.
             let Some(shared) = shared.upgrade() else { return };
             let Some(seen) = version() else { continue };
             if last.replace(seen) != Some(seen) {

@@ -33,6 +33,7 @@ impl Readers {
         E: From<StoreError> + Send + 'static,
     {
         let readers = self.clone();
+        // Waits here without a thread. A reader gets one when there is a connection for it.
         let permit = self.permits.clone().acquire_owned().await.map_err(|_| closed())?;
         let ran = tokio::task::spawn_blocking(move || {
             // Kept here, not by the caller, who may leave before the reading has ended.

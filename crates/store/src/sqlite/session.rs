@@ -89,6 +89,7 @@ impl rusqlite::ToSql for Value {
 
 fn read(value: ValueRef<'_>, holds: KeyType) -> Value {
     match (value, holds) {
+        // No column of ours is a blob.
         (ValueRef::Null | ValueRef::Blob(_), _) => Value::Null,
         (ValueRef::Integer(number), KeyType::Flag) => Value::Flag(number != 0),
         (ValueRef::Integer(number), _) => Value::Integer(number),
@@ -103,6 +104,8 @@ pub(super) fn failure(error: rusqlite::Error) -> Failure {
     };
     match code.extended_code {
         ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY => {
+            // The engine names columns and not the rule. `rule_broken` finds the rule that has
+            // them.
             Failure::Unique(violated(message.as_deref().unwrap_or_default()))
         }
         _ if is_passing(&error) => Failure::Unavailable(error.into()),

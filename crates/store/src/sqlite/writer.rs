@@ -66,6 +66,7 @@ fn run(connection: &Connection, waiting: &Receiver<Message>) {
     let mut log_is_empty = true;
     loop {
         let first = match log_is_empty {
+            // With nothing to empty there is nothing to wake up for.
             true => waiting.recv().map_err(|_| RecvTimeoutError::Disconnected),
             false => waiting.recv_timeout(QUIET),
         };
@@ -86,6 +87,7 @@ fn run(connection: &Connection, waiting: &Receiver<Message>) {
                 Message::Work(work) => group.push(work),
                 Message::Close(sender) => closing = Some(sender),
             }
+            // Whoever wants to close is not kept waiting by those who come after it.
             if group.len() == GROUP || closing.is_some() {
                 break;
             }
@@ -104,6 +106,7 @@ fn run(connection: &Connection, waiting: &Receiver<Message>) {
 /// Moves the log into the database and cuts it to nothing. Not while somebody reads: writers would
 /// have to wait for them. Whether it is empty now.
 fn empty_log(connection: &Connection) -> bool {
+    // Without waiting: if a reader is in the way, we try again after the next quiet moment.
     let emptied = connection.busy_timeout(Duration::ZERO).and_then(|()| {
         connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0))
     });
@@ -125,6 +128,7 @@ fn commit(connection: &Connection, group: Vec<Work>) {
     if group.is_empty() {
         return;
     }
+    // At once and not at the first write, so that another process cannot come in between.
     if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
         for work in group {
             work(Err(describe(&error)));
@@ -133,6 +137,7 @@ fn commit(connection: &Connection, group: Vec<Work>) {
     }
     let mut answers = Vec::with_capacity(group.len());
     let ran = group.into_iter().try_for_each(|work| {
+        // One piece that fails must not take its neighbours with it.
         connection.prepare_cached("SAVEPOINT piece")?.execute([])?;
         if let Some(done) = work(Ok(connection)) {
             answers.push(done.answer);
@@ -143,6 +148,7 @@ fn commit(connection: &Connection, group: Vec<Work>) {
         connection.prepare_cached("RELEASE piece")?.execute([]).map(|_| ())
     });
     let committed = ran.and_then(|()| connection.execute_batch("COMMIT"));
+    // COMMIT may have failed without ending the transaction, as on a full disk.
     if committed.is_err()
         && !connection.is_autocommit()
         && let Err(error) = connection.execute_batch("ROLLBACK")

@@ -56,13 +56,16 @@ pub(super) fn kept(sheet: &mut Sheet<'_>, section: Section, places: &[Place]) ->
 /// Adds an entry, unless the document has none there or no fact holds it.
 fn push(sheet: &mut Sheet<'_>, place: Place, said: Said<'_>, entries: &mut Vec<Value>) {
     let entry_place = Place::entry(place.section, place.entry);
+    // Without a fact the entry has no chunk, and without a chunk no receipt.
     let (Some(source), true) = (sheet.source_entry(place), sheet.sources.has(entry_place)) else {
         return;
     };
+    // Counted in the new document, where entries that were left out take no number.
     let path = format!("{}/{}", place.section.name(), entries.len());
     let mut entry = Map::new();
     for (name, value) in source {
         let path = format!("{path}/{name}");
+        // What is not in this table is left behind, because no fact holds it.
         let copied = match (member(place.section, name), value) {
             (Some(Member::Text), Value::String(_)) => state(sheet, entry_place, (name, None), path),
             (Some(Member::Summary), Value::String(_)) if said.with_summary => {
@@ -82,6 +85,7 @@ fn push(sheet: &mut Sheet<'_>, place: Place, said: Said<'_>, entries: &mut Vec<V
             entry.insert(name.clone(), copied);
         }
     }
+    // The document may have no `highlights`, while the memory knows some for this employer.
     if !entry.contains_key("highlights")
         && let Some(added) = highlights(sheet, &format!("{path}/highlights"), said.highlights)
     {

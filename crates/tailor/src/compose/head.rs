@@ -38,6 +38,7 @@ pub(super) fn basics(sheet: &mut Sheet<'_>, selection: &Selection) -> Option<Val
             basics.insert(name.clone(), copied);
         }
     }
+    // A document without a label may still get one from a position that is held today.
     if !basics.contains_key("label")
         && let Some(label) = label
         && let Some(stated) = state_label(sheet, Some(label))
@@ -53,6 +54,7 @@ pub(super) fn basics(sheet: &mut Sheet<'_>, selection: &Selection) -> Option<Val
 }
 
 fn texts_of(parts: &Map<String, Value>, names: &[&str]) -> Option<Value> {
+    // One address of a list can be bad without the others.
     let safe = |name: &str, text: &str| name != "url" || is_safe_address(text);
     let kept = parts.iter().filter(|(name, value)| {
         names.contains(&name.as_str()) && value.as_str().is_some_and(|text| safe(name, text))

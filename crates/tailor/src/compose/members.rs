@@ -37,6 +37,7 @@ pub(crate) fn is_contact(path: &str) -> bool {
 /// Whether an address may be printed as a link. One without a scheme is no link anywhere.
 pub(crate) fn is_safe_address(address: &str) -> bool {
     let address = address.trim();
+    // Browsers pass over such characters, so `java\tscript:` would pass for no scheme.
     if address.chars().any(|c| c.is_control() || c.is_whitespace()) {
         return false;
     }

@@ -60,6 +60,7 @@ impl<'a> Sheet<'a> {
     /// document as a statement.
     fn state(&mut self, path: String, parts: Vec<Delivered>) -> Option<Value> {
         let text = join(&parts)?;
+        // Of several parts the kind farthest from the owner's words is that of the whole.
         let kind = parts.iter().map(Delivered::kind).max();
         let mut edits: Vec<Edit> = Vec::new();
         let mut receipts = Vec::new();

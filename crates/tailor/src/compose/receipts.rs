@@ -19,6 +19,7 @@ impl<'a> Sources<'a> {
         for fact in &dossier.facts {
             by_chunk.entry(fact.chunk_id).or_default().push(fact);
         }
+        // From the end, so that of two facts at one place the first is kept.
         let placed = dossier.facts.iter().rev().filter_map(|fact| Some((fact.place?, fact)));
         Self { by_chunk, by_place: placed.collect() }
     }
@@ -31,6 +32,8 @@ impl<'a> Sources<'a> {
     pub(super) fn add_receipt(&self, text: &Delivered, receipts: &mut Vec<Receipt>) {
         let chunk_id = text.chunk_id();
         let facts = self.by_chunk.get(&chunk_id).map_or(&[][..], Vec::as_slice);
+        // None where an entry's text was put together from members. The receipt is then the whole
+        // chunk.
         let span = facts.iter().find_map(|fact| span_of(text.source(), &fact.text));
         match receipts.iter_mut().find(|known| known.chunk_id == chunk_id) {
             Some(known) => known.spans.extend(span.filter(|span| !known.spans.contains(span))),

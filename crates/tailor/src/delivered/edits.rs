@@ -42,6 +42,8 @@ impl Edit {
 pub(super) fn derivations(text: &str) -> Vec<(String, Vec<Edit>)> {
     let mut found: Vec<(String, Vec<Edit>)> = Vec::new();
     for edit in Edit::ALL {
+        // Each edit is also tried on what the earlier ones made, in one order. So each set of edits
+        // is made once.
         let further = found.iter().filter_map(|(known, edits)| {
             let made = edit.apply(known)?;
             Some((made, edits.iter().copied().chain([edit]).collect()))
@@ -65,6 +67,7 @@ fn headline(text: &str) -> Option<String> {
     let (verb, after) = rest.split_at(end);
     let stands_alone = after.starts_with([' ', '.']) || after.is_empty();
     let stands_alone = stands_alone && !after.trim_start().starts_with("by ");
+    // Quotation marks, colons and brackets may all begin somebody else's words.
     let quoted = text.contains(['"', '“', '”', '„', '«', '»', '‘', '’', '\'', ':', '(', '—']);
     let told = said_by_another(text);
     if !VERBS.contains(verb) || !stands_alone || quoted || told {
@@ -93,6 +96,7 @@ fn percent_sign(text: &str) -> Option<String> {
             after.is_some_and(|after| !after.starts_with(|c: char| c.is_alphanumeric() || c == '-'))
         });
         made.push_str(before);
+        // Only behind a figure: `a few percent` keeps its word.
         let written = match spelled.filter(|_| before.ends_with(|c: char| c.is_ascii_digit())) {
             Some(word) => {
                 made.push_str(" %");
@@ -115,5 +119,6 @@ fn end_mark(text: &str) -> Option<&str> {
     let bare = text.strip_suffix('.')?;
     let word = bare.rsplit(char::is_whitespace).next().unwrap_or_default();
     let closes = bare.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '%' | ')' | '€'));
+    // `e.g.` and `U.S.` end with a dot that is theirs.
     (closes && !word.contains('.')).then_some(bare)
 }

@@ -137,6 +137,8 @@ impl Delivered {
     /// Whether it still is what it says, for these facts. True by construction when it was made from
     /// them; asked again of a whole draft, since a mistake here would be the worst one.
     pub(crate) fn holds(&self, dossier: &Dossier) -> bool {
+        // Asked of the facts anew, not of the fields: this check exists for the case that a
+        // constructor is wrong.
         let mut facts = dossier.facts.iter().filter(|fact| fact.chunk_id == self.chunk_id);
         let is_source = facts.any(|fact| Source::is_of(&self.source, fact, dossier));
         is_source

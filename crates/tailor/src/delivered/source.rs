@@ -19,6 +19,7 @@ impl<'a> Source<'a> {
     /// A fact as a whole. None for the fact of an entry: its text is put together from members, so
     /// it is not how the owner says it.
     pub fn fact(fact: &'a Fact) -> Option<Self> {
+        // Its text is for searching: no owner has written `Engineer · Acme · since 2019`.
         let is_entry = fact.place.is_some_and(|place| place.part == Part::Entry);
         let told = !is_entry && !fact.text.trim().is_empty();
         told.then_some(Self { text: &fact.text, chunk_id: fact.chunk_id, at: 0 })

@@ -21,6 +21,7 @@ pub fn answered_by(draft: &Draft, dossier: &Dossier, analysis: &Analysis) -> Vec
     let measure = Measure::new(analysis, &dossier.facts);
     let mut found: Vec<Vec<(f32, &str)>> = vec![Vec::new(); analysis.requirements.len()];
     for statement in &draft.statements {
+        // The first receipt is that of the first part, and a highlight has one part.
         let fact = statement.receipts.first().and_then(|one| facts.get(&one.chunk_id));
         // The vectors are those of the whole fact, so they speak only for a statement of its length.
         let whole = fact.filter(|fact| statement.text.len() * 2 >= fact.text.len());

@@ -4,8 +4,8 @@ use kernel::Id;
 
 use crate::analysis::Analysis;
 use crate::draft::Draft;
-use crate::evaluation::Fault;
 use crate::facts::{Dossier, Fact};
+use crate::fault::Fault;
 use crate::relevance::Measure;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,6 +34,8 @@ pub(super) fn judge(
 ) -> Answered {
     let count = analysis.requirements.len();
     let (mut possible, mut given) = (vec![0.0_f32; count], vec![0.0_f32; count]);
+    // Facts with a place only: what comes from elsewhere in the memory need not be told, and must
+    // not be asked for.
     for fact in dossier.facts.iter().filter(|fact| fact.place.is_some()) {
         raise(&mut possible, &measure.answers(&fact.text, Some(fact)).to_requirements);
     }
@@ -52,6 +54,7 @@ pub(super) fn judge(
     }
     let weights: Vec<f32> = measure.weights().collect();
     for (number, requirement) in analysis.requirements.iter().enumerate() {
+        // A fault only where the facts could answer. A gap of the owner's is no fault of the draft.
         if possible[number] >= ANSWERABLE && given[number] < GIVEN * possible[number] {
             faults.push(Fault::Uncovered { requirement: requirement.text.clone() });
         }
@@ -75,6 +78,7 @@ fn coverage(possible: &[f32], given: &[f32], weights: &[f32]) -> f32 {
         // A text that asks for nothing is answered by anything.
         return 1.0;
     }
+    // By the same bar as in `GIVEN`, so that a full answer in the owner's words counts in full.
     let share = |number: usize| (given[number] / (GIVEN.max(ANSWERABLE))).min(1.0);
     let absolute: f32 =
         (0..weights.len()).map(|number| weights[number] * share(number)).sum::<f32>() / all;

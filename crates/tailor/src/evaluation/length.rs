@@ -1,6 +1,6 @@
 use crate::draft::Draft;
-use crate::evaluation::Fault;
 use crate::facts::Dossier;
+use crate::fault::Fault;
 use crate::page;
 use crate::selection::Brief;
 
@@ -21,6 +21,7 @@ pub(super) fn judge(
         faults.push(Fault::TooLong { lines, budget });
         return (100.0 - PER_LINE * (lines - budget) as f32).max(0.0);
     }
+    // Somebody who has half a page to tell is not asked for a whole one.
     let wanted = FILLED * budget.min(page::lines(&dossier.document)) as f32;
     if lines as f32 >= wanted { 100.0 } else { 100.0 * lines as f32 / wanted.max(1.0) }
 }

@@ -1,5 +1,5 @@
 use crate::draft::Draft;
-use crate::evaluation::Fault;
+use crate::fault::Fault;
 use crate::manner::Manner;
 use crate::voice::Voice;
 use crate::words::Stems;
@@ -9,6 +9,7 @@ use crate::words::Stems;
 pub(super) fn judge(draft: &Draft, voice: &Voice, faults: &mut Vec<Fault>) -> Option<f32> {
     let stems = Stems::new();
     let manner = Manner::of(voice, &stems);
+    // Titles and dates have no manner.
     let prose = draft.statements.iter().filter(|statement| {
         statement.path == "basics/summary" || statement.path.contains("/highlights/")
     });

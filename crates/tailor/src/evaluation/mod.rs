@@ -31,7 +31,7 @@ use crate::selection::Brief;
 use crate::voice::Voice;
 
 pub use answered::answered_by;
-pub use model::{Counts, Criteria, Evaluation, Fault};
+pub use model::{Counts, Criteria, Evaluation};
 
 const SUPPORT: f32 = 30.0;
 const COVERAGE: f32 = 35.0;
@@ -77,6 +77,7 @@ fn score(criteria: &Criteria) -> f32 {
         (LENGTH, Some(criteria.length)),
         (VOICE, criteria.voice),
     ];
+    // What is not known takes no part, and the others share its weight.
     let known = parts.into_iter().filter_map(|(weight, value)| Some((weight, value?)));
     let (sum, weights) =
         known.fold((0.0, 0.0), |(sum, all), (weight, value)| (sum + weight * value, all + weight));

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::delivered::Kind;
 use crate::draft::Statement;
+use crate::fault::Fault;
 
 /// How good a draft is, and whether it may be delivered as passed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -57,28 +58,6 @@ pub struct Criteria {
     pub length: f32,
     /// How close it is to the caller's voice; absent when there are no examples.
     pub voice: Option<f32>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Fault {
-    /// A text that is neither verbatim nor approved nor derived from the sources it names.
-    Unsupported {
-        path: String,
-        claims: Vec<String>,
-    },
-    /// A requirement that the facts could answer and the draft does not.
-    Uncovered {
-        requirement: String,
-    },
-    TooLong {
-        lines: u32,
-        budget: u32,
-    },
-    /// A statement imitates what the caller has refused.
-    AntiPattern {
-        path: String,
-    },
 }
 
 /// For the log and the answer: names of criteria beside their values.

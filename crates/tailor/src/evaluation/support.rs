@@ -6,8 +6,8 @@ use serde_json::Value;
 use crate::compose::{is_contact, is_safe_address, join};
 use crate::delivered::Delivered;
 use crate::draft::{Draft, Statement};
-use crate::evaluation::Fault;
 use crate::facts::{Dossier, Fact};
+use crate::fault::Fault;
 
 use super::leaves::{kind_of, leaves};
 
@@ -41,13 +41,17 @@ pub(super) fn judge(
     let (mut carried, mut complete) = (0, true);
     for leaf in &all {
         let claims = match leaf.value.as_str() {
+            // A number or a flag: no member of a resume that we write is one.
             None => vec![short(&leaf.value.to_string())],
             Some(text) if is_contact(&leaf.path) => {
+                // By kind of place and not by place: profiles may stand in another order.
                 let same = copied.contains(&(kind_of(&leaf.path), text));
                 let safe = !is_address(&leaf.path) || is_safe_address(text);
                 if same && safe { Vec::new() } else { vec![short(text)] }
             }
             Some(text) => {
+                // The statement must be about this very text. One that was changed afterwards is
+                // carried by nothing.
                 match stated.get(leaf.path.as_str()).filter(|(one, _)| one.text == text) {
                     Some((statement, parts)) => bench.claims(statement, parts),
                     None => vec![short(text)],
@@ -85,6 +89,7 @@ impl Bench<'_> {
     /// What is wrong with a statement; nothing when every part of it is proved again.
     fn claims(&self, statement: &Statement, parts: &[Delivered]) -> Vec<String> {
         let told = join(parts).is_some_and(|text| text == statement.text);
+        // Proved from the facts again, part by part, without looking at how it was made.
         if !told || !parts.iter().all(|part| part.holds(self.dossier)) {
             return vec![short(&statement.text)];
         }
@@ -93,6 +98,7 @@ impl Bench<'_> {
             return vec![short(&statement.text)];
         };
         if let Some(home) = entry_of(&statement.path).and_then(|entry| self.homes.get(entry))
+            // True words under the wrong employer are a lie.
             && !sources.iter().all(|source| is_of(source, home))
         {
             return vec![format!("of another entry: {}", short(&statement.text))];
@@ -119,6 +125,7 @@ fn homes<'a>(
         let (Some(entry), Some(receipt)) = (entry_of(path), statement.receipts.first()) else {
             continue;
         };
+        // A highlight may come from elsewhere, so it does not tell whose entry it is.
         if path.contains("/highlights/") {
             continue;
         }

@@ -76,6 +76,7 @@ fn candidate<'a>(desk: &Desk<'_>, fact: &'a Fact) -> Candidate<'a> {
     let told = desk.told(fact).map_or_else(|| fact.text.clone(), |told| told.text().to_owned());
     Candidate {
         fact,
+        // By the fact and not by the approved wording, as vectors are of the fact.
         answers: desk.measure.answers(&fact.text, Some(fact)),
         manner: desk.manner.likeness(&told, &desk.stems),
         refused: desk.manner.is_refused(&told, &desk.stems),
@@ -89,6 +90,7 @@ fn share_answers(highlights: &mut [Candidate<'_>]) {
     for (number, candidate) in highlights.iter().enumerate() {
         let figures = &candidate.answers.words.figures;
         let known = told.entry(figures.clone()).or_default();
+        // Compared only where figures agree. All with all would be a square of hundreds.
         if !figures.is_empty() && known.len() < MOST_WORDINGS {
             known.push(number);
         }
@@ -117,6 +119,7 @@ fn attach<'a>(desk: &Desk<'a>, entries: &mut [Entry<'a>]) {
         else {
             continue;
         };
+        // What was written as an essay is no highlight.
         if fact.text.chars().count() > LONGEST || fact.text.contains('\n') {
             continue;
         }
@@ -134,6 +137,8 @@ fn attach<'a>(desk: &Desk<'a>, entries: &mut [Entry<'a>]) {
             _ => false,
         };
         let home = match of_company.as_slice() {
+            // One position for the company and none named: there is no choice. With a position
+            // named it has to be the right one.
             [only] if position.is_none() => Some(*only),
             several => several.iter().find(of_position).copied(),
         };
@@ -161,6 +166,7 @@ pub(super) fn best_wording(
             && candidate.answers.words.says_again(chosen)
             && fits(candidate)
     });
+    // Of equals the first in the document, so that two runs choose alike.
     let best = twins.max_by(|a, b| all[*a].manner.total_cmp(&all[*b].manner).then(b.cmp(a)));
     best.filter(|twin| all[*twin].manner > all[number].manner).unwrap_or(number)
 }

@@ -22,8 +22,8 @@ use kernel::Id;
 
 use crate::analysis::Analysis;
 use crate::delivered::{Delivered, Source};
-use crate::evaluation::Fault;
 use crate::facts::{Dossier, Fact, Section};
+use crate::fault::Fault;
 use crate::manner::Manner;
 use crate::page::lines_of;
 use crate::relevance::Measure;
@@ -47,6 +47,8 @@ struct Desk<'a> {
 
 pub fn select(dossier: &Dossier, analysis: &Analysis, voice: &Voice, brief: &Brief) -> Selection {
     let desk = Desk::new(dossier, analysis, voice, brief);
+    // What was too long before gets less room now. The estimate of lines is the same, so it would
+    // fail in the same way.
     let mut room = i64::from(brief.page_lines) - excess(brief) - HEAD;
     let entries = candidates::entries(&desk);
     let summary = summary::choose(&desk, &entries, &mut room);
@@ -54,6 +56,7 @@ pub fn select(dossier: &Dossier, analysis: &Analysis, voice: &Voice, brief: &Bri
     let reserved = demand(&entries).min(room / 2);
     let mut beside = room - reserved;
     let all = beside;
+    // Education and languages first, as readers expect them, then skills.
     let mut kept = others::keep(&desk, &mut beside);
     let skills = skills::choose(&desk, &mut beside);
     room -= all - beside;
@@ -118,6 +121,8 @@ fn weights(measure: &Measure, analysis: &Analysis, brief: &Brief) -> Vec<f32> {
     measure
         .weights()
         .zip(texts)
+        // What the last attempt missed pulls three times as hard. More would push out everything
+        // else.
         .map(|(weight, text)| weight * if missed(text) { 3.0 } else { 1.0 })
         .collect()
 }

@@ -37,6 +37,8 @@ pub(super) fn keep(desk: &Desk<'_>, room: &mut i64) -> Vec<Place> {
                 Section::Languages => i64::from(shown == 0),
                 _ => i64::from(entry_lines(&list[number])),
             };
+            // `>=`: the last line is kept free, since a list that ends at the very bottom looks cut
+            // off.
             if cost >= *room {
                 break;
             }

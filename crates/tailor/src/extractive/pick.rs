@@ -72,6 +72,8 @@ pub(super) fn pick(
         room,
         page: desk.page,
     };
+    // In this order: who appears at all, then the least that each needs, then the best of the rest,
+    // then summaries in what room is left.
     table.open_entries(said);
     table.fill_minimum(said);
     table.fill_rest(said);
@@ -114,6 +116,8 @@ impl Table<'_, '_> {
                 free.map(|candidate| self.desk.worth(&candidate.answers)).fold(entry.own, f32::max);
             let old = entry.place.section == Section::Work && !recent && for_old > 0;
             for_old -= i64::from(old);
+            // Work is named in one line. Anything else is only worth showing with at least one
+            // highlight.
             let cost = if recent || old { 1 } else { 2 };
             if (recent || old || best >= WORTH_SHOWING) && self.room >= cost {
                 self.room -= cost;
@@ -143,6 +147,8 @@ impl Table<'_, '_> {
     }
 
     fn fill_minimum(&mut self, said: &[Id]) {
+        // Round by round: every recent position gets its first highlight before one gets its
+        // second.
         for round in 0..3 {
             for at in 0..self.entries.len() {
                 let shown = self.picked[at].as_ref().map(|picked| picked.highlights.len());
@@ -258,6 +264,7 @@ impl Table<'_, '_> {
             let words = &self.entries[at].highlights[number].answers.words;
             !self.shown.iter().any(|shown| words.says_again(shown))
         };
+        // The best that is not said already. A repetition is passed over, not the end of the list.
         ranked.into_iter().find(|(number, _)| fresh(*number))
     }
 
@@ -270,6 +277,8 @@ impl Table<'_, '_> {
     fn gain(&self, answers: &Answers) -> f32 {
         let gains = answers.to_requirements.iter().zip(&self.covered).zip(&self.desk.weights);
         let mut gains: Vec<f32> =
+            // What is answered already counts for less, so the next pick goes where something is
+            // missing.
             gains.map(|((answer, covered), weight)| weight * answer * (1.0 - covered)).collect();
         // The best answer counts in full, others less: to touch on everything is to answer nothing.
         gains.sort_by(|a, b| b.total_cmp(a));
@@ -281,6 +290,7 @@ impl Table<'_, '_> {
     /// What is said counts as answered.
     fn settle(&mut self, answers: &Answers) {
         for (covered, answer) in self.covered.iter_mut().zip(&answers.to_requirements) {
+            // Answers add up to less than one: a second proof helps, a fifth hardly.
             *covered = 1.0 - (1.0 - *covered) * (1.0 - SETTLED * answer);
         }
     }

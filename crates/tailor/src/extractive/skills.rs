@@ -69,6 +69,7 @@ fn of_group(desk: &Desk<'_>, entry: usize, group: &Value) -> (f32, u32, SkillCho
         skill_lines(name, &texts)
     };
     ranked.truncate(MOST_SHOWN);
+    // Only what nobody asks for is dropped, however long the line gets.
     while ranked.len() > FEWEST
         && lines(&ranked) > 1
         && ranked.last().is_some_and(|(_, weight)| *weight == 0.0)

@@ -68,6 +68,7 @@ fn own_words(desk: &Desk<'_>) -> Option<Summary> {
             chosen.push(number);
         }
     }
+    // In the order of the document, whatever their rank: sentences may refer to the ones before.
     chosen.sort_unstable();
     let sentences = chosen.into_iter().map(|number| all[number].clone()).collect();
     Some(Summary { sentences, taken: Vec::new() })

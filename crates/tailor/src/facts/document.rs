@@ -19,6 +19,7 @@ pub struct DocumentFact {
 pub fn facts_of(document: &Value) -> Vec<DocumentFact> {
     let mut facts = Vec::new();
     head(document, &mut facts);
+    // In the order of `Section::ALL`, for chunks as for choosing. Both walk the same way.
     for section in Section::ALL {
         for (entry, value) in list(document, section.name()).iter().enumerate() {
             let described = describe(section, value);
@@ -26,6 +27,7 @@ pub fn facts_of(document: &Value) -> Vec<DocumentFact> {
             let place = Place::entry(section, entry);
             facts.extend(described.map(|text| context.fact(place, text)));
             for (highlight, value) in list(value, "highlights").iter().enumerate() {
+                // An empty highlight keeps its number: places are positions in the document.
                 let Some(text) = value.as_str().filter(|text| !text.trim().is_empty()) else {
                     continue;
                 };

@@ -5,7 +5,7 @@ use kernel::Id;
 use super::changes::{Rewrite, Sentence};
 use super::inert::is_inert;
 use super::labels::{Kind, Labelled};
-use super::prompt::SYSTEM;
+use super::prompt::{MOST_SENTENCES, SYSTEM};
 use super::sequence::keeps_order;
 use super::{Changes, Prompt};
 use crate::candidate::Case;
@@ -16,7 +16,6 @@ use crate::selection::Selection;
 use crate::support::unsupported;
 use crate::words::Stems;
 
-pub(super) const MOST_SENTENCES: usize = 3;
 const LONGEST_SENTENCE: usize = 400;
 /// A highlight may grow by so many characters.
 const GROWTH: usize = 120;
@@ -69,6 +68,7 @@ impl Prompt {
         let judged = summary.iter().take(MOST_SENTENCES).map(|it| self.sentence(it, &bench));
         let judged: Vec<Judged> = judged.collect();
         let sentences: Vec<Delivered> = judged.into_iter().filter_map(|it| done.note(it)).collect();
+        // All or nothing: a summary of which half was refused would begin in the middle.
         if join(&sentences).is_some() {
             done.selection.summary = sentences;
         }
@@ -90,6 +90,7 @@ impl Prompt {
     fn sentence(&self, sentence: &Sentence, bench: &Bench<'_>) -> Judged {
         let text = sentence.text.trim();
         let named = sentence.facts.iter().map(|label| self.find(label));
+        // A label that was never given shows that the model has not read the facts.
         let Some(named) = named.collect::<Option<Vec<&Labelled>>>() else { return Judged::Dropped };
         let told: Vec<&Delivered> = named.iter().filter_map(|fact| fact.told.as_ref()).collect();
         if let Some(known) = told.iter().find_map(|told| bench.may(text, told)) {
@@ -119,6 +120,7 @@ impl Prompt {
     /// never given, or with one label twice, was not made by reading the facts.
     fn put_in_order(&self, order: &[String], selection: &mut Selection) {
         let mut told = HashSet::new();
+        // Order is only taken from a list that is right as a whole.
         if !order.iter().all(|label| told.insert(label) && self.find(label).is_some()) {
             return;
         }
@@ -144,6 +146,7 @@ impl Prompt {
         !text.is_empty()
             && text.chars().count() <= longest
             && is_inert(text)
+            // A model that repeats the fence, or its orders, has been talked into it by the data.
             && !text.contains(self.fence.mark())
             && !repeats(text, SYSTEM)
     }

@@ -34,6 +34,7 @@ impl Changes {
     /// answer.
     pub fn read(said: &str) -> Result<Self, Unreadable> {
         let text = unwrapped(said.trim());
+        // Prose around the JSON is no answer: whoever adds a word may also have changed one.
         if text.len() > MOST_BYTES || !text.starts_with('{') {
             return Err(Unreadable);
         }

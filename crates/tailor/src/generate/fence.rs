@@ -17,6 +17,8 @@ impl Fence {
 
     pub(super) fn around(&self, name: &str, data: &str) -> String {
         let mark = &self.0;
+        // Drawn after the data was written, so it cannot be in there but by chance. Taken out all
+        // the same.
         let data = plain(data).replace(mark.as_str(), "");
         format!("[BEGIN {name} {mark}]\n{data}\n[END {name} {mark}]\n")
     }

@@ -1,11 +1,10 @@
 use kernel::Randomness;
 use serde_json::{Value, json};
 
-use super::apply::MOST_SENTENCES;
 use super::fence::Fence;
 use super::labels::{Kind, Labelled, label};
 use crate::candidate::Case;
-use crate::evaluation::Fault;
+use crate::fault::Fault;
 use crate::selection::{Brief, Selection};
 use crate::voice::VoiceSample;
 
@@ -48,6 +47,8 @@ const SAMPLES: usize = 5;
 const SAMPLE_CHARACTERS: usize = 600;
 /// Of one fact.
 const FACT_CHARACTERS: usize = 1200;
+/// Of a summary.
+pub(super) const MOST_SENTENCES: usize = 3;
 /// Facts that one sentence may name.
 const MOST_FACTS: usize = 4;
 
@@ -75,6 +76,8 @@ impl Prompt {
             user += &fence.around("SHORTCOMINGS", &lines(brief.faults.iter().map(fault)));
         }
         user += "Answer with the JSON object.";
+        // In the schema the labels are an enumeration: a server that keeps to it cannot name a fact
+        // that is not there.
         let question = Question { system: SYSTEM.to_owned(), user, schema: schema(&labelled) };
         Self { question, labelled, fence }
     }

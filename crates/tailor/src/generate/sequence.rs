@@ -11,6 +11,8 @@ pub(super) fn keeps_order(text: &str, sources: &[&str]) -> bool {
         let source = telling(source);
         let mut places: Vec<usize> = Vec::new();
         for word in &said {
+            // The next occurrence behind the last one, so that a word that stands twice is matched
+            // in order.
             let after = places.last().map_or(0, |place| place + 1);
             let later = source.iter().skip(after).position(|known| known == word);
             let any = || source.iter().position(|known| known == word);

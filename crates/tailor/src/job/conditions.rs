@@ -110,6 +110,7 @@ fn pay(text: &str) -> Option<String> {
     let told = sentences.map(str::trim).find(|sentence| {
         let lower = sentence.to_lowercase();
         let holds = |words: &[String]| words.iter().any(|word| names(&lower, word));
+        // Two digits at least, or "401k" and "1 bonus" would be pay.
         holds(&MONEY) && holds(&PAY) && lower.chars().filter(char::is_ascii_digit).count() >= 2
     })?;
     let told = told.trim_start_matches(|c: char| !c.is_alphanumeric() && !"€$£".contains(c));

@@ -27,6 +27,8 @@ pub(super) fn announced(words: &str) -> Option<Purpose> {
             let fits = match begins {
                 // A label is told by all of it: "industry", but not "industry experience".
                 _ if *purpose == Purpose::Terms => words == phrase,
+                // A short phrase has to end where a word does. A long one is clear enough in the
+                // middle of one.
                 Some(rest) => !rest.starts_with(char::is_alphanumeric) || phrase.len() > 9,
                 None => phrase.len() > 6 && words.contains(phrase.as_str()),
             };

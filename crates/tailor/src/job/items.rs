@@ -23,6 +23,7 @@ pub(super) fn of<'a>(
 ) -> (Vec<Item<'a>>, bool) {
     let lines = lines(blocks, titled);
     let texts: Vec<&str> = lines.iter().map(|line| line.text).collect();
+    // Headings are judged, too: the reader looks at what stands above and below a sentence.
     let margins = reader::margins(&texts, vectors);
     let mut items = Vec::new();
     for (number, line) in lines.iter().enumerate() {
@@ -139,6 +140,7 @@ fn under_heading(purpose: Purpose, text: &str) -> Purpose {
 /// A long sentence by its clauses, each with at least three words.
 fn parts<'a>(sentence: &'a str, purpose: Purpose, items: &mut Vec<Item<'a>>) {
     let asks = matches!(purpose, Purpose::Must | Purpose::Nice | Purpose::Task);
+    // Bytes will do. It is only about what is long.
     if !asks || sentence.len() <= LONG {
         items.push(Item { text: trimmed(sentence), purpose });
         return;

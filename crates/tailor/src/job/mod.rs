@@ -64,6 +64,8 @@ pub fn analyse_with(job_description: &str, vectors: Option<&[Vec<f32>]>) -> Anal
 }
 
 fn prepared(job_description: &str) -> String {
+    // In characters, as the limit of the API is. A cut in the middle of a word does no harm at the
+    // end of a text.
     let text: String = job_description.chars().take(LONGEST_TEXT).collect();
     normalise(&without_entities(&text))
 }

@@ -62,6 +62,7 @@ fn unmarked(line: &str) -> (&str, bool) {
         Some('-' | '*' | '•' | '–' | '—' | '·' | '▪' | '●' | '◦' | '‣' | '→' | '✓' | '✔' | '+') =>
         {
             let rest = characters.as_str();
+            // A minus or a star without a blank behind it belongs to the word.
             match rest.starts_with(char::is_whitespace) || !line.starts_with(['-', '*', '+']) {
                 true => (rest.trim_start(), true),
                 false => (line, false),

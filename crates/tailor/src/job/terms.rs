@@ -61,6 +61,7 @@ pub(super) fn known(title: &str, items: &[Item<'_>]) -> Vec<Keyword> {
             term.to_lowercase().split(' ').map(|word| stems.stem(word)).collect();
         let order = found.len();
         let known = found.entry(key.join(" ")).or_insert((0.0, order, term));
+        // Two weak signs together are stronger than each, and never more than certain.
         known.0 = 1.0 - (1.0 - known.0) * (1.0 - likely);
     };
     for term in terms(&tokens(title), title) {

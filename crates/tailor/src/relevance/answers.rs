@@ -151,6 +151,7 @@ impl Measure {
         let met: f32 = met.map(|stem| self.rarity.weight(stem)).sum();
         let near =
             asked.concepts.iter().filter(|concept| words.concepts.contains(*concept)).count();
+        // A requirement of one word is not fully answered by that word alone.
         let needed = (asked.stems.len() as f32).clamp(1.5, ENOUGH);
         let by_concept = (near as f32 * CONCEPT).min(CONCEPTS);
         1.0 - (1.0 - (met / needed).min(1.0)) * (1.0 - by_concept)
@@ -163,6 +164,7 @@ impl Measure {
             weight * rarity * share as f32 / term.stems.len().max(1) as f32
         });
         let sum: f32 = met.sum();
+        // Approaches 1 and never reaches it: more terms help, and no number of them is everything.
         sum / (sum + 1.5)
     }
 }

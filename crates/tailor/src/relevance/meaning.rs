@@ -56,6 +56,7 @@ impl Spread {
         let mean = finite.iter().sum::<f32>() / count.max(1) as f32;
         let variance =
             finite.iter().map(|one| (one - mean).powi(2)).sum::<f32>() / count.max(1) as f32;
+        // A small floor: with facts that are all alike, chance would otherwise decide.
         Self { mean, deviation: variance.sqrt().max(0.02), count }
     }
 
@@ -69,6 +70,7 @@ impl Spread {
         }
         let above = (cosine - self.mean) / self.deviation;
         let among = ((above - ABOVE) / (FAR_ABOVE - ABOVE)).clamp(0.0, 1.0);
+        // Both have to be there: near in itself, and nearer than the others.
         (alone * among).sqrt()
     }
 }

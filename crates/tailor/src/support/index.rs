@@ -43,6 +43,7 @@ const MOST: usize = 64;
 impl SourceIndex {
     pub(crate) fn new(sources: &[&str]) -> Self {
         let mut index = Self::default();
+        // One bit for each source, in a word of 64 bits.
         for (number, source) in sources.iter().take(64).enumerate() {
             index.add(&normalise(source), number);
         }
@@ -96,6 +97,7 @@ impl SourceIndex {
             way: reading.way(at),
         };
         let push = |list: &mut Vec<Occurrence>| {
+            // Bounded, so that a source of one word repeated does not cost a square of its length.
             if list.len() < MOST {
                 list.push(occurrence);
             }

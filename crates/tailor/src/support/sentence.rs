@@ -50,6 +50,8 @@ impl Judge<'_, '_> {
             }
             at += 1;
         }
+        // Each was found, but in no one source together: the figure of one employer beside the name
+        // of another.
         if self.figures > 0 && self.together == 0 {
             self.claims.push("a figure and a name of different sources".into());
         }

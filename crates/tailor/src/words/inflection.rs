@@ -44,6 +44,7 @@ fn regular(word: &str) -> Cow<'_, str> {
             return Cow::Borrowed(&word[..word.len() - 2]);
         }
     }
+    // `us` and `ss` end words that are no plurals: status, process.
     if word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us") {
         return Cow::Borrowed(&word[..word.len() - 1]);
     }

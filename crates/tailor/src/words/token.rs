@@ -25,6 +25,8 @@ pub(crate) enum Gap {
 
 /// One form for letters that mean the same, and one spelling of apostrophes, hyphens and line ends.
 pub(crate) fn normalise(text: &str) -> String {
+    // Compatibility forms, so that `ﬁ` is `fi` and `２` is `2`. Look-alikes of other alphabets stay
+    // apart.
     text.nfkc()
         .map(|c| match c {
             '‘' | '’' | 'ʼ' | '`' | '´' => '\'',

@@ -40,6 +40,8 @@ async fn handle(
 ) -> Result<Response, Problem> {
     let Some(key) = key else { return Err(Problem::invalid_field("key", "is required")) };
     auth.admit(address)?;
+    // In this order: whether there are links at all is no secret, and the link is looked at only
+    // when everything else is right.
     let notice = if !auth.has_owner_link() {
         Notice::NoLinks
     } else if !visit.is_local() || visit.is_from_elsewhere(&auth) {
@@ -47,6 +49,7 @@ async fn handle(
     } else if method == Method::HEAD || visit.is_glance() {
         Notice::Glance
     } else {
+        // Only now may it be used up.
         let opened = match links::parse(&key) {
             Some(link) => auth.links.redeem(&link, &auth.sessions, visit.arrival(&auth)).await?,
             None => None,
@@ -68,6 +71,7 @@ fn welcome(auth: &Auth, secret: &str) -> Response {
         (LOCATION, HeaderValue::from_static("/auth")),
         (SET_COOKIE, cookie),
         (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        // The key stands in the address. It must not travel on to wherever the next page leads.
         (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     ];
     (StatusCode::SEE_OTHER, headers).into_response()

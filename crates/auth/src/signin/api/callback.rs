@@ -57,6 +57,8 @@ async fn handle(
             match &error {
                 // Anybody can come up with those.
                 SignInError::NotOurs => tracing::debug!(%error, "a stray answer"),
+                // They were signed in as somebody, and now came as somebody without an address. The
+                // old session is not theirs any more.
                 SignInError::Unverified => leave(&auth, &visit).await?,
                 _ => tracing::warn!(%error, "somebody came back without being signed in"),
             }
@@ -72,6 +74,8 @@ async fn come_back(
     answer: &Answer,
 ) -> Result<(Identity, String), SignInError> {
     let redirect = visit.address(auth, CALLBACK).ok_or(SignInError::NotOurs)?;
+    // Spent before the code is redeemed: whoever sends the same answer twice gets it once, whatever
+    // comes of it.
     let attempt = sign_in.claim(visit.login_cookie(auth), &answer.state).await?;
     let identity = sign_in.finish(&attempt, answer, &redirect).await?;
     Ok((identity, attempt.return_to().to_owned()))
@@ -97,6 +101,8 @@ async fn welcome(
         leave(auth, visit).await?;
         return Err(Notice::Refused.problem());
     }
+    // The old secret is replaced, never kept: nobody can have planted it in this browser
+    // beforehand.
     let (session, secret) = auth.sessions.begin(identity, visit.arrival(auth)).await?;
     tracing::info!(user = session.user_id, session = %session.id, "signed in");
     let (cookies, life) = (auth.cookies, auth.sessions.life().absolute);
@@ -108,6 +114,7 @@ async fn welcome(
         (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     ];
     let mut response = (StatusCode::SEE_OTHER, headers).into_response();
+    // A second `Set-Cookie`, so appended and not inserted.
     response.headers_mut().append(SET_COOKIE, cookies.clear(cookies.login()));
     Ok(response)
 }

@@ -12,6 +12,8 @@ const DANGEROUS: [&str; 5] = ["javascript", "vbscript", "data", "file", "blob"];
 
 /// Whether a browser would run or open what it should only show. Browsers pass over blanks in a scheme.
 pub(in super::super) fn is_dangerous(text: &str) -> bool {
+    // Browsers pass over blanks and control characters in a scheme, and so must whoever looks for
+    // one.
     let seen: String = text.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect();
     let scheme = seen.split(':').next().unwrap_or_default().to_lowercase();
     seen.contains(':') && DANGEROUS.contains(&scheme.as_str())
@@ -35,6 +37,7 @@ pub(super) fn web(text: &str) -> Result<Option<String>, &'static str> {
     }
     let host = bare.split(['/', '?', '#']).next().unwrap_or_default();
     let full = format!("https://{bare}");
+    // A host has to look like one before https is put in front: `see below` would become a link.
     match is_host(host) && is_web(&full) {
         true => Ok(Some(full)),
         false => Err(NO_ADDRESS),
@@ -76,6 +79,7 @@ pub(super) fn mail(text: &str) -> Result<Option<String>, &'static str> {
     }
     let mut plain = text.to_lowercase();
     for (hidden, sign) in [("at", "@"), ("dot", "."), ("punkt", "."), ("point", ".")] {
+        // With a blank on both sides as the last, since the others are clearer signs.
         for (open, close) in [("[", "]"), ("(", ")"), ("{", "}"), ("<", ">"), (" ", " ")] {
             plain = plain.replace(&format!("{open}{hidden}{close}"), sign);
         }

@@ -138,6 +138,7 @@ pub(super) fn read(text: &str) -> Dated {
     if RUNNING.contains(&text.trim_end_matches('.')) {
         return Dated::Running;
     }
+    // A single date first: `2019-04` is a month and not two years.
     match single(text) {
         Dated::Unknown => range(text).unwrap_or(Dated::Unknown),
         known => known,
@@ -157,6 +158,7 @@ pub(super) fn of_parts(parts: &Map<String, Value>) -> Option<String> {
 fn range(text: &str) -> Option<Dated> {
     let marks =
         ["–", "—", " - ", " to ", " bis ", " until ", " till ", " à ", " a ", "~", "-", "/"];
+    // In this order, from what cannot be part of a date to what can.
     marks.iter().find_map(|mark| {
         let (from, to) = text.split_once(mark)?;
         let (Dated::On(from) | Dated::About(from)) = single(from.trim()) else { return None };
@@ -200,10 +202,13 @@ fn of_numbers(numbers: &[u32], written: &[&str], mark: char) -> Dated {
         [year, month] if is_year(0) && !is_year(1) => date(year, Some(month), None),
         [month, year] if is_year(1) && !is_year(0) => date(year, Some(month), None),
         [year, month, day] if is_year(0) => date(year, Some(month), Some(day)),
+        // Dots are the German way, in which the day comes first. A first number above 12 can be
+        // nothing but a day.
         [day, month, year] if is_year(2) && (mark == '.' || day > 12) => {
             date(year, Some(month), Some(day))
         }
         [month, day, year] if is_year(2) && day > 12 => date(year, Some(month), Some(day)),
+        // Both the same: it does not matter which is which.
         [one, other, year] if is_year(2) && one == other => date(year, Some(one), Some(one)),
         // Nobody can tell the day from the month.
         [_, _, year] if is_year(2) => {
@@ -222,6 +227,7 @@ fn in_words(text: &str) -> Dated {
         let number = digits.parse::<u32>().ok();
         match (number, digits.len()) {
             (Some(number), 4) if digits == word && year.is_none() => year = Some(number),
+            // `q1` is a part of the year.
             (Some(number), 1 | 2) if day.is_none() && !word.starts_with('q') => day = Some(number),
             _ if SEASONS.contains(&word) => about = true,
             _ if matches!(word, "de" | "del" | "of" | "the") => {}

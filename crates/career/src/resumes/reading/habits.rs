@@ -35,6 +35,8 @@ pub(super) fn read(document: &mut Map<String, Value>, notes: &mut Notes) {
                 notes.add(&format!("{path}.endDate"), "is not shown: a certificate has one date");
             }
             once(members);
+            // Compared when tags are taken out and repetitions are gone, or two that say the same
+            // would differ.
             if !members.is_empty() && !known.insert(Value::Object(members.clone()).to_string()) {
                 notes.add(&path, "says what an entry before it says and is shown once");
                 members.clear();
@@ -53,11 +55,14 @@ fn untag(entry: &mut Map<String, Value>, path: &str, notes: &mut Notes) {
     let told: Vec<&str> =
         texts.iter().map(|text| text.trim()).filter(|text| !text.is_empty()).collect();
     let single = told.iter().filter(|text| !text.contains(char::is_whitespace)).count();
+    // Two at least, all of them tags, and half of them single words: one short highlight is just a
+    // short highlight.
     if told.len() < 2 || !told.iter().all(|text| is_tag(text)) || single * 2 < told.len() {
         return;
     }
     let tags: Vec<Value> = told.iter().map(|text| Value::from(*text)).collect();
     for highlight in highlights {
+        // Left empty instead of removed: paths that point to later highlights stay right.
         *highlight = Value::String(String::new());
     }
     notes.add(&format!("{path}.highlights"), "are single words and were read as keywords");

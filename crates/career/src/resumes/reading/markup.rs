@@ -6,6 +6,7 @@ use super::addresses::{is_dangerous, web};
 pub(super) fn clean(text: &str) -> String {
     let marked = text.contains(['<', '&', '*', '_', '`', '[', '#', '>', '~', '\\']);
     let listed = text.lines().any(|line| unlisted(line.trim_start()) != line.trim_start());
+    // Nearly all texts. They must come back to the letter.
     if !marked && !listed {
         return text.to_owned();
     }
@@ -87,6 +88,7 @@ fn without_tags(text: &str) -> String {
             rest = &rest[end + "<!---->".len()..];
             continue;
         }
+        // No tag that we know: the sign is part of the text.
         let Some((name, inside, after)) = tag(rest) else {
             found.push('<');
             rest = &rest[1..];
@@ -169,6 +171,7 @@ fn attribute(inside: &str, name: &str) -> Option<String> {
 
 /// The words of a link with its address behind them, unless they say it or it leads nowhere.
 fn linked(words: &str, address: &str) -> String {
+    // An address that does something is dropped, and its words stay.
     let known = (!is_dangerous(address)).then(|| web(address).ok().flatten()).flatten();
     let bare = |text: &str| {
         let text = text.trim().trim_start_matches("mailto:").trim_start_matches("https://");
@@ -227,6 +230,7 @@ fn entity(text: &str) -> Option<(String, usize)> {
             Some(digits) => u32::from_str_radix(digits, 16).ok(),
             None => digits.parse().ok(),
         });
+    // A text may not smuggle control characters in by number.
     let numbered = numbered.and_then(char::from_u32).filter(|c| !c.is_control() || *c == '\n');
     let named =
         || ENTITIES.iter().find(|(known, _)| *known == name).map(|(_, it)| (*it).to_owned());
@@ -312,6 +316,7 @@ fn without_pairs(text: &str, mark: &str, stays: bool) -> String {
             Some(close) => {
                 text.replace_range(close..close + mark.len(), "");
                 text.replace_range(open..inside, "");
+                // From where the words are now: both marks before this place are gone.
                 from = close - mark.len();
             }
             None => from = inside,

@@ -56,6 +56,7 @@ pub(super) fn read(document: &Value) -> Reading {
     let mut notes = Notes::default();
     let source = document.as_object().cloned().unwrap_or_default();
     let mut tree = members(&source, "document", "", DOCUMENT, &mut notes);
+    // After all members are read, as it compares whole entries.
     habits::read(&mut tree, &mut notes);
     Reading { tree: Value::Object(tree), warnings: notes.0 }
 }
@@ -74,6 +75,7 @@ fn members(
         let path = format!("{place}.{name}");
         let today = names::today(within, name, source);
         // What was said under one name is not unsaid under another.
+        // The first that says something wins. The document's order is the owner's.
         if read.get(today).is_some_and(|known| !names::is_blank(known)) {
             continue;
         }
@@ -141,6 +143,7 @@ fn member(value: &Value, path: &str, name: &str, form: Form, notes: &mut Notes) 
             let read = match form {
                 Form::Address => addresses::web(&text),
                 Form::Email => addresses::mail(&text),
+                // In a telephone number a star is a star.
                 _ if PLAIN.contains(&name) => Ok(Some(text)),
                 _ => Ok(Some(markup::clean(&text))),
             };
@@ -201,6 +204,7 @@ fn date(
                 if !told("startDate") {
                     set("startDate", from);
                 }
+                // Only where the text gives an end. Nothing after the dash means that it goes on.
                 if let Some(to) = to {
                     set("endDate", to);
                 }

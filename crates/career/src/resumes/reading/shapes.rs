@@ -45,6 +45,7 @@ pub(super) fn object(value: &Value, name: &str) -> Option<Map<String, Value>> {
 pub(super) fn entries(value: &Value, name: &str) -> Option<Vec<Value>> {
     match value {
         Value::Array(items) => Some(items.clone()),
+        // Groups by name are not JSON Resume, but what several editors write.
         Value::Object(groups) if name == "skills" && groups.values().all(Value::is_array) => {
             let group =
                 |(name, keywords): (&String, &Value)| json!({ "name": name, "keywords": keywords });

@@ -31,6 +31,8 @@ pub(super) fn stream(career: Career, turn: Turn, order: Order) -> Response {
     });
     let mut alive = interval(ALIVE_EVERY);
     alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    // The first tick of an interval is at once. Nobody needs a sign of life before the work has
+    // begun.
     alive.reset();
     let watched = Watched { work: Some(work), steps, outcome: None, alive };
     let events = stream::unfold(watched, |mut watched| async move {
@@ -54,11 +56,13 @@ impl Watched {
     async fn next(&mut self) -> Option<Bytes> {
         loop {
             // What was told comes before what came of it.
+            // Steps that were told before the work ended must be sent before its outcome.
             if let Ok(event) = self.steps.try_recv() {
                 return Some(written(&event));
             }
             let Some(work) = &mut self.work else { return self.outcome.take() };
             tokio::select! {
+                // In this order: steps before the outcome, the outcome before a sign of life.
                 biased;
                 event = self.steps.recv() => {
                     if let Some(event) = event {

@@ -33,10 +33,12 @@ async fn handle(
 ) -> Result<Response, Problem> {
     let caller = principal.caller().ok_or_else(Problem::unauthenticated)?;
     let order = input.check()?;
+    // Before the stream begins: a refusal needs a status, and a stream has said 200 by then.
     let turn = career.turns.take(&caller.user_id)?;
     if wants_events(&headers) {
         return Ok(stream(career, turn, order));
     }
+    // Boxed, as the future holds all attempts and is moved around by the router.
     let tailoring = Box::pin(career.tailor(turn, order, Progress::default())).await?;
     Ok(Json(TailoringView::from(tailoring)).into_response())
 }

@@ -23,6 +23,8 @@ fn decision(entry: Feedback) -> Option<Decision> {
         FeedbackType::Approved => {
             Some(Decision::Approved { source: source_text?, wording: original_text, home })
         }
+        // An edit is of the text that was shown, unless the client says which fact it was made
+        // from.
         FeedbackType::Edited => Some(Decision::Approved {
             source: source_text.unwrap_or(original_text),
             wording: final_text?,

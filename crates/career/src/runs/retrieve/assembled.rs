@@ -39,6 +39,7 @@ struct Job {
 /// The latest first, as resumes have it; in the order of writing where there are no dates.
 fn jobs(chunks: Vec<Stored<Chunk>>) -> Vec<Job> {
     let mut jobs: Vec<Job> = Vec::new();
+    // Oldest first, so that highlights stand in the order in which they were written.
     for chunk in chunks.into_iter().rev().map(|stored| stored.document) {
         let named = |key: &str| {
             let text = chunk.metadata.get(key).and_then(Value::as_str).map(str::trim);
@@ -65,6 +66,7 @@ fn jobs(chunks: Vec<Stored<Chunk>>) -> Vec<Job> {
         }
     }
     jobs.retain(|job| job.summary.is_some() || !job.highlights.is_empty());
+    // No date sorts last. The sort is stable, so those keep the order of writing.
     jobs.sort_by(|a, b| b.start.cmp(&a.start));
     jobs
 }
@@ -91,6 +93,8 @@ impl Job {
     /// The descriptive keys of a chunk are as much of it as its text, so the fact about the entry
     /// holds both.
     fn facts(&self, entry: usize) -> Vec<Fact> {
+        // Without a summary the first highlight has to carry the entry: no entry may be without a
+        // source.
         let head = self.summary.as_ref().or_else(|| self.highlights.first());
         let named =
             [Some(&self.company), self.position.as_ref(), self.start.as_ref(), self.end.as_ref()];

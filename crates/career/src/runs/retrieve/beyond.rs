@@ -24,6 +24,7 @@ pub(super) fn facts_beyond(known: &[Fact], found: Vec<Found>) -> Vec<Fact> {
             break;
         }
         let is_known = known.iter().any(|fact| fact.chunk_id == chunk.id);
+        // Of any resume, also of this one: its facts are `known` already.
         let of_a_resume = chunk.origin.as_ref().is_some_and(|origin| origin.kind == RESUME);
         // How somebody likes to sound is no fact.
         let is_voice = chunk.source == Source::VoiceFeedback;
@@ -32,6 +33,7 @@ pub(super) fn facts_beyond(known: &[Fact], found: Vec<Found>) -> Vec<Fact> {
         }
         if let Some(home) = home(&chunk) {
             let taken = of_one.entry(home).or_default();
+            // One long essay about a subject would otherwise fill all places.
             if *taken == MOST_OF_ONE {
                 continue;
             }

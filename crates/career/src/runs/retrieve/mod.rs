@@ -6,6 +6,7 @@ mod approved;
 mod assembled;
 mod beyond;
 mod original;
+mod resume;
 
 use kernel::Id;
 use memory::search::{Found, Meaning};
@@ -44,11 +45,15 @@ impl Career {
     ) -> Result<Retrieved, RunError> {
         let Original { document, mut facts, resume_id } = self.original(order.resume_id).await?;
         let query = query(analysis, &order.job_description);
+        // All texts in one call. A model in this process is quicker with one batch than with many,
+        // and a service is paid by the call.
         let meaning = self.memory.meaning_of(texts(&query, analysis)).await?;
         let found = self.memory.search_facts_by(&meaning, &query, beyond::LOOKED_AT).await;
         facts.extend(facts_beyond(&facts, found?.found));
         let voice = self.memory.search_voice_by(&meaning, user_id, &query, SAMPLES).await;
         let voice = voice?;
+        // Read for each run and never kept: an owner who withdraws an approval expects it to hold
+        // at once.
         let decided = self.store.read(decisions).await?;
         let mut dossier = Dossier { document, facts, ..Dossier::default() };
         dossier.approvals = Approvals::new(decided, &dossier);

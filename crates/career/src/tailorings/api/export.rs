@@ -4,6 +4,7 @@ use edge::{Endpoint, Page, Principal, Problem, ResourceId};
 use http::HeaderValue;
 use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, REFERRER_POLICY};
 
+use super::page::page;
 use super::user_of;
 use crate::Career;
 use crate::tailorings::export;
@@ -50,8 +51,7 @@ async fn show_page(
     ResourceId(id): ResourceId,
 ) -> Result<Page, Problem> {
     let tailoring = career.get_tailoring(user_of(&principal)?, id).await?.document;
-    Ok(export::page(&tailoring.resume)
-        .header(REFERRER_POLICY, HeaderValue::from_static("no-referrer")))
+    Ok(page(&tailoring.resume).header(REFERRER_POLICY, HeaderValue::from_static("no-referrer")))
 }
 
 fn download(media: &'static str, name: &str, body: Vec<u8>) -> Response {

@@ -5,6 +5,7 @@ mod delete;
 mod export;
 mod get;
 mod list;
+mod page;
 mod reopen;
 
 pub use accept::accept;

@@ -58,6 +58,7 @@ fn escape(text: &str) -> String {
         let marks = match letter {
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '#' | '|' | '~' | '!' | '@'
             | '$' | '^' | '=' | '{' | '}' => true,
+            // A colon before a letter makes an address of it (`https:…`, `mailto:…`).
             ':' => next.is_some_and(|next| !next.is_whitespace()),
             // What looks like a host is made one by some readers.
             '.' => next.is_some_and(|next| next.is_alphanumeric()),

@@ -4,28 +4,28 @@ use super::dates::{date, span};
 
 /// A resume as a reader meets it: from the name down, in plain text.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Sheet {
-    pub(super) name: String,
-    pub(super) label: String,
+pub(in crate::tailorings) struct Sheet {
+    pub(in crate::tailorings) name: String,
+    pub(in crate::tailorings) label: String,
     /// What is shown, and where it leads.
-    pub(super) contacts: Vec<(String, Option<String>)>,
-    pub(super) summary: String,
+    pub(in crate::tailorings) contacts: Vec<(String, Option<String>)>,
+    pub(in crate::tailorings) summary: String,
     /// Titles with their entries; never empty ones.
-    pub(super) sections: Vec<(&'static str, Vec<Entry>)>,
+    pub(in crate::tailorings) sections: Vec<(&'static str, Vec<Entry>)>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Entry {
-    pub(super) title: String,
+pub(in crate::tailorings) struct Entry {
+    pub(in crate::tailorings) title: String,
     /// With whom, and where.
-    pub(super) place: String,
-    pub(super) dates: String,
-    pub(super) text: String,
-    pub(super) points: Vec<String>,
+    pub(in crate::tailorings) place: String,
+    pub(in crate::tailorings) dates: String,
+    pub(in crate::tailorings) text: String,
+    pub(in crate::tailorings) points: Vec<String>,
 }
 
 impl Sheet {
-    pub(super) fn of(document: &Value) -> Self {
+    pub(in crate::tailorings) fn of(document: &Value) -> Self {
         let basics = &document["basics"];
         let entries = |name: &str, read: fn(&Value) -> Entry| -> Vec<Entry> {
             let list = document[name].as_array().map_or(&[][..], Vec::as_slice);
@@ -119,6 +119,7 @@ fn education(entry: &Value) -> Entry {
         title: joined(&[text(entry, "studyType"), text(entry, "area")], ", "),
         place: text(entry, "institution"),
         dates: match (start.is_empty(), end.is_empty()) {
+            // A school year that only has an end is a graduation, and not something that goes on.
             (true, false) => date(&end),
             _ => dates(entry),
         },

@@ -53,6 +53,8 @@ pub(super) fn form(
 ) -> Page {
     let values = serde_json::to_string(form).expect("a form is plain text and numbers");
     let foreign = match provider {
+        // Without a key or with an unknown service there is nothing to show; the form is then the
+        // owner's own page.
         Provider::External { site_key: Some(key), widget: Some(widget), .. } => Some((key, widget)),
         _ => None,
     };

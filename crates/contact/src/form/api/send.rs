@@ -50,6 +50,7 @@ async fn handle(
     // Somebody looking at a browser, which posted the form by itself.
     let for_a_person = encoding == Some(Encoding::Form) && prefers_page(&headers);
     let submission = match ReadBody::read(request).await {
+        // A compressed body could unpack to any size.
         Ok(body) if !headers.contains_key(CONTENT_ENCODING) => read(encoding, &body),
         _ => Err(Refusal::Unreadable),
     };
@@ -67,6 +68,7 @@ async fn handle(
     };
     match outcome {
         Ok(()) if for_a_person => Ok(pages::received(phrases).into_response()),
+        // Not 201: what was made is for the owner, and has no address for the sender.
         Ok(()) => Ok((StatusCode::ACCEPTED, Json(Received { status: "received" })).into_response()),
         Err(error) => Err(error.into()),
     }

@@ -45,16 +45,16 @@ async fn handle(
     ItemInPath(content_type, id): ItemInPath,
     principal: Principal,
     conditions: Conditions,
-    Json(wish): Json<MoveItem>,
+    Json(wanted): Json<MoveItem>,
 ) -> Result<Response, Problem> {
-    let Some(section_id) = wish.section_id.change() else {
+    let Some(section_id) = wanted.section_id.change() else {
         return Err(Problem::invalid_field(
             "section_id",
             "is required; null is the top of the site",
         ));
     };
     let mut errors = FieldErrors::default();
-    let slug = check_slug(&mut errors, wish.slug.as_deref());
+    let slug = check_slug(&mut errors, wanted.slug.as_deref());
     errors.finish()?;
     let saving = (conditions.expected_version(), author_of(&principal));
     let written = content.move_item(content_type, id, section_id, slug, saving).await?;

@@ -45,12 +45,12 @@ async fn handle(
     State(content): State<Content>,
     ResourceId(id): ResourceId,
     conditions: Conditions,
-    Json(wish): Json<MoveSection>,
+    Json(wanted): Json<MoveSection>,
 ) -> Result<Response, Problem> {
-    if wish.parent_id.is_absent() {
+    if wanted.parent_id.is_absent() {
         return Err(Problem::invalid_field("parent_id", "is required; null is the top level"));
     }
-    let MoveSection { parent_id, slug, sort_order } = wish;
+    let MoveSection { parent_id, slug, sort_order } = wanted;
     let change = SectionChange { parent_id, slug, sort_order, ..SectionChange::default() };
     let moved = content.update_section(id, change, conditions.expected_version()).await?;
     let answer = SectionMoved {

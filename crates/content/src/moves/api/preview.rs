@@ -70,27 +70,27 @@ async fn of_section(
     State(content): State<Content>,
     ResourceId(id): ResourceId,
     conditions: Conditions,
-    Json(wish): Json<PreviewSectionMove>,
+    Json(wanted): Json<PreviewSectionMove>,
 ) -> Result<Response, Problem> {
     let mut errors = FieldErrors::default();
-    let slug = check_slug(&mut errors, wish.slug.as_deref());
+    let slug = check_slug(&mut errors, wanted.slug.as_deref());
     errors.finish()?;
     let expected = conditions.expected_version();
-    Ok(answer(content.preview_section_move(id, wish.parent_id, slug, expected).await?))
+    Ok(answer(content.preview_section_move(id, wanted.parent_id, slug, expected).await?))
 }
 
 async fn of_item(
     State(content): State<Content>,
     ItemInPath(content_type, id): ItemInPath,
     conditions: Conditions,
-    Json(wish): Json<PreviewItemMove>,
+    Json(wanted): Json<PreviewItemMove>,
 ) -> Result<Response, Problem> {
     let mut errors = FieldErrors::default();
-    let slug = check_slug(&mut errors, wish.slug.as_deref());
+    let slug = check_slug(&mut errors, wanted.slug.as_deref());
     errors.finish()?;
     let expected = conditions.expected_version();
     let preview =
-        content.preview_item_move(content_type, id, wish.section_id, slug, expected).await?;
+        content.preview_item_move(content_type, id, wanted.section_id, slug, expected).await?;
     Ok(answer(preview))
 }
 

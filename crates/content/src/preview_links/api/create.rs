@@ -7,7 +7,7 @@ use kernel::{Code, whole_number};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Desk, PreviewLinkView};
+use super::{PreviewLinkView, PreviewLinks};
 use crate::api::author_of;
 use crate::items::ContentType;
 use crate::items::api::ItemInPath;
@@ -21,8 +21,8 @@ struct NewPreviewLink {
     days: Option<i64>,
 }
 
-pub fn create(desk: Desk) -> Endpoint {
-    Endpoint::new("Make a preview link", handle, desk)
+pub fn create(links: PreviewLinks) -> Endpoint {
+    Endpoint::new("Make a preview link", handle, links)
         .path::<ContentType>("content_type")
         .details(
             "Whoever has the link sees this one item as its page will look, and nothing else that \
@@ -34,15 +34,15 @@ pub fn create(desk: Desk) -> Endpoint {
 }
 
 async fn handle(
-    State(desk): State<Desk>,
+    State(links): State<PreviewLinks>,
     ItemInPath(content_type, id): ItemInPath,
     principal: Principal,
     headers: HeaderMap,
     Json(NewPreviewLink { days }): Json<NewPreviewLink>,
 ) -> Result<Response, Problem> {
     let by = author_of(&principal);
-    let open = desk.content.create_preview_link(content_type, id, days, by).await?;
-    let view = desk.view(open, &headers);
+    let open = links.content.create_preview_link(content_type, id, days, by).await?;
+    let view = links.view(open, &headers);
     let location = format!("/content/{}/{id}/preview-links/{}", content_type.name(), view.id);
     let headers = [(LOCATION, location), (CACHE_CONTROL, "no-store".to_owned())];
     Ok((StatusCode::CREATED, headers, Json(view)).into_response())

@@ -4,7 +4,7 @@ use http::StatusCode;
 use kernel::Id;
 use serde::Deserialize;
 
-use super::Desk;
+use super::PreviewLinks;
 use crate::items::ContentType;
 
 #[derive(Deserialize)]
@@ -14,18 +14,18 @@ struct Segments {
     link_id: Id,
 }
 
-pub fn delete(desk: Desk) -> Endpoint {
-    Endpoint::new("Revoke a preview link", handle, desk)
+pub fn delete(links: PreviewLinks) -> Endpoint {
+    Endpoint::new("Revoke a preview link", handle, links)
         .path::<ContentType>("content_type")
         .answers_nothing("The link works no more")
 }
 
 async fn handle(
-    State(desk): State<Desk>,
+    State(links): State<PreviewLinks>,
     segments: Result<Path<Segments>, axum::extract::rejection::PathRejection>,
 ) -> Result<StatusCode, Problem> {
     let Path(Segments { content_type, id, link_id }) =
         segments.map_err(|_| Problem::not_found())?;
-    desk.content.revoke_preview_link(content_type, id, link_id).await?;
+    links.content.revoke_preview_link(content_type, id, link_id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

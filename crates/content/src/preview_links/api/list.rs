@@ -7,7 +7,7 @@ use kernel::Slice;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Desk, PreviewLinkView};
+use super::{PreviewLinkView, PreviewLinks};
 use crate::items::ContentType;
 use crate::items::api::ItemInPath;
 
@@ -18,8 +18,8 @@ struct ListPreviewLinks {
     offset: Option<Offset>,
 }
 
-pub fn list(desk: Desk) -> Endpoint {
-    Endpoint::new("List the preview links of a content item", handle, desk)
+pub fn list(links: PreviewLinks) -> Endpoint {
+    Endpoint::new("List the preview links of a content item", handle, links)
         .path::<ContentType>("content_type")
         .details("Those that still work, newest first.")
         .query::<ListPreviewLinks>()
@@ -27,13 +27,13 @@ pub fn list(desk: Desk) -> Endpoint {
 }
 
 async fn handle(
-    State(desk): State<Desk>,
+    State(links): State<PreviewLinks>,
     ItemInPath(content_type, id): ItemInPath,
     headers: HeaderMap,
     Params(query): Params<ListPreviewLinks>,
 ) -> Result<Response, Problem> {
     let page = page(query.limit, query.offset, 20);
-    let links = desk.content.list_preview_links(content_type, id, page).await?;
-    let views = links.map(|open| desk.view(open, &headers));
+    let listed = links.content.list_preview_links(content_type, id, page).await?;
+    let views = listed.map(|open| links.view(open, &headers));
     Ok(([(CACHE_CONTROL, "no-store")], Json(views)).into_response())
 }

@@ -8,8 +8,8 @@ pub use create::create;
 pub use delete::delete;
 pub use list::list;
 
+use edge::asked_origin;
 use http::HeaderMap;
-use http::header::HOST;
 use kernel::{Id, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -20,7 +20,7 @@ use crate::Content;
 /// What the handlers need: the content, and the address under which the site is known, where that
 /// is configured.
 #[derive(Clone, Debug)]
-pub struct Desk {
+pub struct PreviewLinks {
     pub content: Content,
     pub origin: Option<String>,
 }
@@ -36,10 +36,10 @@ struct PreviewLinkView {
     expires_at: Timestamp,
 }
 
-impl Desk {
+impl PreviewLinks {
     fn view(&self, open: OpenLink, headers: &HeaderMap) -> PreviewLinkView {
         let OpenLink { link, token } = open;
-        let origin = self.origin.clone().unwrap_or_else(|| asked_for(headers));
+        let origin = self.origin.clone().unwrap_or_else(|| asked_origin(headers));
         PreviewLinkView {
             id: link.id,
             url: format!("{origin}/preview/{token}"),
@@ -47,14 +47,4 @@ impl Desk {
             expires_at: link.expires_at,
         }
     }
-}
-
-/// The address the request came to, for sites that were not told their own.
-fn asked_for(headers: &HeaderMap) -> String {
-    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
-    let plain = |host: &&str| {
-        let letter = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]_".contains(&byte);
-        (1..=255).contains(&host.len()) && host.bytes().all(letter)
-    };
-    format!("http://{}", host.filter(plain).unwrap_or("localhost"))
 }

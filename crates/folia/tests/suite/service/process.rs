@@ -37,19 +37,7 @@ async fn the_secret_of_a_token_is_in_no_file_and_no_log() {
     let token = make_token(&database, "admin");
     site.request("GET", "/navlinks", Some(&token), "").expect(200);
     site.request("POST", "/navlinks", Some(&token), r#"{"title":"x","url":"/"}"#).expect(201);
-    let mut folders = vec![database.folder.path().to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let bytes = std::fs::read(&path).unwrap();
-            let found = bytes.windows(token.len()).any(|window| window == token.as_bytes());
-            assert!(!found, "{}", path.display());
-        }
-    }
+    assert!(database.files_with(&token).is_empty());
 }
 
 #[tokio::test]
@@ -263,8 +251,20 @@ async fn slow_senders_are_cut_off_and_others_do_not_notice() {
 #[tokio::test]
 async fn the_description_can_be_printed_without_a_site() {
     let database = TestDatabase::create().await;
+    let names = || {
+        let entries = std::fs::read_dir(database.folder.path()).unwrap();
+        entries.map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>()
+    };
+    let before = names();
     let output = run_folia(BINARY, &database, &["openapi"]);
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(document["openapi"], "3.1.0");
-    assert!(!database.folder.path().join("data").exists());
+    assert_eq!(names(), before, "it makes no folder and no database");
+    for words in [&["token", "list"][..], &["media", "rebuild"]] {
+        if matches!(Engine::chosen(), Engine::Sqlite) {
+            let refused = run_folia(BINARY, &database, words);
+            assert!(String::from_utf8(refused.stderr).unwrap().contains("there is no site here"));
+            assert_eq!(names(), before, "looking makes no site");
+        }
+    }
 }

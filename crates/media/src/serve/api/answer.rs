@@ -38,9 +38,11 @@ impl Asked {
             return Self::Nothing;
         }
         // A part of another state than the client holds would be glued to the wrong rest.
+        // A weak tag proves nothing about bytes, so `If-Range` needs a strong one.
         let unchanged = text(IF_RANGE).is_none_or(strong)
             && headers.get(IF_RANGE).is_none_or(|value| value.to_str().is_ok());
         let mut ranges = headers.get_all(RANGE).iter();
+        // Two `Range` headers are as good as several ranges: the whole file.
         match (ranges.next().and_then(|value| value.to_str().ok()), ranges.next()) {
             (Some(range), None) if unchanged => Self::Part(range::read(range, size)),
             _ => Self::Part(Part::Whole),
@@ -94,8 +96,10 @@ impl Asked {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(served.caching));
         headers.insert(
             CONTENT_SECURITY_POLICY,
+            // A picture that a browser takes for a page (SVG or HTML in disguise) can do nothing.
             HeaderValue::from_static("default-src 'none'; sandbox"),
         );
+        // Other sites may show pictures of this one, as pictures on the web are meant to be.
         headers.insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
         Ok(response)
     }

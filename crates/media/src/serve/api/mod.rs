@@ -85,6 +85,7 @@ async fn serve(
     headers: &HeaderMap,
 ) -> Result<Response, Problem> {
     let served = served.ok_or_else(Problem::not_found)?;
+    // Before any byte is read: conditions and ranges are judged by size and tag alone.
     let (size, tag) = media.state_of(&served).await?.ok_or_else(Problem::not_found)?;
     let asked = Asked::read(headers, &tag, size);
     let bytes = match asked.wanted(size) {

@@ -19,6 +19,7 @@ pub(crate) fn decode(bytes: &[u8], go_on: &dyn Fn() -> bool) -> Result<Decoded, 
     let avif = read_avif(bytes)?;
     let facts = &avif.picture();
     let picture = picture(bytes, &avif.primary, facts)?;
+    // Between the expensive steps, as the decoder itself cannot be interrupted.
     if !go_on() {
         return Err(Error::Stopped);
     }
@@ -79,6 +80,7 @@ fn picture(
         return Err(Error::malformed(Format::Avif, "no coded picture"));
     }
     let mut settings = Settings::new();
+    // One thread and no frame ahead: a still has no second frame, and the budget is for one thread.
     settings.set_n_threads(1);
     settings.set_max_frame_delay(1);
     settings.set_all_layers(false);
@@ -112,6 +114,7 @@ fn with_alpha(
     drop(picture);
     let mut data = Vec::with_capacity(levels.len() * 4);
     for ([red, green, blue], alpha) in raster.data.as_chunks::<3>().0.iter().zip(levels) {
+        // Colour was multiplied with alpha. Where alpha is zero there is nothing to divide by.
         let straight = |value: u8| match (avif.premultiplied, alpha) {
             (true, 1..) => (u32::from(value) * 255 / u32::from(alpha)).min(255) as u8,
             _ => value,

@@ -19,6 +19,8 @@ pub(super) fn decode(
     spending: &Spending<'_>,
 ) -> Option<Raster> {
     let scan = &header.first_scan;
+    // Scans of single components would need the whole picture in memory. The general decoder does
+    // that.
     if scan.components.len() != header.components.len() {
         return None;
     }
@@ -65,6 +67,7 @@ fn read(
                 }
             }
         }
+        // After each row, so a file that was cut off costs one row of invented bits and no more.
         if bits.overran() {
             return None;
         }

@@ -60,6 +60,8 @@ impl<'a> Bits<'a> {
                     0xff
                 }
                 (Some(0xff), _) | (None, _) => {
+                    // Zeros are made up, so that no read has to look for the end. `overran` tells
+                    // afterwards.
                     self.invented = self.invented.saturating_add(8);
                     0
                 }
@@ -206,6 +208,7 @@ impl<'a> Bits<'a> {
             self.refill();
             let stride = table.stride(self.look());
             let ahead = place + stride.places();
+            // Not taken when it might reach beyond the block. The slow way decides.
             if stride.used == 0 || ahead >= 64 {
                 return place;
             }
@@ -227,6 +230,7 @@ impl<'a> Bits<'a> {
         if self.overran() {
             return None;
         }
+        // What was read ahead belongs to what is before the marker.
         (self.buffer, self.count, self.invented) = (0, 0, 0);
         let ahead = self.bytes.get(self.at..)?;
         let skip = ahead.windows(2).position(|pair| pair[0] == 0xff && pair[1] != 0)?;

@@ -125,6 +125,7 @@ impl Coefficients {
             if place > last_kept {
                 let marks = copy.marks(table);
                 let ahead = place + usize::from(marks.places);
+                // Only while the band surely goes on: what is beyond it belongs to the next block.
                 if marks.used > 0 && ahead <= band.last + 1 {
                     copy.pass_marks(marks);
                     filled |= u64::from(marks.filled) << place;

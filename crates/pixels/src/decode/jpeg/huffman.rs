@@ -98,6 +98,7 @@ impl Table {
         for look in 0..1 << LOOK {
             table.coefficients[look] = table.coefficient_in(look);
         }
+        // After all coefficients, because a stride is put together from them.
         for look in 0..1 << LOOK {
             table.strides[look] = table.stride_in(look);
             table.marks[look] = table.marks_in(look);

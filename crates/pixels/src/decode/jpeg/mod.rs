@@ -38,6 +38,8 @@ pub(super) fn decode(
     let eighths = eighths(facts, wanted);
     if (eighths < 8 || reduced_on_the_way(facts, wanted))
         && let Some(mut header) = header::read(bytes)
+        // The quick reader and the probe have to agree: what the budget has judged is what is
+        // decoded.
         && (header.width, header.height) == (facts.width, facts.height)
     {
         let plain_colour = facts.width / 16 >= wanted.width && facts.height / 16 >= wanted.height;
@@ -47,7 +49,10 @@ pub(super) fn decode(
             Ok(raster) => return Ok(Decoded { raster, profile: icc(header.profile) }),
             Err(trouble) => trouble,
         };
+        // A brake that was pulled looks like damage from inside.
         spending.check()?;
+        // The general decoder would hold all coefficients of a large file, only to find words for
+        // what is wrong.
         if header.progressive
             && trouble == Trouble::Damaged
             && whole::bytes_of_progressive(facts, wanted, &header) > spending.decoder_bytes()

@@ -118,6 +118,7 @@ impl Picture {
                 return Err(Trouble::Unusual);
             };
             let component = &mut self.components[index];
+            // Passed unread. The next marker is found by looking for it.
             if component.coefficients.means_only() {
                 return Ok(at);
             }

@@ -20,6 +20,7 @@ pub(super) fn decode(
     let mut decoder = Decoder::new(spending.reader(bytes));
     decoder.read_info().map_err(wrong)?;
     let found = decoder.info().ok_or_else(|| Error::malformed(Format::Jpeg, "no header"))?;
+    // Two headers are how a decoder is made to allocate more than was judged.
     if (u32::from(found.width), u32::from(found.height)) != (facts.width, facts.height) {
         return Err(Error::malformed(Format::Jpeg, "two headers disagree about the size"));
     }

@@ -74,6 +74,7 @@ pub(super) fn locations(bytes: &[u8], meta: &[u8], item: u32) -> Option<Vec<Rang
                 0 => (bytes, 0),
                 1 => {
                     let data = find(meta, b"idat")?;
+                    // The same bytes of the file, so that ranges can be told as places in it.
                     (data, data.as_ptr() as usize - bytes.as_ptr() as usize)
                 }
                 _ => return None,

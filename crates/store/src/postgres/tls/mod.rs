@@ -45,6 +45,8 @@ pub(super) fn client(options: &Options) -> Result<ClientConfig, TlsError> {
     let builder = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
         .map_err(setup)?
+        // Named so by rustls because a verifier can be wrong. Ours only skips what `sslmode` says
+        // to skip.
         .dangerous()
         .with_custom_certificate_verifier(verifier);
     let mut config = match &options.identity {

@@ -73,6 +73,8 @@ impl Options {
         let mut left = Vec::new();
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            // What is not about TLS stays exactly as it was written, also if we do not understand
+            // it.
             let Some((option, place)) = taken.iter_mut().find(|(option, _)| *option == name) else {
                 left.push(pair);
                 continue;

@@ -3,7 +3,7 @@ use edge::page::{Caching, Layout};
 use edge::{Html, Page};
 use serde_json::Value;
 
-use super::{Entry, Sheet};
+use crate::tailorings::export::{Entry, Sheet};
 
 #[derive(Template)]
 #[template(path = "resume.html")]
@@ -27,7 +27,7 @@ impl Resume<'_> {
 }
 
 /// A resume as a page of its own, to be printed.
-pub(in crate::tailorings) fn page(document: &Value) -> Page {
+pub(super) fn page(document: &Value) -> Page {
     let sheet = Sheet::of(document);
     let title = if sheet.name.is_empty() { "Resume" } else { &sheet.name };
     Page::new(title, Html::of(&Resume { sheet: &sheet }))

@@ -1,0 +1,85 @@
+use axum::extract::FromRequestParts;
+use content::reading::Reader;
+use edge::{Principal, Problem, RequestContext, asked_origin};
+use http::HeaderMap;
+use http::request::Parts;
+use kernel::Role;
+
+use crate::Site;
+
+/// Somebody asks for a page.
+#[derive(Debug)]
+pub(super) struct Visit {
+    pub(super) context: RequestContext,
+    pub(super) headers: HeaderMap,
+}
+
+impl<S: Sync> FromRequestParts<S> for Visit {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        let context = RequestContext::from_request_parts(parts, state).await?;
+        Ok(Self { context, headers: parts.headers.clone() })
+    }
+}
+
+impl Visit {
+    pub(super) fn reader(&self) -> Reader {
+        reader_of(self.context.principal())
+    }
+
+    pub(super) fn is_admin(&self) -> bool {
+        is_admin(self.context.principal())
+    }
+
+    pub(super) fn path(&self) -> &str {
+        self.context.uri().path()
+    }
+
+    pub(super) fn query(&self) -> Option<&str> {
+        self.context.uri().query().filter(|query| !query.is_empty())
+    }
+
+    /// The last value of this name in the query.
+    pub(super) fn value(&self, name: &str) -> Option<String> {
+        let query = self.query()?.as_bytes();
+        let named = form_urlencoded::parse(query).filter(|(given, _)| given == name);
+        named.last().map(|(_, value)| value.into_owned())
+    }
+
+    /// Which page of a list; the first one when nothing sensible is said.
+    pub(super) fn page_number(&self) -> u32 {
+        let number = self.value("page").and_then(|text| text.parse().ok());
+        number.filter(|number| (1..=1_000_000).contains(number)).unwrap_or(1)
+    }
+
+    /// The site's own address: as the operator says it, else as it was asked for.
+    pub(super) fn origin(&self, site: &Site) -> String {
+        if let Some(origin) = &site.0.options.origin {
+            return origin.clone();
+        }
+        // Only where the operator has not said it. Whoever asks chooses what stands here, so it is part
+        // of what pages are kept under.
+        asked_origin(&self.headers)
+    }
+
+    /// Whether somebody looks, and not a browser that fetches ahead.
+    pub(super) fn is_looked_at(&self) -> bool {
+        let ahead = ["sec-purpose", "purpose", "x-moz"].iter().any(|name| {
+            let value = self.headers.get(*name).and_then(|value| value.to_str().ok());
+            value.is_some_and(|value| value.contains("prefetch"))
+        });
+        !ahead
+    }
+}
+
+pub(super) fn reader_of(principal: &Principal) -> Reader {
+    match principal.is_signed_in() {
+        true => Reader::SignedIn,
+        false => Reader::Public,
+    }
+}
+
+pub(super) fn is_admin(principal: &Principal) -> bool {
+    principal.caller().is_some_and(|caller| caller.role == Role::Admin)
+}

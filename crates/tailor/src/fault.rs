@@ -1,0 +1,26 @@
+//! What is wrong with a draft: said by the evaluation, heard by the next attempt.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Fault {
+    /// A text that is neither verbatim nor approved nor derived from the sources it names.
+    Unsupported {
+        path: String,
+        claims: Vec<String>,
+    },
+    /// A requirement that the facts could answer and the draft does not.
+    Uncovered {
+        requirement: String,
+    },
+    TooLong {
+        lines: u32,
+        budget: u32,
+    },
+    /// A statement imitates what the caller has refused.
+    AntiPattern {
+        path: String,
+    },
+}
