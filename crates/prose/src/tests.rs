@@ -43,7 +43,7 @@ fn what_the_page_says_is_in_its_language() {
     };
     let body = "<p>a<span class=\"note\">b</span><span class=\"footnote\">c</span></p>\
         <pre><code>x</code></pre><table><tr><td>1</td></tr></table>\
-        <ul class=\"tasks\"><li><input type=\"checkbox\" checked></li>\
+        <ul class=\"tasks\"><li><input type=\"checkbox\" checked=\"\"></li>\
         <li><input type=\"checkbox\"></li></ul>\
         <figure class=\"video\"><a href=\"https://youtu.be/dQw4w9WgXcQ\"></a></figure>";
     let shown =

@@ -97,7 +97,7 @@ test("axe finds nothing on the access page and its dialog", async () => {
     await page.getByRole("button", { name: "New token" }).click();
     await page.getByRole("dialog").waitFor();
     await assertAccessible(page, "new token");
-    await page.getByLabel("Name").fill("For axe");
+    await page.getByRole("textbox", { name: "Name" }).fill("For axe");
     await page.getByRole("radio", { name: "On a date" }).check({ force: true });
     await assertAccessible(page, "new token, on a date");
     await page.getByRole("radio", { name: "1 year" }).check({ force: true });

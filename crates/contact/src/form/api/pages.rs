@@ -152,6 +152,6 @@ mod tests {
         assert!(!page.contains("\"Mia \"M\"\""), "{page}");
         assert!(!page.contains("autocomplete=\"name\""), "{page}");
         assert!(page.contains("name=\"name\" type=\"hidden\""), "{page}");
-        assert!(page.contains(" data-signed-in>"), "{page}");
+        assert!(page.contains(" data-signed-in "), "{page}");
     }
 }
