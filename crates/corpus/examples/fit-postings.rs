@@ -1,6 +1,6 @@
 //! Whether fit orders candidates as people would, for postings that nobody here wrote.
 //!
-//!     cargo run -p corpus --example fit-postings -- DEV.jsonl
+//!     cargo build --workspace --example fit-postings && target/debug/examples/fit-postings DEV.jsonl
 //!
 //! Takes the development part of SkillSpan (58 postings, not in this repository) and the resumes under
 //! `fixtures/career`. They were judged by the titles and first lines of the postings: whose trade it is.

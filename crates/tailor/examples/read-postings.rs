@@ -1,6 +1,6 @@
 //! How well postings are read that experts have marked.
 //!
-//!     cargo run -p tailor --example read-postings -- DEV.jsonl [VECTORS.jsonl]
+//!     cargo build --workspace --example read-postings && target/debug/examples/read-postings DEV.jsonl [VECTORS.jsonl]
 //!
 //! By words alone, or with vectors: one `{"text": …, "vector": […]}` a line, made by `tools/sentence-vectors`.
 //! Takes postings as `tools/learn-job-reading` does. A sentence counts as found when a requirement or a
