@@ -26,7 +26,8 @@ test("what needs attention is named with its number, the most urgent first", () 
   assert.equal(list[1]!.text, "The model answered 503");
   assert.equal(list[2]!.text, "/x alone was asked for 9 times");
   assert.equal(list[4]!.text, "“New draft” was edited 24 min ago");
-  assert.equal(list[4]!.path, "/edit/story/New draft");
+  assert.equal(list[4]!.path, "/content?status=draft");
+  assert.equal(attention({ now, items: [item("Only draft", { is_published: false })] })[0]!.path, "/edit/story/Only draft");
 });
 
 test("an item is a draft, scheduled or published", () => {

@@ -59,7 +59,7 @@ export function attention(known: Known): Attention[] {
   if (latest !== undefined) {
     list.push({
       icon: "pencil", tone: "plain", title: count(drafts.length, "draft"), text: `“${latest.title}” was edited ${ago(latest.updated_at, now)}`,
-      action: "Continue", path: pathOf(latest),
+      ...(drafts.length === 1 ? { action: "Continue", path: pathOf(latest) } : { action: "See all", path: "/content?status=draft" }),
     });
   }
   return list;

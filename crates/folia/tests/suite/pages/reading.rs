@@ -251,13 +251,15 @@ async fn what_was_just_hidden_is_on_no_page_that_is_kept() {
     let resume = site.admin.post("/resumes", body).await.expect(201).json();
     let done = AtomicBool::new(false);
     // Many read while the owner makes up their mind.
-    let reading = join_all((0..4).map(|_| async {
+    let reading = join_all((0..2).map(|_| async {
         while !done.load(Ordering::Relaxed) {
             look(&site.anonymous, "/resume").await;
+            // Where there is nothing to wait for, the others would never have their turn.
+            tokio::task::yield_now().await;
         }
     }));
     let changing = async {
-        for round in 0..60 {
+        for round in 0..12 {
             let show = if round % 2 == 0 { json!(["phone"]) } else { json!([]) };
             let chosen = json!({ "resume": { "id": resume["id"], "show": show } });
             site.admin.put("/settings", chosen).await.expect(200);
