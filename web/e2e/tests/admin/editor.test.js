@@ -237,6 +237,7 @@ test("a link is asked for by its key where words are chosen; elsewhere the key o
     await page.getByRole("combobox", { name: "Search or jump to" }).waitFor();
     assert.equal(await page.getByRole("dialog", { name: "Link" }).count(), 0);
     await page.keyboard.press("Escape");
+    await page.getByRole("combobox", { name: "Search or jump to" }).waitFor({ state: "detached" });
     await text.locator("p").dblclick({ position: { x: 40, y: 12 } });
     await page.keyboard.press("Control+k");
     await page.getByRole("dialog", { name: "Link" }).waitFor();

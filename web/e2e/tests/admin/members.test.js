@@ -159,6 +159,8 @@ test("on a phone there are three tabs, and no more behind them", async () => {
   await page.goto("/admin/more");
   const tabs = page.getByRole("navigation", { name: "Main" });
   await until("three tabs", async () => (await tabs.getByRole("link").count()) === 3);
-  assert.deepEqual((await page.getByRole("navigation", { name: "More" }).getByRole("link").allTextContents()).map((text) => text.trim()), ["Tailor"]);
+  const more = page.getByRole("navigation", { name: "More" }).getByRole("link");
+  await more.first().waitFor();
+  assert.deepEqual((await more.allTextContents()).map((text) => text.trim()), ["Tailor"]);
   await assertAccessible(page, "more of a member");
 });

@@ -82,8 +82,7 @@ test("a dismissed one leaves the rail, also after a reload, and comes back by Un
   await proposal("trained eleven volunteers").waitFor();
   await page.keyboard.press("k");
   await page.keyboard.press("e");
-  await rail().getByLabel("Your wording").waitFor();
-  await page.keyboard.press("Escape");
+  await rail().getByLabel("Your wording").press("Escape");
   await proposal("trained eleven volunteers").getByRole("button", { name: "Dismiss" }).click();
   await until("it is gone again", async () => (await proposal("trained eleven volunteers").count()) === 0);
   await page.reload();
