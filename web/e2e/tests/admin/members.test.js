@@ -159,7 +159,7 @@ test("on a phone there are three tabs, and no more behind them", async () => {
   await page.goto("/admin/more");
   const tabs = page.getByRole("navigation", { name: "Main" });
   await until("three tabs", async () => (await tabs.getByRole("link").count()) === 3);
-  const more = page.getByRole("navigation", { name: "More" }).getByRole("link");
+  const more = page.getByRole("navigation", { name: "All places" }).getByRole("link");
   await more.first().waitFor();
   assert.deepEqual((await more.allTextContents()).map((text) => text.trim()), ["Tailor"]);
   await assertAccessible(page, "more of a member");
