@@ -72,7 +72,7 @@ impl Folder {
     pub(super) async fn delete_folder(&self, folder: &str) -> Result<(), BlobError> {
         let path = self.root.join(folder);
         self.work(move || match parent_is_plain(&path)? {
-            true => allow_absence(std::fs::remove_dir_all(&path)),
+            true => remove_all(&path),
             false => Ok(()),
         })
         .await
@@ -144,8 +144,26 @@ pub(super) fn pieces(
 
 const PIECE: usize = 128 * 1024;
 
+/// Also while somebody writes a file into it: what came in meanwhile goes in the next round.
+fn remove_all(path: &Path) -> io::Result<()> {
+    const ROUNDS: usize = 20;
+    for _ in 1..ROUNDS {
+        match std::fs::remove_dir_all(path) {
+            Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => std::thread::yield_now(),
+            done => return allow_absence(done),
+        }
+    }
+    allow_absence(std::fs::remove_dir_all(path))
+}
+
 fn walk(root: &Path, folder: &Path, listed: &mut Vec<Listed>) -> io::Result<()> {
-    for entry in std::fs::read_dir(folder)? {
+    let entries = match std::fs::read_dir(folder) {
+        // A folder that has gone with its last file since it was listed. Without its root the site
+        // has no files at all, which is for the owner to know.
+        Err(error) if is_absence(&error) && folder != root => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
         let path = entry?.path();
         // Not following links, unlike `metadata`.
         let metadata = match path.symlink_metadata() {

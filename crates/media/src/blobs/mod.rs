@@ -67,14 +67,16 @@ impl Blobs {
         Ok(())
     }
 
-    /// Several files, a few at a time. When one fails the others may or may not be there.
+    /// Several files, a few at a time. When one fails the others may or may not be there, but none
+    /// is still being written: whoever cleans up after a failure finds all there will ever be.
     pub async fn put_all(&self, files: Vec<(String, Bytes)>) -> Result<(), BlobError> {
         const AT_ONCE: usize = 3;
-        stream::iter(files.into_iter().map(Ok))
-            .map_ok(|(key, bytes)| async move { self.put(&key, bytes).await })
-            .try_buffer_unordered(AT_ONCE)
-            .try_collect()
-            .await
+        let written: Vec<_> = stream::iter(files)
+            .map(|(key, bytes)| async move { self.put(&key, bytes).await })
+            .buffer_unordered(AT_ONCE)
+            .collect()
+            .await;
+        written.into_iter().collect()
     }
 
     /// Begins a file that comes in pieces.

@@ -1,7 +1,10 @@
+use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
 use kernel::{Id, Timestamp};
 use store::{Query, StoreError, Stored, Transaction};
+use tokio::sync::Mutex;
 
 use super::Unfinished;
 use crate::{Media, MediaError, layout};
@@ -12,11 +15,26 @@ pub(crate) struct Undertaking {
     media: Media,
     id: Id,
     open: bool,
+    /// Held while files are written, so that cleaning up comes after the last of them.
+    writing: Arc<Mutex<()>>,
 }
 
 impl Undertaking {
     pub(crate) fn id(&self) -> Id {
         self.id
+    }
+
+    /// Writes these files, to the end also when nobody waits for it any more: a write that was begun
+    /// cannot be stopped, and would otherwise leave its file behind those who clean up.
+    pub(crate) async fn put_all(&self, files: Vec<(String, Bytes)>) -> Result<(), MediaError> {
+        let writing = self.writing.clone().lock_owned().await;
+        let blobs = self.media.blobs.clone();
+        let written = tokio::spawn(async move {
+            let written = blobs.put_all(files).await;
+            drop(writing);
+            written
+        });
+        Ok(written.await??)
     }
 
     /// Runs `work` in the transaction that ends the undertaking.
@@ -53,8 +71,11 @@ impl Undertaking {
 impl Drop for Undertaking {
     fn drop(&mut self) {
         if let (true, Ok(runtime)) = (self.open, tokio::runtime::Handle::try_current()) {
-            let (media, id) = (self.media.clone(), self.id);
-            runtime.spawn(async move { media.abandon(id).await });
+            let (media, id, writing) = (self.media.clone(), self.id, self.writing.clone());
+            runtime.spawn(async move {
+                drop(writing.lock().await);
+                media.abandon(id).await;
+            });
         }
     }
 }
@@ -73,7 +94,8 @@ impl Media {
         keys: Vec<String>,
     ) -> Result<Undertaking, StoreError> {
         // Before the note is written: whoever stops waiting for that stops the upload too.
-        let undertaking = Undertaking { media: self.clone(), id, open: true };
+        let undertaking =
+            Undertaking { media: self.clone(), id, open: true, writing: Arc::default() };
         self.store
             .write(move |transaction| {
                 let created_at = transaction.now();

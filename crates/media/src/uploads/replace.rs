@@ -65,7 +65,11 @@ impl Media {
         let keys = files.iter().map(|(key, _)| key.clone()).collect();
         // Before the first file is written, so that a crash leaves a note of all of them.
         let undertaking = self.undertake_files(note, keys).await?;
-        self.blobs.put_all(files).await?;
+        if let Err(error) = undertaking.put_all(files).await {
+            // Whoever deletes the upload removes the folder under our hands; then that is the news.
+            self.get_upload(id).await?;
+            return Err(error);
+        }
         let replacement = Replacement {
             mark,
             stem,

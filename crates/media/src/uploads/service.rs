@@ -100,7 +100,7 @@ impl Media {
         for (file, bytes) in &made.files {
             files.push((layout::file(id, &file.file), bytes.clone()));
         }
-        self.blobs.put_all(files).await?;
+        undertaking.put_all(files).await?;
         let upload = Upload {
             id,
             kind: UploadKind::Image,
