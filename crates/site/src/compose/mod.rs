@@ -214,7 +214,7 @@ pub(crate) fn desk_links(entry: Entry<'_>) -> Vec<Link> {
     };
     let query = section.map(|id| format!("?section={id}")).unwrap_or_default();
     let new = link(format!("/admin/new/{}{query}", kind.name()), "New here");
-    vec![edit, new, link("/admin".to_owned(), "Drafts")]
+    vec![edit, new, link("/admin/content?status=draft".to_owned(), "Drafts")]
 }
 
 /// What is usually added to a section that is shown like this.
