@@ -7,6 +7,7 @@ use serde_json::Value;
 /// The languages that a resume can be set in: headings, months and the marks between words follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "ResumeLanguage")]
 pub enum Language {
     En,
     De,

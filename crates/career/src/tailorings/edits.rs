@@ -46,6 +46,7 @@ pub(super) struct EditInput {
 }
 
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "LineEdit")]
 pub(super) struct LineInput {
     /// Of the statement, such as `work/0/highlights/1` or `basics/summary`: a highlight, a summary, a
     /// description, a reference or the title below the name. Names and dates are changed in the resume.

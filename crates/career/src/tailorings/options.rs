@@ -23,6 +23,7 @@ pub enum Pages {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "PaperSize")]
 pub enum Paper {
     #[default]
     A4,
@@ -31,6 +32,7 @@ pub enum Paper {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "ResumeLook")]
 pub enum Look {
     Classic,
     Modern,

@@ -27,6 +27,7 @@ pub(super) const MOST_FILE_BYTES: u64 = 16 * 1024 * 1024;
 /// What a file turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "ResumeFormat")]
 pub(super) enum Format {
     Json,
     Yaml,
