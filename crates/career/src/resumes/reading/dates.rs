@@ -140,12 +140,17 @@ pub(super) fn side(text: &str) -> Option<Side> {
 
 pub(super) fn read(text: &str) -> Dated {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    // Before its first word is taken for that of a date: `bis dato`, `hasta la fecha`.
+    let runs = |text: &str| RUNNING.contains(&text.trim_end_matches('.'));
+    if runs(&text) {
+        return Dated::Running;
+    }
     let text = BEGINNING.iter().find_map(|word| text.strip_prefix(word)).unwrap_or(&text);
     let text = text.trim_matches(['(', ')', ' ']);
     if says_nothing(text) || text == "?" {
         return Dated::Nothing;
     }
-    if RUNNING.contains(&text.trim_end_matches('.')) {
+    if runs(text) {
         return Dated::Running;
     }
     // A single date first: `2019-04` is a month and not two years.
