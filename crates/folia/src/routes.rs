@@ -126,6 +126,7 @@ pub fn table(app: &App) -> Table {
         .get("/resumes/{id}", Admin, resumes::get(career()))
         .put("/resumes/{id}", Admin, resumes::update(career()))
         .delete("/resumes/{id}", Admin, resumes::delete(career()))
+        .get("/resumes/{id}/resume.json", Admin, resumes::json(career()))
         .group("Tailoring")
         .post("/tailor", Member, tailor(career()))
         .get("/tailorings", Member, tailorings::list(career()))
