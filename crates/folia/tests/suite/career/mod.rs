@@ -3,6 +3,7 @@
 mod cost;
 mod lives;
 mod model;
+mod printing;
 mod process;
 mod proposals;
 mod resumes;
