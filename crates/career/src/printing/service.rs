@@ -36,6 +36,11 @@ impl Printing {
         Self { press: Arc::new(Press::of_this_machine(faces)), places }
     }
 
+    /// For work that measures as a part of something longer, which has its own limits.
+    pub(crate) fn press(&self) -> Arc<Press> {
+        self.press.clone()
+    }
+
     async fn place(&self) -> Result<OwnedSemaphorePermit, PrintError> {
         // Waiting costs no thread.
         let waiting = self.places.clone().acquire_owned();

@@ -2,12 +2,12 @@ use std::sync::Arc;
 
 use outbound::chat::{ChatError, Question};
 use tailor::evaluation::answered_by;
-use tailor::extractive::select;
 use tailor::generate::{Applied, Changes, Prompt};
 use tailor::job::{analyse_with, sentences};
 use tailor::{Analysis, Brief, Candidate, Case, Selection, fit};
 use tokio::time::{Instant, timeout_at};
 
+use super::fitting::{choose, trim};
 use super::progress::Progress;
 use super::retrieve::Retrieved;
 use super::{Attempt, Generator, Order, RunError};
@@ -151,9 +151,8 @@ impl Career {
         deadline: Instant,
     ) -> Result<Tried, RunError> {
         let (known, wanted) = (case.clone(), brief.clone());
-        let choosing =
-            self.think(move || select(&known.dossier, &known.analysis, &known.voice, &wanted));
-        let selection = choosing.await?;
+        let press = self.printing.press();
+        let selection = self.think(move || choose(&press, &known, &wanted)).await?;
         let (known, wanted) = (case.clone(), brief.clone());
         if generator == Generator::Extractive {
             // Without a model the same brief gives the same choice.
@@ -175,10 +174,13 @@ impl Career {
             // time.
             Err(_) => return Ok(Tried::Failed(outbound::http::HttpError::TimedOut.into())),
         };
+        let press = self.printing.press();
         let judging = self.think(move || {
             let changes = Changes::read(&said).map_err(|_| ChatError::NotChat)?;
             let Applied { selection, suggestions, dropped } =
                 prompt.apply(changes, selection, &known);
+            // A model may choose more than there is room for.
+            let selection = trim(&press, &known, &wanted, selection);
             Ok((Candidate::of(&selection, suggestions, &known, &wanted), dropped))
         });
         Ok(match judging.await? {
