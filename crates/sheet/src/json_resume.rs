@@ -43,6 +43,18 @@ impl Document {
     }
 }
 
+impl Document {
+    /// Puts sections in an order, by their names in JSON Resume. Those that are not named follow as
+    /// they stood.
+    pub fn put_in_order(&mut self, names: &[String]) {
+        let place = |section: &Section| {
+            let name = SECTIONS.iter().find(|(_, kind, _)| *kind == section.kind)?.0;
+            names.iter().position(|wanted| wanted == name)
+        };
+        self.sections.sort_by_key(|section| place(section).unwrap_or(names.len()));
+    }
+}
+
 fn contacts(basics: &Value) -> Vec<Contact> {
     let plain = |text: String| Contact { text, href: None };
     let location = &basics["location"];
@@ -247,5 +259,8 @@ mod tests {
         assert_eq!(work.entries[0].period.told(Language::German), "Apr. 2019 – heute");
         assert_eq!(education.entries[0].period, Period::On("2011".into()));
         assert_eq!(education.entries[0].text, "Note: 1.2");
+        let mut document = document;
+        document.put_in_order(&["education".to_owned()]);
+        assert_eq!(document.sections[0].kind, Part::Education);
     }
 }

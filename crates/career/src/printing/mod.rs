@@ -5,5 +5,5 @@ pub mod api;
 mod options;
 mod service;
 
-pub use options::{LanguageTag, LookName, PaperName, PrintOptions};
+pub use options::PrintOptions;
 pub use service::{PrintError, Printing};

@@ -7,11 +7,13 @@ use tailor::job::{analyse_with, sentences};
 use tailor::{Analysis, Brief, Candidate, Case, Selection, fit};
 use tokio::time::{Instant, timeout_at};
 
-use super::fitting::{choose, trim};
+use super::fitting::{Paper, choose, trim};
 use super::progress::Progress;
 use super::retrieve::Retrieved;
 use super::{Attempt, Generator, Order, RunError};
 use crate::Career;
+use crate::printing::PrintOptions;
+use crate::resumes::Language;
 
 /// What came out of the work, before it is kept.
 #[derive(Clone, Debug)]
@@ -21,6 +23,7 @@ pub(crate) struct Outcome {
     pub(crate) attempts: Vec<Attempt>,
     pub(crate) generator: Generator,
     pub(crate) resume_id: Option<kernel::Id>,
+    pub(crate) language: Option<Language>,
     /// What the job asks for, with what answers it.
     pub(crate) analysis: Analysis,
     /// How much of the job the sources can answer.
@@ -49,7 +52,7 @@ impl Career {
         let analysis = self.analyse(&order.job_description, deadline).await?;
         progress.analysed(&analysis);
         let retrieving = timeout_at(deadline, self.retrieve(user_id, order, &analysis));
-        let Retrieved { dossier, voice, resume_id } =
+        let Retrieved { dossier, voice, resume_id, language } =
             retrieving.await.map_err(|_| RunError::TooSlow)??;
         progress.retrieved(dossier.facts.len(), voice.examples.len(), voice.anti_patterns.len());
         let threshold = order.threshold;
@@ -60,21 +63,23 @@ impl Career {
             voice,
             threshold,
         });
-        let mut work = Work { best: None, attempts: Vec::new(), progress };
+        let options = PrintOptions::default().or(&order.options).or_language(language);
+        let paper = Paper { press: self.printing.press(), options };
+        let mut work = Work { best: None, attempts: Vec::new(), progress, paper: paper.clone() };
         // The model comes first, because its choice is the better one when it works.
         if self.settings.model.is_some() {
-            self.attempts(&case, order.max_attempts, Generator::Llm, deadline, &mut work).await?;
+            self.attempts(&case, order, Generator::Llm, deadline, &mut work).await?;
         }
         // A model that is slow, silent or gone costs the owner nothing: the owner's words are here.
         let generator = Generator::Extractive;
         if work.best.is_none() {
-            self.attempts(&case, order.max_attempts, generator, deadline, &mut work).await?;
+            self.attempts(&case, order, generator, deadline, &mut work).await?;
         } else if self.settings.model.is_some() {
             // Neither does one that chooses badly.
             // Nobody watches these attempts: they are a comparison and not steps.
             let silent = Progress::default();
-            let mut plain = Work { best: None, attempts: Vec::new(), progress: &silent };
-            self.attempts(&case, order.max_attempts, generator, deadline, &mut plain).await?;
+            let mut plain = Work { best: None, attempts: Vec::new(), progress: &silent, paper };
+            self.attempts(&case, order, generator, deadline, &mut plain).await?;
             work.prefer(plain);
         }
         let Work { best, attempts, .. } = work;
@@ -94,7 +99,7 @@ impl Career {
             (analysis, fit(&known.analysis, &known.dossier))
         });
         let (analysis, fit) = concluding.await?;
-        Ok(Outcome { case, best, attempts, generator, resume_id, analysis, fit })
+        Ok(Outcome { case, best, attempts, generator, resume_id, language, analysis, fit })
     }
 
     /// Reads the job, by the vectors of its sentences where this process makes them in time.
@@ -109,15 +114,16 @@ impl Career {
     async fn attempts(
         &self,
         case: &Arc<Case>,
-        most: usize,
+        order: &Order,
         generator: Generator,
         deadline: Instant,
         work: &mut Work<'_>,
     ) -> Result<(), RunError> {
-        let mut brief = Brief { page_lines: self.settings.page_lines, faults: Vec::new() };
+        let page_lines = order.options.pages.lines(self.settings.page_lines);
+        let mut brief = Brief { page_lines, faults: Vec::new() };
         let mut chosen: Option<Selection> = None;
-        for _ in 0..most {
-            match self.attempt(case, &brief, &mut chosen, generator, deadline).await? {
+        for _ in 0..order.max_attempts {
+            match self.attempt(case, &brief, &mut chosen, generator, deadline, &work.paper).await? {
                 Tried::Nothing => break,
                 Tried::Failed(error) => {
                     // A wrong key or a model that does not exist stays so. Asking again costs the
@@ -149,10 +155,11 @@ impl Career {
         chosen: &mut Option<Selection>,
         generator: Generator,
         deadline: Instant,
+        paper: &Paper,
     ) -> Result<Tried, RunError> {
         let (known, wanted) = (case.clone(), brief.clone());
-        let press = self.printing.press();
-        let selection = self.think(move || choose(&press, &known, &wanted)).await?;
+        let on = paper.clone();
+        let selection = self.think(move || choose(&on, &known, &wanted)).await?;
         let (known, wanted) = (case.clone(), brief.clone());
         if generator == Generator::Extractive {
             // Without a model the same brief gives the same choice.
@@ -174,13 +181,13 @@ impl Career {
             // time.
             Err(_) => return Ok(Tried::Failed(outbound::http::HttpError::TimedOut.into())),
         };
-        let press = self.printing.press();
+        let on = paper.clone();
         let judging = self.think(move || {
             let changes = Changes::read(&said).map_err(|_| ChatError::NotChat)?;
             let Applied { selection, suggestions, dropped } =
                 prompt.apply(changes, selection, &known);
             // A model may choose more than there is room for.
-            let selection = trim(&press, &known, &wanted, selection);
+            let selection = trim(&on, &known, &wanted, selection);
             Ok((Candidate::of(&selection, suggestions, &known, &wanted), dropped))
         });
         Ok(match judging.await? {
@@ -222,6 +229,7 @@ struct Work<'a> {
     best: Option<(Candidate, Generator)>,
     attempts: Vec<Attempt>,
     progress: &'a Progress,
+    paper: Paper,
 }
 
 impl Work<'_> {

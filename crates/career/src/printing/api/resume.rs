@@ -1,7 +1,6 @@
-use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use edge::{Endpoint, Page, Params, Problem, ResourceId};
+use edge::{Endpoint, Json, Page, Params, Problem, ResourceId};
 use kernel::{Code, Id};
 use sheet::{Document, Order};
 
@@ -34,7 +33,7 @@ pub fn resume_html(career: Career) -> Endpoint {
 pub fn resume_extent(career: Career) -> Endpoint {
     Endpoint::new("How many pages a resume has", extent, career)
         .query::<PrintOptions>()
-        .answers::<Length>("Measured, not estimated")
+        .reports::<Length>(200, "Measured, not estimated")
         .fails(&[Code::Busy])
 }
 
@@ -45,6 +44,7 @@ async fn read(
 ) -> Result<(Document, Order), Problem> {
     let resume = career.find_resume(id).await?.ok_or_else(Problem::not_found)?;
     let tree = resume.tree().map_err(Problem::internal)?;
+    let options = options.or_language(resume.language(&tree));
     Ok(options.read(&tree, None))
 }
 

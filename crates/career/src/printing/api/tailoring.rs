@@ -1,7 +1,6 @@
-use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use edge::{Endpoint, Page, Params, Principal, Problem, ResourceId};
+use edge::{Endpoint, Json, Page, Params, Principal, Problem, ResourceId};
 use kernel::{Code, Id};
 use sheet::{Document, Order};
 
@@ -42,7 +41,7 @@ pub fn tailoring_markdown(career: Career) -> Endpoint {
 pub fn tailoring_extent(career: Career) -> Endpoint {
     Endpoint::new("How many pages a tailored resume has", extent, career)
         .query::<PrintOptions>()
-        .answers::<Length>("Measured, not estimated")
+        .reports::<Length>(200, "Measured, not estimated")
         .fails(&[Code::Busy])
 }
 
@@ -59,7 +58,10 @@ async fn read(
         None => None,
     };
     let source = source.and_then(|resume| resume.tree().ok());
-    Ok(options.read(&tailoring.resume, source.as_ref()))
+    let options = options.or(&tailoring.options).or_language(tailoring.resume_language);
+    let (mut document, order) = options.read(&tailoring.resume, source.as_ref());
+    document.put_in_order(&tailoring.sections);
+    Ok((document, order))
 }
 
 async fn pdf(

@@ -2,6 +2,7 @@
 
 mod accept;
 mod delete;
+mod edit;
 mod export;
 mod get;
 mod list;
@@ -9,6 +10,7 @@ mod reopen;
 
 pub use accept::accept;
 pub use delete::delete;
+pub use edit::edit;
 pub use export::json;
 pub use get::get;
 pub use list::list;
