@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use career::printing::PrintOptions;
+use career::resumes::Language;
 use content::items::ContentType;
 use content::reading::{Found, ReadItem, Reader, Reading, ReadingError, SectionRef};
 use content::sections::DisplayType;
@@ -281,7 +282,8 @@ impl Site {
         if let Some(known) = printed.as_ref().filter(|known| known.edition == edition) {
             return Ok(known.pdf.clone());
         }
-        let (document, order) = PrintOptions::default().read(&resume.tree, Some(&resume.meta));
+        let options = PrintOptions { language: resume.language, ..PrintOptions::default() };
+        let (document, order) = options.read(&resume.tree, Some(&resume.meta));
         let pdf: Bytes = self.0.wings.career.print(document, order).await?.pdf.into();
         *printed = Some(PrintedResume { edition, pdf: pdf.clone() });
         Ok(pdf)
@@ -299,7 +301,8 @@ impl Site {
             let (updated_at, settings) = (resume.updated_at, revision.number());
             let meta = json!({ "meta": document["meta"] });
             let on_paper = public.shows(ResumePart::Pdf);
-            Some(VisibleResume { tree, updated_at, settings, meta, on_paper })
+            let language = resume.language(&document);
+            Some(VisibleResume { tree, updated_at, settings, meta, language, on_paper })
         }))
     }
 }
@@ -311,8 +314,9 @@ pub(crate) struct VisibleResume {
     pub(crate) updated_at: Timestamp,
     /// The settings by which parts were left out. They may have changed since.
     settings: i64,
-    /// What a look and a language follow from. Nobody sees it.
+    /// What a look follows from. Nobody sees it.
     meta: serde_json::Value,
+    language: Option<Language>,
     /// Whether visitors may have it on paper.
     pub(crate) on_paper: bool,
 }

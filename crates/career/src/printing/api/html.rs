@@ -3,7 +3,7 @@ use edge::page::{Caching, Layout};
 use edge::{Html, Page};
 use http::HeaderValue;
 use http::header::REFERRER_POLICY;
-use sheet::{Document, Entry, Order, Part, Section};
+use sheet::{Document, Entry, Look, Order, Part, Section};
 
 #[derive(Template)]
 #[template(path = "resume.html")]
@@ -49,6 +49,11 @@ impl Resume<'_> {
 /// A resume as a page of its own, to be printed.
 pub(super) fn page(document: &Document, order: &Order) -> Page {
     let words = document.language.words();
+    let mut document = document.clone();
+    if order.look == Look::Compact {
+        document.put_in_order(&["skills".to_owned()]);
+    }
+    let document = &document;
     let title = if document.name.is_empty() { words.resume } else { &document.name };
     let resume = Resume {
         document,

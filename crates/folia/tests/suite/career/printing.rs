@@ -49,8 +49,9 @@ async fn a_resume_is_printed_in_every_look_and_says_its_pages() {
 async fn a_tailored_resume_is_printed_in_the_look_of_its_source() {
     let site = Site::start().await;
     let mut document = resume("backend-engineer");
-    document["meta"] = json!({ "theme": "even", "language": "fr" });
-    site.admin.post("/resumes", json!({ "document": document })).await.expect(201);
+    document["meta"] = json!({ "theme": "even" });
+    let body = json!({ "document": document, "language": "fr" });
+    site.admin.post("/resumes", body).await.expect(201);
     let body = json!({ "job_description": JOB, "threshold": 0 });
     let answer = site.member.post("/tailor", body).await.expect(200).json();
     let link = |form: &str| answer["links"][form].as_str().unwrap().to_owned();
