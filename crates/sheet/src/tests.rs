@@ -1,11 +1,10 @@
-//! Thirty lives in every look, and texts that nobody would send.
+//! What stands where on a page. What other programs read in it is tested in `tests/paper`.
 
-mod lives;
-mod odd;
+mod breaks;
+mod lines;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::OnceLock;
 
 use crate::{Document, Language, OwnFace, Press};
@@ -40,31 +39,4 @@ fn lives() -> Vec<(String, Document)> {
         (name, Document::of_json_resume(&tree, language))
     };
     files.into_iter().map(read).collect()
-}
-
-/// What a program says about a file; none where the machine does not have the program.
-fn told_by(
-    program: &str,
-    arguments: &[&str],
-    pdf: &[u8],
-    after: &[&str],
-) -> Option<(bool, String)> {
-    let file = tempfile::Builder::new().suffix(".pdf").tempfile().unwrap();
-    fs::write(file.path(), pdf).unwrap();
-    let outcome = Command::new(program).args(arguments).arg(file.path()).args(after).output();
-    match outcome {
-        Ok(output) => {
-            let text = String::from_utf8_lossy(&output.stdout).into_owned();
-            Some((output.status.success(), text))
-        }
-        Err(error) => {
-            println!("NOT RUN: {program}: {error}; tools/setup installs it");
-            None
-        }
-    }
-}
-
-/// Letters and figures alone: what is left of a text when lines, hyphens and blanks are of no account.
-fn letters(text: &str) -> String {
-    text.chars().filter(|character| character.is_alphanumeric()).collect()
 }
