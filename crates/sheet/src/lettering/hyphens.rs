@@ -17,13 +17,16 @@ const LEAST_LETTERS: usize = 3;
 const SHORTEST_WORD: usize = 8;
 /// Where no rule helps, a word longer than its line is parted after so many letters.
 const LETTERS_AT_MOST: usize = 12;
-/// Of a paragraph. More would be a hostile one.
-const MOST_PARTED: usize = 40;
+/// Of a paragraph. More would be a hostile one, and each costs a layout of the whole.
+const MOST_PARTED: usize = 8;
+/// In bytes. What is longer is no paragraph of a resume, and is left as it breaks.
+const LONGEST_PARAGRAPH: usize = 4000;
 
 impl Lettering {
     /// Puts parts of words into lines that are too empty.
     pub(super) fn part_words(&mut self, draft: &mut Draft, layout: &mut Layout<Ink>, width: f32) {
-        if self.language.hyphens().is_none() || layout.is_rtl() {
+        let is_long = draft.text.len() > LONGEST_PARAGRAPH;
+        if self.language.hyphens().is_none() || layout.is_rtl() || is_long {
             return;
         }
         let mut number = 0;
