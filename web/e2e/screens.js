@@ -73,12 +73,12 @@ async function oneRound(browser, site, screens) {
   await slowDown(context, page);
   const began = performance.now();
   await page.goto("/admin/more", { waitUntil: "commit" });
-  await page.waitForSelector("nav[aria-label=More] a");
+  await page.waitForSelector("nav[aria-label='All places'] a");
   const took = [performance.now() - began];
   for (const [, path, ready] of screens) {
     await page.waitForLoadState("networkidle");
     took.push(await page.evaluate(usable, { path: `/admin${path}`, ready }));
-    await page.evaluate(usable, { path: "/admin/more", ready: "main nav[aria-label=More]" });
+    await page.evaluate(usable, { path: "/admin/more", ready: "main nav[aria-label='All places']" });
   }
   await context.close();
   return took;

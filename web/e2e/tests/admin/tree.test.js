@@ -280,6 +280,18 @@ test("a finger drags by the handle, scrolls by the row, and a tap opens", () =>
     await page.waitForURL(`**/admin/sections/${sections.one.id}`);
   }));
 
+test("a phone shows how much is in each section and below it, without making it part of the name", () =>
+  withPage({ signedIn: true, viewport: PHONE, hasTouch: true, isMobile: true }, async (page) => {
+    const sections = await branch();
+    for (const [section, is_published] of [[sections.deep, true], [sections.deep, false], [sections.one, true]]) await api.item("story", "Counted", { section_id: section.id, is_published });
+    const { row } = await openTree(page, sections);
+    for (const [section, count] of [[sections.root, 3], [sections.one, 3], [sections.deep, 2]]) {
+      await row(section).getByText(`${count} entries`).waitFor();
+      assert.match(await row(section).locator(".count").innerText(), new RegExp(`^\\W*${count}\\b`));
+    }
+    assert.equal(await row(sections.two).locator(".count").count(), 0, "nothing is in it");
+  }));
+
 test("five thousand sections are drawn by the rows in sight and answer at once", () =>
   withPage({ signedIn: true }, async (page, context) => {
     const all = Array.from({ length: 5000 }, (_, index) => ({
