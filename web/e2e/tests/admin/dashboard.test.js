@@ -24,6 +24,22 @@ after(async () => {
   await leave();
 });
 
+test("the list of first steps can be put away, and brought back at once", async () => {
+  await page.goto("/admin");
+  const steps = page.getByRole("region", { name: "Set up your site" });
+  const away = steps.getByRole("button", { name: "Put this list away" });
+  await away.click();
+  await steps.waitFor({ state: "detached" });
+  await page.reload();
+  await page.getByRole("heading", { name: "Visits" }).waitFor();
+  assert.equal(await steps.count(), 0);
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await away.click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await steps.waitFor();
+});
+
 test("a new site has a list of first steps, which ticks itself off and goes", async () => {
   await page.goto("/admin");
   const steps = page.getByRole("region", { name: "Set up your site" });
@@ -34,7 +50,7 @@ test("a new site has a list of first steps, which ticks itself off and goes", as
   assert.equal(await steps.getByRole("link").count(), 1);
   await steps.getByRole("link", { name: "Open settings" }).click();
   await page.waitForURL(/\/admin\/settings$/);
-  await page.getByLabel("Title").fill("Sample Notebook");
+  await page.getByLabel("Name of the site").fill("Sample Notebook");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await until("the name is saved", async () => (await api.send("GET", "/settings")).title === "Sample Notebook");
   await page.goto("/admin");

@@ -25,7 +25,9 @@ struct SectionCount {
 /// does what browsers keep of the list.
 pub fn counts(content: Content) -> Endpoint {
     Endpoint::new("How much is in each section", handle, content)
-        .details("Drafts are counted, what is in sections below is not. Empty sections are left out.")
+        .details(
+            "Drafts are counted, what is in sections below is not. Empty sections are left out.",
+        )
         .answers::<SectionCounts>("The counts, in the order of the sections")
         .conditional()
 }

@@ -220,7 +220,8 @@ async fn very_deep_trees_end_at_a_stated_limit() {
 #[tokio::test]
 async fn administrators_are_told_how_much_is_in_each_section() {
     let site = Site::start().await;
-    let (writing, empty) = (section(&site, "Writing", None).await, section(&site, "Empty", None).await);
+    let (writing, empty) =
+        (section(&site, "Writing", None).await, section(&site, "Empty", None).await);
     let deep = section(&site, "Deep", Some(&writing)).await;
     for (section, published) in [(&writing, true), (&writing, false), (&deep, true)] {
         let story = json!({ "title": "A story", "section_id": section, "is_published": published });
