@@ -466,10 +466,44 @@ export interface Resume {
   is_default: boolean;
   /** A JSON Resume document, as it was given. */
   document: { [name: string]: unknown };
+  /** As it was given, or else as far as the texts tell; null when they do not. */
+  language: ResumeLanguage | null;
+  /** Whether the language is a guess from the texts. */
+  language_is_guessed: boolean;
+  /** What tailored resumes hide, always show, and put in order. */
+  arrangement: ResumeArrangement;
   /** What of the document was not understood, or not as it stands there. */
   warnings: Warning[];
   created_at: string;
   updated_at: string;
+}
+
+/** The languages that a resume can be set in: headings, months and the marks between words follow it. */
+export type ResumeLanguage = "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "da" | "zh" | "ja";
+
+/** The rules of a resume as clients see them. */
+export interface ResumeArrangement {
+  /** What reaches no tailored resume: sections, entries, highlights. It is stronger than `pinned`. */
+  hidden: string[];
+  /** What is in every tailored resume: entries and highlights. */
+  pinned: string[];
+  /** What is named stands in this order among those beside it, before all that are not named. */
+  order: string[];
+  /**
+   * What was hidden and is no longer found, so that nothing comes back without a word. Setting the
+   * arrangement anew forgets it.
+   */
+  lost: LostRule[];
+}
+
+/**
+ * Something that was hidden and that the document does not have any more. It is hidden again as soon
+ * as it does.
+ */
+export interface LostRule {
+  /** Where it stood when it was last seen. */
+  path: string;
+  text: string;
 }
 
 /** Something in a document that was not understood, or not as it stands there. */
@@ -479,6 +513,22 @@ export interface Warning {
   /** The rest of a sentence that begins with the path. */
   message: string;
 }
+
+/** What a file says as a resume. It is stored nowhere. */
+export interface ResumeDraft {
+  format: ResumeFormat;
+  /** What the resume would be called. */
+  title: string;
+  /** As far as its texts tell; null when they do not. */
+  language: ResumeLanguage | null;
+  /** A JSON Resume document that can be saved as it stands. */
+  document: { [name: string]: unknown };
+  /** What of the file, and of the document, was not understood, or not as it stands there. */
+  warnings: Warning[];
+}
+
+/** What a file turned out to be. */
+export type ResumeFormat = "json" | "yaml" | "linkedin";
 
 /** A tailored resume as clients see it. */
 export interface Tailoring {
@@ -505,6 +555,16 @@ export interface Tailoring {
   /** What of the caller's feedback was near the job. */
   voice: Voice;
   generator: Generator;
+  /** From 1; one more with each edit by the owner. */
+  version: number;
+  /** When it was last edited; null when it never was. */
+  edited_at: string | null;
+  /** How it is to be set. */
+  options: TailoringOptions;
+  /** What was asked for with the request, as paths into the document of the resume. */
+  arrangement: Arrangement;
+  /** The sections in the order that the owner wants; empty where nobody has said one. */
+  sections: string[];
   /** The resume it was made from; null when there was none and the memory had to do. */
   resume_id: string | null;
   job_description: string;
@@ -736,6 +796,38 @@ export interface VoiceSample {
   score: number;
 }
 
+/** How a result is to be set. */
+export interface TailoringOptions {
+  pages: 1 | 2 | "any";
+  paper: PaperSize;
+  /** Null leaves it to the document's `meta.theme`, and to us where that says nothing. */
+  look: ResumeLook | null;
+  /** Whether the owner's picture is shown, where the document has one. */
+  photo: boolean;
+  /**
+   * Of headings, months and the marks between words: that of the resume unless it was asked for
+   * otherwise. Null where nobody can tell.
+   */
+  language: ResumeLanguage | null;
+}
+
+export type PaperSize = "a4" | "letter";
+
+export type ResumeLook = "classic" | "modern" | "compact";
+
+/**
+ * What is hidden, pinned and put in order, as paths into the document: `work` is a section, `work/0`
+ * an entry, `work/0/highlights/2` a highlight. Up to 500 of each.
+ */
+export interface Arrangement {
+  /** What reaches no tailored resume: sections, entries, highlights. It is stronger than `pinned`. */
+  hidden: string[];
+  /** What is in every tailored resume: entries and highlights. */
+  pinned: string[];
+  /** What is named stands in this order among those beside it, before all that are not named. */
+  order: string[];
+}
+
 /** Where the result can be fetched. */
 export interface Links {
   self: string;
@@ -766,6 +858,38 @@ export interface TailoringSummary {
   resume_id: string | null;
   created_at: string;
   links: Links;
+}
+
+/** A part of a list, with how long the whole list is: the envelope of every list answer. */
+export interface TailoringVersionList {
+  items: TailoringVersion[];
+  /** How many there are in all. */
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+/** A version as it stands in a list. */
+export interface TailoringVersion {
+  /** From 1, which is what was delivered. */
+  number: number;
+  /** When it came to be. */
+  saved_at: string;
+  /** Lines that the owner has approved. */
+  approved: number;
+}
+
+/** All that a result said at a time. */
+export interface WholeTailoringVersion {
+  /** From 1, which is what was delivered. */
+  number: number;
+  /** When it came to be. */
+  saved_at: string;
+  /** Lines that the owner has approved. */
+  approved: number;
+  /** A JSON Resume document. */
+  resume: { [name: string]: unknown };
+  statements: Statement[];
 }
 
 /** A part of a list, with how long the whole list is: the envelope of every list answer. */
@@ -1368,6 +1492,35 @@ export interface ResumeInput {
    * 8,000 characters. It is kept to the letter; what could not be understood is in `warnings`.
    */
   document?: { [name: string]: PlainValue } | null;
+  /** One of ten; null to go by the texts, as for a new resume unless it is given. */
+  language?: ResumeLanguage | null;
+  /**
+   * What tailored resumes hide, always show, and put in order; replaced as a whole. Its paths are of the
+   * document that is given with it, or else of the one that is there. Without it the rules go along with
+   * what they are about when the document changes.
+   */
+  arrangement?: ArrangementInput | null;
+}
+
+/**
+ * What is hidden, pinned and put in order, as paths into the document: `work` is a section, `work/0`
+ * an entry, `work/0/highlights/2` a highlight. Up to 500 of each.
+ */
+export interface ArrangementInput {
+  /** What reaches no tailored resume: sections, entries, highlights. It is stronger than `pinned`. */
+  hidden?: string[];
+  /** What is in every tailored resume: entries and highlights. */
+  pinned?: string[];
+  /** What is named stands in this order among those beside it, before all that are not named. */
+  order?: string[];
+}
+
+export interface ResumeFile {
+  /**
+   * JSON Resume as JSON or YAML of up to 256 KiB, or the data export of LinkedIn as a ZIP archive of up
+   * to 16 MiB.
+   */
+  file: Blob;
 }
 
 /** What a client asks for. */
@@ -1380,6 +1533,42 @@ export interface TailorInput {
   threshold?: number | null;
   /** How often to try: 1 to 5, and 3 unless it is given. */
   max_attempts?: number | null;
+  /** What this result hides, shows and puts in order, beside what the resume says for all. */
+  arrangement?: ArrangementInput | null;
+  /** How many pages the resume may take: 1, 2 or `any`; 1 unless it is given. */
+  pages?: 1 | 2 | "any" | null;
+  /** A4 unless it is given. */
+  paper?: PaperSize | null;
+  /** Null leaves it to the document's `meta.theme`. */
+  look?: ResumeLook | null;
+  /** Whether the owner's picture is shown; not unless it is given. */
+  photo?: boolean | null;
+  /** The language of headings and months; that of the resume unless it is given. */
+  language?: ResumeLanguage | null;
+}
+
+/** What is to be said otherwise, and how the result is to be set. What is absent stays as it is. */
+export interface TailoringEdit {
+  /** Up to 100 lines. Either all of them are taken or none is. */
+  lines?: LineEdit[];
+  /** 1, 2 or `any`. The choice of lines stays as it is. */
+  pages?: 1 | 2 | "any" | null;
+  paper?: PaperSize | null;
+  /** Null for that of the document's `meta.theme`. */
+  look?: ResumeLook | null;
+  photo?: boolean | null;
+  /** Null for that of the resume. */
+  language?: ResumeLanguage | null;
+}
+
+export interface LineEdit {
+  /**
+   * Of the statement, such as `work/0/highlights/1` or `basics/summary`: a highlight, a summary, a
+   * description, a reference or the title below the name. Names and dates are changed in the resume.
+   */
+  path: string;
+  /** 1 to 2,000 characters. */
+  text: string;
 }
 
 /**
@@ -1647,6 +1836,14 @@ export interface NewResume {
    * 8,000 characters. It is kept to the letter; what could not be understood is in `warnings`.
    */
   document: { [name: string]: PlainValue };
+  /** One of ten; null to go by the texts, as for a new resume unless it is given. */
+  language?: ResumeLanguage | null;
+  /**
+   * What tailored resumes hide, always show, and put in order; replaced as a whole. Its paths are of the
+   * document that is given with it, or else of the one that is there. Without it the rules go along with
+   * what they are about when the document changes.
+   */
+  arrangement?: ArrangementInput | null;
 }
 
 /** A redirect made by hand. */
@@ -2454,6 +2651,18 @@ export class FoliaClient extends Transport {
     return this.call({ method: "POST", path: "/resumes", json: input.body }, "json", input);
   }
 
+  /**
+   * Read a file as a draft of a resume (POST /resumes/read; admin).
+   * Nothing is stored: the answer is what the file says as a JSON Resume document, to be looked at and then created like any other. What was not understood is in `warnings`. In YAML every value is a text, dates too; aliases are copies, `<<` adds what is absent, and of two members with one name the later one counts.
+   */
+  postResumesRead(
+    input: CallOptions & {
+      body: ResumeFile;
+    },
+  ): Promise<Answer<ResumeDraft>> {
+    return this.call({ method: "POST", path: "/resumes/read", form: input.body }, "json", input);
+  }
+
   /** Read one resume (GET /resumes/{id}; admin). */
   getResumesById(
     input: CallOptions & {
@@ -2530,6 +2739,19 @@ export class FoliaClient extends Transport {
   }
 
   /**
+   * Word a tailored resume otherwise (PUT /tailorings/{id}; signed in).
+   * Highlights, summaries, descriptions, references and the title below the name. Words of the owner (an administrator) are approved by the act: they stand in this result, as a new version whose number is `version`, and are used for the same fact from then on. Words of a member are an example of their voice, and the result stays as it is. What it rests on stays in `statements`. Options that are given are kept with the result. Your own results only.
+   */
+  putTailoringsById(
+    input: ChangeOptions & {
+      id: string;
+      body: TailoringEdit;
+    },
+  ): Promise<Answer<Tailoring>> {
+    return this.call({ method: "PUT", path: `/tailorings/${encodeURIComponent(input.id)}`, json: input.body }, "json", input);
+  }
+
+  /**
    * Delete a tailored resume (DELETE /tailorings/{id}; signed in).
    * For good. Your own only, also for administrators.
    */
@@ -2539,6 +2761,28 @@ export class FoliaClient extends Transport {
     },
   ): Promise<Answer<undefined>> {
     return this.call({ method: "DELETE", path: `/tailorings/${encodeURIComponent(input.id)}` }, "nothing", input);
+  }
+
+  /**
+   * List the versions of a tailored resume (GET /tailorings/{id}/versions; signed in).
+   * The newest first, which is what the result says now. The newest 51 are kept.
+   */
+  getTailoringsByIdVersions(
+    input: CallOptions & {
+      id: string;
+    },
+  ): Promise<Answer<TailoringVersionList>> {
+    return this.call({ method: "GET", path: `/tailorings/${encodeURIComponent(input.id)}/versions` }, "json", input);
+  }
+
+  /** Read one version of a tailored resume (GET /tailorings/{id}/versions/{number}; signed in). */
+  getTailoringsByIdVersionsByNumber(
+    input: CallOptions & {
+      id: string;
+      number: number;
+    },
+  ): Promise<Answer<WholeTailoringVersion>> {
+    return this.call({ method: "GET", path: `/tailorings/${encodeURIComponent(input.id)}/versions/${encodeURIComponent(input.number)}` }, "json", input);
   }
 
   /**

@@ -8,6 +8,7 @@ use auth::tokens::api as tokens;
 use career::resumes::api as resumes;
 use career::runs::api::tailor;
 use career::tailorings::api as tailorings;
+use career::tailorings::versions::api as versions;
 use contact::form::api as form;
 use contact::messages::api as messages;
 use content::api::resolve_path;
@@ -122,6 +123,7 @@ pub fn table(app: &App) -> Table {
         .group("Resumes")
         .get("/resumes", Admin, resumes::list(career()))
         .post("/resumes", Admin, resumes::create(career()))
+        .post("/resumes/read", Admin, resumes::read(career()))
         .get("/resumes/{id}", Admin, resumes::get(career()))
         .put("/resumes/{id}", Admin, resumes::update(career()))
         .delete("/resumes/{id}", Admin, resumes::delete(career()))
@@ -129,7 +131,10 @@ pub fn table(app: &App) -> Table {
         .post("/tailor", Member, tailor(career()))
         .get("/tailorings", Member, tailorings::list(career()))
         .get("/tailorings/{id}", Member, tailorings::get(career()))
+        .put("/tailorings/{id}", Member, tailorings::edit(career()))
         .delete("/tailorings/{id}", Member, tailorings::delete(career()))
+        .get("/tailorings/{id}/versions", Member, versions::list(career()))
+        .get("/tailorings/{id}/versions/{number}", Member, versions::get(career()))
         .post("/tailorings/{id}/proposals/{n}/accept", Member, tailorings::accept(career()))
         .post("/tailorings/{id}/proposals/{n}/reopen", Member, tailorings::reopen(career()))
         .get("/tailorings/{id}/resume.json", Member, tailorings::json(career()))

@@ -5,6 +5,7 @@ use auth::sessions::{self as browser_sessions, Session};
 use auth::signin::{self, AttemptKey, SpentAttempt};
 use auth::tokens::{self, Token};
 use career::resumes::{self, Resume};
+use career::tailorings::versions::{self, TailoringVersion};
 use career::tailorings::{self, Tailoring};
 use contact::messages::{self, Message};
 use contact::notification::{self, Notice};
@@ -59,6 +60,7 @@ pub const MIGRATIONS: &[Migration] = &[
     misses::MIGRATION,
     preview_links::MIGRATION,
     signin::KEY_MIGRATION,
+    versions::MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -91,6 +93,7 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Derivation>().not_archived(),
     Collection::of::<Resume>(),
     Collection::of::<Tailoring>(),
+    Collection::of::<TailoringVersion>(),
     Collection::of::<SiteSettings>(),
     Collection::of::<PageCount>(),
     Collection::of::<Revision>(),

@@ -38,6 +38,7 @@ impl Candidate {
         brief: &Brief,
     ) -> Self {
         let Case { analysis, dossier, voice, threshold, .. } = case;
+        let selection = &dossier.arrangement.arranged(selection, dossier);
         let draft = compose(selection, dossier);
         // What has no place in this draft cannot be accepted for it, so it is not kept.
         let placed = suggestions.into_iter().filter_map(|it| Proposal::of(it, &draft));

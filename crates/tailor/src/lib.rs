@@ -3,6 +3,7 @@
 //! - [`job`] reads what a job asks for: an [`Analysis`];
 //! - [`facts`] is what a resume says, statement by statement, each with its place;
 //! - [`extractive`] chooses facts: a [`Selection`]. [`generate`] asks a chat model for other words;
+//! - [`Arrangement`] is what the owner hides, pins and puts in order, whatever the job;
 //! - [`compose`] makes the document of a selection, every statement with its [`Receipt`]s: a [`Draft`];
 //! - [`evaluation`] judges a draft.
 //!
@@ -15,6 +16,7 @@
 //! cosines in with the facts.
 
 mod analysis;
+mod arrangement;
 mod candidate;
 pub mod compose;
 pub mod delivered;
@@ -38,6 +40,7 @@ mod voice;
 mod words;
 
 pub use analysis::{Analysis, Conditions, Keyword, Level, Requirement, Seniority};
+pub use arrangement::{Arrangement, Spot};
 pub use candidate::{Candidate, Case};
 pub use draft::{Draft, Receipt, Span, Statement};
 pub use evaluation::{Criteria, Evaluation};

@@ -12,6 +12,9 @@ pub(super) enum ResumeError {
     TooMany { most: u64 },
     #[error("a stored resume is no JSON: {0}")]
     Unreadable(#[from] serde_json::Error),
+    /// A fault of ours.
+    #[error("{0}")]
+    Broken(Box<dyn std::error::Error + Send + Sync>),
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -1,10 +1,12 @@
-use kernel::FieldErrors;
+use kernel::{FieldErrors, Patch};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::arrangement::Paths;
 use super::check::{Checked, check_document};
+use super::language::Language;
 
 /// What a client may say about a resume. A new one needs `document`; in a change, what is absent
 /// stays as it is.
@@ -21,6 +23,12 @@ pub(super) struct ResumeInput {
     /// 8,000 characters. It is kept to the letter; what could not be understood is in `warnings`.
     #[schemars(with = "Option<kernel::PlainObject>")]
     document: Option<Box<RawValue>>,
+    /// One of ten; null to go by the texts, as for a new resume unless it is given.
+    language: Patch<Language>,
+    /// What tailored resumes hide, always show, and put in order; replaced as a whole. Its paths are of the
+    /// document that is given with it, or else of the one that is there. Without it the rules go along with
+    /// what they are about when the document changes.
+    arrangement: Option<Paths>,
 }
 
 /// An input whose values are all in order.
@@ -29,6 +37,8 @@ pub(super) struct CheckedInput {
     pub(super) title: Option<String>,
     pub(super) is_default: Option<bool>,
     pub(super) document: Option<Checked>,
+    pub(super) language: Option<Option<Language>>,
+    pub(super) arrangement: Option<Paths>,
 }
 
 const LONGEST_TITLE: usize = 200;
@@ -42,12 +52,13 @@ impl ResumeInput {
     }
 
     pub(super) fn check(self, errors: &mut FieldErrors) -> CheckedInput {
-        let Self { title, is_default, document } = self;
+        let Self { title, is_default, document, language, arrangement } = self;
         if let Some(title) = &title {
             errors.keep("title", check_title(title));
         }
         let document = document.and_then(|raw| check_document(&raw, errors));
-        CheckedInput { title, is_default, document }
+        let language = language.change();
+        CheckedInput { title, is_default, document, language, arrangement }
     }
 }
 

@@ -4,8 +4,8 @@ use edge::Nesting;
 
 /// A long life in full sentences is a tenth of this.
 pub(super) const MOST_BYTES: usize = 256 * 1024;
-const DEEPEST: usize = 16;
-const MOST_VALUES: usize = 10_000;
+pub(super) const DEEPEST: usize = 16;
+pub(super) const MOST_VALUES: usize = 10_000;
 
 /// Says what is wrong as the end of a sentence that begins with the field's name. The text is valid
 /// JSON.

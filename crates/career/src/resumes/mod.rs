@@ -5,18 +5,25 @@
 //! This room knows nothing of jobs. What a document says, it leaves to [`tailor::facts`].
 
 pub mod api;
+mod arrangement;
 mod check;
 mod chunks;
+mod draft;
 mod error;
+mod imports;
 mod input;
 mod kind;
+mod language;
 mod limits;
 mod model;
 mod reading;
 mod schema;
 mod service;
 
+pub(crate) use arrangement::{Paths, together};
 pub(crate) use chunks::{ORIGIN, chunks_of, origin_of};
 pub use kind::{MIGRATION, RESUMES};
+pub use language::Language;
+pub(crate) use language::guess;
 pub use model::Resume;
 pub(crate) use service::{default_resume, remember};

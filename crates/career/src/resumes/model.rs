@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::reading::{Warning, read};
+use super::arrangement::{Kept, KeptView};
+use super::language::{Language, guess};
+use super::reading::{Reading, Warning, read};
 
 /// A resume as it is stored. The document is kept as the text that was given: no database and no
 /// archive gets to spell its numbers or order its members anew.
@@ -14,6 +16,11 @@ pub struct Resume {
     pub title: String,
     pub is_default: bool,
     pub document: String,
+    /// As its owner says; none to go by the texts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
+    #[serde(default, skip_serializing_if = "Kept::is_empty")]
+    pub arrangement: Kept,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
@@ -29,6 +36,12 @@ pub(super) struct ResumeView {
     /// A JSON Resume document, as it was given.
     #[schemars(with = "serde_json::Map<String, Value>")]
     document: Box<RawValue>,
+    /// As it was given, or else as far as the texts tell; null when they do not.
+    language: Option<Language>,
+    /// Whether the language is a guess from the texts.
+    language_is_guessed: bool,
+    /// What tailored resumes hide, always show, and put in order.
+    arrangement: KeptView,
     /// What of the document was not understood, or not as it stands there.
     warnings: Vec<Warning>,
     created_at: Timestamp,
@@ -39,10 +52,25 @@ impl TryFrom<Resume> for ResumeView {
     type Error = serde_json::Error;
 
     fn try_from(resume: Resume) -> Result<Self, Self::Error> {
-        let Resume { id, title, is_default, document, created_at, updated_at } = resume;
-        let warnings = read(&serde_json::from_str(&document)?).warnings;
+        let Resume { id, title, is_default, document, created_at, updated_at, .. } = resume;
+        let Reading { tree, mut warnings } = read(&serde_json::from_str(&document)?);
+        warnings.extend(resume.arrangement.warnings());
+        let language = resume.language.or_else(|| guess(&tree));
+        let language_is_guessed = resume.language.is_none();
         let document = RawValue::from_string(document)?;
-        Ok(Self { id, title, is_default, document, warnings, created_at, updated_at })
+        let arrangement = resume.arrangement.into();
+        Ok(Self {
+            id,
+            title,
+            is_default,
+            document,
+            language,
+            language_is_guessed,
+            arrangement,
+            warnings,
+            created_at,
+            updated_at,
+        })
     }
 }
 
@@ -51,5 +79,10 @@ impl Resume {
     /// document came from.
     pub fn tree(&self) -> Result<Value, serde_json::Error> {
         Ok(read(&serde_json::from_str(&self.document)?).tree)
+    }
+
+    /// As its owner says, or as its texts show. The tree is that of its document.
+    pub fn language(&self, tree: &Value) -> Option<Language> {
+        self.language.or_else(|| guess(tree))
     }
 }

@@ -3,6 +3,7 @@ use memory::derived::follow_in;
 use serde_json::Value;
 use store::{Filter, Query, StoreError, Stored, Transaction};
 
+use super::arrangement::{Kept, Paths, follow};
 use super::error::ResumeError;
 use super::input::{CheckedInput, ResumeInput, own_title};
 use super::kind::{STREAM, THE_SITE};
@@ -43,9 +44,11 @@ impl Career {
     ) -> Result<Stored<Resume>, ResumeError> {
         let mut errors = FieldErrors::default();
         input.check_complete(&mut errors);
-        let CheckedInput { title, is_default, document } = input.check(&mut errors);
+        let CheckedInput { title, is_default, document, language, arrangement } =
+            input.check(&mut errors);
         errors.finish()?;
         let document = document.ok_or_else(|| Invalid::field("document", "is required"))?;
+        let arrangement = arranged(arrangement.unwrap_or_default(), &document.tree)?;
         let title = title.unwrap_or_else(|| own_title(&document.tree));
         self.store
             .write(move |transaction| {
@@ -67,6 +70,8 @@ impl Career {
                     title: title.clone(),
                     is_default,
                     document: document.text.clone(),
+                    language: language.flatten(),
+                    arrangement: arrangement.clone(),
                     created_at: now,
                     updated_at: now,
                 };
@@ -84,7 +89,8 @@ impl Career {
         expected: ExpectedVersion,
     ) -> Result<Stored<Resume>, ResumeError> {
         let mut errors = FieldErrors::default();
-        let CheckedInput { title, is_default, document } = input.check(&mut errors);
+        let CheckedInput { title, is_default, document, language, arrangement } =
+            input.check(&mut errors);
         errors.finish()?;
         self.store
             .write(move |transaction| {
@@ -106,12 +112,18 @@ impl Career {
                 }
                 resume.title = title.clone().unwrap_or_else(|| resume.title.clone());
                 resume.updated_at = transaction.now();
+                resume.language = language.unwrap_or(resume.language);
+                let before = resume.tree()?;
                 let tree = match &document {
                     Some(document) => {
                         resume.document = document.text.clone();
                         document.tree.clone()
                     }
-                    None => resume.tree()?,
+                    None => before.clone(),
+                };
+                resume.arrangement = match &arrangement {
+                    Some(paths) => arranged(paths.clone(), &tree)?,
+                    None => follow(&resume.arrangement, &before, &tree),
                 };
                 let stored = transaction.replace(stored)?;
                 remember(transaction, &stored.document, &tree)?;
@@ -141,6 +153,14 @@ impl Career {
             })
             .await
     }
+}
+
+/// Rules that the owner sets anew: each has to name something of the document.
+fn arranged(paths: Paths, tree: &Value) -> Result<Kept, Invalid> {
+    let mut errors = FieldErrors::default();
+    paths.check(tree, &mut errors);
+    errors.finish()?;
+    Ok(Kept { paths, lost: Vec::new() })
 }
 
 /// The default resume, as this transaction sees it.

@@ -1,6 +1,9 @@
-use kernel::{FieldErrors, Id, Invalid};
+use kernel::{FieldErrors, Id, Invalid, Patch};
 use schemars::JsonSchema;
 use serde::Deserialize;
+
+use crate::resumes::{Language, Paths};
+use crate::tailorings::{Look, Options, OptionsInput, Pages, Paper};
 
 /// What a client asks for.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -18,6 +21,18 @@ pub(super) struct TailorInput {
     #[schemars(range(min = 1, max = 5))]
     #[serde(deserialize_with = "kernel::whole_number")]
     max_attempts: Option<i64>,
+    /// What this result hides, shows and puts in order, beside what the resume says for all.
+    arrangement: Option<Paths>,
+    /// How many pages the resume may take: 1, 2 or `any`; 1 unless it is given.
+    pages: Option<Pages>,
+    /// A4 unless it is given.
+    paper: Option<Paper>,
+    /// Null leaves it to the document's `meta.theme`.
+    look: Patch<Look>,
+    /// Whether the owner's picture is shown; not unless it is given.
+    photo: Option<bool>,
+    /// The language of headings and months; that of the resume unless it is given.
+    language: Patch<Language>,
 }
 
 /// A request whose values are all in order.
@@ -27,6 +42,8 @@ pub(crate) struct Order {
     pub(crate) resume_id: Option<Id>,
     pub(crate) threshold: f32,
     pub(crate) max_attempts: usize,
+    pub(crate) arrangement: Paths,
+    pub(crate) options: Options,
 }
 
 const LONGEST_JOB: usize = 20_000;
@@ -52,7 +69,15 @@ impl TailorInput {
             errors.add("max_attempts", format!("must be between 1 and {MOST_ATTEMPTS}"));
         }
         errors.finish()?;
-        let max_attempts = usize::try_from(max_attempts).unwrap_or(1);
-        Ok(Order { job_description, resume_id: self.resume_id, threshold, max_attempts })
+        let Self { pages, paper, look, photo, language, .. } = self;
+        let options = OptionsInput { pages, paper, look, photo, language };
+        Ok(Order {
+            job_description,
+            resume_id: self.resume_id,
+            threshold,
+            max_attempts: usize::try_from(max_attempts).unwrap_or(1),
+            arrangement: self.arrangement.unwrap_or_default(),
+            options: options.change(Options::default()),
+        })
     }
 }

@@ -12,6 +12,7 @@ use super::progress::Progress;
 use super::retrieve::Retrieved;
 use super::{Attempt, Generator, Order, RunError};
 use crate::Career;
+use crate::resumes::Language;
 
 /// What came out of the work, before it is kept.
 #[derive(Clone, Debug)]
@@ -21,6 +22,7 @@ pub(crate) struct Outcome {
     pub(crate) attempts: Vec<Attempt>,
     pub(crate) generator: Generator,
     pub(crate) resume_id: Option<kernel::Id>,
+    pub(crate) language: Option<Language>,
     /// What the job asks for, with what answers it.
     pub(crate) analysis: Analysis,
     /// How much of the job the sources can answer.
@@ -49,7 +51,7 @@ impl Career {
         let analysis = self.analyse(&order.job_description, deadline).await?;
         progress.analysed(&analysis);
         let retrieving = timeout_at(deadline, self.retrieve(user_id, order, &analysis));
-        let Retrieved { dossier, voice, resume_id } =
+        let Retrieved { dossier, voice, resume_id, language } =
             retrieving.await.map_err(|_| RunError::TooSlow)??;
         progress.retrieved(dossier.facts.len(), voice.examples.len(), voice.anti_patterns.len());
         let threshold = order.threshold;
@@ -63,18 +65,18 @@ impl Career {
         let mut work = Work { best: None, attempts: Vec::new(), progress };
         // The model comes first, because its choice is the better one when it works.
         if self.settings.model.is_some() {
-            self.attempts(&case, order.max_attempts, Generator::Llm, deadline, &mut work).await?;
+            self.attempts(&case, order, Generator::Llm, deadline, &mut work).await?;
         }
         // A model that is slow, silent or gone costs the owner nothing: the owner's words are here.
         let generator = Generator::Extractive;
         if work.best.is_none() {
-            self.attempts(&case, order.max_attempts, generator, deadline, &mut work).await?;
+            self.attempts(&case, order, generator, deadline, &mut work).await?;
         } else if self.settings.model.is_some() {
             // Neither does one that chooses badly.
             // Nobody watches these attempts: they are a comparison and not steps.
             let silent = Progress::default();
             let mut plain = Work { best: None, attempts: Vec::new(), progress: &silent };
-            self.attempts(&case, order.max_attempts, generator, deadline, &mut plain).await?;
+            self.attempts(&case, order, generator, deadline, &mut plain).await?;
             work.prefer(plain);
         }
         let Work { best, attempts, .. } = work;
@@ -94,7 +96,7 @@ impl Career {
             (analysis, fit(&known.analysis, &known.dossier))
         });
         let (analysis, fit) = concluding.await?;
-        Ok(Outcome { case, best, attempts, generator, resume_id, analysis, fit })
+        Ok(Outcome { case, best, attempts, generator, resume_id, language, analysis, fit })
     }
 
     /// Reads the job, by the vectors of its sentences where this process makes them in time.
@@ -109,14 +111,15 @@ impl Career {
     async fn attempts(
         &self,
         case: &Arc<Case>,
-        most: usize,
+        order: &Order,
         generator: Generator,
         deadline: Instant,
         work: &mut Work<'_>,
     ) -> Result<(), RunError> {
-        let mut brief = Brief { page_lines: self.settings.page_lines, faults: Vec::new() };
+        let page_lines = order.options.pages.lines(self.settings.page_lines);
+        let mut brief = Brief { page_lines, faults: Vec::new() };
         let mut chosen: Option<Selection> = None;
-        for _ in 0..most {
+        for _ in 0..order.max_attempts {
             match self.attempt(case, &brief, &mut chosen, generator, deadline).await? {
                 Tried::Nothing => break,
                 Tried::Failed(error) => {

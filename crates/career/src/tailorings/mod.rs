@@ -4,14 +4,20 @@
 //! Nobody sees another's, administrators included. The newest ones of each user are kept.
 
 pub mod api;
+mod edits;
 mod export;
 mod kind;
 mod model;
+mod options;
 mod proposals;
 mod reopen;
 mod service;
+pub mod versions;
 
+pub use edits::EditedLine;
 pub use kind::{MIGRATION, TAILORINGS};
 pub use model::Tailoring;
 pub(crate) use model::{TailoringSummary, TailoringView};
+pub(crate) use options::OptionsInput;
+pub use options::{Look, Options, Pages, Paper};
 pub use proposals::{Accepted, KeptProposal, ProposalState};

@@ -5,7 +5,8 @@ use serde_json::{Map, Value};
 
 use tailor::{Analysis, Evaluation, LeftOut, Statement, Voice};
 
-use super::{Accepted, KeptProposal};
+use super::{Accepted, EditedLine, KeptProposal, Options};
+use crate::resumes::{Language, Paths};
 use crate::runs::{Attempt, Chosen, Generator};
 
 /// A tailored resume as it is stored.
@@ -32,9 +33,32 @@ pub struct Tailoring {
     /// What accepting has changed. Absent in results from before it could be taken back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub accepted: Vec<Accepted>,
+    /// Lines that its owner has worded since.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edited: Vec<EditedLine>,
+    /// From 1; one more with each edit.
+    #[serde(default = "first_version")]
+    pub version: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edited_at: Option<Timestamp>,
+    #[serde(default)]
+    pub options: Options,
+    /// Of the resume it was made from, whatever the options say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resume_language: Option<Language>,
+    /// What was asked for with the request.
+    #[serde(default, skip_serializing_if = "Paths::is_empty")]
+    pub arrangement: Paths,
+    /// The sections in the order that the owner wants; empty where nobody has said one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sections: Vec<String>,
     pub voice: Voice,
     pub generator: Generator,
     pub created_at: Timestamp,
+}
+
+fn first_version() -> i64 {
+    1
 }
 
 /// A tailored resume as clients see it.
@@ -63,6 +87,16 @@ pub(crate) struct TailoringView {
     /// What of the caller's feedback was near the job.
     voice: Voice,
     generator: Generator,
+    /// From 1; one more with each edit by the owner.
+    version: i64,
+    /// When it was last edited; null when it never was.
+    edited_at: Option<Timestamp>,
+    /// How it is to be set.
+    options: Options,
+    /// What was asked for with the request, as paths into the document of the resume.
+    arrangement: Paths,
+    /// The sections in the order that the owner wants; empty where nobody has said one.
+    sections: Vec<String>,
     /// The resume it was made from; null when there was none and the memory had to do.
     resume_id: Option<Id>,
     job_description: String,
@@ -124,6 +158,11 @@ impl From<Tailoring> for TailoringView {
             proposals: tailoring.proposals,
             voice: tailoring.voice,
             generator: tailoring.generator,
+            version: tailoring.version,
+            edited_at: tailoring.edited_at,
+            options: tailoring.options,
+            arrangement: tailoring.arrangement,
+            sections: tailoring.sections,
             resume_id: tailoring.resume_id,
             job_description: tailoring.job_description,
             created_at: tailoring.created_at,

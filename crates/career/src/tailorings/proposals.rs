@@ -108,7 +108,7 @@ impl Career {
 }
 
 /// Where a fact stands; none when its chunk is gone.
-fn home_of(
+pub(super) fn home_of(
     transaction: &mut Transaction<'_>,
     chunk_id: Id,
 ) -> Result<Option<SourceHome>, StoreError> {

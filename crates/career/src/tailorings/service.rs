@@ -1,7 +1,9 @@
 use kernel::{ExpectedVersion, Id, Page, Slice};
 use store::{ChangeError, Document, Filter, Query, StoreError, Stored, Transaction};
+use tailor::{Arrangement, Spot};
 
-use super::{KeptProposal, ProposalState, Tailoring};
+use super::versions::{TailoringVersion, forget_versions};
+use super::{KeptProposal, Options, ProposalState, Tailoring};
 use crate::Career;
 use crate::runs::{Order, Outcome, sources};
 
@@ -16,7 +18,11 @@ impl Career {
         outcome: Outcome,
     ) -> Result<Tailoring, StoreError> {
         let sources = sources(&outcome);
-        let Outcome { case, best, attempts, generator, resume_id, analysis, fit } = outcome;
+        let Outcome { case, best, attempts, generator, resume_id, language, analysis, fit } =
+            outcome;
+        let asked = order.options;
+        let options = Options { language: asked.language.or(language), ..asked };
+        let sections = sections(&case.dossier.arrangement);
         let kept = best.proposals.iter().cloned();
         let kept = kept.map(|proposal| KeptProposal { proposal, state: ProposalState::Open });
         let proposals: Vec<KeptProposal> = kept.collect();
@@ -37,6 +43,13 @@ impl Career {
                     statements: best.draft.statements.clone(),
                     proposals: proposals.clone(),
                     accepted: Vec::new(),
+                    edited: Vec::new(),
+                    version: 1,
+                    edited_at: None,
+                    options,
+                    resume_language: language,
+                    arrangement: order.arrangement.clone(),
+                    sections: sections.clone(),
                     voice: case.voice.clone(),
                     generator,
                     created_at: transaction.now(),
@@ -83,9 +96,19 @@ impl Career {
                     return Err(missing(id).into());
                 }
                 expected.check(stored.version)?;
+                forget_versions(transaction, id)?;
                 Ok(transaction.delete::<Tailoring>(id)?)
             })
             .await
+    }
+}
+
+/// The order that the owner wants of sections, if any.
+fn sections(arrangement: &Arrangement) -> Vec<String> {
+    let is_section = |spot: &Spot| matches!(spot, Spot::Section(_));
+    match arrangement.order.iter().any(is_section) {
+        true => arrangement.sections().iter().map(|it| it.name().to_owned()).collect(),
+        false => Vec::new(),
     }
 }
 
@@ -108,5 +131,8 @@ fn make_room(transaction: &mut Transaction<'_>, user_id: &str) -> Result<(), Sto
     let own = Filter::equal("user_id", user_id);
     let last = first.document.id;
     transaction.delete_where::<Tailoring>(&[own.clone(), Filter::below("id", last)])?;
+    forget_versions(transaction, last)?;
+    let older = Filter::below("tailoring_id", last);
+    transaction.delete_where::<TailoringVersion>(&[own, older])?;
     transaction.delete::<Tailoring>(last)
 }

@@ -35,7 +35,8 @@ pub fn compose(selection: &Selection, dossier: &Dossier) -> Draft {
     if let Some(basics) = head::basics(&mut sheet, selection) {
         document.insert("basics".into(), basics);
     }
-    for section in Section::ALL.into_iter().filter(|section| *section != Section::Basics) {
+    let sections = dossier.arrangement.sections();
+    for section in sections.into_iter().filter(|section| *section != Section::Basics) {
         let entries = match section {
             Section::Work | Section::Volunteer | Section::Projects => {
                 entries::chosen(&mut sheet, section, &selection.entries)

@@ -22,7 +22,7 @@ use kernel::Id;
 
 use crate::analysis::Analysis;
 use crate::delivered::{Delivered, Source};
-use crate::facts::{Dossier, Fact, Section};
+use crate::facts::{Dossier, Fact, Place, Section};
 use crate::fault::Fault;
 use crate::manner::Manner;
 use crate::page::lines_of;
@@ -142,8 +142,13 @@ impl<'a> Desk<'a> {
         Some(Delivered::told(Source::fact(fact)?, &self.dossier.approvals))
     }
 
+    /// Whether the owner wants it in every resume.
+    fn is_pinned(&self, place: Place) -> bool {
+        self.dossier.arrangement.is_pinned(place)
+    }
+
     fn fact_of(&self, section: Section, entry: usize) -> Option<&Fact> {
-        self.dossier.at(crate::facts::Place::entry(section, entry))
+        self.dossier.at(Place::entry(section, entry))
     }
 }
 

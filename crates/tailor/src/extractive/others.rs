@@ -22,29 +22,55 @@ pub(super) struct Extra {
     pub answers: Answers,
 }
 
-/// Education and languages, as many of each as there is room for. References are given when asked
-/// for, and interests get no room.
+/// Education and languages, as many of each as there is room for, and whatever the owner wants in every
+/// resume. Other references are given when asked for, and other interests get no room.
 pub(super) fn keep(desk: &Desk<'_>, room: &mut i64) -> Vec<Place> {
     let mut kept = Vec::new();
     for (section, most) in [(Section::Education, 3), (Section::Languages, 6)] {
         let list = list_of(desk, section);
         let found = order::newest_first(list).into_iter().take(MOST);
-        let found = found.filter(|number| desk.fact_of(section, *number).is_some()).take(most);
+        let found = found.filter(|number| desk.fact_of(section, *number).is_some());
+        let pinned = |number: usize| desk.is_pinned(Place::entry(section, number));
+        let found = found.enumerate().filter(|(rank, number)| *rank < most || pinned(*number));
         // The heading takes a line, too.
         let mut cost = 1;
-        for (shown, number) in found.enumerate() {
+        for (shown, (_, number)) in found.enumerate() {
             cost += match section {
                 Section::Languages => i64::from(shown == 0),
                 _ => i64::from(entry_lines(&list[number])),
             };
             // `>=`: the last line is kept free, since a list that ends at the very bottom looks cut
             // off.
-            if cost >= *room {
-                break;
+            if cost >= *room && !pinned(number) {
+                continue;
             }
             *room -= cost;
             cost = 0;
             kept.push(Place::entry(section, number));
+        }
+    }
+    kept.extend(pinned(desk, room));
+    kept
+}
+
+/// Entries of all other lists that the owner wants in every resume.
+fn pinned(desk: &Desk<'_>, room: &mut i64) -> Vec<Place> {
+    let others = [
+        Section::Certificates,
+        Section::Awards,
+        Section::Publications,
+        Section::Interests,
+        Section::References,
+    ];
+    let mut kept = Vec::new();
+    for section in others {
+        let list = list_of(desk, section);
+        for number in order::newest_first(list) {
+            let place = Place::entry(section, number);
+            if desk.is_pinned(place) && desk.fact_of(section, number).is_some() {
+                *room -= 1 + i64::from(entry_lines(&list[number]));
+                kept.push(place);
+            }
         }
     }
     kept
@@ -56,11 +82,15 @@ pub(super) fn extras(desk: &Desk<'_>) -> Vec<Extra> {
     for (section, _) in MOST_SHOWN {
         let list = list_of(desk, section);
         for number in order::newest_first(list).into_iter().take(MOST) {
+            let place = Place::entry(section, number);
             let Some(fact) = desk.fact_of(section, number) else { continue };
+            if desk.is_pinned(place) {
+                continue;
+            }
             let answers = desk.measure.answers(&fact.text, Some(fact));
             if desk.worth(&answers) >= RELEVANT {
                 let lines = i64::from(entry_lines(&list[number]));
-                found.push(Extra { place: Place::entry(section, number), lines, answers });
+                found.push(Extra { place, lines, answers });
             }
         }
     }

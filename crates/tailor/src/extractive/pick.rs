@@ -75,6 +75,7 @@ pub(super) fn pick(
     // In this order: who appears at all, then the least that each needs, then the best of the rest,
     // then summaries in what room is left.
     table.open_entries(said);
+    table.take_pinned();
     table.fill_minimum(said);
     table.fill_rest(said);
     table.add_summaries(said);
@@ -119,7 +120,8 @@ impl Table<'_, '_> {
             // Work is named in one line. Anything else is only worth showing with at least one
             // highlight.
             let cost = if recent || old { 1 } else { 2 };
-            if (recent || old || best >= WORTH_SHOWING) && self.room >= cost {
+            let pinned = self.desk.dossier.arrangement.opens(entry.place);
+            if pinned || ((recent || old || best >= WORTH_SHOWING) && self.room >= cost) {
                 self.room -= cost;
                 self.picked[at] = Some(Picked::default());
             }
@@ -136,12 +138,26 @@ impl Table<'_, '_> {
         let Some(oldest) = (0..self.entries.len()).rev().find(open) else { return };
         let mut is_full = false;
         for at in (0..=oldest).filter(|at| is_work(&self.entries[*at])) {
-            if is_full {
+            if self.desk.dossier.arrangement.opens(self.entries[at].place) {
+                // What the owner wants to see is no gap, and takes its line whatever it costs.
+            } else if is_full {
                 self.picked[at] = None;
             } else if self.picked[at].is_none() {
                 is_full = self.room <= 0;
                 self.room -= i64::from(!is_full);
                 self.picked[at] = (!is_full).then(Picked::default);
+            }
+        }
+    }
+
+    /// What the owner wants in every resume takes its room first, and also where there is none.
+    fn take_pinned(&mut self) {
+        for (at, entry) in self.entries.iter().enumerate() {
+            for (number, candidate) in entry.highlights.iter().enumerate() {
+                let place = candidate.fact.place;
+                if place.is_some_and(|place| self.desk.dossier.arrangement.is_pinned(place)) {
+                    self.take_as_it_is(at, number);
+                }
             }
         }
     }
@@ -298,6 +314,10 @@ impl Table<'_, '_> {
     fn take(&mut self, at: usize, number: usize) {
         let fits = |one: &Candidate<'_>| i64::from(lines_of(&one.fact.text)) <= self.room;
         let number = best_wording(&self.entries[at].highlights, number, fits);
+        self.take_as_it_is(at, number);
+    }
+
+    fn take_as_it_is(&mut self, at: usize, number: usize) {
         let candidate = &self.entries[at].highlights[number];
         self.settle(&candidate.answers);
         self.room -= i64::from(lines_of(&candidate.fact.text));

@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use crate::facts::Section;
+use crate::facts::{Place, Section};
 use crate::page::skill_lines;
 use crate::selection::SkillChoice;
 
@@ -44,7 +44,8 @@ pub(super) fn choose(desk: &Desk<'_>, room: &mut i64) -> Vec<SkillChoice> {
         };
         *count += 1;
         // What the job asks for is shown; of the rest as much as makes a picture.
-        if *count <= most && number < asked.max(3) && i64::from(lines) < *room {
+        let fits = *count <= most && number < asked.max(3) && i64::from(lines) < *room;
+        if fits || desk.is_pinned(Place::entry(Section::Skills, group.entry)) {
             *room -= i64::from(lines);
             chosen.push(group);
         }

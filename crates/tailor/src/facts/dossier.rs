@@ -2,6 +2,7 @@ use kernel::Id;
 use serde_json::Value;
 
 use super::{DocumentFact, Place};
+use crate::arrangement::Arrangement;
 use crate::delivered::Approvals;
 
 /// Everything one tailoring may rest on, as it was when the work began.
@@ -12,6 +13,9 @@ pub struct Dossier {
     pub facts: Vec<Fact>,
     /// What the owner has confirmed or refused to say.
     pub approvals: Approvals,
+    /// What is always shown, and what stands before what. What is hidden is in neither the document nor
+    /// the facts any more.
+    pub arrangement: Arrangement,
 }
 
 /// A statement that a chunk carries.

@@ -70,6 +70,21 @@ impl Section {
 }
 
 impl Section {
+    /// The members by which people tell two entries apart.
+    pub fn naming(self) -> &'static [&'static str] {
+        match self {
+            Self::Basics => &[],
+            Self::Work => &["name", "position"],
+            Self::Volunteer => &["organization", "position"],
+            Self::Education => &["institution", "studyType", "area"],
+            Self::Certificates => &["name", "issuer"],
+            Self::Awards => &["title", "awarder"],
+            Self::Publications => &["name", "publisher"],
+            Self::Languages => &["language"],
+            Self::Projects | Self::Skills | Self::Interests | Self::References => &["name"],
+        }
+    }
+
     /// The members that the fact of an entry holds as they are, in the order in which it names them.
     pub(crate) fn texts(self) -> &'static [&'static str] {
         match self {

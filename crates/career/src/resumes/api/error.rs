@@ -12,6 +12,7 @@ impl From<ResumeError> for Problem {
                 Self::new(Code::Conflict, format!("There may be up to {most} resumes."))
             }
             ResumeError::Unreadable(error) => Self::internal(error),
+            ResumeError::Broken(error) => Self::internal(error),
             ResumeError::Store(error) => error.into(),
         }
     }

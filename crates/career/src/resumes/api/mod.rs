@@ -5,12 +5,14 @@ mod delete;
 mod error;
 mod get;
 mod list;
+mod read;
 mod update;
 
 pub use create::create;
 pub use delete::delete;
 pub use get::get;
 pub use list::list;
+pub use read::read;
 pub use update::update;
 
 use axum::response::{IntoResponse, Response};

@@ -57,6 +57,16 @@ const RUNNING: &[&str] = &[
     "现在",
     "現在",
     "今",
+    "bis jetzt",
+    "bis dato",
+    "hasta la fecha",
+    "a la fecha",
+    "a oggi",
+    "ad oggi",
+    "até hoje",
+    "até o momento",
+    "tot heden",
+    "i dag",
 ];
 const BEGINNING: &[&str] = &[
     "since ", "from ", "until ", "till ", "seit ", "ab ", "bis ", "depuis ", "desde ", "hasta ",
@@ -64,8 +74,8 @@ const BEGINNING: &[&str] = &[
 ];
 /// The names of the months in the languages of resumes; three letters of one are enough.
 const MONTHS: [&[&str]; 12] = [
-    &["january", "januar", "jänner", "janvier", "enero", "gennaio", "janeiro"],
-    &["february", "februar", "février", "fevrier", "febrero", "febbraio", "fevereiro"],
+    &["january", "januar", "januari", "jänner", "janvier", "enero", "gennaio", "janeiro"],
+    &["february", "februar", "februari", "février", "fevrier", "febrero", "febbraio", "fevereiro"],
     &["march", "märz", "maerz", "mrz", "mars", "marzo", "março", "maart", "mrt", "marts"],
     &["april", "avril", "abril", "aprile"],
     &["may", "mai", "maj", "mei", "mayo", "maggio", "maio"],
@@ -130,12 +140,17 @@ pub(super) fn side(text: &str) -> Option<Side> {
 
 pub(super) fn read(text: &str) -> Dated {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    // Before its first word is taken for that of a date: `bis dato`, `hasta la fecha`.
+    let runs = |text: &str| RUNNING.contains(&text.trim_end_matches('.'));
+    if runs(&text) {
+        return Dated::Running;
+    }
     let text = BEGINNING.iter().find_map(|word| text.strip_prefix(word)).unwrap_or(&text);
     let text = text.trim_matches(['(', ')', ' ']);
     if says_nothing(text) || text == "?" {
         return Dated::Nothing;
     }
-    if RUNNING.contains(&text.trim_end_matches('.')) {
+    if runs(text) {
         return Dated::Running;
     }
     // A single date first: `2019-04` is a month and not two years.
@@ -156,8 +171,10 @@ pub(super) fn of_parts(parts: &Map<String, Value>) -> Option<String> {
 }
 
 fn range(text: &str) -> Option<Dated> {
-    let marks =
-        ["–", "—", " - ", " to ", " bis ", " until ", " till ", " à ", " a ", "~", "-", "/"];
+    let marks = [
+        "–", "—", "～", "〜", " - ", " to ", " bis ", " until ", " till ", " à ", " au ", " a ",
+        " al ", " hasta ", " até ", " tot ", " til ", "~", "至", "-", "/",
+    ];
     // In this order, from what cannot be part of a date to what can.
     marks.iter().find_map(|mark| {
         let (from, to) = text.split_once(mark)?;
@@ -295,6 +312,13 @@ mod tests {
             ("2019年11月", "2019-11"),
             ("since 2019", "2019"),
             ("1815-12-10", "1815-12-10"),
+            ("januari 2019", "2019-01"),
+            ("21 februari 2019", "2019-02-21"),
+            ("Sept. 2019", "2019-09"),
+            ("3 de marzo de 2020", "2020-03-03"),
+            ("settembre 2018", "2018-09"),
+            ("maj 2017", "2017-05"),
+            ("2019.04", "2019-04"),
         ] {
             assert_eq!(read(text), on(date), "{text}");
         }
@@ -302,8 +326,20 @@ mod tests {
 
     #[test]
     fn what_goes_on_has_no_end_and_what_is_unclear_says_so() {
-        for text in ["Present", "now", "heute", "aujourd'hui", "actualidad", "至今", " current "]
-        {
+        for text in [
+            "bis dato",
+            "hasta la fecha",
+            "ad oggi",
+            "até o momento",
+            "tot heden",
+            "Present",
+            "now",
+            "heute",
+            "aujourd'hui",
+            "actualidad",
+            "至今",
+            " current ",
+        ] {
             assert_eq!(read(text), Dated::Running, "{text}");
         }
         for text in ["", " ", "-", "null", "N/A"] {

@@ -31,6 +31,20 @@ pub(super) struct Warning {
     pub(super) message: String,
 }
 
+impl Warning {
+    pub(super) fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { path: path.into(), message: message.into() }
+    }
+}
+
+/// A date as the schema has it, where a text says one and nothing else.
+pub(super) fn iso_date(text: &str) -> Option<String> {
+    match dates::read(text) {
+        Dated::On(date) => Some(date),
+        _ => None,
+    }
+}
+
 /// What a document says.
 #[derive(Clone, Debug)]
 pub(super) struct Reading {
@@ -47,7 +61,7 @@ struct Notes(Vec<Warning>);
 impl Notes {
     fn add(&mut self, path: &str, message: &str) {
         if self.0.len() < MOST_WARNINGS {
-            self.0.push(Warning { path: path.to_owned(), message: message.to_owned() });
+            self.0.push(Warning::new(path, message));
         }
     }
 }

@@ -52,6 +52,10 @@ fn dates_that_say_nothing_are_none_and_unclear_ones_are_told() {
         {"name": "G", "startDate": "until 2019"},
         {"name": "H", "endDate": "since 2019"},
         {"name": "I", "startDate": "2018", "endDate": "seit 2019"},
+        {"name": "J", "startDate": "Jan 2018 – Mar 2019"},
+        {"name": "K", "startDate": "2019年4月～2020年3月"},
+        {"name": "L", "endDate": "2019年4月至今"},
+        {"name": "M", "startDate": "januari 2018 tot februari 2019"},
     ]}));
     let work = tree["work"].as_array().unwrap();
     assert_eq!(work[0], json!({"name": "A", "startDate": "2019-11"}));
@@ -63,6 +67,10 @@ fn dates_that_say_nothing_are_none_and_unclear_ones_are_told() {
     assert_eq!(work[6], json!({"name": "G", "endDate": "2019"}));
     assert_eq!(work[7], json!({"name": "H", "startDate": "2019"}));
     assert_eq!(work[8], json!({"name": "I", "startDate": "2018"}));
+    assert_eq!(work[9], json!({"name": "J", "startDate": "2018-01", "endDate": "2019-03"}));
+    assert_eq!(work[10], json!({"name": "K", "startDate": "2019-04", "endDate": "2020-03"}));
+    assert_eq!(work[11], json!({"name": "L", "startDate": "2019-04"}));
+    assert_eq!(work[12], json!({"name": "M", "startDate": "2018-01", "endDate": "2019-02"}));
     assert_eq!(warnings, ["document.work[3].endDate"]);
 }
 
@@ -89,6 +97,10 @@ fn addresses_lead_somewhere_or_are_told() {
         ("ada [at] example [dot] org", Some("ada@example.org")),
         ("ada(at)example.org", Some("ada@example.org")),
         ("ada at example dot org", Some("ada@example.org")),
+        ("Ada AT example DOT org", Some("ada@example.org")),
+        ("ada [@] example.org", Some("ada@example.org")),
+        ("ada{at}example{punkt}org", Some("ada@example.org")),
+        ("mailto:ada@example.org", Some("ada@example.org")),
         ("", None),
     ] {
         let (tree, warnings) = said(json!({"basics": {"email": text}}));

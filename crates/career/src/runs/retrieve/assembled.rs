@@ -5,6 +5,7 @@ use store::{Filter, Query, StoreError, Stored, Transaction};
 use tailor::facts::{Fact, Place, Section, Similarity};
 
 use super::original::Original;
+use crate::resumes::{Paths, guess};
 
 /// Chunks that are looked at: the newest.
 const MOST_CHUNKS: u32 = 500;
@@ -23,7 +24,9 @@ pub(super) fn assemble(transaction: &mut Transaction<'_>) -> Result<Option<Origi
     }
     let work: Vec<Value> = jobs.iter().map(Job::entry).collect();
     let facts = jobs.iter().enumerate().flat_map(|(index, job)| job.facts(index)).collect();
-    Ok(Some(Original { document: json!({ "work": work }), facts, resume_id: None }))
+    let document = json!({ "work": work });
+    let (arrangement, language) = (Paths::default(), guess(&document));
+    Ok(Some(Original { document, facts, resume_id: None, arrangement, language }))
 }
 
 /// A position with an employer.

@@ -8,15 +8,16 @@ mod beyond;
 mod original;
 mod resume;
 
-use kernel::Id;
+use kernel::{FieldErrors, Id};
 use memory::search::{Found, Meaning};
 use store::StoreError;
 use tailor::delivered::Approvals;
-use tailor::facts::{Dossier, Similarity};
+use tailor::facts::{Dossier, Fact, Similarity};
 use tailor::{Analysis, Voice, VoiceSample};
 
 use super::{Order, RunError};
 use crate::Career;
+use crate::resumes::{Language, together};
 use approved::decisions;
 use beyond::facts_beyond;
 use original::Original;
@@ -28,6 +29,8 @@ pub(crate) struct Retrieved {
     pub(crate) voice: Voice,
     /// None when there is no resume and the memory had to do.
     pub(crate) resume_id: Option<Id>,
+    /// Of the resume, as far as anybody can tell.
+    pub(crate) language: Option<Language>,
 }
 
 /// Voice samples of each kind.
@@ -43,25 +46,41 @@ impl Career {
         order: &Order,
         analysis: &Analysis,
     ) -> Result<Retrieved, RunError> {
-        let Original { document, mut facts, resume_id } = self.original(order.resume_id).await?;
+        let original = self.original(order.resume_id).await?;
+        let Original { mut document, mut facts, resume_id, arrangement, language } = original;
+        let mut errors = FieldErrors::default();
+        let for_one = order.arrangement.check(&document, &mut errors);
+        errors.finish()?;
+        let arrangement = together(arrangement.lenient(&document), for_one);
+        // Before anything looks at them: what is hidden is known to no step that follows.
+        let hidden = arrangement.hide(&mut document, &mut facts);
         let query = query(analysis, &order.job_description);
         // All texts in one call. A model in this process is quicker with one batch than with many,
         // and a service is paid by the call.
         let meaning = self.memory.meaning_of(texts(&query, analysis)).await?;
         let found = self.memory.search_facts_by(&meaning, &query, beyond::LOOKED_AT).await;
-        facts.extend(facts_beyond(&facts, found?.found));
+        let beyond = facts_beyond(&facts, found?.found);
+        facts.extend(beyond.into_iter().filter(|fact| !says(fact, &hidden)));
         let voice = self.memory.search_voice_by(&meaning, user_id, &query, SAMPLES).await;
         let voice = voice?;
         // Read for each run and never kept: an owner who withdraws an approval expects it to hold
         // at once.
         let decided = self.store.read(decisions).await?;
-        let mut dossier = Dossier { document, facts, ..Dossier::default() };
+        let mut dossier = Dossier { document, facts, arrangement, ..Dossier::default() };
         dossier.approvals = Approvals::new(decided, &dossier);
         compare(&mut dossier, &meaning).await?;
         let samples = |found: Vec<Found>| found.into_iter().map(sample).collect();
         let (examples, anti_patterns) = (samples(voice.examples), samples(voice.anti_patterns));
-        Ok(Retrieved { dossier, voice: Voice { examples, anti_patterns }, resume_id })
+        let voice = Voice { examples, anti_patterns };
+        Ok(Retrieved { dossier, voice, resume_id, language })
     }
+}
+
+/// Whether a fact from elsewhere tells what is hidden, in the same words.
+fn says(fact: &Fact, hidden: &[Fact]) -> bool {
+    let told = |fact: &Fact| fact.text.trim().to_lowercase();
+    let said = told(fact);
+    hidden.iter().any(|hidden| told(hidden) == said)
 }
 
 /// The job in few words, as far as the analysis tells.

@@ -2,6 +2,8 @@ use kernel::Id;
 use serde_json::Value;
 use tailor::facts::Fact;
 
+use crate::resumes::{Language, Paths};
+
 /// What is to be tailored, with a chunk for every fact of it.
 #[derive(Clone, Debug)]
 pub(super) struct Original {
@@ -9,4 +11,7 @@ pub(super) struct Original {
     pub(super) facts: Vec<Fact>,
     /// None when there is no resume and the memory had to do.
     pub(super) resume_id: Option<Id>,
+    /// What its owner hides, pins and puts in order for all jobs.
+    pub(super) arrangement: Paths,
+    pub(super) language: Option<Language>,
 }

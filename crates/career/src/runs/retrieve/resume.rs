@@ -66,7 +66,10 @@ impl Told {
         let document = self.resume.tree().map_err(RunError::broken)?;
         let facts = facts_of(&document).into_iter().map(|fact| self.with_chunk(fact));
         let Some(facts) = facts.collect::<Option<Vec<_>>>() else { return Ok(None) };
-        Ok(Some(Original { document, facts, resume_id: Some(self.resume.id) }))
+        let arrangement = self.resume.arrangement.paths.clone();
+        let language = self.resume.language(&document);
+        let resume_id = Some(self.resume.id);
+        Ok(Some(Original { document, facts, resume_id, arrangement, language }))
     }
 
     fn with_chunk(&self, fact: DocumentFact) -> Option<Fact> {

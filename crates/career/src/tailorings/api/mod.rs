@@ -2,6 +2,7 @@
 
 mod accept;
 mod delete;
+mod edit;
 mod export;
 mod get;
 mod list;
@@ -10,6 +11,7 @@ mod reopen;
 
 pub use accept::accept;
 pub use delete::delete;
+pub use edit::edit;
 pub use export::{html, json, markdown};
 pub use get::get;
 pub use list::list;
@@ -18,7 +20,7 @@ pub use reopen::reopen;
 use edge::{Principal, Problem};
 
 /// Whose results a request is about: always the caller's own.
-fn user_of(principal: &Principal) -> Result<&str, Problem> {
+pub(super) fn user_of(principal: &Principal) -> Result<&str, Problem> {
     let caller = principal.caller().ok_or_else(Problem::unauthenticated)?;
     Ok(&caller.user_id)
 }

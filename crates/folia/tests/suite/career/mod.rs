@@ -1,6 +1,9 @@
 //! What tests of resumes and tailoring share: the corpus, and somebody to tailor for.
 
+mod arrangement;
 mod cost;
+mod drafts;
+mod edits;
 mod lives;
 mod model;
 mod process;

@@ -209,6 +209,10 @@ async fn an_archive_brings_resumes_back_to_the_letter() {
         let body = format!("{{\"title\":\"{title}\",\"document\":{text}}}");
         site.request("POST", "/resumes", Some(&token), &body).expect(201);
     }
+    let first = site.request("GET", "/resumes", Some(&token), "").expect(200).json();
+    let first = format!("/resumes/{}", first["items"][0]["id"].as_str().unwrap());
+    let rules = r#"{"language":"da","arrangement":{"pinned":["work/0"],"order":["work"]}}"#;
+    let arranged = site.request("PUT", &first, Some(&token), rules).expect(200).json();
     assert!(run_folia(BINARY, &database, &["backup", "archive"]).status.success());
     let archive = database.folder.path().join("archive");
     let other = TestDatabase::create().await;
@@ -220,6 +224,8 @@ async fn an_archive_brings_resumes_back_to_the_letter() {
     let list = site.request("GET", "/resumes", Some(&token), "").expect(200);
     assert_eq!(String::from_utf8(list.body.to_vec()).unwrap().matches(text).count(), 2);
     assert_eq!(list.json()["items"][0]["title"], "One");
+    assert_eq!(list.json()["items"][0]["arrangement"], arranged["arrangement"]);
+    assert_eq!(list.json()["items"][0]["language"], "da");
     // The chunks are those of the archive, and still follow.
     let chunks = || site.request("GET", "/content/chunks", Some(&token), "").expect(200).json();
     assert_eq!(chunks()["total"], 2);

@@ -1,0 +1,52 @@
+use kernel::{FieldErrors, Invalid};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::check::check_document;
+use super::error::ResumeError;
+use super::imports::{Format, Imported, import};
+use super::input::own_title;
+use super::language::{Language, guess};
+use super::reading::{Warning, read};
+use crate::Career;
+
+/// What a file says as a resume. It is stored nowhere.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ResumeDraft")]
+pub(super) struct DraftView {
+    format: Format,
+    /// What the resume would be called.
+    title: String,
+    /// As far as its texts tell; null when they do not.
+    language: Option<Language>,
+    /// A JSON Resume document that can be saved as it stands.
+    #[schemars(with = "serde_json::Map<String, Value>")]
+    document: Box<RawValue>,
+    /// What of the file, and of the document, was not understood, or not as it stands there.
+    warnings: Vec<Warning>,
+}
+
+impl Career {
+    /// Reads a file as a draft. Whatever comes back would be taken by [`Career::create_resume`].
+    pub(super) async fn read_draft(&self, file: Vec<u8>) -> Result<DraftView, ResumeError> {
+        let reading = self.think(move || draft(&file)).await;
+        Ok(reading.map_err(|error| ResumeError::Broken(error.into()))??)
+    }
+}
+
+fn draft(file: &[u8]) -> Result<DraftView, Invalid> {
+    let Imported { format, document, mut warnings } =
+        import(file).map_err(|error| Invalid::field("file", error.to_string()))?;
+    let mut errors = FieldErrors::default();
+    let checked = check_document(&document, &mut errors);
+    errors.finish()?;
+    let Some(checked) = checked else {
+        return Err(Invalid::field("file", "is no resume"));
+    };
+    let given: Value = serde_json::from_str(&checked.text).unwrap_or_default();
+    warnings.extend(read(&given).warnings);
+    let (title, language) = (own_title(&checked.tree), guess(&checked.tree));
+    Ok(DraftView { format, title, language, document, warnings })
+}

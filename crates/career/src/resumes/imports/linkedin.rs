@@ -1,0 +1,374 @@
+//! The tables of a LinkedIn data export as a JSON Resume document.
+//!
+//! Columns are known by the names that LinkedIn writes, whatever their order; a table that is absent is
+//! simply not there. Nothing is read but what belongs in a resume: no messages, no connections, no date of
+//! birth.
+
+use serde_json::{Map, Value, json};
+
+use super::csv::{Row, Table};
+use super::text::decode;
+use super::zip::Archive;
+use super::{ImportError, zip::ZipError};
+use crate::resumes::reading::{Warning, iso_date};
+
+/// Tables that tell of a life and that JSON Resume has no list for.
+const WITHOUT_PLACE: [&str; 4] =
+    ["Courses.csv", "Patents.csv", "Organizations.csv", "Test Scores.csv"];
+
+pub(super) fn read(archive: &Archive<'_>) -> Result<(Value, Vec<Warning>), ImportError> {
+    let mut export = Export { archive, unpacked: 0, found: false, warnings: Vec::new() };
+    let mut document = Map::new();
+    let basics = export.basics()?;
+    if !basics.is_empty() {
+        document.insert("basics".to_owned(), basics.into());
+    }
+    for list in LISTS {
+        let entries = export.list(list)?;
+        if !entries.is_empty() {
+            document.insert(list.section.to_owned(), Value::Array(entries));
+        }
+    }
+    let references = export.references()?;
+    if !references.is_empty() {
+        document.insert("references".to_owned(), Value::Array(references));
+    }
+    if !export.found {
+        return Err(ImportError::NoTables);
+    }
+    for name in WITHOUT_PLACE {
+        if archive.names().any(|known| known.eq_ignore_ascii_case(name)) {
+            export.warn(name, "has no place in JSON Resume and was not read");
+        }
+    }
+    Ok((Value::Object(document), export.warnings))
+}
+
+/// A table that becomes a list.
+#[derive(Clone, Copy)]
+struct List {
+    file: &'static str,
+    known_by: &'static str,
+    section: &'static str,
+    members: &'static [(&'static str, As)],
+}
+
+/// What a column becomes.
+#[derive(Clone, Copy)]
+enum As {
+    Text(&'static str),
+    Date(&'static str),
+    /// Prose whose listed lines are highlights.
+    Told,
+}
+
+use As::{Date, Text, Told};
+
+/// Members that JSON Resume does not know are kept: the owner may want them elsewhere.
+const LISTS: &[List] = &[
+    List {
+        file: "Positions.csv",
+        known_by: "Company Name",
+        section: "work",
+        members: &[
+            ("Company Name", Text("name")),
+            ("Title", Text("position")),
+            ("Location", Text("location")),
+            ("Started On", Date("startDate")),
+            ("Finished On", Date("endDate")),
+            ("Description", Told),
+        ],
+    },
+    List {
+        file: "Volunteering.csv",
+        known_by: "Role",
+        section: "volunteer",
+        members: &[
+            ("Company Name", Text("organization")),
+            ("Role", Text("position")),
+            ("Cause", Text("cause")),
+            ("Started On", Date("startDate")),
+            ("Finished On", Date("endDate")),
+            ("Description", Told),
+        ],
+    },
+    List {
+        file: "Education.csv",
+        known_by: "School Name",
+        section: "education",
+        members: &[
+            ("School Name", Text("institution")),
+            ("Degree Name", Text("studyType")),
+            ("Field Of Study", Text("area")),
+            ("Start Date", Date("startDate")),
+            ("End Date", Date("endDate")),
+            ("Notes", Text("notes")),
+            ("Activities", Text("activities")),
+        ],
+    },
+    List {
+        file: "Honors.csv",
+        known_by: "Title",
+        section: "awards",
+        members: &[
+            ("Title", Text("title")),
+            ("Issued On", Date("date")),
+            ("Issuer", Text("awarder")),
+            ("Description", Text("summary")),
+        ],
+    },
+    List {
+        file: "Certifications.csv",
+        known_by: "Name",
+        section: "certificates",
+        members: &[
+            ("Name", Text("name")),
+            ("Authority", Text("issuer")),
+            ("Started On", Date("date")),
+            ("Url", Text("url")),
+            ("Finished On", Date("validUntil")),
+            ("License Number", Text("licenseNumber")),
+        ],
+    },
+    List {
+        file: "Publications.csv",
+        known_by: "Name",
+        section: "publications",
+        members: &[
+            ("Name", Text("name")),
+            ("Publisher", Text("publisher")),
+            ("Published On", Date("releaseDate")),
+            ("Url", Text("url")),
+            ("Description", Text("summary")),
+        ],
+    },
+    List {
+        file: "Skills.csv",
+        known_by: "Name",
+        section: "skills",
+        members: &[("Name", Text("name"))],
+    },
+    List {
+        file: "Languages.csv",
+        known_by: "Name",
+        section: "languages",
+        members: &[("Name", Text("language")), ("Proficiency", Text("fluency"))],
+    },
+    List {
+        file: "Projects.csv",
+        known_by: "Title",
+        section: "projects",
+        members: &[
+            ("Title", Text("name")),
+            ("Description", Text("description")),
+            ("Url", Text("url")),
+            ("Started On", Date("startDate")),
+            ("Finished On", Date("endDate")),
+        ],
+    },
+];
+
+struct Export<'a> {
+    archive: &'a Archive<'a>,
+    unpacked: u64,
+    /// Whether any table of a resume was there.
+    found: bool,
+    warnings: Vec<Warning>,
+}
+
+impl Export<'_> {
+    fn warn(&mut self, file: &str, message: &str) {
+        self.warnings.push(Warning::new(format!("file/{file}"), message));
+    }
+
+    /// None when there is no such table, or none that can be read as one.
+    fn table(&mut self, file: &str, known_by: &str) -> Result<Option<Table>, ZipError> {
+        let bytes = match self.archive.unpack(file, &mut self.unpacked) {
+            Ok(bytes) => bytes,
+            // One table that cannot be opened costs only itself; a bomb costs all.
+            Err(ZipError::TooLarge) => return Err(ZipError::TooLarge),
+            Err(error) => {
+                self.warn(file, &format!("was not read: {error}"));
+                None
+            }
+        };
+        let Some(bytes) = bytes else { return Ok(None) };
+        let (text, guessed) = decode(&bytes);
+        if guessed {
+            self.warn(file, "is not in UTF-8 and was read as Windows-1252");
+        }
+        let table = Table::read(&text, known_by);
+        match &table {
+            None => self.warn(file, &format!("has no column {known_by} and was not read")),
+            Some(table) if table.is_cut => self.warn(file, "has more rows than are read"),
+            Some(_) => {}
+        }
+        self.found |= table.is_some();
+        Ok(table)
+    }
+
+    fn list(&mut self, list: &List) -> Result<Vec<Value>, ZipError> {
+        let Some(table) = self.table(list.file, list.known_by)? else { return Ok(Vec::new()) };
+        let entries = table.rows().map(|row| entry(row, list.members));
+        Ok(entries.filter(|entry| !entry.is_empty()).map(Value::Object).collect())
+    }
+
+    /// What others have written and the owner shows.
+    fn references(&mut self) -> Result<Vec<Value>, ZipError> {
+        let Some(table) = self.table("Recommendations_Received.csv", "Text")? else {
+            return Ok(Vec::new());
+        };
+        let shown = |row: &Row<'_>| {
+            row.get("Status").is_none_or(|status| status.eq_ignore_ascii_case("visible"))
+        };
+        let entry = |row: Row<'_>| {
+            let names = ["First Name", "Last Name"].iter().filter_map(|column| row.get(column));
+            let name = names.collect::<Vec<_>>().join(" ");
+            Some(json!({ "name": name, "reference": row.get("Text")? }))
+        };
+        Ok(table.rows().filter(shown).filter_map(entry).collect())
+    }
+
+    fn basics(&mut self) -> Result<Map<String, Value>, ZipError> {
+        let mut basics = Map::new();
+        let mut set = |name: &str, value: Option<String>| {
+            if let Some(value) = value {
+                basics.insert(name.to_owned(), value.into());
+            }
+        };
+        let profile = self.table("Profile.csv", "First Name")?;
+        let mut sites = Vec::new();
+        let mut place = Map::new();
+        if let Some(row) = profile.as_ref().and_then(|table| table.rows().next()) {
+            let told = |column: &str| row.get(column).map(str::to_owned);
+            let names: Vec<&str> =
+                ["First Name", "Last Name"].iter().filter_map(|column| row.get(column)).collect();
+            set("name", (!names.is_empty()).then(|| names.join(" ")));
+            set("label", told("Headline"));
+            set("summary", told("Summary"));
+            for (column, member) in
+                [("Address", "address"), ("Zip Code", "postalCode"), ("Geo Location", "city")]
+            {
+                if let Some(value) = row.get(column) {
+                    place.insert(member.to_owned(), value.into());
+                }
+            }
+            sites = profiles(row);
+        }
+        let emails = self.table("Email Addresses.csv", "Email Address")?;
+        if let Some(emails) = &emails {
+            let is_first = |row: &Row<'_>| row.get("Primary").is_some_and(is_yes);
+            let first = emails.rows().find(is_first).or_else(|| emails.rows().next());
+            set("email", first.and_then(|row| row.get("Email Address")).map(str::to_owned));
+        }
+        for file in ["PhoneNumbers.csv", "Phone Numbers.csv"] {
+            if self.archive.names().any(|name| name.eq_ignore_ascii_case(file))
+                && let Some(phones) = self.table(file, "Number")?
+            {
+                set("phone", phones.rows().find_map(|row| row.get("Number")).map(str::to_owned));
+            }
+        }
+        // The first address that stands for nothing else is the person's own.
+        if let Some(at) = sites.iter().position(|site| site.get("username").is_none()) {
+            let url = sites.remove(at).remove("url");
+            set("url", url.and_then(|url| url.as_str().map(str::to_owned)));
+        }
+        if !place.is_empty() {
+            basics.insert("location".to_owned(), place.into());
+        }
+        if !sites.is_empty() {
+            let sites: Vec<Value> = sites.into_iter().map(Value::Object).collect();
+            basics.insert("profiles".to_owned(), Value::Array(sites));
+        }
+        Ok(basics)
+    }
+}
+
+fn is_yes(text: &str) -> bool {
+    text.eq_ignore_ascii_case("yes") || text.eq_ignore_ascii_case("true")
+}
+
+fn entry(row: Row<'_>, members: &[(&str, As)]) -> Map<String, Value> {
+    let mut entry = Map::new();
+    for (column, becomes) in members {
+        let Some(text) = row.get(column) else { continue };
+        match becomes {
+            Text(member) => drop(entry.insert((*member).to_owned(), text.into())),
+            Date(member) => {
+                let date = iso_date(text).unwrap_or_else(|| text.to_owned());
+                entry.insert((*member).to_owned(), date.into());
+            }
+            Told => {
+                let (summary, highlights) = told(text);
+                if !summary.is_empty() {
+                    entry.insert("summary".to_owned(), summary.into());
+                }
+                if !highlights.is_empty() {
+                    entry.insert("highlights".to_owned(), highlights.into());
+                }
+            }
+        }
+    }
+    entry
+}
+
+const MARKS: [&str; 9] = ["- ", "– ", "* ", "•", "·", "▪", "●", "◦", "‣"];
+
+/// A description by its lines: those with the mark of a list are highlights, the rest is the summary. A
+/// line without a mark right behind one that has it goes on with it.
+fn told(text: &str) -> (String, Vec<String>) {
+    let (mut summary, mut highlights): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
+    let mut is_open = false;
+    for line in text.lines().map(str::trim) {
+        let listed = MARKS.iter().find_map(|mark| line.strip_prefix(mark)).map(str::trim);
+        match (listed, highlights.last_mut().filter(|_| is_open)) {
+            (Some(""), _) => {}
+            (Some(listed), _) => {
+                highlights.push(listed.to_owned());
+                is_open = true;
+            }
+            (None, _) if line.is_empty() => is_open = false,
+            (None, Some(last)) => {
+                last.push('\n');
+                last.push_str(line);
+            }
+            (None, None) => summary.push(line),
+        }
+    }
+    (summary.join("\n"), highlights)
+}
+
+/// `[PERSONAL:https://example.org,BLOG:https://example.org/blog]` and `[ada]`.
+fn profiles(row: Row<'_>) -> Vec<Map<String, Value>> {
+    let listed = |column: &str| -> Vec<String> {
+        let text = row.get(column).unwrap_or_default();
+        let inside = text.trim_start_matches('[').trim_end_matches(']');
+        let parts = inside.split(',').map(str::trim).filter(|part| !part.is_empty());
+        parts.map(str::to_owned).collect()
+    };
+    let object = |members: [(&str, &str); 3]| -> Map<String, Value> {
+        let told = members.into_iter().filter(|(_, value)| !value.is_empty());
+        told.map(|(name, value)| (name.to_owned(), value.into())).collect()
+    };
+    let mut found = Vec::new();
+    for handle in listed("Twitter Handles") {
+        let (name, url) = (handle.trim_start_matches('@'), "https://x.com/");
+        found.push(object([
+            ("network", "X"),
+            ("username", name),
+            ("url", &format!("{url}{name}")),
+        ]));
+    }
+    for site in listed("Websites") {
+        // The kind of site is a word before the address, if it is told at all.
+        let (kind, address) = match site.split_once(':') {
+            Some((kind, address)) if !address.starts_with("//") => (kind, address),
+            _ => ("", site.as_str()),
+        };
+        let mut letters = kind.chars();
+        let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+        let network = first.unwrap_or_default() + &letters.as_str().to_lowercase();
+        found.push(object([("network", &network), ("username", ""), ("url", address)]));
+    }
+    found
+}
