@@ -4,7 +4,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check bench audit setup format lint deny corpus test-rust test-postgres test-bucket test-web \
-	client accept-api strangers torture
+	client accept-api strangers torture dist
 
 # What `make run` hands to `folia serve`, such as ARGS="--listen 127.0.0.1:9000".
 ARGS ?=
@@ -59,6 +59,11 @@ torture: ## Kill the site 200 times while it writes, on both databases (long; a 
 	env TORTURE_KILLS=200 cargo test --workspace --test suite --locked -- service::torture
 	tools/with-postgres env TEST_DATABASE=postgres TORTURE_KILLS=200 cargo test --workspace --test suite --locked -- service::torture
 
+dist: ## Make the folder of a release in dist/: program, model, licences, unit file, list of what is in it, checksums
+	@tools/setup run
+	cargo build --release --locked --bin folia
+	tools/dist $(or $(CARGO_TARGET_DIR),$(CURDIR)/target)/release/folia $(TEST_MODEL_DIR)
+
 audit: ## As `deny`, and ask for known vulnerabilities (needs the network)
 	@tools/setup audit
 	cargo deny --locked check -D unmatched-skip -D unnecessary-skip
@@ -87,7 +92,7 @@ endif
 # With --workspace everywhere: for a single crate cargo chooses fewer features of the libraries, and
 # would build most of them a second time.
 test-rust: ## All tests on SQLite; the store's also on PostgreSQL
-	tools/with-postgres env REQUIRE_POSTGRES=1 REQUIRE_NODE=1 cargo test --workspace --locked --no-fail-fast
+	tools/with-postgres env REQUIRE_POSTGRES=1 REQUIRE_NODE=1 REQUIRE_PEBBLE=1 cargo test --workspace --locked --no-fail-fast
 
 test-postgres: ## The service's tests once more, on PostgreSQL
 	tools/with-postgres env TEST_DATABASE=postgres cargo test --workspace --test suite --locked

@@ -2698,6 +2698,18 @@ export class FoliaClient extends Transport {
   }
 
   /**
+   * A resume as JSON Resume 1.0 (GET /resumes/{id}/resume.json; admin).
+   * As it is read, whatever hand it came from: today's names, plain dates and clean texts, without what says nothing. The document as it was given is in `GET /resumes/{id}`.
+   */
+  getResumesByIdResumeJson(
+    input: CallOptions & {
+      id: string;
+    },
+  ): Promise<Answer<unknown>> {
+    return this.call({ method: "GET", path: `/resumes/${encodeURIComponent(input.id)}/resume.json` }, "json", input);
+  }
+
+  /**
    * Tailor a resume to a job (POST /tailor; signed in).
    * Every statement of the result carries the chunks it rests on. With `Accept: text/event-stream` the same work is told step by step: `analysed`, `retrieved`, `generated` and `evaluated` for each attempt, then `done` with the whole answer or `failed` with a problem document. The work ends when the client leaves.
    */

@@ -47,7 +47,7 @@ impl Hosts {
         }
         let needs_host =
             // In tests requests do not come by a socket and need none.
-            request.version() == Version::HTTP_11 && request.extensions().get::<OnWire>().is_some();
+            request.version() >= Version::HTTP_11 && request.extensions().get::<OnWire>().is_some();
         if needs_host && host.is_none() {
             return Err(Problem::malformed("A request has to say in Host for whom it is."));
         }

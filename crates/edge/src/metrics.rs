@@ -1,6 +1,7 @@
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
+use kernel::Timestamp;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -18,6 +19,8 @@ pub struct Metrics {
     requests: Family<Labels, Counter>,
     durations: Family<Labels, Histogram, fn() -> Histogram>,
     pub(crate) connections: Gauge,
+    /// Made when there is a certificate.
+    certificate_end: Arc<OnceLock<Gauge>>,
 }
 
 /// The counters of one route, looked up once when the table is built, so that counting a request
@@ -41,7 +44,13 @@ impl Default for Metrics {
         registry.register("http_requests", "Requests answered", requests.clone());
         registry.register("http_request_seconds", "Time to the answer", durations.clone());
         registry.register("http_connections", "Open connections", connections.clone());
-        Self { registry: Arc::new(Mutex::new(registry)), requests, durations, connections }
+        Self {
+            registry: Arc::new(Mutex::new(registry)),
+            requests,
+            durations,
+            connections,
+            certificate_end: Arc::default(),
+        }
     }
 }
 
@@ -49,6 +58,19 @@ impl Metrics {
     /// Registers what a wing counts for itself.
     pub fn register(&self, register: impl FnOnce(&mut Registry)) {
         register(&mut self.registry.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// When the certificate that is shown ends.
+    pub fn set_certificate_end(&self, end: Timestamp) {
+        let gauge = self.certificate_end.get_or_init(|| {
+            let gauge = Gauge::default();
+            let help = "When the certificate ends, in seconds since 1970";
+            self.register(|registry| {
+                registry.register("certificate_end_seconds", help, gauge.clone())
+            });
+            gauge
+        });
+        gauge.set(end.as_micros() / 1_000_000);
     }
 
     pub(crate) fn route(&self, method: &str, path: &str) -> RouteMetrics {

@@ -1,10 +1,10 @@
 use axum::extract::State;
 use edge::{Endpoint, Json, Problem};
 use kernel::Code;
-use media::Media;
 use schemars::JsonSchema;
 use serde::Serialize;
-use store::Store;
+
+use crate::readiness::Readiness;
 
 /// That the process runs.
 #[derive(Serialize, JsonSchema)]
@@ -31,8 +31,8 @@ pub(crate) fn live() -> Endpoint {
         .same_for_all()
 }
 
-pub(crate) fn ready(store: Store, media: Media) -> Endpoint {
-    Endpoint::new("Whether the service can do its work", answer_ready, (store, media))
+pub(crate) fn ready(readiness: Readiness) -> Endpoint {
+    Endpoint::new("Whether the service can do its work", answer_ready, readiness)
         .details("When it cannot, `errors` names the dependencies that do not answer.")
         .reports::<Ready>(200, "Everything it depends on answers")
         .fails(&[Code::Unavailable])
@@ -42,15 +42,12 @@ async fn answer_live() -> Json<Live> {
     Json(Live { status: "ok" })
 }
 
-async fn answer_ready(
-    State((store, media)): State<(Store, Media)>,
-) -> Result<Json<Ready>, Problem> {
-    // Both are asked for real. A pool that still has connections says nothing about the server
-    // behind it.
-    if let Err(error) = store.ping().await {
+async fn answer_ready(State(readiness): State<Readiness>) -> Result<Json<Ready>, Problem> {
+    let seen = readiness.look().await;
+    if let Err(error) = seen.database {
         return Err(Problem::unavailable("database", "does not answer").caused_by(error));
     }
-    if let Err(error) = media.ping().await {
+    if let Err(error) = seen.media {
         return Err(Problem::unavailable("media", "cannot be reached").caused_by(error));
     }
     Ok(Json(Ready { status: "ok", dependencies: Dependencies { database: "ok", media: "ok" } }))

@@ -8,14 +8,19 @@ use auth::links::LIFE;
 /// Where a browser on this machine reaches a service that listens there. Nowhere, when it listens
 /// on an address of the outside only: the link works over loopback.
 pub(crate) fn base(listening: SocketAddr) -> Option<String> {
-    // Listening everywhere includes this machine, but no browser can open 0.0.0.0.
+    let address = reachable(listening);
+    address.ip().is_loopback().then(|| format!("http://{address}"))
+}
+
+/// Where this machine reaches it. Listening everywhere includes this machine, but nobody can open
+/// 0.0.0.0.
+pub(crate) fn reachable(listening: SocketAddr) -> SocketAddr {
     let ip = match listening.ip() {
         IpAddr::V4(Ipv4Addr::UNSPECIFIED) => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(Ipv6Addr::UNSPECIFIED) => Ipv6Addr::LOCALHOST.into(),
         ip => ip,
     };
-    let address = SocketAddr::new(ip, listening.port());
-    ip.is_loopback().then(|| format!("http://{address}"))
+    SocketAddr::new(ip, listening.port())
 }
 
 pub(crate) fn link(base: &str, secret: &Secret) -> String {

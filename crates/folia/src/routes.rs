@@ -35,6 +35,7 @@ use site::api as site;
 
 use crate::app::App;
 use crate::config::MetricsAccess;
+use crate::readiness::Readiness;
 use crate::{admin, docs, health, metrics};
 
 pub fn table(app: &App) -> Table {
@@ -127,6 +128,7 @@ pub fn table(app: &App) -> Table {
         .get("/resumes/{id}", Admin, resumes::get(career()))
         .put("/resumes/{id}", Admin, resumes::update(career()))
         .delete("/resumes/{id}", Admin, resumes::delete(career()))
+        .get("/resumes/{id}/resume.json", Admin, resumes::json(career()))
         .group("Tailoring")
         .post("/tailor", Member, tailor(career()))
         .get("/tailorings", Member, tailorings::list(career()))
@@ -192,7 +194,7 @@ pub fn table(app: &App) -> Table {
         .get("/visits", Admin, site::visits(visitors()))
         .group("Service")
         .get("/health/live", Anyone, health::live())
-        .get("/health/ready", Anyone, health::ready(app.store.clone(), media()))
+        .get("/health/ready", Anyone, health::ready(Readiness::new(app.store.clone(), media())))
         .get("/metrics", metrics_readers, metrics::show(app.metrics.clone()))
         .get("/openapi.json", Anyone, docs::openapi(app.docs.clone()))
         .page("/auth", Anyone, pages::account(auth()))

@@ -4,15 +4,17 @@ use std::io::Write;
 use std::net::SocketAddr;
 
 use edge::Hosts;
+use edge::serve::Entrance;
 use store::{Location, Options, StoreError};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
 use crate::app::{App, AppError, open_store};
+use crate::certificates::CertificateError;
 use crate::config::Config;
 use crate::data_dir::DataDir;
 pub use crate::data_dir::DataDirError;
-use crate::login_link;
+use crate::{login_link, secure};
 
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
@@ -24,6 +26,8 @@ pub enum ServeError {
     App(#[from] AppError),
     #[error("cannot listen on {address}: {cause}")]
     Listen { address: SocketAddr, cause: std::io::Error },
+    #[error(transparent)]
+    Certificate(#[from] CertificateError),
     #[error("cannot hear the signal to stop: {0}")]
     Signal(std::io::Error),
 }
@@ -61,6 +65,15 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
     data.note_address(address)?;
     print_line(&format!("listening on http://{address}"));
     offer_link(&app, address).await?;
+    let service = app.http_service_for(hosts(config, address));
+    let (clock, randomness) = (store.clock().clone(), store.randomness().clone());
+    let secure = secure::open(config, &service, &app.metrics, clock, randomness)?;
+    let mut entrances = vec![Entrance { listener, service, tls: None }];
+    if let Some(secure) = secure {
+        secure.lines.iter().for_each(|line| print_line(line));
+        entrances.extend(secure.entrances);
+        tokio::spawn(secure.keeper.run());
+    }
 
     let (stopping, stop) = watch::channel(false);
     // Before requests are taken: what they leave for later begins at once.
@@ -74,9 +87,8 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
         tracing::info!("stopping");
         stopping.send_replace(true);
     });
-    let service = app.http_service_for(hosts(config, address));
     // Returns when the last connection is done or its time is up.
-    edge::serve::serve(listener, service, app.metrics.clone(), config.limits, stop).await;
+    edge::serve::serve(entrances, app.metrics.clone(), config.limits, stop).await;
     // The job in hand is finished, unless it would hold up the stop for long.
     if tokio::time::timeout(config.limits.drain_timeout, jobs).await.is_err() {
         tracing::warn!("a job did not finish in time and will be started again");

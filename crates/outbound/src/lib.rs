@@ -3,6 +3,7 @@
 //! Every call to another service goes through here, so that the limits are in one place. A room is
 //! added for each kind of service; what all rooms share is [`http`] and [`tls`].
 
+pub mod acme;
 pub mod challenge;
 pub mod chat;
 pub mod embedding;

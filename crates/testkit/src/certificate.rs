@@ -1,9 +1,13 @@
 use std::sync::Arc;
+use std::time::Duration;
 
+use kernel::{Clock, Timestamp};
 use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, date_time_ymd};
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use tokio_rustls::rustls::{ServerConfig, crypto::CryptoProvider};
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What a server shows to prove that it is `localhost`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +18,8 @@ pub enum Certificate {
     /// Vouched for by nobody but itself.
     SelfSigned,
     Expired,
+    /// Good, for these names, and not for long.
+    Nearly(&'static [&'static str]),
 }
 
 /// A certificate with its key, and the authority a client would have to trust, as PEM.
@@ -34,9 +40,20 @@ pub fn make(certificate: Certificate) -> Made {
     let authority_pem = authority.self_signed(&authority_key).expect("it can be signed").pem();
     let issuer = Issuer::new(authority, authority_key);
 
-    let host =
-        if certificate == Certificate::OfAnotherHost { "elsewhere.test" } else { "localhost" };
-    let mut server = CertificateParams::new(vec![host.to_owned()]).expect("a host name");
+    let hosts = match certificate {
+        Certificate::OfAnotherHost => &["elsewhere.test"],
+        Certificate::Nearly(names) => names,
+        _ => &["localhost"][..],
+    };
+    let hosts: Vec<String> = hosts.iter().map(|host| (*host).to_owned()).collect();
+    let mut server = CertificateParams::new(hosts).expect("host names");
+    if let Certificate::Nearly(_) = certificate {
+        // Ninety days, of which five are left.
+        let since_1970 = Clock::system().now().since(Timestamp::from_micros(0));
+        let now = date_time_ymd(1970, 1, 1) + since_1970;
+        server.not_before = now - DAY * 85;
+        server.not_after = now + DAY * 5;
+    }
     if certificate == Certificate::Expired {
         server.not_before = date_time_ymd(2020, 1, 1);
         server.not_after = date_time_ymd(2021, 1, 1);

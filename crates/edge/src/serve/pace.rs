@@ -10,8 +10,8 @@ use std::time::Duration;
 use tokio::time::{Instant, Sleep};
 
 /// In every such stretch of a write that has to wait, at least this much has to go.
-const STRETCH: Duration = Duration::from_secs(30);
-const LEAST_BYTES: usize = 30 * 1024;
+pub(super) const STRETCH: Duration = Duration::from_secs(30);
+pub(super) const LEAST_BYTES: usize = 30 * 1024;
 
 /// How it goes with writing to a peer.
 #[derive(Debug, Default)]
@@ -34,6 +34,11 @@ impl Pace {
         if bytes >= of {
             self.stretch = None;
         }
+    }
+
+    /// Nothing is left to go.
+    pub(super) fn caught_up(&mut self) {
+        self.stretch = None;
     }
 
     /// Nothing goes at this moment. An error when that has been so for too long.

@@ -13,11 +13,25 @@ use std::time::{Duration, Instant};
 
 use hyper::rt::{Sleep, Timer};
 
+use super::wire::Noticed;
+
+/// How much longer, when the peer still reads the answer before.
+const WHILE_READING: Duration = Duration::from_secs(5);
+
 type Alarm = Option<Pin<Box<tokio::time::Sleep>>>;
 
 /// The timer of one connection.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Patience(Arc<Mutex<Alarm>>);
+#[derive(Clone, Debug)]
+pub(super) struct Patience {
+    alarm: Arc<Mutex<Alarm>>,
+    noticed: Arc<Noticed>,
+}
+
+impl Patience {
+    pub(super) fn new(noticed: Arc<Noticed>) -> Self {
+        Self { alarm: Arc::default(), noticed }
+    }
+}
 
 impl Timer for Patience {
     fn sleep(&self, duration: Duration) -> Pin<Box<dyn Sleep>> {
@@ -25,7 +39,8 @@ impl Timer for Patience {
     }
 
     fn sleep_until(&self, deadline: Instant) -> Pin<Box<dyn Sleep>> {
-        Box::pin(Wait { deadline: deadline.into(), alarm: self.0.clone() })
+        let (alarm, noticed) = (self.alarm.clone(), self.noticed.clone());
+        Box::pin(Wait { deadline: deadline.into(), alarm, noticed })
     }
 
     fn now(&self) -> Instant {
@@ -37,6 +52,7 @@ impl Timer for Patience {
 struct Wait {
     deadline: tokio::time::Instant,
     alarm: Arc<Mutex<Alarm>>,
+    noticed: Arc<Noticed>,
 }
 
 impl Sleep for Wait {}
@@ -57,10 +73,14 @@ impl Future for Wait {
         // again.
         loop {
             ready!(alarm.as_mut().poll(context));
-            if tokio::time::Instant::now() >= self.deadline {
-                return Poll::Ready(());
+            let now = tokio::time::Instant::now();
+            match now >= self.deadline {
+                // Who is still reading cannot ask for more yet. How slowly they may read is the
+                // business of the pace.
+                true if self.noticed.is_behind() => alarm.as_mut().reset(now + WHILE_READING),
+                true => return Poll::Ready(()),
+                false => alarm.as_mut().reset(self.deadline),
             }
-            alarm.as_mut().reset(self.deadline);
         }
     }
 }
@@ -70,12 +90,14 @@ mod tests {
     use futures_util::FutureExt;
 
     use super::*;
+    use crate::serve::places::Places;
 
     #[tokio::test]
     async fn an_alarm_that_rings_for_an_earlier_head_is_set_to_the_later_one() {
-        let patience = Patience::default();
+        let place = Places::new(1).take().await;
+        let patience = Patience::new(Arc::new(Noticed::new(place.turn.clone())));
         let (past, future) = (patience.now() - TEN_SECONDS, patience.now() + TEN_SECONDS);
-        let deadline = || patience.0.lock().unwrap().as_ref().map(|alarm| alarm.deadline());
+        let deadline = || patience.alarm.lock().unwrap().as_ref().map(|alarm| alarm.deadline());
         assert!(patience.sleep_until(past).now_or_never().is_some());
         assert!(patience.sleep_until(future).now_or_never().is_none());
         assert_eq!(deadline(), Some(future.into()));

@@ -3,11 +3,11 @@
 //! never does.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Mutex as AsyncMutex, Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 use crate::body::Waits;
@@ -23,6 +23,12 @@ pub(super) struct Places(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     free: Arc<Semaphore>,
+    /// Requests that are being answered on connections with many at a time.
+    requests: Arc<Semaphore>,
+    /// Those of them that wait for others to be done.
+    waiting: Semaphore,
+    /// Held by whoever looks for somebody to send away.
+    looking: AsyncMutex<()>,
     seats: Mutex<HashMap<u64, Arc<Turn>>>,
     next: AtomicU64,
     opened: Instant,
@@ -42,6 +48,8 @@ pub(super) struct Place {
 pub(super) struct Turn {
     /// Since when it has been the peer's, in milliseconds; [`OURS`] while it is ours.
     peers_since: AtomicU64,
+    /// Requests in hand, where there can be more than one.
+    requests: AtomicUsize,
     opened: Instant,
     leave: Notify,
 }
@@ -52,7 +60,12 @@ const TOLD: u64 = u64::MAX - 1;
 
 impl Turn {
     fn new(opened: Instant) -> Self {
-        let turn = Self { peers_since: AtomicU64::new(OURS), opened, leave: Notify::new() };
+        let turn = Self {
+            peers_since: AtomicU64::new(OURS),
+            requests: AtomicUsize::new(0),
+            opened,
+            leave: Notify::new(),
+        };
         // A connection begins with the peer's turn: nobody has asked for anything yet.
         turn.hand_over();
         turn
@@ -66,6 +79,16 @@ impl Turn {
     /// It is ours.
     pub(super) fn take(&self) {
         self.set(OURS);
+    }
+
+    /// So many requests are in hand.
+    pub(super) fn hold(&self, requests: usize) {
+        self.requests.store(requests, Ordering::Relaxed);
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_ours(&self) -> bool {
+        self.peers_since.load(Ordering::Relaxed) == OURS
     }
 
     /// The peer has done something: it counts as having begun now, if it is the peer's turn.
@@ -109,6 +132,9 @@ impl Places {
     pub(super) fn new(count: usize) -> Self {
         Self(Arc::new(Shared {
             free: Arc::new(Semaphore::new(count)),
+            requests: Arc::new(Semaphore::new(count)),
+            waiting: Semaphore::new(count),
+            looking: AsyncMutex::default(),
             seats: Mutex::default(),
             next: AtomicU64::new(0),
             opened: Instant::now(),
@@ -124,7 +150,7 @@ impl Places {
             }
             // One at a time. Each newcomer costs at most one of the others its place, however many
             // come.
-            self.tell_somebody_to_leave();
+            self.tell_somebody_to_leave(|_| true);
             let freed = tokio::time::timeout(PATIENCE, self.0.free.clone().acquire_owned());
             if let Ok(Ok(permit)) = freed.await {
                 break permit;
@@ -136,13 +162,33 @@ impl Places {
         Place { places: self.clone(), number, turn, _permit: permit }
     }
 
-    fn tell_somebody_to_leave(&self) {
+    /// Room for one more request on a connection that may have many. Without this, one connection would
+    /// count as one and cost as much as a hundred. None when too many wait already.
+    pub(super) async fn admit(&self) -> Option<OwnedSemaphorePermit> {
+        if let Ok(permit) = self.0.requests.clone().try_acquire_owned() {
+            return Some(permit);
+        }
+        let _waiting = self.0.waiting.try_acquire().ok()?;
+        loop {
+            // One at a time looks, however many wait.
+            let looking = self.0.looking.try_lock();
+            if looking.is_ok() {
+                self.tell_somebody_to_leave(|turn| turn.requests.load(Ordering::Relaxed) > 0);
+            }
+            let freed = tokio::time::timeout(PATIENCE, self.0.requests.clone().acquire_owned());
+            if let Ok(Ok(permit)) = freed.await {
+                return Some(permit);
+            }
+        }
+    }
+
+    fn tell_somebody_to_leave(&self, may_be_told: impl Fn(&Turn) -> bool) {
         let now = millis(self.0.opened.elapsed());
         let latest = now.saturating_sub(millis(LEAST_STAY));
         let seats = self.seats();
         let since = |turn: &Turn| turn.peers_since.load(Ordering::Relaxed);
-        let slowest =
-            seats.values().filter(|turn| since(turn) <= latest).min_by_key(|turn| since(turn));
+        let may_leave = |turn: &&Arc<Turn>| since(turn) <= latest && may_be_told(turn);
+        let slowest = seats.values().filter(may_leave).min_by_key(|turn| since(turn));
         if let Some(turn) = slowest {
             // Marked before it is told, so that the next newcomer chooses somebody else.
             turn.peers_since.store(TOLD, Ordering::Relaxed);
@@ -191,5 +237,29 @@ mod tests {
         assert!(busy.turn.told_to_leave().now_or_never().is_none());
         drop(idle_later);
         newcomer.await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_request_gets_the_room_of_a_connection_that_keeps_its_own_waiting() {
+        let places = Places::new(2);
+        let (idle, slow) = (places.take().await, places.take().await);
+        slow.turn.hold(2);
+        let held = [places.admit().await.unwrap(), places.admit().await.unwrap()];
+        let asking = places.clone();
+        let request = tokio::spawn(async move { asking.admit().await });
+        // Not the one that has nothing in hand.
+        slow.turn.told_to_leave().await;
+        assert!(idle.turn.told_to_leave().now_or_never().is_none());
+        drop(held);
+        assert!(request.await.unwrap().is_some());
+    }
+
+    #[tokio::test]
+    async fn when_too_many_requests_wait_the_next_is_refused() {
+        let places = Places::new(1);
+        let _held = places.admit().await.unwrap();
+        let mut waiting = std::pin::pin!(places.admit());
+        assert!(waiting.as_mut().now_or_never().is_none());
+        assert!(places.admit().await.is_none());
     }
 }

@@ -42,6 +42,8 @@ pub(super) struct Wire<S> {
     pace: Pace,
     /// Something wanted to read while the peer was behind.
     held: bool,
+    /// Whether heads are text, as those of HTTP/1.1 are.
+    heads_are_text: bool,
 }
 
 /// The last moment of a connection, after we have said all we have to say.
@@ -63,13 +65,16 @@ pub(super) struct Noticed {
     two_lengths: AtomicBool,
     /// A part of the last body was not taken.
     unread: AtomicBool,
+    /// The end of the last answer has not gone yet.
+    behind: AtomicBool,
     turn: Arc<Turn>,
 }
 
 impl Noticed {
     pub(super) fn new(turn: Arc<Turn>) -> Self {
         let (in_hand, two_lengths) = (AtomicBool::default(), AtomicBool::default());
-        Self { in_hand, two_lengths, unread: AtomicBool::default(), turn }
+        let (unread, behind) = (AtomicBool::default(), AtomicBool::default());
+        Self { in_hand, two_lengths, unread, behind, turn }
     }
 
     /// A request has been read. Whether its head told two lengths.
@@ -93,6 +98,11 @@ impl Noticed {
 
     fn is_unread(&self) -> bool {
         self.unread.load(Ordering::Relaxed)
+    }
+
+    /// Whether the peer still reads the last answer.
+    pub(super) fn is_behind(&self) -> bool {
+        self.behind.load(Ordering::Relaxed)
     }
 
     fn read(&self, bytes: &[u8]) {
@@ -130,7 +140,13 @@ struct Replacement {
 impl<S> Wire<S> {
     pub(super) fn new(inner: S, noticed: Arc<Noticed>) -> Self {
         let (pace, held) = (Pace::default(), false);
-        Self { inner, replacement: None, noticed, farewell: None, pace, held }
+        let (replacement, farewell, heads_are_text) = (None, None, true);
+        Self { inner, replacement, noticed, farewell, pace, held, heads_are_text }
+    }
+
+    /// For a protocol whose heads are not text: only the pace is watched.
+    pub(super) fn of_frames(inner: S, noticed: Arc<Noticed>) -> Self {
+        Self { heads_are_text: false, ..Self::new(inner, noticed) }
     }
 }
 
@@ -167,15 +183,18 @@ impl<S: AsyncWrite + Unpin> Wire<S> {
             Poll::Ready(Ok(bytes)) => {
                 self.pace.wrote(bytes, of);
                 self.noticed.turn.renew();
-                // A read was refused while the peer was behind, and hyper only asks again when it
-                // is woken.
-                if self.held && !self.pace.is_behind() {
-                    self.held = false;
-                    context.waker().wake_by_ref();
-                }
+                self.hear_again(context);
                 Poll::Ready(Ok(bytes))
             }
             failed => failed,
+        }
+    }
+
+    /// A read was refused while the peer was behind, and hyper only asks again when it is woken.
+    fn hear_again(&mut self, context: &mut Context<'_>) {
+        if self.held && !self.pace.is_behind() {
+            self.held = false;
+            context.waker().wake_by_ref();
         }
     }
 }
@@ -255,7 +274,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Wire<S> {
         bytes: &[u8],
     ) -> Poll<Result<usize>> {
         if self.replacement.is_none() {
-            let Some(status) = bare_failure(bytes) else {
+            let failure = bare_failure(bytes).filter(|_| self.heads_are_text);
+            let Some(status) = failure else {
                 let written = Pin::new(&mut self.inner).poll_write(context, bytes);
                 return self.keep_pace(context, written, bytes.len());
             };
@@ -274,8 +294,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Wire<S> {
         let mut filled = slices.iter().filter(|slice| !slice.is_empty());
         let first = filled.next().map_or(&[][..], |slice| slice);
         // A bare head travels alone.
-        if self.replacement.is_some() || (filled.next().is_none() && bare_failure(first).is_some())
-        {
+        let travels_alone = self.heads_are_text && filled.next().is_none();
+        if self.replacement.is_some() || (travels_alone && bare_failure(first).is_some()) {
             return self.poll_write(context, first);
         }
         let of = slices.iter().map(|slice| slice.len()).sum();
@@ -288,7 +308,20 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Wire<S> {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
-        Pin::new(&mut self.inner).poll_flush(context)
+        match Pin::new(&mut self.inner).poll_flush(context) {
+            // TLS holds the last piece of an answer itself. Until it has gone, the peer is behind.
+            Poll::Pending => {
+                self.noticed.behind.store(true, Ordering::Relaxed);
+                self.pace.wait(context).map(Err)
+            }
+            flushed => {
+                if self.noticed.behind.swap(false, Ordering::Relaxed) {
+                    self.pace.caught_up();
+                    self.hear_again(context);
+                }
+                flushed
+            }
+        }
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
@@ -317,7 +350,9 @@ impl<S: AsyncRead + Unpin> AsyncRead for Wire<S> {
         }
         let before = buffer.filled().len();
         ready!(Pin::new(&mut self.inner).poll_read(context, buffer))?;
-        self.noticed.read(&buffer.filled()[before..]);
+        if self.heads_are_text {
+            self.noticed.read(&buffer.filled()[before..]);
+        }
         Poll::Ready(Ok(()))
     }
 }

@@ -8,6 +8,8 @@ use crate::connection::TwoLengths;
 
 const LONGEST_ADDRESS: usize = 8 * 1024;
 const MOST_HEADER_BYTES: usize = 32 * 1024;
+/// HTTP/1.1 has this limit before we see a request; HTTP/2 has it here.
+const MOST_HEADERS: usize = 100;
 
 /// Turns away what is out of bounds before anything looks at it closely.
 pub(super) fn check(request: &Request) -> Result<(), Problem> {
@@ -20,6 +22,10 @@ pub(super) fn check(request: &Request) -> Result<(), Problem> {
         request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     if bytes > MOST_HEADER_BYTES {
         let detail = format!("Headers may have up to {MOST_HEADER_BYTES} bytes together.");
+        return Err(Problem::new(Code::HeadersTooLarge, detail));
+    }
+    if request.headers().len() > MOST_HEADERS {
+        let detail = format!("A request may have up to {MOST_HEADERS} headers.");
         return Err(Problem::new(Code::HeadersTooLarge, detail));
     }
     // Doubt about where a body ends is how one server is made to disagree with the next.

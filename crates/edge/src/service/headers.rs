@@ -7,7 +7,7 @@ use http::{HeaderName, HeaderValue};
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 const NO_SNIFFING: HeaderValue = HeaderValue::from_static("nosniff");
-const TWO_YEARS: HeaderValue = HeaderValue::from_static("max-age=63072000; includeSubDomains");
+const TWO_YEARS: HeaderValue = HeaderValue::from_static("max-age=63072000");
 const UNLESS_SET: [(HeaderName, HeaderValue); 3] = [
     (
         CONTENT_SECURITY_POLICY,

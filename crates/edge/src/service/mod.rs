@@ -141,6 +141,36 @@ impl HttpService {
         })
     }
 
+    /// The same service by other names, within the same limits.
+    pub fn for_hosts(&self, hosts: Hosts) -> Self {
+        let shared = &*self.0;
+        let surroundings = Surroundings {
+            proxies: shared.surroundings.proxies.clone(),
+            assets: shared.surroundings.assets.clone(),
+            shell: shared.surroundings.shell.clone(),
+            sign_in: shared.surroundings.sign_in,
+            hosts,
+            bodies: shared.surroundings.bodies.clone(),
+        };
+        Self(Arc::new(Shared {
+            router: shared.router.clone(),
+            authenticate: shared.authenticate.clone(),
+            security: shared.security,
+            surroundings: Arc::new(surroundings),
+            shell: shared.shell.clone(),
+            ids: shared.ids.clone(),
+            unmatched: shared.unmatched.clone(),
+        }))
+    }
+
+    /// Answers a request that nobody has time to look at.
+    pub(crate) fn refuse(&self, request: &Request, problem: Problem) -> Response {
+        let started = Instant::now();
+        let context = RequestContext::of(request, &self.0.surroundings, &self.0.ids);
+        let response = present::present(problem.into_response(), &*self.0.shell, &context);
+        self.finish(response, &context, started)
+    }
+
     fn identify(&self, request: Request, context: RequestContext) -> BoxFuture<'static, Response> {
         let service = self.clone();
         Box::pin(async move {

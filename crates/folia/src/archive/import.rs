@@ -40,7 +40,12 @@ pub(crate) async fn import(
 /// Whether there is an archive at all, before a site is made for it.
 pub(crate) fn look(archive: &Path) -> Result<(), ArchiveError> {
     let path = archive.to_owned();
-    archive.metadata().map(|_| ()).map_err(|cause| ArchiveError::Files { path, cause })
+    let told = archive.metadata().map_err(|cause| ArchiveError::Files { path, cause })?;
+    // A pipe can be read once, and an archive is read several times; a device has no end.
+    match told.is_file() || told.is_dir() {
+        true => Ok(()),
+        false => Err(ArchiveError::NotAnArchive("it is neither a file nor a folder")),
+    }
 }
 
 fn refuse_unless_empty(transaction: &mut Transaction<'_>) -> Result<(), ArchiveError> {

@@ -69,6 +69,7 @@ impl Source {
     }
 
     fn visit_bundle(&self, visit: Visit<'_>) -> Result<(), ArchiveError> {
+        let top = self.find_top()?;
         let file = File::open(&self.0).map_err(|cause| self.files(cause))?;
         let mut bundle = tar::Archive::new(BufReader::new(file));
         // What the reader says would repeat bytes of the file.
@@ -78,13 +79,44 @@ impl Source {
                 0 => ArchiveError::NotAnArchive("it is no tar file"),
                 _ => damaged(error),
             })?;
+            // Files only, as in a folder.
+            if !entry.header().entry_type().is_file() {
+                continue;
+            }
             let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-            visit(&name, &mut entry)?;
+            if let Some(name) = without_dot(&name).strip_prefix(&top) {
+                visit(name, &mut entry)?;
+            }
         }
         Ok(())
+    }
+
+    /// The folder inside a bundle that holds everything, as there is when somebody has unpacked an archive
+    /// and packed it again. None in our own.
+    fn find_top(&self) -> Result<String, ArchiveError> {
+        let file = File::open(&self.0).map_err(|cause| self.files(cause))?;
+        let mut bundle = tar::Archive::new(BufReader::new(file));
+        // What is wrong with the bundle is said by whoever reads all of it.
+        let entries = bundle.entries_with_seek().into_iter().flatten();
+        for entry in entries.map_while(Result::ok) {
+            let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+            match without_dot(&name).strip_suffix(MANIFEST) {
+                Some("") => return Ok(String::new()),
+                Some(top) if top.ends_with('/') && top.matches('/').count() == 1 => {
+                    return Ok(top.to_owned());
+                }
+                _ => {}
+            }
+        }
+        Ok(String::new())
     }
 
     fn files(&self, cause: io::Error) -> ArchiveError {
         ArchiveError::Files { path: self.0.clone(), cause }
     }
+}
+
+/// `tar` writes `./` before all names when it packs the folder it is in.
+fn without_dot(name: &str) -> &str {
+    name.strip_prefix("./").unwrap_or(name)
 }

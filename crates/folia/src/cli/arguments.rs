@@ -40,6 +40,8 @@ pub(super) enum Command {
     Token(TokenAction),
     /// Print a new link that signs the owner in, once; beside the running site
     LoginLink,
+    /// Ask the running site whether it runs; for the health check of a container
+    Health,
     /// Look after the index that search uses
     #[command(subcommand)]
     Index(IndexAction),
@@ -92,6 +94,10 @@ pub(super) struct ServeArguments {
     /// Where to listen; port 0 picks a free one [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<String>,
+
+    /// Speak https for this name, with a certificate that an authority signs; may be given again
+    #[arg(long, value_name = "NAME")]
+    domain: Vec<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -146,12 +152,13 @@ impl From<RoleArgument> for Role {
 impl Arguments {
     /// The flags that are settings.
     pub(super) fn flags(&self) -> Flags {
-        let listen = match &self.command {
-            Command::Serve(serve) => serve.listen.clone(),
-            _ => None,
+        let (listen, domains) = match &self.command {
+            Command::Serve(serve) => (serve.listen.clone(), serve.domain.join(",")),
+            _ => (None, String::new()),
         };
         let typed = [
             ("server.listen", listen),
+            ("tls.domains", Some(domains).filter(|domains| !domains.is_empty())),
             ("data.dir", self.data.clone()),
             ("database.url", self.database.clone()),
         ];

@@ -38,6 +38,10 @@ pub(super) enum CommandError {
     NoSite,
     #[error("no site is running on this folder; `folia serve` prints a sign-in link itself")]
     NotRunning,
+    #[error("no site is running on this folder")]
+    NobodyRuns,
+    #[error("the site does not answer as it should: {0}")]
+    Unwell(String),
     #[error("the site signs people in with {0}; there are no sign-in links")]
     HasProvider(String),
     #[error("a sign-in link works over loopback, and the site does not listen there")]

@@ -6,6 +6,7 @@ mod arguments;
 mod check;
 mod demo;
 mod error;
+mod health;
 mod index;
 mod login_link;
 mod media;
@@ -46,6 +47,7 @@ async fn execute(arguments: Arguments) -> Result<(), CommandError> {
         Command::Serve(_) => Ok(serve::serve(&config).await?),
         Command::Demo => demo::run(&config).await,
         Command::Token(action) => token::run(action, &config).await,
+        Command::Health => health::run(&config),
         Command::LoginLink => login_link::run(&config).await,
         Command::Index(action) => index::run(action, &config).await,
         Command::Check { repair } => check::run(&config, repair).await,

@@ -14,11 +14,13 @@ mod sources;
 mod tailoring;
 #[cfg(test)]
 mod tests;
+mod tls;
 
 pub use embedding::Embedding;
 pub use error::ConfigError;
 pub use model::{Config, LogFormat, MetricsAccess};
 pub use sources::{DEFAULT, Flags};
+pub use tls::{Acme, CertificateSource, Tls};
 
 impl Config {
     /// Reads all sources.

@@ -13,16 +13,19 @@ use super::auth::read as read_auth;
 use super::embedding::{Embedding, read as read_embedding};
 use super::error::ConfigError;
 use super::media::read as read_media;
-use super::settings::{Settings, address};
+use super::settings::Settings;
 use super::sources::Merged;
 use super::tailoring::read as read_tailoring;
-use super::{contact, memory};
+use super::tls::Tls;
+use super::{contact, memory, tls};
 
 /// The configuration as meant: every value checked and of its real type.
 #[derive(Clone, Debug)]
 pub struct Config {
     pub listen: SocketAddr,
     pub public_url: Option<Url>,
+    /// How https is spoken, where that is not left to a proxy.
+    pub tls: Option<Tls>,
     pub trusted_proxies: TrustedProxies,
     pub metrics: MetricsAccess,
     pub limits: Limits,
@@ -72,10 +75,11 @@ pub(super) fn read(
     if data_dir.as_os_str().is_empty() {
         return Err(ConfigError::WrongValue { key: "data.dir", expected: "a folder" });
     }
-    let public_url = address(settings.text("server.public_url"), "server.public_url")?;
+    let public_url = tls::public_url(&settings)?;
     Ok(Config {
         listen: settings
             .parse("server.listen", "an address with a port, such as 127.0.0.1:8080")?,
+        tls: tls::read(&settings, public_url.as_ref())?,
         auth: read_auth(&settings, public_url.as_ref())?,
         trusted_proxies: trusted_proxies(&settings)?,
         metrics: settings.choice(

@@ -4,6 +4,7 @@ use std::time::Duration;
 use bytes::{Bytes, BytesMut};
 use http::{Request, Response};
 use reqwest::redirect;
+use rustls::pki_types::CertificateDer;
 use tokio::sync::{OnceCell, Semaphore};
 
 use super::HttpError;
@@ -48,13 +49,21 @@ struct Shared {
     admitted: Semaphore,
     /// Made at the first use: reading the machine's authorities takes longer than starting does.
     connections: OnceCell<reqwest::Client>,
+    /// Authorities to trust beside those of the machine.
+    trusted: Vec<CertificateDer<'static>>,
 }
 
 impl Client {
     pub fn new(limits: Limits) -> Self {
+        Self::trusting(limits, Vec::new())
+    }
+
+    /// The same, trusting some more authorities than the machine does.
+    pub fn trusting(limits: Limits, trusted: Vec<CertificateDer<'static>>) -> Self {
         let turns = Semaphore::new(limits.at_a_time);
         let admitted = Semaphore::new(limits.at_a_time + limits.waiting);
-        Self(Arc::new(Shared { limits, turns, admitted, connections: OnceCell::new() }))
+        let connections = OnceCell::new();
+        Self(Arc::new(Shared { limits, turns, admitted, connections, trusted }))
     }
 
     /// Sends a request and waits for the whole answer, whatever its status. Dropping the future
@@ -72,7 +81,7 @@ impl Client {
     async fn exchange(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         // Within the time of the exchange, so that waiting for a turn cannot last forever either.
         let _turn = self.0.turns.acquire().await.expect("turns are never called off");
-        let connections = self.0.connections.get_or_try_init(|| connections(self.0.limits)).await?;
+        let connections = self.0.connections.get_or_try_init(|| self.0.connect()).await?;
         let request = request.try_into().map_err(HttpError::sending)?;
         let mut answer = connections.execute(request).await.map_err(HttpError::sending)?;
         let mut response = Response::new(Bytes::new());
@@ -95,9 +104,18 @@ async fn read(answer: &mut reqwest::Response, limit: usize) -> Result<Bytes, Htt
     Ok(body.freeze())
 }
 
-async fn connections(limits: Limits) -> Result<reqwest::Client, HttpError> {
+impl Shared {
+    async fn connect(&self) -> Result<reqwest::Client, HttpError> {
+        connections(self.limits, self.trusted.clone()).await
+    }
+}
+
+async fn connections(
+    limits: Limits,
+    trusted: Vec<CertificateDer<'static>>,
+) -> Result<reqwest::Client, HttpError> {
     // On a thread of its own: it reads the machine's authorities from disk.
-    let tls = tokio::task::spawn_blocking(tls::client)
+    let tls = tokio::task::spawn_blocking(|| tls::client_trusting(trusted))
         .await
         .map_err(|error| HttpError::NoTls(error.to_string()))?
         .map_err(|error| HttpError::NoTls(error.to_string()))?;

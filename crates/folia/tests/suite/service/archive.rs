@@ -252,3 +252,32 @@ async fn a_damaged_archive_brings_nothing_back() {
     }
     folia(&second, &["import", folder.join("whole").to_str().unwrap()]).unwrap();
 }
+
+#[tokio::test]
+async fn an_archive_that_was_unpacked_and_packed_again_comes_back() {
+    let (database, _) = furnished().await;
+    let (path, run) = (|name: &str| database.folder.path().join(name), std::process::Command::new);
+    folia(&database, &["export", "exported"]).unwrap();
+    for (name, words) in [
+        ("dots.tar", &["-C", "exported", "."][..]),
+        ("folder.tar", &["exported"]),
+        ("pax.tar", &["--format=pax", "-C", "exported", "."]),
+    ] {
+        let packed = run("tar").arg("-cf").arg(name).args(words).current_dir(path("")).status();
+        assert!(packed.unwrap().success());
+        assert_eq!(restored(&path(name)), restored(&path("exported")), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn pipes_and_devices_are_no_archives() {
+    let database = TestDatabase::create().await;
+    let pipe = database.folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for strange in [pipe.display().to_string(), "/dev/zero".to_owned(), "/dev/null".to_owned()] {
+        let refused = folia(&database, &["import", &strange]).unwrap_err();
+        let expected =
+            "folia: this is not an archive of a site: it is neither a file nor a folder\n";
+        assert_eq!(refused, expected, "{strange}");
+    }
+}

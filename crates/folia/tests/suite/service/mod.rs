@@ -2,6 +2,7 @@
 //! line, the description, archives.
 
 pub(crate) mod access;
+mod acme;
 mod admin;
 mod archive;
 pub(crate) mod binary;
@@ -12,10 +13,13 @@ mod csrf;
 mod demo;
 mod endurance;
 mod fallback;
+mod http2;
 mod openapi;
 mod pages;
 mod process;
 mod protocol;
 mod remains;
 mod schema;
+mod tls;
 mod torture;
+mod upgrade;

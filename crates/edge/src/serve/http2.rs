@@ -1,0 +1,219 @@
+//! HTTP/2 on one connection: many requests at a time, under the limits of HTTP/1.1.
+//!
+//! The library refuses by itself what cannot be meant: a flood of CONTINUATION frames, streams that are
+//! reset as fast as they are opened, heads without end. What it has no deadline for has one here: a
+//! connection on which nothing is asked for, and an answer that nobody takes.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::Request;
+use futures_util::future::BoxFuture;
+use http::header::{COOKIE, HOST};
+use http::request::Parts;
+use http::uri::Uri;
+use http::{HeaderValue, Method};
+use hyper::body::{Body as _, Incoming};
+use hyper::server::conn::http2;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use hyper_util::server::graceful::Watcher;
+use kernel::Code;
+use tokio::io::{AsyncRead, AsyncWrite};
+
+use super::streams::{BodyOf, Leaving, Streams};
+use super::wire::{Noticed, Wire};
+use super::{House, READ_BUFFER, Visit};
+use crate::Problem;
+use crate::body::{Arriving, BodyTime};
+use crate::connection::{OnWire, Peer};
+
+/// Requests that one connection may have in hand.
+const MOST_STREAMS: u32 = 100;
+/// What a peer may send ahead of what is read: of one body, and of all of a connection.
+const WINDOW: u32 = 256 * 1024;
+/// What the library holds of the answers of one connection, beside what the system holds.
+const SEND_BUFFER: usize = 128 * 1024;
+/// Streams that a peer has reset before we could look at them; more end the connection.
+const MOST_RESET: usize = 20;
+/// Streams that we had to reset because of what came on them; more end the connection.
+const MOST_FAULTY: usize = 100;
+
+/// For a peer to hear that the service stops.
+const LAST_WORD: Duration = Duration::from_secs(1);
+
+/// Answers until one of the two sides has had enough.
+pub(super) async fn converse<S>(stream: S, visit: Visit, house: Arc<House>, watcher: Watcher)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let streams = Streams::new(visit.turn.clone());
+    let stream = Wire::of_frames(stream, Arc::new(Noticed::new(visit.turn.clone())));
+    let (limits, mut stop) = (house.limits, house.stop.clone());
+    let answering = {
+        let streams = streams.clone();
+        service_fn(move |request: hyper::Request<Incoming>| {
+            answer(request, visit.clone(), house.clone(), &streams)
+        })
+    };
+    let connection = http2::Builder::new(TokioExecutor::new())
+        .max_concurrent_streams(MOST_STREAMS)
+        .max_header_list_size(u32::try_from(READ_BUFFER).expect("it is small"))
+        .initial_stream_window_size(WINDOW)
+        .initial_connection_window_size(WINDOW)
+        .max_send_buf_size(SEND_BUFFER)
+        .max_pending_accept_reset_streams(MOST_RESET)
+        .max_local_error_reset_streams(MOST_FAULTY)
+        .serve_connection(TokioIo::new(stream), answering);
+    let mut connection = pin!(connection);
+    let mut unread = pin!(streams.left_unread());
+    let mut quiet = pin!(silence(&streams, limits.head_timeout));
+    let mut goodbye: BoxFuture<'_, ()> = Box::pin(std::future::pending());
+    let mut is_ending = false;
+    loop {
+        tokio::select! {
+            ended = connection.as_mut() => {
+                if let Err(error) = ended {
+                    tracing::debug!(%error, "a connection ended early");
+                }
+                break;
+            }
+            () = &mut unread => {
+                tracing::debug!("the peer reads too slowly");
+                break;
+            }
+            // Said in order, so that a request that crosses the end is known not to be answered.
+            () = &mut quiet, if !is_ending => {
+                is_ending = true;
+                connection.as_mut().graceful_shutdown();
+                goodbye = Box::pin(leave(&streams, limits.head_timeout));
+            }
+            _ = stop.wait_for(|stop| *stop), if !is_ending => {
+                is_ending = true;
+                connection.as_mut().graceful_shutdown();
+                goodbye = Box::pin(leave(&streams, LAST_WORD));
+            }
+            () = &mut goodbye => break,
+        }
+    }
+    // Whoever waits for the last connections waits for this one.
+    drop(watcher);
+}
+
+/// A peer that was told of the end says that it has heard. One that does not is not waited for any
+/// longer, once nothing is in hand.
+async fn leave(streams: &Streams, after: Duration) {
+    tokio::time::sleep(after).await;
+    silence(streams, after).await;
+}
+
+/// Comes back when nothing has been asked for, for so long.
+async fn silence(streams: &Streams, most: Duration) {
+    loop {
+        match streams.quiet_since() {
+            Some(since) if since.elapsed() >= most => return,
+            Some(since) => tokio::time::sleep_until(since + most).await,
+            // What is in hand now cannot have been quiet for so long before this is over.
+            None => tokio::time::sleep(most).await,
+        }
+    }
+}
+
+fn answer(
+    request: hyper::Request<Incoming>,
+    visit: Visit,
+    house: Arc<House>,
+    streams: &Arc<Streams>,
+) -> impl Future<Output = Result<http::Response<Leaving>, Infallible>> + Send + use<> {
+    let (mut parts, body) = request.into_parts();
+    let exchange = streams.begin();
+    parts.extensions.insert(Peer(visit.peer));
+    parts.extensions.insert(OnWire);
+    write_as_http1(&mut parts);
+    let body = match body.is_end_stream() {
+        true => Body::empty(),
+        false => {
+            let time = BodyTime::new(house.limits.body_timeout, house.limits.upload_timeout);
+            parts.extensions.insert(time.clone());
+            // What is left of it goes with its stream; the connection goes on.
+            let (body, _rest) = Arriving::new(body, time, Box::new(BodyOf(exchange.clone())));
+            Body::new(body)
+        }
+    };
+    let request = Request::from_parts(parts, body);
+    async move {
+        // A head costs memory while it waits, and one connection has many.
+        let response = match house.places.admit().await {
+            Some(_admitted) => visit.service.answer(request).await,
+            None => visit.service.refuse(&request, crowded()),
+        };
+        Ok(response.map(|body| Leaving::new(body, exchange)))
+    }
+}
+
+fn crowded() -> Problem {
+    Problem::new(Code::Busy, "Too many requests are being answered at the moment.")
+}
+
+/// What HTTP/2 writes in other places stands where everybody looks for it: for whom a request is in
+/// `Host`, and all cookies in one line (RFC 9113, 8.2.3 and 8.3.1).
+fn write_as_http1(parts: &mut Parts) {
+    let cookies = parts.headers.get_all(COOKIE);
+    if cookies.iter().nth(1).is_some() {
+        let all: Vec<&[u8]> = cookies.iter().map(HeaderValue::as_bytes).collect();
+        if let Ok(line) = HeaderValue::from_bytes(&all.join(&b"; "[..])) {
+            parts.headers.insert(COOKIE, line);
+        }
+    }
+    let Some(authority) = parts.uri.authority() else { return };
+    // A `Host` that names another site stays beside the address, and is refused for it.
+    let host = HeaderValue::try_from(authority.as_str());
+    if let Ok(host) = host
+        && parts.method != Method::CONNECT
+        && parts.headers.get(HOST).is_none_or(|given| *given == host)
+        && let Some(path) = parts.uri.path_and_query().cloned()
+    {
+        parts.headers.insert(HOST, host);
+        parts.uri = Uri::from(path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(uri: &str, headers: &[(&str, &str)]) -> Parts {
+        let mut request = http::Request::get(uri);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let mut parts = request.body(()).unwrap().into_parts().0;
+        write_as_http1(&mut parts);
+        parts
+    }
+
+    #[test]
+    fn the_host_and_the_cookies_stand_where_everybody_looks_for_them() {
+        let parts = written("https://site.example/a?b=c", &[("cookie", "a=1"), ("cookie", "b=2")]);
+        assert_eq!(parts.uri, "/a?b=c");
+        assert_eq!(parts.headers[HOST], "site.example");
+        let cookies: Vec<_> = parts.headers.get_all(COOKIE).iter().collect();
+        assert_eq!(cookies, ["a=1; b=2"]);
+        let same = written("https://site.example:8443/", &[("host", "site.example:8443")]);
+        assert_eq!(
+            (same.uri.authority().is_none(), same.headers.get_all(HOST).iter().count()),
+            (true, 1)
+        );
+    }
+
+    #[test]
+    fn two_names_for_one_site_are_left_for_whoever_refuses_them() {
+        let parts = written("https://site.example/", &[("host", "other.example")]);
+        assert_eq!(parts.uri.authority().unwrap().as_str(), "site.example");
+        assert_eq!(parts.headers[HOST], "other.example");
+    }
+}

@@ -1,0 +1,138 @@
+//! The certificate of the site: where it comes from, and that there always is a good one.
+//!
+//! Either the owner has files (`files.rs`), which are read again when they change; or an authority signs
+//! one when it is asked (`renewal.rs`). When it may be asked is decided in `plan.rs`, without I/O; what
+//! has to survive a restart is in the data folder (`kept.rs`).
+
+mod files;
+mod kept;
+mod plan;
+mod renewal;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use edge::Metrics;
+use edge::serve::{Certificates, Pair, PairError};
+use kernel::{Clock, Timestamp};
+
+use crate::config::{CertificateSource, Tls};
+use files::Files;
+use renewal::Renewal;
+
+/// Why a site cannot be served with a certificate.
+#[derive(Debug, thiserror::Error)]
+pub enum CertificateError {
+    #[error("the certificate cannot be read from {}: {cause}", file.display())]
+    Unreadable { file: PathBuf, cause: io::Error },
+    #[error("the certificate in {} cannot be used: {cause}", file.display())]
+    Unusable { file: PathBuf, cause: PairError },
+    #[error("the folder {} for certificates cannot be used: {cause}", folder.display())]
+    Folder { folder: PathBuf, cause: io::Error },
+    #[error("TLS cannot be set up: {0}")]
+    NoTls(String),
+}
+
+/// Sees to it that there is a good certificate.
+#[derive(Debug)]
+pub(crate) struct Keeper {
+    source: Source,
+    shown: Shown,
+}
+
+#[derive(Debug)]
+enum Source {
+    Files(Files),
+    Authority(Renewal),
+}
+
+/// What is shown, and what is told about it.
+#[derive(Clone, Debug)]
+struct Shown {
+    certificates: Arc<Certificates>,
+    names: Vec<String>,
+    clock: Clock,
+    metrics: Metrics,
+}
+
+impl Keeper {
+    /// Shows what is there already. Files of the owner's have to be there.
+    pub(crate) fn open(
+        tls: &Tls,
+        data_dir: &Path,
+        clock: Clock,
+        metrics: &Metrics,
+    ) -> Result<Self, CertificateError> {
+        let shown = Shown {
+            certificates: Arc::default(),
+            names: tls.names.clone(),
+            clock,
+            metrics: metrics.clone(),
+        };
+        let source = match &tls.source {
+            CertificateSource::Files { certificate, key } => {
+                Source::Files(Files::open(certificate, key, &shown)?)
+            }
+            CertificateSource::Authority(acme) => {
+                Source::Authority(Renewal::open(acme, data_dir, &shown)?)
+            }
+        };
+        Ok(Self { source, shown })
+    }
+
+    pub(crate) fn certificates(&self) -> Arc<Certificates> {
+        self.shown.certificates.clone()
+    }
+
+    /// What to tell whoever has started the site, while there is none.
+    pub(crate) fn sentence(&self) -> Option<String> {
+        match (&self.source, self.shown.certificates.good_until()) {
+            (Source::Authority(renewal), None) => Some(renewal.sentence(&self.shown)),
+            _ => None,
+        }
+    }
+
+    /// For as long as the process lives.
+    pub(crate) async fn run(self) {
+        match self.source {
+            Source::Files(files) => files.follow(self.shown).await,
+            Source::Authority(renewal) => renewal.run(self.shown).await,
+        }
+    }
+}
+
+impl Shown {
+    fn show(&self, pair: Pair) {
+        for name in self.names.iter().filter(|name| !pair.is_for(name)) {
+            tracing::warn!(name, "the certificate is not for this name");
+        }
+        self.metrics.set_certificate_end(pair.good_until());
+        self.certificates.show(pair);
+    }
+
+    fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// Says early that the end is near.
+    fn warn_of_end(&self) {
+        let Some(until) = self.certificates.good_until() else { return };
+        match plan::days_left(until, self.now()) {
+            Some(days @ ..=SOON) => tracing::warn!(days, %until, "the certificate ends soon"),
+            Some(_) => {}
+            None => tracing::error!(%until, "the certificate has ended; browsers refuse the site"),
+        }
+    }
+}
+
+/// Days before the end of a certificate that it is warned of.
+const SOON: u64 = 10;
+/// How often that is looked at.
+const LOOK_AT_END: Duration = Duration::from_secs(12 * 60 * 60);
+
+fn read(file: &Path) -> Result<Vec<u8>, CertificateError> {
+    let unreadable = |cause| CertificateError::Unreadable { file: file.to_owned(), cause };
+    std::fs::read(file).map_err(unreadable)
+}

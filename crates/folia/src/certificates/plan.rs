@@ -1,0 +1,170 @@
+//! When an authority may be asked. It counts every attempt, good or bad, and shuts out who asks too
+//! often; so does this, across restarts. The numbers stay below what Let's Encrypt allows: five failed
+//! proofs of a name in an hour, five certificates for the same names in a week.
+
+use std::time::Duration;
+
+use kernel::Timestamp;
+use serde::{Deserialize, Serialize};
+
+const FIRST_PAUSE: Duration = Duration::from_secs(2 * 60);
+const LONGEST_PAUSE: Duration = Duration::from_secs(24 * 60 * 60);
+/// Nobody needs the next certificate sooner, whatever the clock says.
+const AFTER_SUCCESS: Duration = Duration::from_secs(60 * 60);
+/// So many certificates for the same names within a week, and no more.
+const MOST_IN_A_WEEK: usize = 4;
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+/// What an authority was asked for one set of names.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Attempts {
+    /// When the last one began.
+    last: Option<Timestamp>,
+    /// How many have begun since the last one that led to a certificate.
+    failures: u32,
+    /// The authority has said not to come before.
+    not_before: Option<Timestamp>,
+    /// When it gave certificates, of the last week.
+    issued: Vec<Timestamp>,
+}
+
+impl Attempts {
+    /// The moment from which it may be asked.
+    pub(super) fn earliest(&self) -> Option<Timestamp> {
+        let pause = self.last.map(|last| last.plus(self.pause()));
+        let crowded = self.issued.len().checked_sub(MOST_IN_A_WEEK);
+        let crowded = crowded.and_then(|at| self.issued.get(at)).map(|first| first.plus(WEEK));
+        [pause, self.not_before, crowded].into_iter().flatten().max()
+    }
+
+    /// Two minutes, four, eight and so on: the sixth attempt is more than an hour after the first.
+    fn pause(&self) -> Duration {
+        match self.failures.checked_sub(1) {
+            Some(earlier) => (FIRST_PAUSE * 2_u32.pow(earlier.min(20))).min(LONGEST_PAUSE),
+            None => AFTER_SUCCESS,
+        }
+    }
+
+    /// How many have failed in a row.
+    pub(super) fn failures(&self) -> u32 {
+        self.failures
+    }
+
+    /// Written down before it is asked, so that a process that dies over it counts as having asked.
+    pub(super) fn begin(&mut self, now: Timestamp) {
+        self.last = Some(now);
+        self.failures = self.failures.saturating_add(1);
+        self.not_before = None;
+    }
+
+    pub(super) fn succeed(&mut self, now: Timestamp) {
+        self.failures = 0;
+        self.issued.retain(|issued| now.since(*issued) < WEEK);
+        self.issued.push(now);
+    }
+
+    pub(super) fn wait(&mut self, now: Timestamp, told: Option<Duration>) {
+        self.not_before = told.map(|told| now.plus(told));
+    }
+
+    /// A clock that was wrong when something was written down must not keep us from asking for ever.
+    pub(super) fn forget_the_future(&mut self, now: Timestamp) {
+        let is_past = |time: &Timestamp| *time <= now;
+        self.last = self.last.filter(is_past);
+        self.issued.retain(is_past);
+        // What an authority asks for is days, not years.
+        self.not_before = self.not_before.filter(|time| *time <= now.plus(WEEK));
+    }
+}
+
+/// When a certificate that is good from one moment until another is to be replaced: with a third of its
+/// life left, there is time for an authority that is down.
+pub(super) fn renewal_of(from: Timestamp, until: Timestamp) -> Timestamp {
+    from.plus(until.since(from) / 3 * 2)
+}
+
+/// Whole days until a certificate ends; none when it has.
+pub(super) fn days_left(until: Timestamp, now: Timestamp) -> Option<u64> {
+    (until > now).then(|| until.since(now).as_secs() / DAY.as_secs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    const MINUTE: Duration = Duration::from_secs(60);
+    const HOUR: Duration = Duration::from_secs(60 * 60);
+
+    #[test]
+    fn nobody_fails_more_than_five_times_in_an_hour() {
+        let mut attempts = Attempts::default();
+        let start = at("2026-01-01T00:00:00Z");
+        let mut now = start;
+        let mut began = Vec::new();
+        for _ in 0..40 {
+            assert!(attempts.earliest().is_none_or(|earliest| earliest <= now));
+            attempts.begin(now);
+            began.push(now);
+            now = attempts.earliest().unwrap();
+        }
+        for window in began.windows(6) {
+            assert!(window[5].since(window[0]) >= HOUR, "{window:?}");
+        }
+        let last = began.windows(2).last().unwrap();
+        assert_eq!(last[1].since(last[0]), DAY, "and once a day for ever");
+        assert_eq!(began[1].since(began[0]), 2 * MINUTE);
+    }
+
+    #[test]
+    fn the_word_of_the_authority_counts() {
+        let now = at("2026-01-01T00:00:00Z");
+        let mut attempts = Attempts::default();
+        attempts.begin(now);
+        attempts.wait(now, Some(10 * HOUR));
+        assert_eq!(attempts.earliest(), Some(now.plus(10 * HOUR)));
+        attempts.wait(now, Some(MINUTE));
+        assert_eq!(attempts.earliest(), Some(now.plus(2 * MINUTE)), "never sooner than our own");
+        attempts.wait(now, None);
+        assert_eq!(attempts.earliest(), Some(now.plus(2 * MINUTE)));
+    }
+
+    #[test]
+    fn a_certificate_that_gets_lost_is_not_asked_for_again_and_again() {
+        let mut attempts = Attempts::default();
+        let start = at("2026-01-01T00:00:00Z");
+        for day in 0..4 {
+            let now = start.plus(DAY * day);
+            assert!(attempts.earliest().is_none_or(|earliest| earliest <= now), "{day}");
+            attempts.begin(now);
+            attempts.succeed(now);
+        }
+        assert_eq!(attempts.earliest(), Some(start.plus(WEEK)));
+        assert_eq!(attempts.failures(), 0);
+    }
+
+    #[test]
+    fn a_clock_that_was_wrong_does_not_stop_us_for_ever() {
+        let (now, future) = (at("2026-01-01T00:00:00Z"), at("2040-01-01T00:00:00Z"));
+        let mut attempts = Attempts::default();
+        attempts.begin(future);
+        attempts.succeed(future);
+        attempts.begin(future);
+        attempts.wait(future, Some(HOUR));
+        attempts.forget_the_future(now);
+        assert_eq!(attempts.earliest(), None);
+    }
+
+    #[test]
+    fn a_certificate_is_replaced_with_a_third_of_its_life_left() {
+        let (from, until) = (at("2026-01-01T00:00:00Z"), at("2026-04-01T00:00:00Z"));
+        assert_eq!(renewal_of(from, until), at("2026-03-02T00:00:00Z"));
+        assert_eq!(days_left(until, at("2026-03-31T23:00:00Z")), Some(0));
+        assert_eq!(days_left(until, at("2026-03-02T00:00:00Z")), Some(30));
+        assert_eq!(days_left(until, until), None);
+    }
+}
