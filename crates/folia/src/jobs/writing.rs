@@ -11,7 +11,7 @@ use content::items::ContentType;
 use content::reading::{self, CHANGED, Changed, PlainItem, Published, SCHEDULED};
 use kernel::Id;
 use memory::Memory;
-use memory::chunks::{ChunkType, Metadata, NewChunk, Origin, Purpose, Source};
+use memory::chunks::{ChunkType, Metadata, NewChunk, Origin, Purpose, Source, WRITING};
 use memory::derived::{Block, passages};
 use store::outbox::{Claimed, Handler, JobError};
 
@@ -19,9 +19,6 @@ pub(super) struct RememberWriting {
     pub(super) content: Content,
     pub(super) memory: Memory,
 }
-
-/// What chunks of content say they are derived from.
-const ORIGIN: &str = "content";
 
 impl Handler for RememberWriting {
     fn topic(&self) -> &'static str {
@@ -79,7 +76,7 @@ impl RememberWriting {
         }
         // None at all when it is not published, which removes those that were.
         let chunks = item.map(|item| chunks(&item)).unwrap_or_default();
-        let origin = Origin::new(ORIGIN, id);
+        let origin = Origin::new(WRITING, id);
         // With the revision, so a slow job does not bring an older text back over a newer one.
         self.memory.follow_original(origin, revision.number(), chunks).await.map_err(later)
     }
