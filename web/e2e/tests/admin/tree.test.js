@@ -255,7 +255,7 @@ test("a child section is added, its settings are changed with a preview, and it 
   }));
 
 /** Playwright listens for the tap as well, and may find the scrolling of a moment ago not at rest yet. */
-const stillScrolling = (message) => /cancel a touchstart event with cancelable=false/.test(message.text());
+const stillScrolling = (message) => /^Ignored attempt to cancel a touch(start|end) event/.test(message.text());
 
 test("a finger drags by the handle, scrolls by the row, and a tap opens", () =>
   withPage({ signedIn: true, viewport: PHONE, hasTouch: true, isMobile: true, expected: stillScrolling }, async (page, context) => {
