@@ -64,6 +64,17 @@ export type DisplayType = "feed" | "card-grid" | "static-page" | "gallery";
 /** Where a section appears in the navigation. */
 export type NavVisibility = "main" | "secondary" | "hidden";
 
+/** How much is in the sections. */
+export interface SectionCounts {
+  items: SectionCount[];
+}
+
+export interface SectionCount {
+  id: string;
+  /** Content directly in it, drafts too. */
+  content: number;
+}
+
 /** What was found at a path. Written out by hand below; this is its description. */
 export interface Resolved {
   type: ListingKind;
@@ -2099,6 +2110,16 @@ export class FoliaClient extends Transport {
   }
 
   /**
+   * How much is in each section (GET /sections/counts; admin).
+   * Drafts are counted, what is in sections below is not. Empty sections are left out.
+   */
+  getSectionsCounts(
+    input: CallOptions & {} = {},
+  ): Promise<Answer<SectionCounts>> {
+    return this.call({ method: "GET", path: "/sections/counts" }, "json", input);
+  }
+
+  /**
    * Read a section by its slug (GET /sections/slug/{slug}; anyone).
    * Slugs may repeat below different parents: the one nearest to the top is meant.
    */
@@ -2674,6 +2695,18 @@ export class FoliaClient extends Transport {
     },
   ): Promise<Answer<undefined>> {
     return this.call({ method: "DELETE", path: `/resumes/${encodeURIComponent(input.id)}` }, "nothing", input);
+  }
+
+  /**
+   * A resume as JSON Resume 1.0 (GET /resumes/{id}/resume.json; admin).
+   * As it is read, whatever hand it came from: today's names, plain dates and clean texts, without what says nothing. The document as it was given is in `GET /resumes/{id}`.
+   */
+  getResumesByIdResumeJson(
+    input: CallOptions & {
+      id: string;
+    },
+  ): Promise<Answer<unknown>> {
+    return this.call({ method: "GET", path: `/resumes/${encodeURIComponent(input.id)}/resume.json` }, "json", input);
   }
 
   /**

@@ -10,6 +10,7 @@ mod check;
 mod chunks;
 mod draft;
 mod error;
+mod export;
 mod imports;
 mod input;
 mod kind;

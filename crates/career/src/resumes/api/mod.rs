@@ -3,6 +3,7 @@
 mod create;
 mod delete;
 mod error;
+mod export;
 mod get;
 mod list;
 mod read;
@@ -10,6 +11,7 @@ mod update;
 
 pub use create::create;
 pub use delete::delete;
+pub use export::json;
 pub use get::get;
 pub use list::list;
 pub use read::read;

@@ -52,6 +52,13 @@ async fn a_file_becomes_a_draft_that_can_be_saved() {
     let saved = site.admin.post("/resumes", body).await.expect(201).json();
     assert_eq!(saved["document"], draft["document"]);
     assert_eq!(saved["warnings"], draft["warnings"]);
+    let path = format!("/resumes/{}/resume.json", saved["id"].as_str().unwrap());
+    let exported = site.admin.get(&path).await.expect(200);
+    let work = json!([{"name": "Mühle", "startDate": "2019-04", "endDate": "when it rains"}]);
+    assert_eq!(exported.json()["work"], work);
+    let disposition = exported.header("content-disposition").unwrap();
+    assert_eq!(disposition, "attachment; filename=\"resume.json\"");
+    site.member.get(&path).await.expect_problem(403, "forbidden");
 
     let table =
         "Company Name,Title,Description,Location,Started On,Finished On\nMill,Fitter,,,Apr 2019,\n";
