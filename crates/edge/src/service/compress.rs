@@ -10,7 +10,8 @@ use http::header::{
 };
 use http::{Extensions, HeaderMap, HeaderValue, StatusCode, Version};
 use tower::{Service, service_fn};
-use tower_http::compression::{Compression, DefaultPredicate, Predicate};
+use tower_http::compression::Compression;
+use tower_http::compression::predicate::{Predicate, SizeAbove};
 
 /// The encodings a client understands. Most programs name none, and for those an answer must not
 /// be wrapped, only marked as one that others may get in another form.
@@ -81,20 +82,23 @@ fn varies(response: &Response, is_head: bool) -> bool {
 /// What is more than a few bytes and of a type that is known to become smaller. Pictures, videos,
 /// faces and archives are compressed by their nature, and of a new type nobody knows.
 fn worth_it() -> impl Predicate {
-    DefaultPredicate::new().and(shrinks)
+    SizeAbove::default().and(shrinks)
 }
 
 fn shrinks(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
     let Some(value) = headers.get(CONTENT_TYPE) else { return true };
+    // Asked for every answer there is, and most are one of these two, spelt like this.
+    if value == "application/json" || value == "text/html; charset=utf-8" {
+        return true;
+    }
     let media_type = value.to_str().unwrap_or_default().split(';').next().unwrap_or_default();
     let media_type = media_type.trim().to_ascii_lowercase();
     let is_known =
         ["application/json", "application/javascript", "application/wasm", "application/xml"]
             .contains(&media_type.as_str());
-    is_known
-        || media_type.starts_with("text/")
-        || media_type.ends_with("+json")
-        || media_type.ends_with("+xml")
+    // Events are sent one by one, and a compressor would hold them back.
+    let is_text = media_type.starts_with("text/") && media_type != "text/event-stream";
+    is_known || is_text || media_type.ends_with("+json") || media_type.ends_with("+xml")
 }
 
 fn names_encoding(vary: &HeaderValue) -> bool {

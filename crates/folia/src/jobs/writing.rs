@@ -8,20 +8,17 @@ use std::time::Duration;
 
 use content::Content;
 use content::items::ContentType;
-use content::reading::{self, CHANGED, Changed, PlainItem, Published};
+use content::reading::{self, CHANGED, Changed, PlainItem, Published, SCHEDULED};
 use kernel::Id;
 use memory::Memory;
-use memory::chunks::{ChunkType, Metadata, NewChunk, Origin, Purpose, Source};
+use memory::chunks::{ChunkType, Metadata, NewChunk, Origin, Purpose, Source, WRITING};
 use memory::derived::{Block, passages};
 use store::outbox::{Claimed, Handler, JobError};
 
-pub(crate) struct RememberWriting {
-    pub(crate) content: Content,
-    pub(crate) memory: Memory,
+pub(super) struct RememberWriting {
+    pub(super) content: Content,
+    pub(super) memory: Memory,
 }
-
-/// What chunks of content say they are derived from.
-const ORIGIN: &str = "content";
 
 impl Handler for RememberWriting {
     fn topic(&self) -> &'static str {
@@ -48,6 +45,26 @@ impl Handler for RememberWriting {
     }
 }
 
+/// The same for writing whose date has come.
+pub(super) struct RememberScheduled(pub(super) RememberWriting);
+
+impl Handler for RememberScheduled {
+    fn topic(&self) -> &'static str {
+        SCHEDULED
+    }
+
+    fn run<'a>(
+        &'a self,
+        job: &'a Claimed,
+    ) -> Pin<Box<dyn Future<Output = Result<(), JobError>> + Send + 'a>> {
+        self.0.run(job)
+    }
+
+    fn lease(&self) -> Duration {
+        self.0.lease()
+    }
+}
+
 impl RememberWriting {
     async fn look_at(&self, id: Id) -> Result<(), JobError> {
         let Published { revision, item, appears_at } =
@@ -59,7 +76,7 @@ impl RememberWriting {
         }
         // None at all when it is not published, which removes those that were.
         let chunks = item.map(|item| chunks(&item)).unwrap_or_default();
-        let origin = Origin::new(ORIGIN, id);
+        let origin = Origin::new(WRITING, id);
         // With the revision, so a slow job does not bring an older text back over a newer one.
         self.memory.follow_original(origin, revision.number(), chunks).await.map_err(later)
     }

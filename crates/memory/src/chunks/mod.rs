@@ -18,7 +18,9 @@ pub(crate) use input::ChunkInput;
 pub use kind::{CHUNKS, FORGOTTEN, Forgotten, MIGRATION, VERSIONS_MIGRATION};
 pub use list::ChunkFilter;
 pub(crate) use list::views;
-pub use model::{Chunk, ChunkType, ChunkView, Metadata, NewChunk, Origin, Purpose, Source};
+pub use model::{
+    Chunk, ChunkType, ChunkView, Metadata, NewChunk, Origin, Purpose, Source, WRITING,
+};
 pub(crate) use rules::{LONGEST_TEXT, check_text};
 pub use stats::Stats;
 pub(crate) use write::{enqueue, forget, remember};

@@ -112,6 +112,9 @@ pub struct Origin {
     pub id: Id,
 }
 
+/// The kind of originals that are published writing.
+pub const WRITING: &str = "content";
+
 impl Origin {
     pub fn new(kind: &str, id: Id) -> Self {
         Self { kind: kind.to_owned(), id }

@@ -5,6 +5,7 @@
 //! Without vectors (no model, a service that is down, another model's vectors still serving) a
 //! hybrid search goes by words alone.
 
+mod alike;
 pub mod api;
 mod embedding_pause;
 mod error;

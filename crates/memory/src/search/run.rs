@@ -136,7 +136,7 @@ impl Memory {
         self.search_in(node_index, question, query, mode, filter, limit).await
     }
 
-    async fn search_in(
+    pub(super) async fn search_in(
         &self,
         node_index: Arc<NodeIndex>,
         question: impl Future<Output = Result<Option<Embedding>, SearchError>>,
@@ -326,7 +326,7 @@ impl ByWord {
     }
 }
 
-async fn finished<T>(task: tokio::task::JoinHandle<T>) -> Result<T, StoreError> {
+pub(super) async fn finished<T>(task: tokio::task::JoinHandle<T>) -> Result<T, StoreError> {
     task.await.map_err(|error| StoreError::Unavailable(error.into()))
 }
 

@@ -161,9 +161,13 @@ pub(super) fn names(list: &str, tag: &HeaderValue) -> bool {
 
 fn brotli(bytes: &[u8]) -> Bytes {
     let mut compressed = Vec::with_capacity(bytes.len() / 4);
+    // A window as large as the text. The usual one of four megabytes is memory that every thread
+    // which ever compresses a page would hold on to.
+    let window = usize::BITS - bytes.len().leading_zeros();
     let parameters = brotli::enc::BrotliEncoderParams {
         quality: BROTLI_QUALITY,
         size_hint: bytes.len(),
+        lgwin: i32::try_from(window).unwrap_or(22).clamp(10, 22),
         ..Default::default()
     };
     brotli::BrotliCompress(&mut &*bytes, &mut compressed, &parameters)

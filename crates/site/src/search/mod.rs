@@ -12,7 +12,7 @@ use content::items::ContentType;
 use content::reading::{ItemRef, Items, Reading};
 use kernel::{Id, Page};
 use memory::Memory;
-use memory::chunks::Source;
+use memory::chunks::{Origin, Source, WRITING};
 use memory::search::{Mode, SearchError, SearchFilter, Whose};
 
 pub(crate) use marks::{Words, mark};
@@ -112,13 +112,12 @@ pub(crate) async fn related(
         whose: Whose::TheSites,
         ..SearchFilter::default()
     };
-    let question = format!("{}\n\n{}", item.title, item.summary);
-    let results = memory.search(&question, Mode::Hybrid, filter, DEPTH).await?;
+    let results = memory.search_like(Origin::new(WRITING, item.id), filter, DEPTH).await?;
     let mut ids: Vec<Id> = Vec::new();
     for hit in results.found {
         let is_close = hit.vector_score.is_some_and(|score| score >= RELATED);
         let origin = hit.chunk.origin.as_ref().map(|origin| origin.id);
-        let other = origin.filter(|id| *id != item.id && !ids.contains(id) && is_close);
+        let other = origin.filter(|id| !ids.contains(id) && is_close);
         if let Some(id) = other.filter(|id| reading.item(*id).is_some()) {
             ids.push(id);
         }
