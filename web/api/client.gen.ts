@@ -64,6 +64,17 @@ export type DisplayType = "feed" | "card-grid" | "static-page" | "gallery";
 /** Where a section appears in the navigation. */
 export type NavVisibility = "main" | "secondary" | "hidden";
 
+/** How much is in the sections. */
+export interface SectionCounts {
+  items: SectionCount[];
+}
+
+export interface SectionCount {
+  id: string;
+  /** Content directly in it, drafts too. */
+  content: number;
+}
+
 /** What was found at a path. Written out by hand below; this is its description. */
 export interface Resolved {
   type: ListingKind;
@@ -2110,6 +2121,16 @@ export class FoliaClient extends Transport {
     input: CallOptions & {} = {},
   ): Promise<Answer<SectionList>> {
     return this.call({ method: "GET", path: "/sections/navigation" }, "json", input);
+  }
+
+  /**
+   * How much is in each section (GET /sections/counts; admin).
+   * Drafts are counted, what is in sections below is not. Empty sections are left out.
+   */
+  getSectionsCounts(
+    input: CallOptions & {} = {},
+  ): Promise<Answer<SectionCounts>> {
+    return this.call({ method: "GET", path: "/sections/counts" }, "json", input);
   }
 
   /**

@@ -61,6 +61,7 @@ pub fn table(app: &App) -> Table {
         .get("/sections", Anyone, sections::list(content()))
         .post("/sections", Admin, sections::create(content()))
         .get("/sections/navigation", Anyone, sections::navigation(content()))
+        .get("/sections/counts", Admin, sections::counts(content()))
         .get("/sections/slug/{slug}", Anyone, sections::by_slug(content()))
         .get("/sections/resolve-path/{*full_path}", Anyone, resolve_path(content()))
         .get("/sections/{id}", Anyone, sections::get(content()))
