@@ -1,5 +1,11 @@
 //! Thirty lives in every look, and texts that nobody would send, printed and read by other programs.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "what a test cannot do without, and a word about what was not run"
+)]
+
 mod lives;
 mod odd;
 
