@@ -3,7 +3,7 @@
 # CARGO_TARGET_DIR and the other variables of cargo are honoured.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench audit setup format lint deny corpus test-rust test-postgres test-bucket test-web test-admin \
+.PHONY: help run test check bench audit setup format lint deny corpus test-rust test-postgres test-bucket test-web \
 	client accept-api strangers torture dist
 
 # What `make run` hands to `folia serve`, such as ARGS="--listen 127.0.0.1:9000".
@@ -101,10 +101,6 @@ test-web: ## The types and tests of the web part, and the tests in a real browse
 	npm --prefix web run --silent check
 	npm --prefix web run --silent test
 	npm --prefix web/e2e run --silent test
-
-# Apart from the others: not all of them have been seen to pass yet.
-test-admin: ## The tests of the admin area in a real browser
-	npm --prefix web/e2e run --silent test-admin
 
 test-bucket: ## The tests of media once more, with files in a bucket
 	env TEST_MEDIA=s3 cargo test --workspace --test suite --locked -- media::

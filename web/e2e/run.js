@@ -1,6 +1,6 @@
 /**
- * Starts the program and a browser, fills the site, and runs the test files: those of the
- * public site, or those whose names begin with what is given: `zoom`, `admin/` for the admin area.
+ * Starts the program and a browser, fills the site, and runs the test files: all of them, or those
+ * whose names begin with what is given: `zoom`, `admin/` for the admin area.
  */
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -10,8 +10,7 @@ import { withSite } from "./harness/start.js";
 
 const chosen = process.argv.slice(2);
 const folder = join(import.meta.dirname, "tests");
-const isPublic = (name) => !name.startsWith("admin");
-const wanted = (name) => chosen.length === 0 ? isPublic(name) : chosen.some((part) => name.startsWith(part) || basename(name).startsWith(part));
+const wanted = (name) => chosen.length === 0 || chosen.some((part) => name.startsWith(part) || basename(name).startsWith(part));
 const files = readdirSync(folder, { recursive: true })
   .filter((name) => name.endsWith(".test.js") && wanted(name))
   .map((name) => join(folder, name));

@@ -4,7 +4,7 @@ import type { Section } from "../api/client.gen.ts";
 import { dropAt, rollBy } from "../admin/sections/drop.ts";
 import { canGoInto, describePlace, describeRedirects, planMove, stepTo, withMove } from "../admin/sections/moves.ts";
 import { filterNodes, findByTyping, rowsInSight, rowsOf, scrollToRow, stepByKey } from "../admin/sections/rows.ts";
-import { ancestors, buildTree, countBelow, fullTitle, inOrder, type SectionTree } from "../admin/sections/tree.ts";
+import { ancestors, buildTree, countBelow, fullTitle, inOrder, totals, type SectionTree } from "../admin/sections/tree.ts";
 
 function section(id: string, parent: string | null, order: number, title = id): Section {
   return {
@@ -220,4 +220,11 @@ test("a list rolls while something is held near its edge", () => {
   assert.ok(rollBy(398, 400) > 0);
   assert.equal(rollBy(200, 400), 0);
   assert.equal(rollBy(-500, 400), -14);
+});
+
+test("a section counts what is in it and below, also where the list is a circle", () => {
+  const sums = totals(buildTree(LIST), new Map([["fog", 3], ["darkroom", 2], ["notes", 1], ["plants", 4], ["gone", 9]]));
+  assert.deepEqual(["writing", "darkroom", "fog", "projects", "photographs"].map((id) => sums.get(id)), [6, 5, 3, 0, 4]);
+  const circle = totals(buildTree([section("a", "b", 1), section("b", "a", 2)]), new Map([["a", 1], ["b", 1]]));
+  assert.equal(Math.max(...circle.values()), 2);
 });

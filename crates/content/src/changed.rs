@@ -7,6 +7,10 @@ use store::{StoreError, Transaction};
 /// the time it is read, the content may have moved on.
 pub const CHANGED: &str = "content.changed";
 
+/// The topic of changes that come about by themselves at a date. Apart from the others: until its date
+/// such a job is nothing that waits to be done.
+pub const SCHEDULED: &str = "content.scheduled";
+
 /// What may say something else now, or may be seen by others than before.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Changed {
@@ -26,7 +30,7 @@ impl Changed {
         // Nothing has changed that anybody follows, such as a redirect: no job.
         match *self == Self::default() {
             true => Ok(()),
-            false => transaction.enqueue(self.job()),
+            false => transaction.enqueue(self.job(CHANGED)),
         }
     }
 
@@ -36,11 +40,11 @@ impl Changed {
         transaction: &mut Transaction<'_>,
         date: Timestamp,
     ) -> Result<(), StoreError> {
-        transaction.enqueue(self.job().due_at(date))
+        transaction.enqueue(self.job(SCHEDULED).due_at(date))
     }
 
-    fn job(&self) -> Job {
-        Job::new(CHANGED, self).expect("ids are plain text")
+    fn job(&self, topic: &'static str) -> Job {
+        Job::new(topic, self).expect("ids are plain text")
     }
 }
 

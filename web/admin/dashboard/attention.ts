@@ -40,7 +40,7 @@ export function attention(known: Known): Attention[] {
     list.push({ icon: "circle-alert", tone: "bad", title: "Indexing is held up", text: index.last_error, action: "Open memory", path: "/memory" });
   }
   if (misses && misses.total > 0) {
-    const worst = misses.worst ? `${misses.worst.path} alone was asked for ${times(misses.worst.count)}` : "";
+    const worst = misses.worst ? `/${misses.worst.path.replace(/^\//, "")} alone was asked for ${times(misses.worst.count)}` : "";
     list.push({
       icon: "corner-down-right", tone: "warn", title: `${count(misses.total, "address", "addresses")} that visitors asked for ${misses.total === 1 ? "does" : "do"} not exist`,
       text: worst, action: "Add redirect", path: "/redirects",

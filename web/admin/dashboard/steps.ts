@@ -33,3 +33,30 @@ export function firstSteps({ settings, sections, published, items, resumes }: Se
 export function progress(steps: readonly Step[]): { done: number; all: number; next: Step | null } {
   return { done: steps.filter((step) => step.done).length, all: steps.length, next: steps.find((step) => !step.done) ?? null };
 }
+
+const HIDDEN = "folia-admin-steps-hidden";
+
+/** Whether somebody has put the list away on this device. */
+export function areStepsHidden(): boolean {
+  try {
+    return localStorage.getItem(HIDDEN) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function hideSteps(): void {
+  try {
+    localStorage.setItem(HIDDEN, "yes");
+  } catch {
+    // It comes back with the next load of the page.
+  }
+}
+
+export function showSteps(): void {
+  try {
+    localStorage.removeItem(HIDDEN);
+  } catch {
+    // Then it was never written.
+  }
+}

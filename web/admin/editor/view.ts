@@ -101,9 +101,11 @@ function newState(doc: Node, events: EditorEvents): EditorState {
     return true;
   };
   // Without a word chosen the key means what it means everywhere: the palette.
-  const linkOfSelection: Command = (state, dispatch, view) => {
-    const { from, to } = linkRange(state);
-    return from !== to && link(state, dispatch, view);
+  const linkOfSelection: Command = (_, dispatch, view) => {
+    if (view === undefined) return false;
+    takeSelection(view);
+    const { from, to } = linkRange(view.state);
+    return from !== to && link(view.state, dispatch, view);
   };
   return EditorState.create({
     doc,
@@ -118,6 +120,17 @@ function newState(doc: Node, events: EditorEvents): EditorState {
       lastParagraph(),
     ],
   });
+}
+
+/** Browsers tell of a new selection a little later than it is made, and keys can be faster than that. */
+function takeSelection(view: EditorView): void {
+  const seen = document.getSelection();
+  if (!(view.state.selection instanceof TextSelection)) return;
+  if (seen === null || seen.isCollapsed || !view.dom.contains(seen.anchorNode) || !view.dom.contains(seen.focusNode)) return;
+  const at = (node: globalThis.Node | null, offset: number) => view.state.doc.resolve(view.posAtDOM(node!, offset));
+  const selection = TextSelection.between(at(seen.anchorNode, seen.anchorOffset), at(seen.focusNode, seen.focusOffset));
+  const { from, to } = view.state.selection;
+  if (selection.from !== from || selection.to !== to) view.dispatch(view.state.tr.setSelection(selection));
 }
 
 /** There is always a line to write in below the last picture or table. */

@@ -22,3 +22,16 @@ function read(value: unknown): Warning | null {
   const place = typeof path === "string" ? path : typeof field === "string" ? field : "";
   return words === null ? null : { path: place, message: words };
 }
+
+/** What was said about a file while it was read. The resume itself does not know the file; this visit does. */
+const fromFiles = new Map<string, Warning[]>();
+
+export function keepImportWarnings(id: string, warnings: readonly Warning[]): void {
+  fromFiles.set(id, [...warnings]);
+}
+
+/** Those of the file first, and nothing twice. */
+export function allWarningsOf(resume: Resume): Warning[] {
+  const all = [...(fromFiles.get(resume.id) ?? []), ...warningsOf(resume)];
+  return all.filter(({ path, message }, index) => all.findIndex((other) => other.path === path && other.message === message) === index);
+}

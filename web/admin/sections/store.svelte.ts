@@ -4,7 +4,7 @@ import type { Section, SectionChange } from "../../api/client.gen.ts";
 import { api, explain, request } from "../http/client.ts";
 import { toast } from "../shell/toasts.svelte.ts";
 import { describePlace, describeRedirects, withMove, type MovePlan } from "./moves.ts";
-import { buildTree, type SectionTree } from "./tree.ts";
+import { buildTree, totals, type SectionTree } from "./tree.ts";
 
 const PAGE = 100;
 const AT_ONCE = 6;
@@ -27,6 +27,9 @@ class Sections {
   /** For those who listen. */
   said = $state("");
   readonly tree: SectionTree = $derived(buildTree(this.list));
+  private own = $state.raw<ReadonlyMap<string, number>>(new Map());
+  /** How much is in each section and below it, once somebody has asked for it. */
+  readonly totals: ReadonlyMap<string, number> = $derived(totals(this.tree, this.own));
   private loading: Promise<void> | null = null;
   private waiting: Promise<void> = Promise.resolve();
   private underway = 0;
@@ -62,6 +65,16 @@ class Sections {
       this.loaded = true;
     } catch (error) {
       this.error = explain(error);
+    }
+  }
+
+  /** Asks how much is in each section. A tree without numbers is a tree, so a failure is not told. */
+  async count(): Promise<void> {
+    try {
+      const { data } = await api.getSectionsCounts();
+      this.own = new Map(data.items.map(({ id, content }) => [id, content]));
+    } catch {
+      // The numbers stay as they were.
     }
   }
 

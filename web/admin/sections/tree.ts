@@ -99,3 +99,14 @@ export function inOrder(tree: SectionTree): SectionNode[] {
   }
   return all;
 }
+
+/** How much is in each section together with all below it, from how much is directly in each. */
+export function totals(tree: SectionTree, own: ReadonlyMap<string, number>): Map<string, number> {
+  const sums = new Map<string, number>();
+  // From the end: whatever is below a section was counted before it.
+  for (const { section, children } of inOrder(tree).reverse()) {
+    const below = children.reduce((sum, child) => sum + (sums.get(child.section.id) ?? 0), 0);
+    sums.set(section.id, below + (own.get(section.id) ?? 0));
+  }
+  return sums;
+}

@@ -34,6 +34,11 @@ export async function mayLeave(): Promise<boolean> {
   return true;
 }
 
+/** Everybody was asked, or there is nobody to ask: from now on the page is left without a question. */
+export function endGuards(): void {
+  guards.clear();
+}
+
 function isUnsaved(guard: Guard): boolean {
   return guard.unsaved?.() ?? true;
 }

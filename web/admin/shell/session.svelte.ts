@@ -1,6 +1,7 @@
 // Who is signed in, and signing in again over the page when the session has ended: what is on the
 // page stays, and the request that was refused is sent once more.
 import { api, signWith } from "../http/client.ts";
+import { endGuards } from "./leaving.ts";
 import type { User } from "../../api/client.gen.ts";
 
 /** Other windows of the admin area are told when somebody has signed in. */
@@ -82,6 +83,8 @@ class Session {
 
   async signOut(): Promise<void> {
     await api.postAuthLogout();
+    // Whoever signs out was asked already; the browser would ask a second time.
+    endGuards();
     location.assign("/");
   }
 

@@ -57,9 +57,9 @@ export async function withPage(options, use) {
   }
 }
 
-/** Asks until the answer is true, and fails saying what was waited for. */
-export async function until(what, ask) {
-  const end = Date.now() + PATIENCE;
+/** Asks until the answer is true, and fails saying what was waited for. `patience` is for what is work, and not only waiting. */
+export async function until(what, ask, patience = PATIENCE) {
+  const end = Date.now() + patience;
   for (;;) {
     if (await ask()) return;
     if (Date.now() > end) assert.fail(`never happened: ${what}`);

@@ -22,9 +22,9 @@ const SETTINGS = {
   FOLIA_LOG__LEVEL: "warn",
 };
 
-/** `more` are settings besides, as the environment has them. */
-export async function startServer(more = {}) {
-  const data = await mkdtemp(join(tmpdir(), "folia-e2e-"));
+/** `more` are settings besides, as the environment has them; `data` is a folder that goes with the server. */
+export async function startServer(more = {}, data = undefined) {
+  data ??= await mkdtemp(join(tmpdir(), "folia-e2e-"));
   const env = { ...process.env, ...SETTINGS, ...more };
   const child = spawn(binary, ["serve", "--listen", "127.0.0.1:0", "--data", data], { env, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";

@@ -5,7 +5,7 @@
 //! it. Everything asked of it agrees with everything else, whatever is written meanwhile. All of
 //! it is in memory but the bodies; [`Content::read_item`] reads an item with its HTML.
 //!
-//! What follows the content instead of showing it takes the topic [`CHANGED`], asks
+//! What follows the content instead of showing it takes the topics [`CHANGED`] and [`SCHEDULED`], asks
 //! [`Content::changed_items`] which items that concerns, and [`Content::read_published`] what each
 //! says now. The content does not know who follows it.
 //!
@@ -28,7 +28,7 @@ mod order;
 mod plain;
 mod sections;
 
-pub use crate::changed::{CHANGED, Changed};
+pub use crate::changed::{CHANGED, Changed, SCHEDULED};
 pub use crate::html::Block;
 pub use crate::reader::Reader;
 pub use body::{ReadItem, ReadingError};

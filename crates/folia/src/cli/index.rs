@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use content::reading::Changed;
 use store::StoreError;
 use store::outbox::Runner;
@@ -11,7 +9,7 @@ use super::output::print_line;
 use crate::app::App;
 use crate::config::Config;
 use crate::data_dir::DataDir;
-use crate::jobs::RememberWriting;
+use crate::jobs::writing_handlers;
 use crate::serve::DataDirError;
 
 pub(super) async fn run(action: IndexAction, config: &Config) -> Result<(), CommandError> {
@@ -38,8 +36,7 @@ pub(super) async fn run(action: IndexAction, config: &Config) -> Result<(), Comm
 }
 
 async fn rebuild(app: &App) -> Result<(), CommandError> {
-    let writing = RememberWriting { content: app.content.clone(), memory: app.memory.clone() };
-    Runner::new(app.store.clone(), vec![Arc::new(writing)]).run_due().await?;
+    Runner::new(app.store.clone(), writing_handlers(app)).run_due().await?;
     let status = app.memory.rebuild_index().await?;
     print_line(&format!("{} vectors were made again", status.indexed));
     Ok(())

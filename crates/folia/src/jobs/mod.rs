@@ -8,12 +8,17 @@ use contact::notification::Notifier;
 use store::outbox::Handler;
 
 use crate::app::App;
-pub(crate) use writing::RememberWriting;
+use writing::{RememberScheduled, RememberWriting};
 
 pub(crate) fn handlers(app: &App) -> Vec<Arc<dyn Handler>> {
-    vec![
-        Arc::new(Notifier::new(app.contact.clone(), app.mailer.clone())),
-        Arc::new(RememberWriting { content: app.content.clone(), memory: app.memory.clone() }),
-        Arc::new(app.memory.index_handler()),
-    ]
+    let mut all = writing_handlers(app);
+    all.push(Arc::new(Notifier::new(app.contact.clone(), app.mailer.clone())));
+    all.push(Arc::new(app.memory.index_handler()));
+    all
+}
+
+/// What makes chunks of writing.
+pub(crate) fn writing_handlers(app: &App) -> Vec<Arc<dyn Handler>> {
+    let writing = || RememberWriting { content: app.content.clone(), memory: app.memory.clone() };
+    vec![Arc::new(writing()), Arc::new(RememberScheduled(writing()))]
 }

@@ -8,16 +8,16 @@ use std::time::Duration;
 
 use content::Content;
 use content::items::ContentType;
-use content::reading::{self, CHANGED, Changed, PlainItem, Published};
+use content::reading::{self, CHANGED, Changed, PlainItem, Published, SCHEDULED};
 use kernel::Id;
 use memory::Memory;
 use memory::chunks::{ChunkType, Metadata, NewChunk, Origin, Purpose, Source, WRITING};
 use memory::derived::{Block, passages};
 use store::outbox::{Claimed, Handler, JobError};
 
-pub(crate) struct RememberWriting {
-    pub(crate) content: Content,
-    pub(crate) memory: Memory,
+pub(super) struct RememberWriting {
+    pub(super) content: Content,
+    pub(super) memory: Memory,
 }
 
 impl Handler for RememberWriting {
@@ -42,6 +42,26 @@ impl Handler for RememberWriting {
     /// A section may hold thousands of items. What is done when time runs out stays done.
     fn lease(&self) -> Duration {
         Duration::from_secs(10 * 60)
+    }
+}
+
+/// The same for writing whose date has come.
+pub(super) struct RememberScheduled(pub(super) RememberWriting);
+
+impl Handler for RememberScheduled {
+    fn topic(&self) -> &'static str {
+        SCHEDULED
+    }
+
+    fn run<'a>(
+        &'a self,
+        job: &'a Claimed,
+    ) -> Pin<Box<dyn Future<Output = Result<(), JobError>> + Send + 'a>> {
+        self.0.run(job)
+    }
+
+    fn lease(&self) -> Duration {
+        self.0.lease()
     }
 }
 

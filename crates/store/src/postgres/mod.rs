@@ -26,6 +26,10 @@ use session::PostgresSession;
 
 const CONNECTIONS: usize = 16;
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long the server may take for a statement that reads. People wait for it.
+const READ_PATIENCE: Duration = Duration::from_secs(10);
+/// The same for one that writes: a little longer than the server itself allows.
+const WRITE_PATIENCE: Duration = Duration::from_secs(35);
 /// A transaction loses only to one that wins, so this many losses in a row mean something else.
 const ATTEMPTS: u32 = 20;
 /// An arbitrary number that all processes of this product agree on.
@@ -72,7 +76,7 @@ impl Postgres {
         E: From<StoreError> + Send + 'static,
     {
         for attempt in 1.. {
-            let session = self.session().await?;
+            let session = self.session(WRITE_PATIENCE).await?;
             let shared = self.shared.clone();
             let ran = tokio::task::spawn_blocking(move || {
                 let ended = run_write(session, &shared, &mut work);
@@ -100,7 +104,7 @@ impl Postgres {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let mut session = self.session().await?;
+        let mut session = self.session(READ_PATIENCE).await?;
         let shared = self.shared.clone();
         let ran = tokio::task::spawn_blocking(move || {
             if snapshot {
@@ -147,9 +151,9 @@ impl Postgres {
         Duration::from_millis(5 << attempt.min(6)).mul_f64(0.5 + f64::from(chance) / 255.0)
     }
 
-    async fn session(&self) -> Result<PostgresSession, StoreError> {
+    async fn session(&self, patience: Duration) -> Result<PostgresSession, StoreError> {
         let client = self.pool.get().await.map_err(|error| with_causes(&error))?;
-        Ok(PostgresSession::new(client, tokio::runtime::Handle::current()))
+        Ok(PostgresSession::new(client, tokio::runtime::Handle::current(), patience))
     }
 }
 

@@ -1,4 +1,6 @@
 use std::error::Error;
+use std::future::Future;
+use std::time::Duration;
 
 use bytes::BytesMut;
 use deadpool_postgres::Object;
@@ -15,16 +17,19 @@ pub(super) struct PostgresSession {
     /// Empty once the connection is not fit to be given back.
     client: Option<Object>,
     runtime: Handle,
+    /// How long the server may take for a statement.
+    patience: Duration,
     in_transaction: bool,
     failed: bool,
     contended: bool,
 }
 
 impl PostgresSession {
-    pub(super) fn new(client: Object, runtime: Handle) -> Self {
+    pub(super) fn new(client: Object, runtime: Handle, patience: Duration) -> Self {
         Self {
             client: Some(client),
             runtime,
+            patience,
             in_transaction: false,
             failed: false,
             contended: false,
@@ -40,8 +45,8 @@ impl PostgresSession {
     /// Statements without parameters or answers.
     pub(super) fn batch(&mut self, statements: &str) -> Result<(), StoreError> {
         let client = self.client()?;
-        let ran = self.runtime.block_on(client.batch_execute(statements));
-        ran.map_err(|error| StoreError::from(self.failed(error)))?;
+        let ran = self.runtime.block_on(within(self.patience, client.batch_execute(statements)));
+        self.settle(ran).map_err(StoreError::from)?;
         if statements == "COMMIT" {
             self.in_transaction = false;
         }
@@ -76,6 +81,20 @@ impl PostgresSession {
         }
     }
 
+    /// What came of a statement. A server that has not answered may still do so, and whoever used the
+    /// connection next would take that for an answer to something else.
+    fn settle<T>(&mut self, ran: Result<T, Broken>) -> Result<T, Failure> {
+        match ran {
+            Ok(value) => Ok(value),
+            Err(Broken::Statement(error)) => Err(self.failed(error)),
+            Err(Broken::Late) => {
+                self.failed = true;
+                self.discard();
+                Err(Failure::Unavailable("it did not answer in time".into()))
+            }
+        }
+    }
+
     fn failed(&mut self, error: tokio_postgres::Error) -> Failure {
         let failure = failure(error);
         self.failed = true;
@@ -100,26 +119,26 @@ impl Session for PostgresSession {
 
     fn execute(&mut self, sql: &str, parameters: &[Value]) -> Result<u64, Failure> {
         let client = self.client().map_err(lost)?;
-        let touched = self.runtime.block_on(async {
+        let touched = self.runtime.block_on(within(self.patience, async {
             // Prepared once for each connection: there are few statements, and each is used often.
             let statement = client.prepare_cached(sql).await?;
             client.execute(&statement, &as_parameters(parameters)).await
-        });
-        touched.map_err(|error| self.failed(error))
+        }));
+        self.settle(touched)
     }
 
     /// All rows are sent before the first answer is awaited: one round trip instead of thousands.
     fn execute_each(&mut self, sql: &str, rows: &[Row]) -> Result<Vec<u64>, Failure> {
         let client = self.client().map_err(lost)?;
-        let touched = self.runtime.block_on(async {
+        let touched = self.runtime.block_on(within(self.patience, async {
             let statement = client.prepare_cached(sql).await?;
             let parameters: Vec<_> = rows.iter().map(|row| as_parameters(row)).collect();
             let ran = join_all(parameters.iter().map(|row| client.execute(&statement, row))).await;
             // All answers are awaited: after a failed row the others fail as well, and which answer
             // is noticed first is chance. The first in order is the cause.
             ran.into_iter().collect::<Result<Vec<_>, _>>()
-        });
-        touched.map_err(|error| self.failed(error))
+        }));
+        self.settle(touched)
     }
 
     fn query(
@@ -129,17 +148,35 @@ impl Session for PostgresSession {
         columns: &[KeyType],
     ) -> Result<Vec<Row>, Failure> {
         let client = self.client().map_err(lost)?;
-        let rows = self.runtime.block_on(async {
+        let rows = self.runtime.block_on(within(self.patience, async {
             let statement = client.prepare_cached(sql).await?;
             client.query(&statement, &as_parameters(parameters)).await
-        });
-        let rows = rows.map_err(|error| self.failed(error))?;
+        }));
+        let rows = self.settle(rows)?;
         rows.iter()
             .map(|row| {
                 columns.iter().enumerate().map(|(index, holds)| read(row, index, *holds)).collect()
             })
             .collect::<Result<_, _>>()
             .map_err(|error| self.failed(error))
+    }
+}
+
+/// Why a statement has no answer.
+enum Broken {
+    Late,
+    Statement(tokio_postgres::Error),
+}
+
+/// The server has limits of its own, but one that is frozen, or behind a line that is cut, keeps none
+/// of them.
+async fn within<T>(
+    patience: Duration,
+    statement: impl Future<Output = Result<T, tokio_postgres::Error>>,
+) -> Result<T, Broken> {
+    match tokio::time::timeout(patience, statement).await {
+        Ok(ran) => ran.map_err(Broken::Statement),
+        Err(_) => Err(Broken::Late),
     }
 }
 

@@ -1,38 +1,11 @@
-/** Writing: typing, Markdown, paste, tables, pictures, and everything that keeps a text safe. */
+/** Writing: typing, Markdown, paste, tables, pictures, links, the preview, publishing. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, test } from "node:test";
-import { Api } from "../../harness/api.js";
 import { leave, site, until, withPage } from "../../harness/browser.js";
 import { hills } from "../../harness/pictures.js";
-import { binary } from "../../harness/server.js";
+import { api, draft, edit, owner, saved, stored, toEnd } from "../../harness/writing.js";
 
 after(leave);
-const api = new Api(site.origin, site.token);
-const owner = { signedIn: true, expected: (message) => /status of 404/.test(message.text()) };
-/** Refusals are part of some of these stories; the browser writes each of them to its console. */
-const refused = { signedIn: true, expected: (message) => /Failed to load resource/.test(message.text()) };
-
-const draft = (title, body) => api.item("story", title, { is_published: false, body });
-const stored = (id) => api.send("GET", `/content/story/${id}`);
-
-async function edit(page, id) {
-  await page.goto(`/admin/edit/story/${id}`);
-  const text = page.getByRole("textbox", { name: "Text", exact: true });
-  await text.waitFor();
-  return text;
-}
-
-/** The caret behind the last letter. */
-async function toEnd(page, text) {
-  await text.click();
-  await page.keyboard.press("Control+End");
-}
-
-const saved = (page) => page.getByRole("status").filter({ hasText: /^Saved/ }).waitFor();
 
 async function paste(page, data) {
   await page.getByRole("textbox", { name: "Text", exact: true }).evaluate((element, given) => {
@@ -250,112 +223,24 @@ test("a link is asked for by its key where words are chosen; elsewhere the key o
     await details.waitFor({ state: "detached" });
   }));
 
+test("a link to an own page is found by its title", () =>
+  withPage(owner, async (page) => {
+    const { id } = await draft("Linking", "<p>See there.</p>");
+    const text = await edit(page, id);
+    await text.locator("p").dblclick({ position: { x: 40, y: 12 } });
+    await page.keyboard.press("Control+k");
+    const dialog = page.getByRole("dialog", { name: "Link" });
+    await dialog.getByRole("combobox").fill("quicksilver");
+    await dialog.getByRole("option", { name: /A second look at quicksilver/ }).click();
+    await until("the link is saved", async () => /<a href="\/writing\/a-second-look-at-quicksilver">/.test((await stored(id)).body));
+  }));
+
 test("a file that is no picture is refused with the reason", () =>
   withPage(owner, async (page) => {
     const { id } = await draft("Refused", "<p>Text.</p>");
     await edit(page, id);
     await page.getByLabel("Pictures and videos").setInputFiles({ name: "a.svg", mimeType: "image/png", buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>") });
     await page.getByRole("alert").filter({ hasText: "SVG" }).waitFor();
-  }));
-
-test("two tabs that edit one story merge it by paragraph", () =>
-  withPage(refused, async (page, context) => {
-    const { id } = await draft("Two tabs", "<p>First of both.</p><p>Second of both.</p>");
-    const mine = await edit(page, id);
-    const other = await context.newPage();
-    const theirs = await edit(other, id);
-    await theirs.locator("p").first().click();
-    await other.keyboard.press("End");
-    await other.keyboard.type(" From the other tab.");
-    await until("the other tab has saved", async () => (await stored(id)).body.includes("From the other tab."));
-    await toEnd(page, mine);
-    await page.keyboard.type(" From this tab.");
-    await page.getByRole("heading", { name: "This story was also changed elsewhere" }).waitFor();
-    // Each side changed one paragraph, so both are proposed and nothing is left to choose.
-    await page.getByText("2 of 2 chosen").waitFor();
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await saved(page);
-    assert.equal((await stored(id)).body.replaceAll("\n", ""), "<p>First of both. From the other tab.</p><p>Second of both. From this tab.</p>");
-    assert.match(await page.getByRole("textbox", { name: "Text", exact: true }).innerText(), /From the other tab[\s\S]*From this tab/);
-  }));
-
-test("what two tabs wrote into the same paragraph can be kept as a copy", () =>
-  withPage(refused, async (page, context) => {
-    const { id } = await draft("Same paragraph", "<p>One line.</p>");
-    const mine = await edit(page, id);
-    const other = await context.newPage();
-    const theirs = await edit(other, id);
-    await toEnd(other, theirs);
-    await other.keyboard.type(" Theirs.");
-    await until("the other tab has saved", async () => (await stored(id)).body.includes("Theirs."));
-    await toEnd(page, mine);
-    await page.keyboard.type(" Mine.");
-    await page.getByRole("heading", { name: "This story was also changed elsewhere" }).waitFor();
-    await page.getByText("0 of 1 chosen").waitFor();
-    await page.getByRole("button", { name: "Keep mine as a copy" }).click();
-    await until("the editor shows the saved one", async () => /Theirs\./.test(await mine.innerText().catch(() => "")));
-    const { items } = await api.send("GET", "/content/story?include_unpublished=true&q=Same%20paragraph&limit=10");
-    const copy = items.find(({ title }) => title === "Same paragraph (copy)");
-    assert.match((await stored(copy.id)).body, /One line\. Mine\./);
-    assert.match((await stored(id)).body, /One line\. Theirs\./);
-  }));
-
-test("a session that ends in the middle of a sentence asks to sign in, and the save is repeated", () =>
-  withPage(refused, async (page, context) => {
-    const { id } = await draft("Expired", "<p>Text.</p>");
-    const text = await edit(page, id);
-    await toEnd(page, text);
-    const cookies = await context.cookies();
-    await context.clearCookies();
-    await page.keyboard.type(" Written without a session.");
-    await page.getByRole("dialog", { name: "You have been signed out" }).waitFor();
-    assert.doesNotMatch((await stored(id)).body, /without a session/);
-    await context.addCookies(cookies);
-    await until("the save was repeated", async () => (await stored(id)).body.includes("Written without a session."));
-    await saved(page);
-  }));
-
-test("without a network the text is kept here and said to be unsaved, and saved when it is back", () =>
-  withPage(refused, async (page, context) => {
-    const { id } = await draft("Offline", "<p>Text.</p>");
-    const text = await edit(page, id);
-    await toEnd(page, text);
-    await context.setOffline(true);
-    await page.keyboard.type(" Written offline.");
-    await page.getByText("Not saved.").waitFor();
-    await page.keyboard.type(" And more.");
-    await page.getByText("Not saved.").waitFor();
-    await context.setOffline(false);
-    await until("it was saved", async () => (await stored(id)).body.includes("Written offline. And more."));
-    await saved(page);
-  }));
-
-test("what is public waits for Update, survives closing the window, and asks before it is left", () =>
-  withPage(owner, async (page, context) => {
-    const { id } = await api.item("story", "Public", { body: "<p>Public text.</p>" });
-    const text = await edit(page, id);
-    await toEnd(page, text);
-    await page.keyboard.type(" Not yet.");
-    await page.getByText("Unsaved changes, kept on this device").waitFor();
-    await page.getByRole("link", { name: "Media" }).first().click();
-    const question = page.getByRole("dialog", { name: "Leave with unsaved changes?" });
-    await question.getByRole("button", { name: "Stay" }).click();
-    await until("it is kept on this device", () => page.evaluate(() => new Promise((done) => {
-      const open = indexedDB.open("folia-drafts", 1);
-      open.onsuccess = () => {
-        const all = open.result.transaction("drafts").objectStore("drafts").getAll();
-        all.onsuccess = () => done(all.result.some((kept) => kept.value.body.includes("Not yet.")));
-      };
-    })));
-    await page.close({ runBeforeUnload: false });
-    assert.doesNotMatch((await stored(id)).body, /Not yet/);
-
-    const again = await context.newPage();
-    const back = await edit(again, id);
-    await again.getByText("were on this device and not on the server").waitFor();
-    assert.match(await back.innerText(), /Not yet\./);
-    await again.getByRole("button", { name: "Update" }).click();
-    await until("it is updated", async () => (await stored(id)).body.includes("Not yet."));
   }));
 
 test("a story is published, scheduled and unpublished", () =>
@@ -378,76 +263,37 @@ test("a story is published, scheduled and unpublished", () =>
     assert.equal(visitor.status, 200);
   }));
 
-test("a link to an own page is found by its title", () =>
+test("words are counted while they are typed, and focus mode leaves only the text", () =>
   withPage(owner, async (page) => {
-    const { id } = await draft("Linking", "<p>See there.</p>");
+    const { id } = await draft("Counted", "<p>One two three.</p><p>Four five.</p>");
     const text = await edit(page, id);
-    await text.locator("p").dblclick({ position: { x: 40, y: 12 } });
-    await page.keyboard.press("Control+k");
-    const dialog = page.getByRole("dialog", { name: "Link" });
-    await dialog.getByRole("combobox").fill("quicksilver");
-    await dialog.getByRole("option", { name: /A second look at quicksilver/ }).click();
-    await until("the link is saved", async () => /<a href="\/writing\/a-second-look-at-quicksilver">/.test((await stored(id)).body));
+    await page.getByText("5 words", { exact: false }).waitFor();
+    await toEnd(page, text);
+    await page.keyboard.type(" Six");
+    await page.getByText("6 words", { exact: false }).waitFor();
+    const details = page.getByRole("complementary", { name: "Details" });
+    await details.waitFor();
+    await page.getByRole("button", { name: "Focus" }).click();
+    await details.waitFor({ state: "detached" });
+    // The paragraph with the caret stands out.
+    const faint = (index) => text.locator("p").nth(index).evaluate((element) => Number(getComputedStyle(element).opacity) < 1);
+    await toEnd(page, text);
+    await until("the first paragraph is faint", () => faint(0));
+    assert.equal(await faint(1), false);
+    await page.keyboard.press("Control+Shift+f");
+    await details.waitFor();
   }));
 
-/** The program on a folder and a port of its own, to be killed and started again. */
-function run(data, port) {
-  const child = spawn(binary, ["serve", "--listen", `127.0.0.1:${port}`, "--data", data], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, FOLIA_LOG__LEVEL: "warn" } });
-  let said = "";
-  const ready = new Promise((done, failed) => {
-    const listen = (chunk) => {
-      said += chunk;
-      const link = said.match(/(http:\/\/\S+\/auth\/link\?key=\S+)\s/)?.[1];
-      const origin = said.match(/^listening on (http:\/\/\S+)$/m)?.[1];
-      if (origin && link) done({ origin, link });
-    };
-    child.stdout.on("data", listen);
-    child.stderr.on("data", listen);
-    child.on("exit", () => failed(new Error(said)));
-  });
-  const kill = () => new Promise((done) => {
-    child.once("exit", done);
-    child.kill("SIGKILL");
-  });
-  return { ready, kill };
-}
-
-test("a service that is killed in the middle of a save loses nothing that was written", async () => {
-  const data = await mkdtemp(join(tmpdir(), "folia-killed-"));
-  let server = run(data, 0);
-  try {
-    const { origin, link } = await server.ready;
-    const { browser } = await import("../../harness/browser.js");
-    const context = await (await browser()).newContext({ baseURL: origin });
-    context.setDefaultTimeout(60_000);
-    const page = await context.newPage();
-    await page.goto(link);
-    await page.goto("/admin/new/story");
-    await page.getByRole("textbox", { name: "Text", exact: true }).waitFor();
-    await page.getByRole("textbox", { name: "Title" }).fill("Killed");
-    await page.keyboard.press("Enter");
-    await page.keyboard.type("Before.");
+test("the address of a public story says which redirect its change makes, and makes it", () =>
+  withPage(owner, async (page) => {
+    const { id, path } = await api.item("story", "First name of it", { body: "<p>Text.</p>" });
+    await edit(page, id);
+    const details = page.getByRole("complementary", { name: "Details" });
+    await details.getByText("Changing it leaves a redirect").waitFor();
+    await details.getByLabel("Address").fill("second-name-of-it");
+    await details.getByText(`/${path} will redirect to the new address.`).waitFor();
+    await page.getByRole("button", { name: "Update", exact: true }).click();
     await saved(page);
-    // The next save is on its way when the service goes.
-    await context.route("**/api/content/story/**", async (route) => {
-      if (route.request().method() === "PUT") await server.kill();
-      await route.continue().catch(() => undefined);
-      await context.unroute("**/api/content/story/**");
-    });
-    await page.keyboard.type(" During.");
-    await page.getByText("Not saved.").waitFor();
-    await page.keyboard.type(" After.");
-    server = run(data, Number(new URL(origin).port));
-    await server.ready;
-    await page.getByRole("button", { name: "Try again" }).click();
-    await saved(page);
-    await page.reload();
-    const text = page.getByRole("textbox", { name: "Text", exact: true });
-    await text.waitFor();
-    assert.equal((await text.innerText()).trim(), "Before. During. After.");
-    await context.close();
-  } finally {
-    await server.kill();
-    await rm(data, { recursive: true, force: true });
-  }
-});
+    const old = await fetch(`${site.origin}/${path}`, { redirect: "manual" });
+    assert.deepEqual([old.status, new URL(old.headers.get("location"), site.origin).pathname], [301, "/second-name-of-it"]);
+  }));

@@ -62,6 +62,25 @@ test("deleting says what breaks, and can be thought better of", () =>
     await api.send("DELETE", `/content/story/${story.id}`);
   }));
 
+test("a replaced file is another one everywhere it is used", () =>
+  withPage(owner, async (page) => {
+    const picture = await api.upload(hills(600, 400, 0.2), "before.png", "Before");
+    const story = await api.item("story", "With a picture to replace", { body: `<p>Text</p>${picture.markup}` });
+    const shown = async () => {
+      const html = await (await fetch(`${site.origin}/${story.path}`)).text();
+      const [, address] = /<img[^>]* src="([^"]+)"/.exec(html.slice(html.indexOf("<article")));
+      return Buffer.from(await (await fetch(new URL(address, site.origin))).arrayBuffer()).toString("base64");
+    };
+    const before = await shown();
+    await page.goto(`/admin/media/${picture.id}`);
+    await page.getByRole("link", { name: "With a picture to replace" }).first().waitFor();
+    await page.getByLabel("Another picture").setInputFiles({ name: "after.png", mimeType: "image/png", buffer: hills(500, 500, 0.8) });
+    await page.getByText("Replaced everywhere it is used").waitFor();
+    const { width, height, alt } = await upload(picture.id);
+    assert.deepEqual([width, height, alt], [500, 500, "Before"]);
+    await until("the page shows the other one", async () => (await shown()) !== before);
+  }));
+
 test("files dropped into the library are uploaded", () =>
   withPage(owner, async (page) => {
     await page.goto("/admin/media");

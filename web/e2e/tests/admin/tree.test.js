@@ -111,6 +111,8 @@ test("dragging between rows changes the order by one request", () =>
     await page.locator("[role=tree] .gap").waitFor();
     await page.mouse.up();
     await until("the order is stored", async () => (await children(sections.root)).join() === [sections.one, sections.three, sections.two].map(({ title }) => title).join());
+    // The service may know of it before the browser has told.
+    await until("the request is told", () => changes.length > 0);
     assert.equal(changes.length, 1);
     assert.deepEqual(Object.keys(changes[0]), ["sort_order"]);
   }));
@@ -254,8 +256,11 @@ test("a child section is added, its settings are changed with a preview, and it 
     await added.waitFor();
   }));
 
+/** Playwright listens for the tap as well, and may find the scrolling of a moment ago not at rest yet. */
+const stillScrolling = (message) => /^Ignored attempt to cancel a touch(start|end) event/.test(message.text());
+
 test("a finger drags by the handle, scrolls by the row, and a tap opens", () =>
-  withPage({ signedIn: true, viewport: PHONE, hasTouch: true, isMobile: true }, async (page, context) => {
+  withPage({ signedIn: true, viewport: PHONE, hasTouch: true, isMobile: true, expected: stillScrolling }, async (page, context) => {
     const sections = await branch();
     const { row } = await openTree(page, sections, "/admin/sections");
     const cdp = await context.newCDPSession(page);
@@ -280,54 +285,14 @@ test("a finger drags by the handle, scrolls by the row, and a tap opens", () =>
     await page.waitForURL(`**/admin/sections/${sections.one.id}`);
   }));
 
-test("five thousand sections are drawn by the rows in sight and answer at once", () =>
-  withPage({ signedIn: true }, async (page, context) => {
-    const all = Array.from({ length: 5000 }, (_, index) => ({
-      id: `s${index}`, title: `Section ${index}`, icon: "", slug: `s${index}`, path: `s${index}`, description: null, image_url: null, display_type: "feed", nav_visibility: "hidden",
-      is_published: index % 7 !== 0, sort_order: index, parent_id: index < 50 ? null : `s${index % 50}`, depth: 0, created_at: "2026-01-01T00:00:00Z", updated_at: "2026-01-01T00:00:00Z",
-    }));
-    let pages = 0;
-    await page.route("**/api/sections?*", (route) => {
-      pages += 1;
-      const query = new URL(route.request().url()).searchParams;
-      const [limit, offset] = [Number(query.get("limit")), Number(query.get("offset"))];
-      return route.fulfill({ json: { items: all.slice(offset, offset + limit), total: all.length, limit, offset } });
-    });
-    await page.addInitScript((ids) => localStorage.setItem("folia-admin-open-sections", JSON.stringify(ids)), all.slice(0, 50).map(({ id }) => id));
-    await page.goto("/admin/sections");
-    const tree = page.getByRole("tree", { name: "Sections" });
-    await tree.getByRole("treeitem", { name: "Section 0", exact: true }).waitFor();
-    assert.equal(pages, 50);
-    assert.ok((await tree.getByRole("treeitem").count()) < 80);
-    const height = await tree.evaluate((element) => element.getBoundingClientRect().height);
-    assert.equal(height, 5000 * 30);
-    // Filtering, and scrolling to the end: what the page works for it, not how long it waits for its turn.
-    const cdp = await context.newCDPSession(page);
-    await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
-    const worked = async () => 1000 * (await cdp.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
-    const cost = async (act) => {
-      const before = await worked();
-      await page.evaluate(act);
-      return (await worked()) - before;
-    };
-    const filter = await cost(async () => {
-      const field = document.querySelector("input[type=search]");
-      for (const words of ["section 49", ""]) {
-        field.value = words;
-        field.dispatchEvent(new Event("input", { bubbles: true }));
-        await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-      }
-    });
-    const jump = (await cost(async () => {
-      const scroller = document.querySelector("[role=tree]").parentElement;
-      for (let top = 0; top < 150_000; top += 15_000) {
-        scroller.scrollTop = top;
-        await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-      }
-    })) / 10;
-    console.log(`5,000 sections: ${filter.toFixed(0)} ms of work to filter and clear, ${jump.toFixed(0)} ms for each jump`);
-    assert.ok(filter < 400 && jump < 50, `${filter} ms, ${jump} ms`);
-    await tree.getByRole("treeitem").first().focus();
-    await page.keyboard.press("End");
-    await until("the last row has the focus", () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") === "Section 4999"));
+test("a phone shows how much is in each section and below it, without making it part of the name", () =>
+  withPage({ signedIn: true, viewport: PHONE, hasTouch: true, isMobile: true }, async (page) => {
+    const sections = await branch();
+    for (const [section, is_published] of [[sections.deep, true], [sections.deep, false], [sections.one, true]]) await api.item("story", "Counted", { section_id: section.id, is_published });
+    const { row } = await openTree(page, sections);
+    for (const [section, count] of [[sections.root, 3], [sections.one, 3], [sections.deep, 2]]) {
+      await row(section).getByText(`${count} entries`).waitFor();
+      assert.match(await row(section).locator(".count").innerText(), new RegExp(`^\\W*${count}\\b`));
+    }
+    assert.equal(await row(sections.two).locator(".count").count(), 0, "nothing is in it");
   }));

@@ -2,6 +2,7 @@
 //! in `moves`, finding it by its path in `resolve`.
 
 mod by_slug;
+mod counts;
 mod create;
 mod delete;
 mod get;
@@ -11,6 +12,7 @@ mod restore;
 mod update;
 
 pub use by_slug::by_slug;
+pub use counts::counts;
 pub use create::create;
 pub use delete::delete;
 pub use get::get;

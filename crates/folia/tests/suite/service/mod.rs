@@ -13,6 +13,7 @@ mod csrf;
 mod demo;
 mod endurance;
 mod fallback;
+mod frozen;
 mod http2;
 mod openapi;
 mod pages;

@@ -210,7 +210,7 @@ async fn what_is_no_http_is_a_problem_document_over_tls_too() {
 
 #[tokio::test]
 async fn whoever_is_slow_in_the_handshake_or_after_it_is_cut_off() {
-    let timeouts = [("FOLIA_SERVER__HEAD_TIMEOUT", "1"), ("FOLIA_SERVER__BODY_TIMEOUT", "1")];
+    let timeouts = [("FOLIA_SERVER__HEAD_TIMEOUT", "6"), ("FOLIA_SERVER__BODY_TIMEOUT", "1")];
     let secure = SecureSite::start(&timeouts).await;
     let token = make_token(&secure.database, "admin");
     // Silent from the first byte, in the middle of a greeting, and not speaking TLS at all.
