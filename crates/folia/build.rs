@@ -6,7 +6,8 @@
 //! - `web/dist/PATH`, where the web part has been built, is known as `PATH`. What lies in
 //!   `web/dist/assets` was given a hash by the bundler, which has written it into other files, too:
 //!   it keeps its name.
-//! - `web/dist/cards/*.ttf` are the faces in which cards are written. No page refers to them.
+//! - `web/dist/cards/*.ttf` are the faces in which cards are written, `web/dist/sheets/*.ttf` those of
+//!   printed resumes. No page refers to them.
 //!
 //! In a style sheet, `url(NAME)` of another of these files becomes that file's address. Nothing is
 //! fetched and no other program is run: without `web/dist` there is less to embed.
@@ -66,7 +67,9 @@ fn main() {
     fs::create_dir_all(&built).ok();
     take(&mut files, &built, "");
     let addresses = resolve_styles(&mut files);
-    let table = write_table(&files, &addresses, &out) + &faces_table(&built.join("cards"));
+    let table = write_table(&files, &addresses, &out)
+        + &faces_table(&built.join("cards"))
+        + &sheets_table(&built.join("sheets"));
     fs::write(out.join("assets.rs"), table).expect("cargo's folder can be written");
 }
 
@@ -197,14 +200,29 @@ fn write_table(files: &Files, addresses: &BTreeMap<String, String>, out: &Path) 
     table
 }
 
-fn faces_table(folder: &Path) -> String {
+fn faces_in(folder: &Path) -> Vec<PathBuf> {
     let is_face = |path: &PathBuf| path.extension().is_some_and(|end| end == "ttf");
     let faces = listed(folder).into_iter().filter(is_face).map(|face| {
         let face = face.canonicalize().expect("a file that was listed has a path");
         println!("cargo::rerun-if-changed={}", face.display());
-        format!("    include_bytes!({face:?}),\n")
+        face
     });
-    let faces: String = faces.collect();
+    faces.collect()
+}
+
+/// Faces with their names, which say what each is for.
+fn sheets_table(folder: &Path) -> String {
+    let face = |path: PathBuf| {
+        let name = path.file_stem().and_then(|stem| stem.to_str()).expect("a plain name");
+        format!("    sheet::OwnFace {{ name: {name:?}, bytes: include_bytes!({path:?}) }},\n")
+    };
+    let faces: String = faces_in(folder).into_iter().map(face).collect();
+    format!("pub(crate) static SHEET_FACES: &[sheet::OwnFace] = &[\n{faces}];\n")
+}
+
+fn faces_table(folder: &Path) -> String {
+    let face = |face: PathBuf| format!("    include_bytes!({face:?}),\n");
+    let faces: String = faces_in(folder).into_iter().map(face).collect();
     format!("pub(crate) static CARD_FACES: &[&[u8]] = &[\n{faces}];\n")
 }
 

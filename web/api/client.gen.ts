@@ -530,6 +530,16 @@ export interface ResumeDraft {
 /** What a file turned out to be. */
 export type ResumeFormat = "json" | "yaml" | "linkedin";
 
+/** How long a resume is on paper. Measured by setting it, so a PDF of the same look has as many pages. */
+export interface ResumeLength {
+  pages: number;
+  /** How much of the last page is used, from 0 to 1. */
+  filled: number;
+  look: string;
+  paper: string;
+  language: string;
+}
+
 /** A tailored resume as clients see it. */
 export interface Tailoring {
   id: string;
@@ -834,6 +844,10 @@ export interface Links {
   json: string;
   markdown: string;
   html: string;
+  pdf: string;
+  text: string;
+  /** How many pages it has. */
+  pages: string;
 }
 
 /** A part of a list, with how long the whole list is: the envelope of every list answer. */
@@ -2710,6 +2724,80 @@ export class FoliaClient extends Transport {
   }
 
   /**
+   * A resume as PDF (GET /resumes/{id}/resume.pdf; admin).
+   * All of it. `X-Pages` says how many pages it has.
+   */
+  getResumesByIdResumePdf(
+    input: CallOptions & {
+      id: string;
+      query?: {
+        /** Absent, that of the result, or the one nearest to the `meta.theme` of the resume, or `classic`. */
+        look?: ResumeLook;
+        /** Absent, that of the result, or `a4`. */
+        paper?: PaperSize;
+        /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
+        language?: ResumeLanguage;
+      };
+    },
+  ): Promise<Answer<Blob>> {
+    return this.call({ method: "GET", path: `/resumes/${encodeURIComponent(input.id)}/resume.pdf`, query: input.query }, "file", input);
+  }
+
+  /**
+   * A resume as a page (GET /resumes/{id}/resume.html; admin).
+   * Made to be printed, in the same look as the PDF.
+   */
+  getResumesByIdResumeHtml(
+    input: CallOptions & {
+      id: string;
+      query?: {
+        /** Absent, that of the result, or the one nearest to the `meta.theme` of the resume, or `classic`. */
+        look?: ResumeLook;
+        /** Absent, that of the result, or `a4`. */
+        paper?: PaperSize;
+        /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
+        language?: ResumeLanguage;
+      };
+    },
+  ): Promise<Answer<string>> {
+    return this.call({ method: "GET", path: `/resumes/${encodeURIComponent(input.id)}/resume.html`, query: input.query }, "text", input);
+  }
+
+  /** A resume as plain text (GET /resumes/{id}/resume.txt; admin). */
+  getResumesByIdResumeTxt(
+    input: CallOptions & {
+      id: string;
+      query?: {
+        /** Absent, that of the result, or the one nearest to the `meta.theme` of the resume, or `classic`. */
+        look?: ResumeLook;
+        /** Absent, that of the result, or `a4`. */
+        paper?: PaperSize;
+        /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
+        language?: ResumeLanguage;
+      };
+    },
+  ): Promise<Answer<string>> {
+    return this.call({ method: "GET", path: `/resumes/${encodeURIComponent(input.id)}/resume.txt`, query: input.query }, "text", input);
+  }
+
+  /** How many pages a resume has (GET /resumes/{id}/pages; admin). */
+  getResumesByIdPages(
+    input: CallOptions & {
+      id: string;
+      query?: {
+        /** Absent, that of the result, or the one nearest to the `meta.theme` of the resume, or `classic`. */
+        look?: ResumeLook;
+        /** Absent, that of the result, or `a4`. */
+        paper?: PaperSize;
+        /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
+        language?: ResumeLanguage;
+      };
+    },
+  ): Promise<Answer<ResumeLength>> {
+    return this.call({ method: "GET", path: `/resumes/${encodeURIComponent(input.id)}/pages`, query: input.query }, "json", input);
+  }
+
+  /**
    * Tailor a resume to a job (POST /tailor; signed in).
    * Every statement of the result carries the chunks it rests on. With `Accept: text/event-stream` the same work is told step by step: `analysed`, `retrieved`, `generated` and `evaluated` for each attempt, then `done` with the whole answer or `failed` with a problem document. The work ends when the client leaves.
    */
@@ -2836,21 +2924,91 @@ export class FoliaClient extends Transport {
   getTailoringsByIdResumeMd(
     input: CallOptions & {
       id: string;
+      query?: {
+        /** Absent, that of the result, or the one nearest to the `meta.theme` of the resume, or `classic`. */
+        look?: ResumeLook;
+        /** Absent, that of the result, or `a4`. */
+        paper?: PaperSize;
+        /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
+        language?: ResumeLanguage;
+      };
     },
   ): Promise<Answer<string>> {
-    return this.call({ method: "GET", path: `/tailorings/${encodeURIComponent(input.id)}/resume.md` }, "text", input);
+    return this.call({ method: "GET", path: `/tailorings/${encodeURIComponent(input.id)}/resume.md`, query: input.query }, "text", input);
   }
 
   /**
    * A tailored resume as a page (GET /tailorings/{id}/resume.html; signed in).
-   * Made to be printed on one page.
+   * Made to be printed, in the same look as the PDF.
    */
   getTailoringsByIdResumeHtml(
     input: CallOptions & {
       id: string;
+      query?: {
+        /** Absent, that of the result, or the one nearest to the `meta.theme` of the resume, or `classic`. */
+        look?: ResumeLook;
+        /** Absent, that of the result, or `a4`. */
+        paper?: PaperSize;
+        /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
+        language?: ResumeLanguage;
+      };
     },
   ): Promise<Answer<string>> {
-    return this.call({ method: "GET", path: `/tailorings/${encodeURIComponent(input.id)}/resume.html` }, "text", input);
+    return this.call({ method: "GET", path: `/tailorings/${encodeURIComponent(input.id)}/resume.html`, query: input.query }, "text", input);
+  }
+
+  /**
+   * A tailored resume as PDF (GET /tailorings/{id}/resume.pdf; signed in).
+   * `X-Pages` says how many pages it has.
+   */
+  getTailoringsByIdResumePdf(
+    input: CallOptions & {
+      id: string;
+      query?: {
+        /** Absent, that of the result, or the one nearest to the `meta.theme` of the resume, or `classic`. */
+        look?: ResumeLook;
+        /** Absent, that of the result, or `a4`. */
+        paper?: PaperSize;
+        /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
+        language?: ResumeLanguage;
+      };
+    },
+  ): Promise<Answer<Blob>> {
+    return this.call({ method: "GET", path: `/tailorings/${encodeURIComponent(input.id)}/resume.pdf`, query: input.query }, "file", input);
+  }
+
+  /** A tailored resume as plain text (GET /tailorings/{id}/resume.txt; signed in). */
+  getTailoringsByIdResumeTxt(
+    input: CallOptions & {
+      id: string;
+      query?: {
+        /** Absent, that of the result, or the one nearest to the `meta.theme` of the resume, or `classic`. */
+        look?: ResumeLook;
+        /** Absent, that of the result, or `a4`. */
+        paper?: PaperSize;
+        /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
+        language?: ResumeLanguage;
+      };
+    },
+  ): Promise<Answer<string>> {
+    return this.call({ method: "GET", path: `/tailorings/${encodeURIComponent(input.id)}/resume.txt`, query: input.query }, "text", input);
+  }
+
+  /** How many pages a tailored resume has (GET /tailorings/{id}/pages; signed in). */
+  getTailoringsByIdPages(
+    input: CallOptions & {
+      id: string;
+      query?: {
+        /** Absent, that of the result, or the one nearest to the `meta.theme` of the resume, or `classic`. */
+        look?: ResumeLook;
+        /** Absent, that of the result, or `a4`. */
+        paper?: PaperSize;
+        /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
+        language?: ResumeLanguage;
+      };
+    },
+  ): Promise<Answer<ResumeLength>> {
+    return this.call({ method: "GET", path: `/tailorings/${encodeURIComponent(input.id)}/pages`, query: input.query }, "json", input);
   }
 
   /**

@@ -8,6 +8,7 @@ import { buildFaces } from "./faces.js";
 import { buildIcons } from "./icons.js";
 import { buildIslands } from "./islands.js";
 import { copyLicences } from "./licences.js";
+import { buildSheets } from "./sheets.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const dist = `${root}/dist`;
@@ -38,6 +39,7 @@ if (now !== known || process.argv.includes("--force")) {
   await buildIslands(root, dist);
   await buildAdmin(root, dist);
   await buildFaces(root, dist);
+  await buildSheets(root, dist);
   buildIcons(root, dist);
   copyLicences(root, dist);
   writeFileSync(stamp, now);

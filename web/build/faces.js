@@ -46,7 +46,7 @@ export async function buildFaces(root, out) {
 }
 
 /** `U+0000-00FF,U+0131` as the characters themselves. */
-function characters(range) {
+export function characters(range) {
   let text = "";
   for (const part of range.split(",")) {
     const [first, last] = part.trim().slice(2).split("-").map((digits) => parseInt(digits, 16));

@@ -9,6 +9,7 @@ mod caller;
 mod figures;
 mod http;
 mod load;
+mod print;
 mod process;
 mod rounds;
 mod search;
@@ -63,6 +64,8 @@ enum Room {
     Search(search::Wish),
     /// Which highlights are chosen, which lies get through, what feedback saves, how long it takes
     Tailor(tailor::Wish),
+    /// Resumes as PDF: time for a page, many at once, memory
+    Print,
     /// The bare handler itself, which `http` runs beside the service
     #[command(hide = true)]
     Bare { body: PathBuf },
@@ -94,7 +97,8 @@ fn main() -> Outcome<()> {
             store::run(&settings)?;
             tree::run(&settings)?;
             search::run(&settings, &search::Wish::default())?;
-            tailor::run(&settings, &tailor::Wish::default())
+            tailor::run(&settings, &tailor::Wish::default())?;
+            print::run(&settings)
         }
         Room::Http => http::run(&settings),
         Room::Start => start::run(&settings),
@@ -102,6 +106,7 @@ fn main() -> Outcome<()> {
         Room::Tree => tree::run(&settings),
         Room::Search(wish) => search::run(&settings, &wish),
         Room::Tailor(wish) => tailor::run(&settings, &wish),
+        Room::Print => print::run(&settings),
         Room::Bare { body } => http::bare::serve(&body),
     }
 }

@@ -121,7 +121,7 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    fn of(process: u32) -> Outcome<Self> {
+    pub(crate) fn of(process: u32) -> Outcome<Self> {
         let field = |file: &str, name: &str| -> Outcome<u64> {
             let text = std::fs::read_to_string(format!("/proc/{process}/{file}"))?;
             let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));

@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
+use faces::{has, is_joiner, is_private};
 use parley::{
     Alignment, AlignmentOptions, FontContext, FontFamily, FontFamilyName, FontWeight, Layout,
     LayoutContext, LineHeight, OverflowWrap, StyleProperty,
 };
-
-use crate::characters::{has, is_joiner, is_private};
 
 /// Of a text; no card could show more.
 const MOST_CHARACTERS: usize = 400;

@@ -10,7 +10,6 @@
 //! in a few hundredths of a second: to be called where blocking is allowed.
 
 mod canvas;
-mod characters;
 mod colours;
 mod faces;
 mod lettering;
@@ -18,8 +17,8 @@ mod picture;
 
 use std::path::PathBuf;
 
+use crate::faces::Faces;
 use canvas::Canvas;
-use faces::Faces;
 use lettering::{Place, Writing};
 
 pub const WIDTH: u32 = 1200;
@@ -78,7 +77,7 @@ impl Studio {
 
     /// With the folders in which a machine usually has its faces.
     pub fn of_this_machine(own: &'static [&'static [u8]]) -> Self {
-        Self::new(own, vec!["/usr/local/share/fonts".into(), "/usr/share/fonts".into()])
+        Self { faces: Faces::of_this_machine(own) }
     }
 
     /// The card as PNG.

@@ -4,6 +4,7 @@ use memory::Memory;
 use store::Store;
 use tokio::sync::Semaphore;
 
+use crate::printing::Printing;
 use crate::runs::{Settings, Turns};
 
 /// Resumes and tailoring over one store.
@@ -15,6 +16,7 @@ pub struct Career {
     pub(crate) turns: Turns,
     /// Places for work that keeps a processor busy.
     pub(crate) cores: Arc<Semaphore>,
+    pub(crate) printing: Printing,
 }
 
 impl Career {
@@ -24,6 +26,7 @@ impl Career {
         // slower.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let cores = Arc::new(Semaphore::new(cores));
-        Self { store, memory, settings: Arc::new(settings), turns, cores }
+        let printing = Printing::new(&[]);
+        Self { store, memory, settings: Arc::new(settings), turns, cores, printing }
     }
 }

@@ -89,7 +89,8 @@ impl App {
             settings: Settings::open(store.clone()).await?,
             navlinks: NavLinks::open(store.clone()).await?,
             media: media.clone(),
-            career: Career::new(store.clone(), memory.clone(), config.tailoring.clone()),
+            career: Career::new(store.clone(), memory.clone(), config.tailoring.clone())
+                .with_faces(crate::assets::SHEET_FACES),
             memory,
         };
         let site = Site::new(store.clone(), wings.clone(), config.site.clone());

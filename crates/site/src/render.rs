@@ -5,12 +5,16 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
+use career::printing::PrintOptions;
+use career::resumes::Language;
 use content::items::ContentType;
 use content::reading::{Found, ReadItem, Reader, Reading, ReadingError, SectionRef};
 use content::sections::DisplayType;
-use content::settings::Home;
+use content::settings::{Home, ResumePart};
 use kernel::{Id, Timestamp};
 use prose::{Shown, Surroundings, show};
+use serde_json::json;
 use store::StoreError;
 
 use crate::Site;
@@ -18,6 +22,7 @@ use crate::compose::{Composed, Composer, Desk, SectionBody, read_resume};
 use crate::feeds::{Feed, FeedEntry};
 use crate::pictures::KnownPictures;
 use crate::search::related;
+use crate::site::PrintedResume;
 use crate::view::{Prose, Words};
 
 /// Why a page cannot be written.
@@ -35,6 +40,8 @@ pub(crate) enum RenderError {
     Card(#[source] cards::CardError),
     #[error("too many cards wait to be drawn")]
     Busy,
+    #[error(transparent)]
+    Print(#[from] career::printing::PrintError),
 }
 
 /// Related things may take this long; a page does not wait for more.
@@ -268,6 +275,20 @@ impl Site {
         }))
     }
 
+    /// The public resume as PDF: printed once, however many ask.
+    pub(crate) async fn resume_pdf(&self, resume: &VisibleResume) -> Result<Bytes, RenderError> {
+        let edition = resume.edition();
+        let mut printed = self.0.printed.lock().await;
+        if let Some(known) = printed.as_ref().filter(|known| known.edition == edition) {
+            return Ok(known.pdf.clone());
+        }
+        let options = PrintOptions { language: resume.language, ..PrintOptions::default() };
+        let (document, order) = options.read(&resume.tree, Some(&resume.meta));
+        let pdf: Bytes = self.0.wings.career.print(document, order).await?.pdf.into();
+        *printed = Some(PrintedResume { edition, pdf: pdf.clone() });
+        Ok(pdf)
+    }
+
     /// What visitors may read of the resume that the owner has chosen.
     pub(crate) async fn resume(&self) -> Result<Option<VisibleResume>, RenderError> {
         let (settings, revision) = self.0.wings.settings.current_at();
@@ -278,7 +299,10 @@ impl Site {
             let document = resume.tree().ok()?;
             let tree = read_resume(&document.to_string(), public)?;
             let (updated_at, settings) = (resume.updated_at, revision.number());
-            Some(VisibleResume { tree, updated_at, settings })
+            let meta = json!({ "meta": document["meta"] });
+            let on_paper = public.shows(ResumePart::Pdf);
+            let language = resume.language(&document);
+            Some(VisibleResume { tree, updated_at, settings, meta, language, on_paper })
         }))
     }
 }
@@ -290,6 +314,11 @@ pub(crate) struct VisibleResume {
     pub(crate) updated_at: Timestamp,
     /// The settings by which parts were left out. They may have changed since.
     settings: i64,
+    /// What a look follows from. Nobody sees it.
+    meta: serde_json::Value,
+    language: Option<Language>,
+    /// Whether visitors may have it on paper.
+    pub(crate) on_paper: bool,
 }
 
 impl VisibleResume {

@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use career::Career;
 use content::Content;
 use content::navlinks::NavLinks;
@@ -10,7 +11,7 @@ use kernel::{Clock, Id};
 use media::Media;
 use memory::Memory;
 use store::{Store, StoreError};
-use tokio::sync::Semaphore;
+use tokio::sync::{Mutex, Semaphore};
 
 use crate::api::KeptPages;
 use crate::compose::Composer;
@@ -57,6 +58,14 @@ pub(crate) struct Parts {
     pub(crate) searches: Semaphore,
     /// Previews are written for each who asks.
     pub(crate) previews: Semaphore,
+    /// The public resume on paper, which is printed once for each edition.
+    pub(crate) printed: Mutex<Option<PrintedResume>>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct PrintedResume {
+    pub(crate) edition: String,
+    pub(crate) pdf: Bytes,
 }
 
 /// What every anonymous page is made of. While it is the same, so are the pages.
@@ -84,9 +93,19 @@ impl Site {
         let previews = Semaphore::new(PREVIEWS_AT_A_TIME);
         let counter = PageCounter::default();
         let kept = KeptPages::new(options.page_cache);
-        let parts =
-            Parts { wings, options, store, kept, pictures, cards, counter, searches, previews };
-        Self(Arc::new(parts))
+        let printed = Mutex::default();
+        Self(Arc::new(Parts {
+            wings,
+            options,
+            store,
+            kept,
+            pictures,
+            cards,
+            counter,
+            searches,
+            previews,
+            printed,
+        }))
     }
 
     /// Writes down what was counted, for as long as the process lives.

@@ -6,6 +6,7 @@
 pub mod api;
 mod attempt;
 mod error;
+mod fitting;
 mod order;
 mod progress;
 mod retrieve;

@@ -2,16 +2,17 @@ use std::sync::Arc;
 
 use outbound::chat::{ChatError, Question};
 use tailor::evaluation::answered_by;
-use tailor::extractive::select;
 use tailor::generate::{Applied, Changes, Prompt};
 use tailor::job::{analyse_with, sentences};
 use tailor::{Analysis, Brief, Candidate, Case, Selection, fit};
 use tokio::time::{Instant, timeout_at};
 
+use super::fitting::{Paper, choose, trim};
 use super::progress::Progress;
 use super::retrieve::Retrieved;
 use super::{Attempt, Generator, Order, RunError};
 use crate::Career;
+use crate::printing::PrintOptions;
 use crate::resumes::Language;
 
 /// What came out of the work, before it is kept.
@@ -62,7 +63,9 @@ impl Career {
             voice,
             threshold,
         });
-        let mut work = Work { best: None, attempts: Vec::new(), progress };
+        let options = PrintOptions::default().or(&order.options).or_language(language);
+        let paper = Paper { press: self.printing.press(), options };
+        let mut work = Work { best: None, attempts: Vec::new(), progress, paper: paper.clone() };
         // The model comes first, because its choice is the better one when it works.
         if self.settings.model.is_some() {
             self.attempts(&case, order, Generator::Llm, deadline, &mut work).await?;
@@ -75,7 +78,7 @@ impl Career {
             // Neither does one that chooses badly.
             // Nobody watches these attempts: they are a comparison and not steps.
             let silent = Progress::default();
-            let mut plain = Work { best: None, attempts: Vec::new(), progress: &silent };
+            let mut plain = Work { best: None, attempts: Vec::new(), progress: &silent, paper };
             self.attempts(&case, order, generator, deadline, &mut plain).await?;
             work.prefer(plain);
         }
@@ -120,7 +123,7 @@ impl Career {
         let mut brief = Brief { page_lines, faults: Vec::new() };
         let mut chosen: Option<Selection> = None;
         for _ in 0..order.max_attempts {
-            match self.attempt(case, &brief, &mut chosen, generator, deadline).await? {
+            match self.attempt(case, &brief, &mut chosen, generator, deadline, &work.paper).await? {
                 Tried::Nothing => break,
                 Tried::Failed(error) => {
                     // A wrong key or a model that does not exist stays so. Asking again costs the
@@ -152,11 +155,11 @@ impl Career {
         chosen: &mut Option<Selection>,
         generator: Generator,
         deadline: Instant,
+        paper: &Paper,
     ) -> Result<Tried, RunError> {
         let (known, wanted) = (case.clone(), brief.clone());
-        let choosing =
-            self.think(move || select(&known.dossier, &known.analysis, &known.voice, &wanted));
-        let selection = choosing.await?;
+        let on = paper.clone();
+        let selection = self.think(move || choose(&on, &known, &wanted)).await?;
         let (known, wanted) = (case.clone(), brief.clone());
         if generator == Generator::Extractive {
             // Without a model the same brief gives the same choice.
@@ -178,10 +181,13 @@ impl Career {
             // time.
             Err(_) => return Ok(Tried::Failed(outbound::http::HttpError::TimedOut.into())),
         };
+        let on = paper.clone();
         let judging = self.think(move || {
             let changes = Changes::read(&said).map_err(|_| ChatError::NotChat)?;
             let Applied { selection, suggestions, dropped } =
                 prompt.apply(changes, selection, &known);
+            // A model may choose more than there is room for.
+            let selection = trim(&on, &known, &wanted, selection);
             Ok((Candidate::of(&selection, suggestions, &known, &wanted), dropped))
         });
         Ok(match judging.await? {
@@ -223,6 +229,7 @@ struct Work<'a> {
     best: Option<(Candidate, Generator)>,
     attempts: Vec<Attempt>,
     progress: &'a Progress,
+    paper: Paper,
 }
 
 impl Work<'_> {

@@ -1,11 +1,11 @@
 //! Tailored resumes as they were delivered, each its user's own: kept to be looked at again, and to
-//! be taken elsewhere as JSON Resume, as Markdown or as a page to print.
+//! be taken elsewhere.
 //!
 //! Nobody sees another's, administrators included. The newest ones of each user are kept.
 
 pub mod api;
 mod edits;
-mod export;
+pub(crate) mod export;
 mod kind;
 mod model;
 mod options;

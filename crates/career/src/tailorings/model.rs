@@ -112,6 +112,10 @@ pub(crate) struct Links {
     json: String,
     markdown: String,
     html: String,
+    pdf: String,
+    text: String,
+    /// How many pages it has.
+    pages: String,
 }
 
 /// A tailored resume as lists show it.
@@ -137,6 +141,9 @@ impl Links {
             json: format!("{own}/resume.json"),
             markdown: format!("{own}/resume.md"),
             html: format!("{own}/resume.html"),
+            pdf: format!("{own}/resume.pdf"),
+            text: format!("{own}/resume.txt"),
+            pages: format!("{own}/pages"),
             own,
         }
     }

@@ -71,7 +71,7 @@ impl Career {
     }
 
     /// What belongs to somebody else is not there.
-    pub(super) async fn get_tailoring(
+    pub(crate) async fn get_tailoring(
         &self,
         user_id: &str,
         id: Id,

@@ -8,7 +8,9 @@ const HOUSE: &[(&str, &[&str])] = &[
     ("kernel", &[]),
     ("webp-encoder", &[]),
     ("scenery", &[]),
-    ("cards", &[]),
+    ("faces", &[]),
+    ("cards", &["faces"]),
+    ("sheet", &["faces"]),
     ("client-writer", &[]),
     ("prose", &["kernel"]),
     ("tailor", &["kernel", "prose"]),
@@ -23,7 +25,7 @@ const HOUSE: &[(&str, &[&str])] = &[
     ("media", &["edge", "kernel", "outbound", "pixels", "store"]),
     ("memory", &["edge", "kernel", "outbound", "prose", "recall", "store"]),
     ("content", &["edge", "kernel", "media", "prose", "store"]),
-    ("career", &["edge", "kernel", "memory", "outbound", "prose", "store", "tailor"]),
+    ("career", &["edge", "kernel", "memory", "outbound", "prose", "sheet", "store", "tailor"]),
     (
         "site",
         &[
@@ -36,10 +38,10 @@ const HOUSE: &[(&str, &[&str])] = &[
         "folia",
         &[
             "auth", "career", "contact", "content", "edge", "kernel", "media", "memory",
-            "outbound", "prose", "scenery", "site", "store", "tailor",
+            "outbound", "prose", "scenery", "sheet", "site", "store", "tailor",
         ],
     ),
-    ("bench", &["career", "corpus", "folia", "kernel", "recall", "store", "tailor"]),
+    ("bench", &["career", "corpus", "folia", "kernel", "recall", "sheet", "store", "tailor"]),
 ];
 
 #[test]

@@ -1,10 +1,14 @@
+use axum::body::Body;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use content::reading::{Destination, Entry, Found, Moved, Reading};
+use content::settings::ResumePart;
 use edge::page::Caching;
-use edge::{PageEndpoint, Problem};
+use edge::{PageEndpoint, Problem, tag_of_bytes};
 use futures_util::FutureExt;
-use http::header::{CACHE_CONTROL, LOCATION};
+use http::header::{
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION,
+};
 use http::{HeaderValue, Method, StatusCode};
 use kernel::{Id, SitePath};
 use percent_encoding::percent_decode_str;
@@ -12,6 +16,7 @@ use percent_encoding::percent_decode_str;
 use super::answer::{show, tell};
 use super::cards::card;
 use super::feeds;
+use super::kept::names;
 use super::visit::Visit;
 use crate::Site;
 use crate::compose::Composer;
@@ -77,6 +82,7 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
         // Last: an item or section of the owner's with this address comes before ours.
         Found::Nothing if path == "/resume" => resume(&site, &visit).await,
         Found::Nothing if path == "/resume.json" => resume_json(&site, &visit).await,
+        Found::Nothing if path == "/resume.pdf" => resume_pdf(&site, &visit).await,
         Found::Nothing => match Subject::at(path) {
             Some(subject) => card(&site, &visit, &subject).await,
             None => {
@@ -185,6 +191,29 @@ async fn resume_json(site: &Site, visit: &Visit) -> Result<Response, Problem> {
     let key = format!("/resume.json@{}", resume.edition());
     let write = || async { Ok(Some(resume.tree.to_string())) }.boxed();
     tell(site, visit, key, "application/json; charset=utf-8", write).await
+}
+
+/// The same file for everybody, as far as the owner publishes it on paper.
+async fn resume_pdf(site: &Site, visit: &Visit) -> Result<Response, Problem> {
+    let resume = site.resume().await?.filter(|resume| resume.on_paper);
+    let Some(resume) = resume else { return Err(Problem::not_found()) };
+    let pdf = Box::pin(site.resume_pdf(&resume)).await?;
+    let tag = tag_of_bytes(&pdf);
+    let known = visit.headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    let mut response = match known.is_some_and(|known| names(known, &tag)) {
+        true => StatusCode::NOT_MODIFIED.into_response(),
+        false => Response::new(Body::from(pdf)),
+    };
+    let headers = response.headers_mut();
+    headers.insert(ETAG, tag);
+    headers.insert(CACHE_CONTROL, Caching::Revalidate.header());
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/pdf"));
+    let disposition = HeaderValue::from_static("inline; filename=\"resume.pdf\"");
+    headers.insert(CONTENT_DISPOSITION, disposition);
+    if !site.settings().resume.shows(ResumePart::SearchEngines) {
+        headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
+    }
+    Ok(response)
 }
 
 #[cfg(test)]

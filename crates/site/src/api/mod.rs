@@ -44,6 +44,7 @@ impl From<RenderError> for Problem {
             RenderError::Failed(error) => Self::internal(error),
             RenderError::Picture(error) => Self::internal(error),
             RenderError::Card(error) => Self::internal(error),
+            RenderError::Print(error) => error.into(),
             RenderError::Busy => {
                 Self::new(Code::Busy, "Too many cards wait to be drawn.").retry_after(COME_BACK)
             }

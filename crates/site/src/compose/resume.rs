@@ -84,10 +84,7 @@ impl Composer<'_> {
             headline: headline.clone(),
             url: format!("{}/resume", self.origin),
             contact: contact(basics),
-            downloads: vec![Link {
-                href: "/resume.json".to_owned(),
-                title: "JSON Resume".to_owned(),
-            }],
+            downloads: self.resume_files(),
             sections: sections(self.words, tree),
             updated: Some(self.day(updated_at)),
             write_to_me: true,
@@ -119,6 +116,15 @@ impl Composer<'_> {
             ..Metadata::default()
         };
         Composed::of(metadata, &page)
+    }
+
+    /// What can be taken along.
+    fn resume_files(&self) -> Vec<Link> {
+        let link =
+            |href: &str, title: &str| Link { href: href.to_owned(), title: title.to_owned() };
+        let on_paper = self.settings.resume.shows(ResumePart::Pdf);
+        let pdf = on_paper.then(|| link("/resume.pdf", "PDF"));
+        pdf.into_iter().chain([link("/resume.json", "JSON Resume")]).collect()
     }
 
     /// The picture in the resume, or else the one the owner has on the start page.

@@ -45,6 +45,7 @@ async function mostRows(act) {
 }
 
 test("all pages of the list are followed, and only the rows in sight are drawn", async () => {
+  await until("all pages were asked for", () => asked.length >= COUNT / 100);
   assert.equal(asked.length, COUNT / 100);
   assert.equal(await tree.evaluate((element) => element.getBoundingClientRect().height), COUNT * ROW);
   const most = await mostRows(async () => {

@@ -4,7 +4,7 @@
 //! words, and at last the only one that is left on both sides: whoever changes one line changes that one. The
 //! same for the highlights of an entry.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use serde_json::Value;
 use tailor::Spot;
@@ -14,6 +14,8 @@ use super::{Kept, Lost, Paths};
 
 /// What two texts have to share to be one.
 const ALIKE: f32 = 0.5;
+/// Pairs that are compared word by word.
+const MOST_COMPARED: usize = 40_000;
 /// Lost rules that are kept.
 const MOST_LOST: usize = 100;
 
@@ -121,11 +123,8 @@ fn pairs(
         new: (0..new.len()).filter(|at| !is_blank(new[*at])).collect(),
         found: Vec::new(),
     };
-    matching.take(|one, other| old[one] == new[other]);
-    matching.take(|one, other| {
-        let name = names(old[one]);
-        name.is_some() && name == names(new[other])
-    });
+    matching.take(|one| Some(old[one].to_string()), |other| Some(new[other].to_string()));
+    matching.take(|one| names(old[one]), |other| names(new[other]));
     let words_of = |value: &&Value| {
         let mut words = BTreeSet::new();
         collect(value, &mut words);
@@ -147,18 +146,36 @@ struct Matching {
 }
 
 impl Matching {
-    /// In the order of both lists.
-    fn take(&mut self, is_same: impl Fn(usize, usize) -> bool) {
-        let (new, found) = (&mut self.new, &mut self.found);
+    /// What is called the same, in the order of both lists.
+    fn take(
+        &mut self,
+        called_before: impl Fn(usize) -> Option<String>,
+        called_now: impl Fn(usize) -> Option<String>,
+    ) {
+        let mut known: HashMap<String, VecDeque<usize>> = HashMap::new();
+        for other in &self.new {
+            if let Some(name) = called_now(*other) {
+                known.entry(name).or_default().push_back(*other);
+            }
+        }
+        let mut taken = HashSet::new();
+        let found = &mut self.found;
         self.old.retain(|one| {
-            let Some(at) = new.iter().position(|other| is_same(*one, *other)) else { return true };
-            found.push((*one, new.remove(at)));
+            let same = called_before(*one).and_then(|name| known.get_mut(&name)?.pop_front());
+            let Some(other) = same else { return true };
+            taken.insert(other);
+            found.push((*one, other));
             false
         });
+        self.new.retain(|other| !taken.contains(other));
     }
 
     /// The most alike first.
     fn take_alike(&mut self, alike: impl Fn(usize, usize) -> f32) {
+        // A life has some dozens of each. What has thousands is compared by its letters and names alone.
+        if self.old.len() * self.new.len() > MOST_COMPARED {
+            return;
+        }
         let all = self.old.iter().flat_map(|one| self.new.iter().map(move |other| (*one, *other)));
         let mut valued: Vec<(f32, usize, usize)> =
             all.map(|(one, other)| (alike(one, other), one, other)).collect();

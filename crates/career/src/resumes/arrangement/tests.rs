@@ -120,6 +120,20 @@ fn rules_go_along_with_what_they_are_about() {
     }
 }
 
+/// As many entries as a document may hold, all of them others: no write may wait for this.
+#[test]
+fn thousands_of_entries_are_followed_without_comparing_all_with_all() {
+    let many = |name: &str| -> Value {
+        let entry = |number: usize| json!({ "name": format!("{name} {number}") });
+        json!({ "skills": (0..4000).map(entry).collect::<Vec<_>>() })
+    };
+    let (before, mut after) = (many("Old"), many("New"));
+    after["skills"][3999] = before["skills"][7].clone();
+    let followed = follow(&hidden(&["skills/7", "skills/8"]), &before, &after);
+    assert_eq!(followed.paths.hidden, ["skills/3999"]);
+    assert_eq!(followed.lost.len(), 1);
+}
+
 #[test]
 fn what_is_lost_is_told_and_hidden_again_when_it_returns() {
     let rules = hidden(&["work/1", "work/0/highlights/2"]);

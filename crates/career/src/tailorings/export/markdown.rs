@@ -1,38 +1,35 @@
-use serde_json::Value;
-
-use super::{Entry, Sheet};
+use sheet::{Document, Entry, Language};
 
 /// A resume as Markdown in which only our own marks mean anything.
-pub(in crate::tailorings) fn markdown(document: &Value) -> String {
-    let sheet = Sheet::of(document);
+pub(crate) fn markdown(document: &Document) -> String {
     let mut lines = Vec::new();
-    if !sheet.name.is_empty() {
-        lines.push(format!("# {}", escape(&sheet.name)));
+    if !document.name.is_empty() {
+        lines.push(format!("# {}", escape(&document.name)));
     }
-    if !sheet.label.is_empty() {
-        lines.push(format!("**{}**", escape(&sheet.label)));
+    if !document.label.is_empty() {
+        lines.push(format!("**{}**", escape(&document.label)));
     }
-    let contacts: Vec<String> = sheet.contacts.iter().map(|(text, _)| escape(text)).collect();
+    let contacts: Vec<String> = document.contacts.iter().map(|it| escape(&it.text)).collect();
     if !contacts.is_empty() {
         lines.push(first_of_line(&contacts.join(" · ")));
     }
-    if !sheet.summary.is_empty() {
-        lines.push(first_of_line(&escape(&sheet.summary)));
+    if !document.summary.is_empty() {
+        lines.push(first_of_line(&escape(&document.summary)));
     }
-    for (title, entries) in &sheet.sections {
-        lines.push(format!("## {title}"));
-        lines.extend(entries.iter().map(entry));
+    for section in &document.sections {
+        lines.push(format!("## {}", escape(section.heading(document.language))));
+        lines.extend(section.entries.iter().map(|it| entry(it, document.language)));
     }
     lines.join("\n\n") + "\n"
 }
 
-fn entry(entry: &Entry) -> String {
-    let is_line = entry.place.is_empty() && entry.dates.is_empty() && entry.points.is_empty();
-    if is_line && !entry.title.is_empty() {
-        let gap = if entry.text.is_empty() { "" } else { ": " };
+fn entry(entry: &Entry, language: Language) -> String {
+    let dates = entry.period.told(language);
+    if entry.is_line() && !entry.title.is_empty() {
+        let gap = if entry.text.is_empty() { "" } else { language.words().colon };
         return format!("- **{}**{gap}{}", escape(&entry.title), escape(&entry.text));
     }
-    let head: Vec<String> = [&entry.title, &entry.place, &entry.dates]
+    let head: Vec<String> = [&entry.title, &entry.place, &dates]
         .into_iter()
         .filter(|part| !part.is_empty())
         .map(|part| escape(part))
@@ -99,7 +96,7 @@ mod tests {
             "work": [{"name": hostile, "position": hostile, "highlights": [hostile]}],
             "skills": [{"name": hostile, "keywords": [hostile]}],
         });
-        let markdown = markdown(&document);
+        let markdown = markdown(&Document::of_json_resume(&document, Language::English));
         for mark in [
             "![",
             " [y",
@@ -132,6 +129,7 @@ mod tests {
         let expected = "# Ada Lovelace\n\n**Engineer**\n\nada\\@example\\.org\n\n## Experience\n\n\
                         ### Engineer · Mill \\& Co · Apr 2019 – present\n\n\
                         - Cut the noise by 40 %.\n\n## Skills\n\n- **Mechanics**: Gears, Steam\n";
+        let document = Document::of_json_resume(&document, Language::English);
         assert_eq!(markdown(&document), expected);
     }
 }

@@ -1,10 +1,7 @@
-//! A tailored resume in forms that leave the house. Markdown is made here, the page to print in
-//! `api`. Both are made from one reading of the document ([`Sheet`]), so they say the same in the
-//! same order; in both, text is text, whatever it holds.
+//! A tailored resume as Markdown. All forms that leave the house are made from one reading of the
+//! document ([`sheet::Document`]), so they say the same in the same order; in all of them, text is
+//! text, whatever it holds. Those on paper are in [`crate::printing`].
 
-mod dates;
 mod markdown;
-mod sheet;
 
-pub(super) use markdown::markdown;
-pub(super) use sheet::{Entry, Sheet};
+pub(crate) use markdown::markdown;

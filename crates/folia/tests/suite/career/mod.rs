@@ -6,6 +6,7 @@ mod drafts;
 mod edits;
 mod lives;
 mod model;
+mod printing;
 mod process;
 mod proposals;
 mod resumes;

@@ -26,7 +26,8 @@ async fn results_are_their_users_own() {
     let (_, other) = make_token(&site.app, Role::Member, "max").await;
     for client in [&site.anonymous.with_token(&other), &site.admin] {
         assert_eq!(client.get("/tailorings").await.expect(200).json()["total"], 0);
-        for end in ["", "/resume.json", "/resume.md", "/resume.html"] {
+        let ends = ["json", "md", "html", "pdf", "txt"].map(|end| format!("/resume.{end}"));
+        for end in ends.iter().map(String::as_str).chain(["", "/pages"]) {
             let answer = client.get(&format!("{path}{end}")).await;
             answer.expect_problem(404, "not-found");
         }

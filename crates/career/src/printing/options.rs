@@ -1,0 +1,105 @@
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use sheet::{Document, Order};
+
+use crate::resumes::Language;
+use crate::tailorings::{Look, Options, Paper};
+
+/// How a resume is to be printed, as clients say it. Whatever is absent follows from what is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct PrintOptions {
+    /// Absent, that of the result, or the one nearest to the `meta.theme` of the resume, or `classic`.
+    pub look: Option<Look>,
+    /// Absent, that of the result, or `a4`.
+    pub paper: Option<Paper>,
+    /// Of headings, months and punctuation. Absent, that of the result or of the resume.
+    pub language: Option<Language>,
+}
+
+impl From<Look> for sheet::Look {
+    fn from(look: Look) -> Self {
+        match look {
+            Look::Classic => Self::Classic,
+            Look::Modern => Self::Modern,
+            Look::Compact => Self::Compact,
+        }
+    }
+}
+
+impl From<Paper> for sheet::Paper {
+    fn from(paper: Paper) -> Self {
+        match paper {
+            Paper::A4 => Self::A4,
+            Paper::Letter => Self::Letter,
+        }
+    }
+}
+
+impl PrintOptions {
+    /// What is not said here, as the options of a result say it.
+    pub(crate) fn or(self, kept: &Options) -> Self {
+        Self {
+            look: self.look.or(kept.look),
+            paper: self.paper.or(Some(kept.paper)),
+            language: self.language.or(kept.language),
+        }
+    }
+
+    pub(crate) fn or_language(self, language: Option<Language>) -> Self {
+        Self { language: self.language.or(language), ..self }
+    }
+
+    /// A document and how it is printed. `source` is the owner's whole document, whose `meta` a
+    /// tailored one does not have.
+    pub fn read(self, tree: &Value, source: Option<&Value>) -> (Document, Order) {
+        let meta = |name: &str| {
+            let of = |tree: &Value| tree["meta"][name].as_str().map(str::to_owned);
+            of(tree).or_else(|| source.and_then(of))
+        };
+        let language = self.language.and_then(|it| sheet::Language::of_tag(it.code()));
+        let language = language.or_else(|| sheet::Language::of_tag(&meta("language")?));
+        let look = self.look.map(sheet::Look::from);
+        let look = look.or_else(|| sheet::Look::of_theme(&meta("theme")?));
+        let document = Document::of_json_resume(tree, language.unwrap_or_default());
+        let paper = self.paper.map(sheet::Paper::from).unwrap_or_default();
+        (document, Order { look: look.unwrap_or_default(), paper, accent: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_not_said_follows_from_the_document() {
+        let source = json!({"meta": {"theme": "even", "language": "de-AT"}});
+        let (document, order) = PrintOptions::default().read(&json!({}), Some(&source));
+        assert_eq!((document.language, order.look), (sheet::Language::German, sheet::Look::Modern));
+        let said: PrintOptions =
+            serde_json::from_value(json!({"look": "compact", "paper": "letter", "language": "ja"}))
+                .unwrap();
+        let (document, order) = said.read(&source, None);
+        assert_eq!((order.look, order.paper), (sheet::Look::Compact, sheet::Paper::Letter));
+        assert_eq!(document.language, sheet::Language::Japanese);
+        let (document, order) = PrintOptions::default().read(&json!({"meta": {"theme": 3}}), None);
+        assert_eq!(
+            (document.language, order.look),
+            (sheet::Language::English, sheet::Look::Classic)
+        );
+        let kept = Options { look: Some(Look::Modern), paper: Paper::Letter, ..Options::default() };
+        let (_, order) = PrintOptions::default().or(&kept).read(&json!({}), None);
+        assert_eq!((order.look, order.paper), (sheet::Look::Modern, sheet::Paper::Letter));
+    }
+
+    #[test]
+    fn every_language_of_a_resume_can_be_printed() {
+        for code in ["en", "de", "fr", "es", "it", "pt", "nl", "da", "zh", "ja"] {
+            let language: Language = serde_json::from_value(json!(code)).unwrap();
+            assert_eq!(sheet::Language::of_tag(language.code()).unwrap().tag(), code);
+        }
+    }
+}

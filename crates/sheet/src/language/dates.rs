@@ -1,0 +1,116 @@
+use super::Language;
+
+/// When something was, as the document has it: `2019`, `2019-04`, `2019-04-30`, or the owner's words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Period {
+    #[default]
+    None,
+    On(String),
+    Between(String, String),
+    /// It goes on.
+    Since(String),
+}
+
+impl Period {
+    /// Of a beginning and an end, either of which may be empty. What has only an end is a day, and
+    /// not something that goes on.
+    pub fn of(start: &str, end: &str) -> Self {
+        match (start.trim(), end.trim()) {
+            ("", "") => Self::None,
+            ("", date) => Self::On(date.to_owned()),
+            (start, "") => Self::Since(start.to_owned()),
+            (start, end) => Self::Between(start.to_owned(), end.to_owned()),
+        }
+    }
+
+    pub fn on(date: &str) -> Self {
+        Self::of("", date)
+    }
+
+    /// As people write it in that language: `Apr 2019 – present`.
+    pub fn told(&self, language: Language) -> String {
+        let words = language.words();
+        match self {
+            Self::None => String::new(),
+            Self::On(date) => language.date(date),
+            Self::Since(start) => words.since.replace("{start}", &language.date(start)),
+            Self::Between(start, end) => {
+                let (start, end) = (language.date(start), language.date(end));
+                if start == end { start } else { format!("{start} – {end}") }
+            }
+        }
+    }
+}
+
+impl Language {
+    /// The day is more than a reader wants to know. Whatever has another form is the owner's words,
+    /// and none of them is left off.
+    pub fn date(self, text: &str) -> String {
+        let text = text.trim();
+        let words = self.words();
+        match parts(text) {
+            Some((year, None)) => words.year.replace("{year}", year),
+            Some((year, Some(month))) => {
+                let month = words.months[month - 1];
+                words.month_year.replace("{month}", month).replace("{year}", year)
+            }
+            None => text.to_owned(),
+        }
+    }
+}
+
+/// Year and month, from 1 on.
+fn parts(text: &str) -> Option<(&str, Option<usize>)> {
+    let parts: Vec<&str> = text.split('-').collect();
+    let is = |part: &str, count: usize| {
+        part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let month = |text: &str| text.parse().ok().filter(|month| (1..=12).contains(month));
+    match parts.as_slice() {
+        [year] if is(year, 4) => Some((year, None)),
+        [year, number] if is(year, 4) && is(number, 2) => Some((year, Some(month(number)?))),
+        [year, number, day] if is(year, 4) && is(number, 2) && is(day, 2) => {
+            Some((year, Some(month(number)?)))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_written_as_people_do() {
+        let english = |start, end| Period::of(start, end).told(Language::English);
+        assert_eq!(english("2019-04", ""), "Apr 2019 – present");
+        assert_eq!(english("2019-04-30", "2021"), "Apr 2019 – 2021");
+        assert_eq!(english("2019", "2019"), "2019");
+        assert_eq!(english("", "2021-06"), "Jun 2021");
+        assert_eq!(english("", ""), "");
+        for words in
+            ["soon-ish", "5-10", "2019-04-or later", "1999-12-01-ish", "2019-13", "2019-00"]
+        {
+            assert_eq!(Language::English.date(words), words);
+        }
+    }
+
+    #[test]
+    fn each_language_has_its_own_way() {
+        let cases = [
+            (Language::German, "März 2019 – heute", "Mai 2018 – Dez. 2020"),
+            (Language::French, "mars 2019 – aujourd’hui", "mai 2018 – déc. 2020"),
+            (Language::Spanish, "mar 2019 – actualidad", "may 2018 – dic 2020"),
+            (Language::Italian, "mar 2019 – oggi", "mag 2018 – dic 2020"),
+            (Language::Portuguese, "mar. 2019 – presente", "maio 2018 – dez. 2020"),
+            (Language::Dutch, "mrt. 2019 – heden", "mei 2018 – dec. 2020"),
+            (Language::Danish, "mar. 2019 – nu", "maj 2018 – dec. 2020"),
+            (Language::Chinese, "2019年3月至今", "2018年5月 – 2020年12月"),
+            (Language::Japanese, "2019年3月 – 現在", "2018年5月 – 2020年12月"),
+        ];
+        for (language, since, between) in cases {
+            assert_eq!(Period::of("2019-03-01", "").told(language), since);
+            assert_eq!(Period::of("2018-05", "2020-12").told(language), between);
+        }
+    }
+}

@@ -1,0 +1,178 @@
+use super::galley::{Row, lines};
+use super::{Mark, Node};
+use crate::lettering::Lettering;
+use crate::look::{Look, Paper, Type, mm};
+use crate::model::Document;
+
+/// From the edge of the paper to the line at its foot.
+const FOOT: f32 = mm(6.5);
+/// Less than a hair: sums of lengths differ in their last digits.
+const HAIR: f32 = 0.01;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Pages {
+    pub(crate) pages: Vec<Page>,
+    pub(crate) nodes: Vec<Node>,
+    /// How much of the last page is used, from 0 to 1.
+    pub(crate) filled: f32,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Page {
+    /// In the order in which they are read, from the corner of the paper.
+    pub(crate) marks: Vec<Mark>,
+}
+
+/// Cuts a column into pages. Rows that hold each other go to the next page together, unless they are
+/// longer than a page.
+pub(super) fn cut(
+    rows: Vec<Row>,
+    nodes: Vec<Node>,
+    document: &Document,
+    lettering: &mut Lettering,
+    look: Look,
+    paper: Paper,
+) -> Pages {
+    let measures = look.measures();
+    let (top, side, bottom) = measures.margins;
+    let (_, height) = paper.size();
+    let running = measures.running.leading + measures.running_below;
+    let room = |page: usize| height - top - bottom - if page == 0 { 0.0 } else { running };
+    let mut pages: Vec<Vec<(f32, Row)>> = vec![Vec::new()];
+    let mut used = 0.0;
+    for group in groups(rows) {
+        let needed = length(&group, pages.last().is_none_or(Vec::is_empty));
+        let left = room(pages.len() - 1) - used;
+        let is_fresh = pages.last().is_none_or(Vec::is_empty);
+        if needed > left + HAIR && !is_fresh {
+            pages.push(Vec::new());
+            used = 0.0;
+        }
+        for row in group {
+            let is_fresh = pages.last().is_none_or(Vec::is_empty);
+            let above = if is_fresh { 0.0 } else { row.above };
+            // Only in a group that is longer than a page.
+            if !is_fresh && used + above + row.height > room(pages.len() - 1) + HAIR {
+                pages.push(Vec::new());
+                used = 0.0;
+            }
+            let above = if used > 0.0 { above } else { 0.0 };
+            let y = used + above;
+            used = y + row.height;
+            pages.last_mut().expect("there is always a page").push((y, row));
+        }
+    }
+    let count = pages.len();
+    let filled = (used / room(count - 1)).clamp(0.0, 1.0);
+    let placed = pages.into_iter().enumerate().map(|(number, rows)| {
+        let start = top + if number == 0 { 0.0 } else { running };
+        let mut marks: Vec<Mark> = rows
+            .into_iter()
+            .flat_map(|(y, row)| row.marks.into_iter().map(move |mark| moved(mark, y)))
+            .map(|mark| shifted(mark, side, start))
+            .collect();
+        marks.extend(repeated(document, lettering, look, paper, number, count));
+        Page { marks }
+    });
+    Pages { pages: placed.collect(), nodes, filled }
+}
+
+/// Rows that stay together.
+fn groups(rows: Vec<Row>) -> Vec<Vec<Row>> {
+    let mut groups = Vec::new();
+    let mut group = Vec::new();
+    for row in rows {
+        let holds_next = row.holds_next;
+        group.push(row);
+        if !holds_next {
+            groups.push(std::mem::take(&mut group));
+        }
+    }
+    if !group.is_empty() {
+        groups.push(group);
+    }
+    groups
+}
+
+fn length(group: &[Row], at_top: bool) -> f32 {
+    let all: f32 = group.iter().map(|row| row.above + row.height).sum();
+    let first = group.first().map_or(0.0, |row| row.above);
+    if at_top { all - first } else { all }
+}
+
+fn moved(mark: Mark, by: f32) -> Mark {
+    shifted(mark, 0.0, by)
+}
+
+fn shifted(mark: Mark, right: f32, down: f32) -> Mark {
+    match mark {
+        Mark::Text(mut text) => {
+            text.x += right;
+            text.y += down;
+            Mark::Text(text)
+        }
+        Mark::Rule { x, y, width, thickness, ink } => {
+            Mark::Rule { x: x + right, y: y + down, width, thickness, ink }
+        }
+    }
+}
+
+/// What stands on every page but the first, or on every page of several.
+fn repeated(
+    document: &Document,
+    lettering: &mut Lettering,
+    look: Look,
+    paper: Paper,
+    number: usize,
+    count: usize,
+) -> Vec<Mark> {
+    let measures = look.measures();
+    let (top, side, _) = measures.margins;
+    let (width, height) = paper.size();
+    let kind = measures.running;
+    if count < 2 {
+        return Vec::new();
+    }
+    let page = document.language.words().page_of(number + 1, count);
+    let page = lettering.drawable(&page);
+    let mut marks = Vec::new();
+    if number > 0 {
+        let name = lettering.drawable(&document.name);
+        let email = document.contacts.iter().find(|contact| contact.text.contains('@'));
+        let email = lettering.drawable(email.map_or("", |contact| contact.text.as_str()));
+        let right = if measures.foot { &email } else { &page };
+        let room = width - 2.0 * side;
+        marks.extend(artifact(lettering, &name, kind, (side, top), room, false));
+        marks.extend(artifact(lettering, right, kind, (side, top), room, true));
+    }
+    if measures.foot {
+        let y = height - FOOT - kind.leading;
+        marks.extend(artifact(lettering, &page, kind, (side, y), width - 2.0 * side, true));
+    }
+    marks
+}
+
+/// The first line of a text, at the left or at the right end of its room.
+fn artifact(
+    lettering: &mut Lettering,
+    text: &str,
+    kind: Type,
+    (x, y): (f32, f32),
+    room: f32,
+    at_right: bool,
+) -> Option<Mark> {
+    if text.is_empty() {
+        return None;
+    }
+    // A name of hostile length shows its beginning.
+    let text = lettering.set(&[(text, kind)], Some(room * 0.6));
+    let line = text.lines.first()?;
+    let x = if at_right { x + room - line.width - line.left } else { x - line.left };
+    match lines(&text, kind, x, y, 0).into_iter().next()? {
+        Mark::Text(mut text) => {
+            text.node = None;
+            Some(Mark::Text(text))
+        }
+        rule @ Mark::Rule { .. } => Some(rule),
+    }
+}

@@ -1,0 +1,150 @@
+//! The faces of a look, and those of the machine for letters that it lacks.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use faces::{MachineFaces, Taste, covers, has, needs_face, ranges_of};
+use parley::fontique::{Blob, Collection, CollectionOptions, FontInfoOverride, SourceCache};
+use parley::{FontContext, FontData, FontStyle, FontWeight, LayoutContext};
+use skrifa::FontRef;
+
+use super::Lettering;
+use crate::language::Language;
+use crate::look::Look;
+
+/// A text in more scripts than this shows some of them.
+const MOST_ADDED: usize = 6;
+
+/// A face that the program brings. Its name says what it is for: the look, the cut, the weight and the
+/// range of characters, such as `classic-text-400italic-latin`.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnFace {
+    pub name: &'static str,
+    pub bytes: &'static [u8],
+}
+
+#[derive(Debug)]
+pub(crate) struct Faces {
+    pub(crate) own: &'static [OwnFace],
+    pub(crate) machine: MachineFaces,
+}
+
+/// A face as a text uses it.
+#[derive(Clone, Debug)]
+pub(crate) struct UsedFace {
+    pub(crate) data: FontData,
+    /// Of a face with axes: where on them.
+    pub(crate) axes: Vec<([u8; 4], f32)>,
+}
+
+struct Described<'a> {
+    cut: &'a str,
+    weight: f32,
+    italic: bool,
+    range: &'a str,
+}
+
+fn describe(name: &str, look: Look) -> Option<Described<'_>> {
+    let rest = name.strip_prefix(look.name())?.strip_prefix('-')?;
+    let (cut, rest) = rest.split_once('-')?;
+    let (weight, range) = rest.split_once('-')?;
+    let upright = weight.trim_end_matches("italic");
+    Some(Described { cut, weight: upright.parse().ok()?, italic: upright != weight, range })
+}
+
+impl Faces {
+    /// What is needed to write these texts. Faces of the machine are read for the purpose and given
+    /// back with it.
+    pub(crate) fn lettering_for<'a>(
+        &self,
+        look: Look,
+        language: Language,
+        texts: impl Iterator<Item = &'a str>,
+    ) -> Lettering {
+        // Nothing of the system is looked up by name: the same page has to look the same after an
+        // update.
+        let options = CollectionOptions { shared: false, system_fonts: false };
+        let source_cache = SourceCache::default();
+        let mut fonts = FontContext { collection: Collection::new(options), source_cache };
+        let mut families: HashMap<&str, Vec<String>> = HashMap::new();
+        let mut known: Vec<Vec<(u32, u32)>> = Vec::new();
+        for face in self.own {
+            let Some(described) = describe(face.name, look) else { continue };
+            let Ok(font) = FontRef::new(face.bytes) else { continue };
+            let family = format!("{}-{}", described.cut, described.range);
+            let style = if described.italic { FontStyle::Italic } else { FontStyle::Normal };
+            let named = FontInfoOverride {
+                family_name: Some(&family),
+                style: Some(style),
+                weight: Some(FontWeight::new(described.weight)),
+                ..FontInfoOverride::default()
+            };
+            fonts.collection.register_fonts(Blob::new(Arc::new(face.bytes)), Some(named));
+            if described.cut == "text" && !described.italic {
+                known.push(ranges_of(&font));
+            }
+            let of_cut = families.entry(described.cut).or_default();
+            if !of_cut.contains(&family) {
+                of_cut.push(family);
+            }
+        }
+        let mut missing: BTreeSet<char> = texts.flat_map(str::chars).collect();
+        // What we write ourselves: bullets, dates, page numbers.
+        missing.extend("•·–-, ()0123456789".chars());
+        missing.retain(|character| needs_face(*character) && !has(&known, *character));
+        let mut added = Vec::new();
+        while !missing.is_empty() && added.len() < MOST_ADDED {
+            let Some(ranges) = self.add(look, &missing, &mut fonts, &mut added) else { break };
+            missing.retain(|character| !covers(&ranges, *character));
+            known.push(ranges);
+        }
+        let own = |cut: &str| families.get(cut).cloned().unwrap_or_default();
+        let text_families: Vec<String> = own("text").into_iter().chain(added).collect();
+        let name_families = own("name").into_iter().chain(text_families.clone()).collect();
+        Lettering {
+            fonts,
+            layouts: LayoutContext::new(),
+            name_families,
+            text_families,
+            known,
+            language,
+            used: Vec::new(),
+            kept: HashMap::new(),
+        }
+    }
+
+    /// Adds the family of the machine with most of these characters: its regular face and a bold one,
+    /// where there is one with the same letters. Answers which characters it has.
+    fn add(
+        &self,
+        look: Look,
+        missing: &BTreeSet<char>,
+        fonts: &mut FontContext,
+        added: &mut Vec<String>,
+    ) -> Option<Vec<(u32, u32)>> {
+        let serifs = look.measures().serifs;
+        let regular = Taste { serifs, weights: (350.0, 450.0) };
+        let (face, bytes) = self.machine.best_for(missing, regular)?;
+        let family = format!("machine {}", added.len());
+        let mut register = |bytes: Arc<Vec<u8>>, weight: f32| {
+            let named = FontInfoOverride {
+                family_name: Some(&family),
+                weight: Some(FontWeight::new(weight)),
+                ..FontInfoOverride::default()
+            };
+            fonts.collection.register_fonts(Blob::new(bytes), Some(named));
+        };
+        register(bytes, face.weight());
+        let had: BTreeSet<char> =
+            missing.iter().copied().filter(|it| covers(&face.ranges, *it)).collect();
+        let bold = Taste { serifs, weights: (550.0, 750.0) };
+        if let Some((heavy, bytes)) = self.machine.best_for(&had, bold)
+            && heavy.weight() > face.weight()
+            && had.iter().all(|character| covers(&heavy.ranges, *character))
+        {
+            register(bytes, heavy.weight());
+        }
+        added.push(family);
+        Some(face.ranges.clone())
+    }
+}

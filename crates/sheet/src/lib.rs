@@ -1,0 +1,32 @@
+//! A resume as pages: the document, the look and the paper in, a PDF with the true number of pages
+//! out; also plain text, and what has to be left out to keep to a number of pages.
+//!
+//! Nothing here knows HTTP or storage. Files are read for one purpose: faces of the machine, for
+//! letters that the program's own faces lack.
+//!
+//! - [`Document`] is what stands in a resume, without a word about how it looks;
+//! - [`Language`] is what the resume says of itself: headings, months, punctuation;
+//! - [`Look`] is a table of measures; [`Press`] sets a document by it.
+
+mod fit;
+mod json_resume;
+mod language;
+mod layout;
+mod lettering;
+mod look;
+mod model;
+mod pdf;
+mod press;
+mod text;
+
+pub use faces::MachineFaces;
+pub use fit::{Fitted, Leaving};
+pub use language::{Language, Period, Words};
+pub use lettering::OwnFace;
+pub use look::{Look, Paper};
+pub use model::{Contact, Document, Entry, Part, Section};
+pub use press::{Extent, Order, Press, PressError, Print};
+pub use text::plain_text;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,98 @@
+//! What stands in a resume: plain text and dates, in the resume's language, without a word about how
+//! it looks.
+
+use crate::language::{Language, Period};
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Document {
+    pub language: Language,
+    pub name: String,
+    /// What the person is, below the name.
+    pub label: String,
+    pub contacts: Vec<Contact>,
+    pub summary: String,
+    pub sections: Vec<Section>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contact {
+    pub text: String,
+    /// Where it leads: to the web or to a mailbox, or nowhere.
+    pub href: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    pub kind: Part,
+    /// Instead of the usual heading of this part.
+    pub title: Option<String>,
+    pub entries: Vec<Entry>,
+}
+
+/// The parts of a resume that have a usual heading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    Profile,
+    Experience,
+    Projects,
+    Volunteering,
+    Skills,
+    Education,
+    Certificates,
+    Awards,
+    Publications,
+    Languages,
+    Interests,
+    References,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    pub title: String,
+    /// With whom, and where.
+    pub place: String,
+    pub period: Period,
+    pub text: String,
+    pub points: Vec<String>,
+    /// Where the title leads.
+    pub href: Option<String>,
+}
+
+impl Section {
+    pub fn new(kind: Part, entries: Vec<Entry>) -> Self {
+        Self { kind, title: None, entries }
+    }
+
+    pub fn heading(&self, language: Language) -> &str {
+        self.title.as_deref().unwrap_or_else(|| language.words().heading(self.kind))
+    }
+}
+
+impl Entry {
+    /// A name and a few words: a group of skills, a language, an interest.
+    pub fn is_line(&self) -> bool {
+        self.place.is_empty() && self.period == Period::None && self.points.is_empty()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Document {
+    /// Every text, for whoever has to know which letters are needed.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        let contacts = self.contacts.iter().map(|contact| contact.text.as_str());
+        let titles = self.sections.iter().map(|section| section.heading(self.language));
+        let entries = self.sections.iter().flat_map(|section| &section.entries);
+        let told = entries.flat_map(|entry| {
+            let own = [entry.title.as_str(), entry.place.as_str(), entry.text.as_str()];
+            own.into_iter().chain(entry.points.iter().map(String::as_str))
+        });
+        [self.name.as_str(), self.label.as_str(), self.summary.as_str()]
+            .into_iter()
+            .chain(contacts)
+            .chain(titles)
+            .chain(told)
+    }
+}

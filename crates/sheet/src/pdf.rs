@@ -1,0 +1,256 @@
+//! Pages as a file: tagged, with links, in which every letter can be read by programs.
+
+use std::num::NonZeroU16;
+
+use krilla::action::{Action, LinkAction};
+use krilla::annotation::{Annotation, LinkAnnotation, Target};
+use krilla::color::rgb;
+use krilla::configure::{ConfigurationBuilder, PdfVersion};
+use krilla::geom::{PathBuilder, Point, Rect};
+use krilla::metadata::Metadata;
+use krilla::num::NormalizedF32;
+use krilla::page::{Page as PdfPage, PageSettings};
+use krilla::paint::{Fill, FillRule, Stroke};
+use krilla::surface::Surface;
+use krilla::tagging::{
+    Artifact, ArtifactType, ContentTag, Identifier, ListNumbering, Node as TagNode, SpanTag, Tag,
+    TagGroup, TagKind, TagTree,
+};
+use krilla::text::{Font, GlyphId, KrillaGlyph, Tag as Axis};
+use krilla::{Document as Pdf, SerializeSettings};
+
+use crate::layout::{Mark, Node, Page, Pages, Role, Text};
+use crate::lettering::{GlyphRun, UsedFace};
+use crate::look::{Ink, Paper};
+use crate::model::Document;
+use crate::press::PressError;
+
+/// Colours on paper: those of the light theme.
+pub(crate) fn colour(ink: Ink, accent: Option<[u8; 3]>) -> [u8; 3] {
+    match ink {
+        Ink::Full => [25, 32, 29],
+        Ink::Soft => [68, 77, 72],
+        Ink::Faint => [97, 106, 101],
+        Ink::Edge => [128, 136, 132],
+        Ink::Line => [215, 220, 216],
+        Ink::Accent => accent.unwrap_or([8, 103, 67]),
+    }
+}
+
+/// What belongs to each node of the document, in reading order.
+type Leaves = Vec<Vec<Leaf>>;
+
+enum Leaf {
+    Content(Identifier),
+    Link(Identifier, Identifier),
+}
+
+pub(crate) fn write(
+    document: &Document,
+    pages: &Pages,
+    faces: &[UsedFace],
+    paper: Paper,
+    accent: Option<[u8; 3]>,
+) -> Result<Vec<u8>, PressError> {
+    let configuration = ConfigurationBuilder::new().with_version(PdfVersion::Pdf17).finish();
+    let settings = SerializeSettings {
+        configuration: configuration.map_err(|_| PressError::Settings)?,
+        enable_tagging: true,
+        ..SerializeSettings::default()
+    };
+    let mut pdf = Pdf::new_with(settings);
+    let writer = Writer { fonts: faces.iter().map(font).collect(), accent };
+    let mut leaves: Leaves = pages.nodes.iter().map(|_| Vec::new()).collect();
+    let (width, height) = paper.size();
+    for page in &pages.pages {
+        let size = PageSettings::from_wh(width, height).ok_or(PressError::Settings)?;
+        let mut sheet = pdf.start_page_with(size);
+        writer.page(&mut sheet, page, &mut leaves);
+        sheet.finish();
+    }
+    pdf.set_metadata(metadata(document));
+    pdf.set_tag_tree(tag_tree(document, &pages.nodes, leaves));
+    pdf.finish().map_err(PressError::Pdf)
+}
+
+fn font(face: &UsedFace) -> Option<Font> {
+    let (bytes, _) = face.data.data.clone().into_raw_parts();
+    let axes: Vec<(Axis, f32)> =
+        face.axes.iter().map(|(tag, value)| (Axis::new(tag), *value)).collect();
+    Font::new_variable(bytes.into(), face.data.index, &axes)
+}
+
+fn metadata(document: &Document) -> Metadata {
+    let words = document.language.words();
+    let plain = |text: &str| -> String {
+        text.chars().filter(|character| !character.is_control()).collect()
+    };
+    let name = plain(&document.name);
+    let title = match name.as_str() {
+        "" => words.resume.to_owned(),
+        name => format!("{name} – {}", words.resume),
+    };
+    let metadata = Metadata::new()
+        .title(title)
+        .language(document.language.tag().to_owned())
+        .creator("Folia".to_owned())
+        .description(plain(&document.label));
+    if name.is_empty() { metadata } else { metadata.authors(vec![name]) }
+}
+
+struct Writer {
+    /// By their place among the faces in use. A face that cannot be read costs its letters.
+    fonts: Vec<Option<Font>>,
+    accent: Option<[u8; 3]>,
+}
+
+impl Writer {
+    fn page(&self, sheet: &mut PdfPage<'_>, page: &Page, leaves: &mut Leaves) {
+        let mut links = Vec::new();
+        let mut surface = sheet.surface();
+        for mark in &page.marks {
+            match mark {
+                Mark::Rule { x, y, width, thickness, ink } => {
+                    surface.start_tagged(ContentTag::Artifact(artifact(ArtifactType::Layout)));
+                    self.rule(&mut surface, (*x, *y), (*width, *thickness), *ink);
+                    surface.end_tagged();
+                }
+                Mark::Text(text) => {
+                    let tag = match text.node {
+                        Some(_) => ContentTag::Span(SpanTag::empty()),
+                        None => ContentTag::Artifact(artifact(ArtifactType::PaginationOther)),
+                    };
+                    let content = surface.start_tagged(tag);
+                    self.text(&mut surface, text);
+                    surface.end_tagged();
+                    match (text.node, &text.href) {
+                        (None, _) => {}
+                        (Some(node), None) => leaves[node].push(Leaf::Content(content)),
+                        (Some(node), Some(_)) => {
+                            links.push((node, leaves[node].len(), content, text));
+                            leaves[node].push(Leaf::Content(content));
+                        }
+                    }
+                }
+            }
+        }
+        surface.finish();
+        // Links belong to the page and not to what is drawn on it. Each takes the place of its text.
+        for (node, place, content, text) in links {
+            if let Some(link) = link(text) {
+                leaves[node][place] = Leaf::Link(content, sheet.add_tagged_annotation(link));
+            }
+        }
+    }
+
+    fn rule(&self, surface: &mut Surface<'_>, at: (f32, f32), size: (f32, f32), ink: Ink) {
+        let mut path = PathBuilder::new();
+        let Some(rect) = Rect::from_xywh(at.0, at.1, size.0, size.1) else { return };
+        path.push_rect(rect);
+        let Some(path) = path.finish() else { return };
+        surface.set_fill(Some(self.fill(ink)));
+        surface.set_stroke(None);
+        surface.draw_path(&path);
+    }
+
+    fn text(&self, surface: &mut Surface<'_>, text: &Text) {
+        let Some(line) = text.paragraph.lines.get(text.line) else { return };
+        for run in &line.runs {
+            let Some(font) = self.fonts.get(run.face).cloned().flatten() else { continue };
+            let fill = self.fill(run.ink);
+            let stroke = run.bolder.then(|| Stroke {
+                paint: fill.paint.clone(),
+                width: run.size * 0.035,
+                ..Stroke::default()
+            });
+            surface.set_fill(Some(fill));
+            surface.set_stroke(stroke);
+            let start = Point::from_xy(text.x + line.left + run.x, text.y + text.baseline);
+            surface.draw_glyphs(start, &glyphs(run), font, &run.text, run.size, false);
+        }
+    }
+
+    fn fill(&self, ink: Ink) -> Fill {
+        let [red, green, blue] = colour(ink, self.accent);
+        Fill {
+            paint: rgb::Color::new(red, green, blue).into(),
+            opacity: NormalizedF32::ONE,
+            rule: FillRule::NonZero,
+        }
+    }
+}
+
+fn artifact(kind: ArtifactType) -> Artifact {
+    Artifact::with_kind(kind)
+}
+
+fn glyphs(run: &GlyphRun) -> Vec<KrillaGlyph> {
+    let part = |length: f32| length / run.size;
+    run.glyphs
+        .iter()
+        .map(|glyph| {
+            KrillaGlyph::new(
+                GlyphId::new(glyph.id),
+                part(glyph.advance),
+                part(glyph.x),
+                part(glyph.y),
+                0.0,
+                glyph.range.clone(),
+                None,
+            )
+        })
+        .collect()
+}
+
+fn link(text: &Text) -> Option<Annotation> {
+    let line = text.paragraph.lines.get(text.line)?;
+    let href = text.href.as_deref()?;
+    let rect = Rect::from_xywh(text.x + line.left, text.y, line.width, text.leading)?;
+    let target = Target::Action(Action::Link(LinkAction::new(href.to_owned())));
+    Some(Annotation::new_link(LinkAnnotation::new(rect, target), Some(href.to_owned())))
+}
+
+fn tag_tree(document: &Document, nodes: &[Node], leaves: Leaves) -> TagTree {
+    let mut tree = TagTree::new().with_lang(Some(document.language.tag().to_owned()));
+    let mut groups: Vec<Option<TagGroup>> = nodes
+        .iter()
+        .zip(leaves)
+        .map(|(node, leaves)| {
+            let mut group = TagGroup::new(tag(node.role));
+            for leaf in leaves {
+                match leaf {
+                    Leaf::Content(content) => group.push(content),
+                    Leaf::Link(content, annotation) => {
+                        let children = vec![TagNode::from(content), TagNode::from(annotation)];
+                        group.push(TagGroup::with_children(Tag::Link, children));
+                    }
+                }
+            }
+            Some(group)
+        })
+        .collect();
+    // A child comes after its parent in the list, so from the last on each is whole when it is put
+    // into its parent, at its beginning.
+    for number in (0..nodes.len()).rev() {
+        let Some(group) = groups[number].take() else { continue };
+        match nodes[number].parent.and_then(|parent| groups[parent].as_mut()) {
+            Some(parent) => parent.children.insert(0, group.into()),
+            None => tree.children.insert(0, group.into()),
+        }
+    }
+    tree
+}
+
+fn tag(role: Role) -> TagKind {
+    match role {
+        Role::Section => Tag::Section.into(),
+        Role::Heading(level) => {
+            Tag::Hn(NonZeroU16::new(level).unwrap_or(NonZeroU16::MIN), None).into()
+        }
+        Role::Paragraph => Tag::P.into(),
+        Role::List => Tag::L(ListNumbering::Disc).into(),
+        Role::Item => Tag::LI.into(),
+        Role::Label => Tag::Lbl.into(),
+        Role::Body => Tag::LBody.into(),
+    }
+}

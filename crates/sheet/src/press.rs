@@ -1,0 +1,82 @@
+use faces::MachineFaces;
+
+use crate::layout::{Pages, lay_out};
+use crate::lettering::{Faces, Lettering, OwnFace};
+use crate::look::{Look, Paper};
+use crate::model::Document;
+use crate::pdf;
+
+/// How a document is to be printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Order {
+    pub look: Look,
+    pub paper: Paper,
+    /// The owner's colour, as red, green, blue; ours unless it is given.
+    pub accent: Option<[u8; 3]>,
+}
+
+/// How long a document is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Extent {
+    pub pages: usize,
+    /// How much of the last page is used, from 0 to 1.
+    pub filled: f32,
+}
+
+#[derive(Clone, Debug)]
+pub struct Print {
+    pub pdf: Vec<u8>,
+    pub extent: Extent,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum PressError {
+    #[error("the pages could not be written as PDF: {0}")]
+    Pdf(krilla::error::KrillaError),
+    #[error("the form of the file is not one that can be written")]
+    Settings,
+}
+
+/// Prints resumes. Made once: it knows the faces.
+///
+/// It works on the processor for some hundredths of a second: to be called where blocking is allowed.
+#[derive(Debug)]
+pub struct Press {
+    faces: Faces,
+}
+
+impl Press {
+    /// Sets with its own faces as far as they go. Looks for faces of the machine only when a text needs
+    /// one.
+    pub fn new(own: &'static [OwnFace], machine: MachineFaces) -> Self {
+        Self { faces: Faces { own, machine } }
+    }
+
+    pub fn of_this_machine(own: &'static [OwnFace]) -> Self {
+        Self::new(own, MachineFaces::of_this_machine())
+    }
+
+    pub fn print(&self, document: &Document, order: &Order) -> Result<Print, PressError> {
+        let mut lettering = self.lettering(document, order);
+        let pages = lay_out(document, &mut lettering, order.look, order.paper);
+        let pdf = pdf::write(document, &pages, lettering.used(), order.paper, order.accent)?;
+        Ok(Print { pdf, extent: extent(&pages) })
+    }
+
+    pub fn measure(&self, document: &Document, order: &Order) -> Extent {
+        let mut lettering = self.lettering(document, order);
+        extent(&lay_out(document, &mut lettering, order.look, order.paper))
+    }
+
+    pub(crate) fn lettering(&self, document: &Document, order: &Order) -> Lettering {
+        let mut texts: Vec<&str> = document.texts().collect();
+        for word in document.language.words().texts() {
+            texts.push(word);
+        }
+        self.faces.lettering_for(order.look, document.language, texts.into_iter())
+    }
+}
+
+pub(crate) fn extent(pages: &Pages) -> Extent {
+    Extent { pages: pages.pages.len(), filled: pages.filled }
+}

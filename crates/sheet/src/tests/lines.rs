@@ -1,0 +1,71 @@
+use super::press;
+use crate::look::{Cut, Ink, Type};
+use crate::{Document, Language, Look, Order};
+
+fn body(size: f32) -> Type {
+    Type {
+        cut: Cut::Text,
+        size,
+        leading: size * 1.3,
+        weight: 400.0,
+        italic: false,
+        tracking: 0.0,
+        ink: Ink::Full,
+    }
+}
+
+/// The lines of a text as they are read, a soft hyphen where a word is parted.
+fn set(language: Language, text: &str, width: f32) -> Vec<String> {
+    let document = Document { language, summary: text.to_owned(), ..Document::default() };
+    let order = Order { look: Look::Compact, ..Order::default() };
+    let mut lettering = press().lettering(&document, &order);
+    let paragraph = lettering.set(&[(text, body(10.0))], Some(width));
+    let read = |line: &crate::lettering::Line| -> String {
+        let runs = line.runs.iter().filter_map(|run| {
+            let start = run.glyphs.iter().map(|glyph| glyph.range.start).min()?;
+            let end = run.glyphs.iter().map(|glyph| glyph.range.end).max()?;
+            Some(&run.text[start..end])
+        });
+        runs.collect()
+    };
+    paragraph.lines.iter().map(read).collect()
+}
+
+#[test]
+fn a_word_is_parted_only_with_a_hyphen_and_only_where_its_language_allows() {
+    let text = "Die Drehschwingungsdämpfer der Hauptantriebsanlagen und die \
+                Schadensfrüherkennungseinrichtungen wurden geprüft.";
+    for width in [90.0, 120.0, 200.0, 320.0] {
+        let lines = set(Language::German, text, width);
+        let read = lines.concat();
+        assert_eq!(read.replace('\u{ad}', ""), text, "{lines:?}");
+        let (_, all_but_last) = lines.split_last().unwrap();
+        for line in all_but_last {
+            assert!(line.ends_with([' ', '\u{ad}', '-']), "{width}: {lines:?}");
+        }
+    }
+    // Lines that are full enough keep their words whole.
+    let wide = set(Language::German, text, 420.0);
+    assert!(!wide.concat().contains('\u{ad}'), "{wide:?}");
+    // What is no word has no hyphen: it would become a part of the address.
+    let address = "https://example.org/a-very-long-address-that-does-not-fit-anywhere/at/all";
+    let lines = set(Language::English, address, 90.0);
+    assert_eq!(lines.concat(), address);
+    let capitals = set(Language::English, "INTERNATIONALISATION NATO", 200.0).concat();
+    assert!(!capitals.contains('\u{ad}'));
+}
+
+#[test]
+fn chinese_and_japanese_lines_break_by_their_own_rules() {
+    let text = "主导订单系统拆分，峰值每秒处理四万二千笔请求，全年可用性达到百分之九十九点九九。";
+    let lines = set(Language::Chinese, text, 90.0);
+    if lines.concat() != text {
+        println!("NOT RUN: no face of this machine has these letters");
+        return;
+    }
+    assert!(lines.len() > 3, "{lines:?}");
+    for line in &lines[1..] {
+        // No line begins with a sign that closes something.
+        assert!(!line.starts_with(['，', '。', '、', '）']), "{lines:?}");
+    }
+}

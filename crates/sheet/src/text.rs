@@ -1,0 +1,47 @@
+//! A document as plain text, in the order of the page.
+
+use crate::model::{Document, Entry, Part, Section};
+
+/// Headings alone on their lines, a line for each statement, points behind a dash.
+pub fn plain_text(document: &Document) -> String {
+    let words = document.language.words();
+    let mut blocks = Vec::new();
+    let contacts: Vec<&str> =
+        document.contacts.iter().map(|contact| contact.text.as_str()).collect();
+    let head = [document.name.clone(), document.label.clone(), contacts.join(" · ")];
+    blocks.push(joined(head));
+    if !document.summary.is_empty() {
+        blocks.push(joined([words.heading(Part::Profile).to_owned(), document.summary.clone()]));
+    }
+    for section in document.sections.iter().filter(|section| !section.entries.is_empty()) {
+        blocks.push(format!("{}\n{}", section.heading(document.language), told(document, section)));
+    }
+    blocks.retain(|block| !block.trim().is_empty());
+    let text = blocks.join("\n\n");
+    if text.is_empty() { text } else { text + "\n" }
+}
+
+fn told(document: &Document, section: &Section) -> String {
+    let is_list = section.entries.iter().all(Entry::is_line);
+    let between = if is_list { "\n" } else { "\n\n" };
+    let entries = section.entries.iter().map(|entry| entry_text(document, entry));
+    entries.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(between)
+}
+
+fn entry_text(document: &Document, entry: &Entry) -> String {
+    let words = document.language.words();
+    if entry.is_line() {
+        return match (entry.title.as_str(), entry.text.as_str()) {
+            ("", text) => text.to_owned(),
+            (title, "") => title.to_owned(),
+            (title, text) => format!("{title}{}{text}", words.colon),
+        };
+    }
+    let points = entry.points.iter().map(|point| format!("- {point}"));
+    let head = [entry.title.clone(), entry.period.told(document.language), entry.place.clone()];
+    joined(head.into_iter().chain([entry.text.clone()]).chain(points))
+}
+
+fn joined(lines: impl IntoIterator<Item = String>) -> String {
+    lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
