@@ -32,8 +32,11 @@ pub(super) fn choose(paper: &Paper, case: &Case, brief: &Brief) -> Selection {
     let mut selection = select(dossier, analysis, voice, &wanted);
     for _ in 0..MOST_CHOICES {
         let Some(over) = pages_over(paper, case, brief, &selection) else { return selection };
-        let lines = (over * LINES_OF_A_PAGE as f32).ceil() as u32;
-        wanted.page_lines = wanted.page_lines.saturating_sub(lines.max(2)).max(FEWEST_LINES);
+        // As many lines as fill the pages, if all lines are as high as these.
+        let asked = pages_asked(brief) as f32;
+        let fitting = (wanted.page_lines as f32 * asked / (asked + over)).floor() as u32;
+        let fewer = wanted.page_lines.saturating_sub(2);
+        wanted.page_lines = fitting.min(fewer).max(FEWEST_LINES);
         selection = select(dossier, analysis, voice, &wanted);
     }
     trim(paper, case, brief, selection)
@@ -52,9 +55,13 @@ pub(super) fn trim(
     selection
 }
 
+fn pages_asked(brief: &Brief) -> usize {
+    brief.page_lines.div_ceil(LINES_OF_A_PAGE).max(1) as usize
+}
+
 /// By how many pages a choice is too long; none when it fits.
 fn pages_over(paper: &Paper, case: &Case, brief: &Brief, selection: &Selection) -> Option<f32> {
-    let asked = brief.page_lines.div_ceil(LINES_OF_A_PAGE).max(1) as usize;
+    let asked = pages_asked(brief);
     let draft = compose(selection, &case.dossier);
     let (document, order) = paper.options.read(&draft.document, Some(&case.dossier.document));
     let Extent { pages, filled } = paper.press.measure(&document, &order);

@@ -318,8 +318,8 @@ mod tests {
             assert_eq!(streams.lock().held_up, 1);
         }
         assert!(read == text);
-        let (held_up, gone) = (streams.lock().held_up, streams.lock().gone);
-        assert_eq!((held_up, gone), (0, text.len() as u64));
+        assert_eq!(streams.lock().held_up, 0);
+        assert_eq!(streams.lock().gone, text.len() as u64);
         drop(leaving);
         assert!(streams.quiet_since().is_some());
     }
