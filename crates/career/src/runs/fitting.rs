@@ -17,6 +17,9 @@ use crate::printing::PrintOptions;
 pub(super) struct Paper {
     pub(super) press: Arc<Press>,
     pub(super) options: PrintOptions,
+    /// Whether somebody has asked for so many pages. Otherwise the estimate decides: keeping to one page
+    /// whatever the look is would cost a long life what answers the posting.
+    pub(super) is_asked: bool,
 }
 
 /// What a page holds at most, by the estimate of lines: how many pages a budget of lines means.
@@ -61,6 +64,9 @@ fn pages_asked(brief: &Brief) -> usize {
 
 /// By how many pages a choice is too long; none when it fits.
 fn pages_over(paper: &Paper, case: &Case, brief: &Brief, selection: &Selection) -> Option<f32> {
+    if !paper.is_asked {
+        return None;
+    }
     let asked = pages_asked(brief);
     let draft = compose(selection, &case.dossier);
     let (document, order) = paper.options.read(&draft.document, Some(&case.dossier.document));

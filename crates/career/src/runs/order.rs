@@ -44,6 +44,8 @@ pub(crate) struct Order {
     pub(crate) max_attempts: usize,
     pub(crate) arrangement: Paths,
     pub(crate) options: Options,
+    /// Whether so many pages were asked for, and are kept to as printed.
+    pub(crate) asks_for_pages: bool,
 }
 
 const LONGEST_JOB: usize = 20_000;
@@ -77,6 +79,7 @@ impl TailorInput {
             threshold,
             max_attempts: usize::try_from(max_attempts).unwrap_or(1),
             arrangement: self.arrangement.unwrap_or_default(),
+            asks_for_pages: pages.is_some(),
             options: options.change(Options::default()),
         })
     }

@@ -64,7 +64,7 @@ impl Career {
             threshold,
         });
         let options = PrintOptions::default().or(&order.options).or_language(language);
-        let paper = Paper { press: self.printing.press(), options };
+        let paper = Paper { press: self.printing.press(), options, is_asked: order.asks_for_pages };
         let mut work = Work { best: None, attempts: Vec::new(), progress, paper: paper.clone() };
         // The model comes first, because its choice is the better one when it works.
         if self.settings.model.is_some() {
