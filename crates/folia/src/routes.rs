@@ -222,7 +222,8 @@ pub fn table(app: &App) -> Table {
         .page("/sitemap.xml", Anyone, site::sitemap(visitors()))
         .page("/robots.txt", Anyone, site::robots(visitors()))
         .page("/favicon.svg", Anyone, site::favicon(visitors()))
-        .page("/favicon.ico", Anyone, site::favicon_elsewhere())
+        // Where programs look that have not read a page: feed readers, bookmarks.
+        .page("/favicon.ico", Anyone, site::favicon(visitors()))
         .page("/site.webmanifest", Anyone, site::manifest(visitors()))
         .page("/look.css", Anyone, site::look(visitors()))
         .page("/speculation-rules.json", Anyone, site::speculation_rules())

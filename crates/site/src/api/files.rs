@@ -4,7 +4,6 @@ use edge::{PageEndpoint, Problem};
 use futures_util::FutureExt;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 
-use super::address::moved;
 use super::answer::tell;
 use super::visit::Visit;
 use crate::Site;
@@ -13,11 +12,6 @@ use crate::look;
 /// The first letter of the site's name, in its colour.
 pub fn favicon(site: Site) -> PageEndpoint {
     PageEndpoint::new(handle_favicon, site).same_for_all()
-}
-
-/// Where programs look for an icon that have not read a page: feed readers, bookmarks.
-pub fn favicon_elsewhere() -> PageEndpoint {
-    PageEndpoint::new(handle_favicon_elsewhere, ()).same_for_all()
 }
 
 pub fn manifest(site: Site) -> PageEndpoint {
@@ -36,10 +30,6 @@ pub fn speculation_rules() -> PageEndpoint {
 async fn handle_favicon(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
     let write = || async { Ok(Some(look::favicon(&site.settings()))) }.boxed();
     tell(&site, &visit, "/favicon.svg".to_owned(), "image/svg+xml", write).await
-}
-
-async fn handle_favicon_elsewhere(State(()): State<()>) -> Response {
-    moved("/favicon.svg", None)
 }
 
 async fn handle_manifest(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {

@@ -19,7 +19,7 @@ mod visits;
 
 pub use address::address;
 pub use feeds::{feed_atom, feed_json, robots, sitemap};
-pub use files::{favicon, favicon_elsewhere, look, manifest, speculation_rules};
+pub use files::{favicon, look, manifest, speculation_rules};
 pub use home::home;
 pub use kept::KeptPages;
 pub use preview::preview;
