@@ -154,7 +154,7 @@ test("what is no resume is refused with the reason, and a deleted one is gone af
     await page.goto("/admin/resumes");
     const before = (await resumes()).length;
     await choose(page, "{ not json");
-    await page.getByText(/resume\.json was not imported\. This is not JSON/).waitFor();
+    await page.getByText(/resume\.json was not imported\. It is neither JSON nor YAML/).waitFor();
     await choose(page, JSON.stringify({ work: [{ startDate: "yesterday" }] }));
     await until("the service has answered", async () => (await page.getByText(/not imported|Imported/).count()) > 0);
     for (const { id, title } of await resumes()) if (title !== "Keeper of instruments") await api.send("DELETE", `/resumes/${id}`);
