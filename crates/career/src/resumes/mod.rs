@@ -27,4 +27,6 @@ pub use kind::{MIGRATION, RESUMES};
 pub use language::Language;
 pub(crate) use language::guess;
 pub use model::Resume;
+pub use schema::known_members;
+pub use service::DELETED;
 pub(crate) use service::{default_resume, remember};
