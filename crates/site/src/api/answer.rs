@@ -13,6 +13,7 @@ use super::visit::Visit;
 use crate::Site;
 use crate::compose::Composed;
 use crate::render::RenderError;
+use crate::site::State;
 
 /// Where a browser finds what it may fetch before it is asked for.
 const SPECULATION_RULES: HeaderName = HeaderName::from_static("speculation-rules");
@@ -21,11 +22,13 @@ const SPECULATION_RULES: HeaderName = HeaderName::from_static("speculation-rules
 pub(super) type Making<'w, T> = BoxFuture<'w, Result<Option<T>, RenderError>>;
 
 /// A page of our own: for anonymous readers from memory, written once for each state of the site;
-/// for the signed in written for them. `address` is what tells one page from another, `counted`
-/// under which name looking at it is counted.
+/// for the signed in written for them. `state` was taken before anything was read for the page: what
+/// is hidden in between would else be kept under the state in which it is hidden. `address` is what
+/// tells one page from another, `counted` under which name looking at it is counted.
 pub(super) async fn show<'w>(
     site: &Site,
     visit: &Visit,
+    state: State,
     address: String,
     counted: Option<&str>,
     compose: impl FnOnce() -> Making<'w, Composed>,
@@ -38,7 +41,7 @@ pub(super) async fn show<'w>(
         return Ok(page.header(VARY, COOKIE.into()).into_response());
     }
     let key = Key {
-        state: site.state(),
+        state,
         address,
         // The choice of colours stands in the markup, so that no page flashes in the wrong ones
         // while it loads.
