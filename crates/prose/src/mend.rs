@@ -72,7 +72,8 @@ fn put<'a>(
         || (name == "bdo" && element.escaped("dir").is_none());
     if is_opened {
         // Two blocks that are opened one behind the other were two words.
-        if is_block && out.last().is_some_and(|last| !last.is_blank()) {
+        let is_word = is_block && !element.children.is_empty();
+        if is_word && out.last().is_some_and(|last| !last.is_blank()) {
             out.push(Node::text(" "));
         }
         out.append(&mut element.children);
