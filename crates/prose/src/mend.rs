@@ -259,6 +259,21 @@ mod tests {
         }
     }
 
+    /// What our own editor writes needs no mending.
+    #[test]
+    fn the_bodies_of_the_sample_stay() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/demo/bodies");
+        let mut bodies = 0;
+        for file in std::fs::read_dir(folder).unwrap() {
+            let body = std::fs::read_to_string(file.unwrap().path()).unwrap();
+            let mut plain = String::new();
+            write(&read(&body), &mut plain);
+            assert_mends(&body, &plain);
+            bodies += 1;
+        }
+        assert!(bodies > 3, "{bodies}");
+    }
+
     #[test]
     fn bold_type_around_blocks_is_opened() {
         assert_mends("<b><p>a</p><ul><li>b</li></ul></b>", "<p>a</p><ul><li>b</li></ul>");
