@@ -23,7 +23,8 @@ async fn every_page_of_a_resume_can_be_seen_and_none_beyond() {
         assert!(drawn.matches("<use ").count() > 100);
     }
     for beyond in [format!("{}", pages + 1), "0".to_owned(), "x".to_owned(), "-1".to_owned()] {
-        site.admin.get(&format!("{path}/{beyond}")).await.expect_problem(404, "not-found");
+        let beyond = format!("{path}/{beyond}?{query}");
+        site.admin.get(&beyond).await.expect_problem(404, "not-found");
     }
     assert!(site.admin.get(&format!("{path}/1?look=neon")).await.expect(422).json().is_object());
     site.member.get(&format!("{path}/1")).await.expect(403);
