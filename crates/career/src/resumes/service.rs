@@ -12,7 +12,7 @@ use super::{Resume, chunks_of, origin_of};
 use crate::Career;
 
 /// More than anybody keeps, and few enough to list.
-const MOST_RESUMES: u64 = 500;
+pub(crate) const MOST_RESUMES: u64 = 500;
 
 /// The topic under which whoever names a resume hears that it is gone. The payload is its id.
 pub const DELETED: &str = "resumes.deleted";
@@ -194,7 +194,7 @@ fn unmake_default(transaction: &mut Transaction<'_>) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn promote_newest(transaction: &mut Transaction<'_>) -> Result<(), StoreError> {
+pub(crate) fn promote_newest(transaction: &mut Transaction<'_>) -> Result<(), StoreError> {
     let newest = Query::all().descending("id");
     if let Some(mut stored) = transaction.page::<Resume>(&newest, Page::first(1))?.items.pop() {
         stored.document.is_default = true;

@@ -7,7 +7,7 @@ use http::Method;
 use kernel::{Id, SitePath};
 use percent_encoding::percent_decode_str;
 
-use super::answer::show;
+use super::answer::{at_once, show};
 use super::cards::card;
 use super::moved::{follow, moved};
 use super::resume::{resume, resume_json, resume_pdf};
@@ -30,8 +30,11 @@ const FEEDS: [&str; 2] = ["/feed.xml", "/feed.json"];
 const RESUME: [&str; 3] = ["/resume", "/resume.json", "/resume.pdf"];
 
 async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
+    // Nearly every visit is to a page that lies ready.
+    if let Some(answer) = at_once(&site, &visit) {
+        return Ok(answer);
+    }
     let path = visit.path();
-    let state = site.state();
     let reading = site.reading(visit.reader());
     if let Some(page) = own_page(path).or_else(|| tags::mended(&reading, path)) {
         return Ok(moved(&page, visit.query()));
@@ -65,10 +68,10 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
             let number = visit.page_number();
             // The page number is part of the name under which the page is kept. The rest of the
             // query changes nothing and is left out, so that nobody can fill the memory with it.
-            let (key, origin) = (format!("{path}?page={number}"), visit.origin(&site));
+            let (key, origin) = (page_of_list(path, number), visit.origin(&site));
             let id = section.id.to_string();
             let compose = || site.section(&reading, &origin, &section, number).boxed();
-            show(&site, &visit, state, key, Some(&id), compose).await
+            show(&site, &visit, key, Some(&id), compose).await
         }
         Found::Item(item) => {
             let (id, origin) = (item.id.to_string(), visit.origin(&site));
@@ -76,7 +79,7 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
             // meanwhile.
             let choose = |reading: &Reading| item_at(reading, path);
             let compose = || site.item(visit.reader(), &origin, choose).boxed();
-            show(&site, &visit, state, path.to_owned(), Some(&id), compose).await
+            show(&site, &visit, path.to_owned(), Some(&id), compose).await
         }
         // Last: an item or section of the owner's with this address comes before ours.
         Found::Nothing if path == "/resume" => resume(&site, &visit).await,
@@ -89,6 +92,14 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
                 Err(Problem::not_found())
             }
         },
+    }
+}
+
+/// Under which address a page of a list is kept: the first one under that of the list itself.
+fn page_of_list(path: &str, number: u32) -> String {
+    match number {
+        1 => path.to_owned(),
+        number => format!("{path}?page={number}"),
     }
 }
 

@@ -19,12 +19,12 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
     if let Some(choice) = theme::choose(&visit) {
         return Ok(choice);
     }
-    let (state, origin) = (site.state(), visit.origin(&site));
+    let origin = visit.origin(&site);
     let desk = match has_admin(&visit.context) {
         true => Desk::Admin,
         false => Desk::Interface,
     };
     let (reader, owner) = (visit.reader(), visit.is_admin().then_some(desk));
     let compose = || async { site.home(reader, &origin, owner).await.map(Some) }.boxed();
-    show(&site, &visit, state, "/".to_owned(), Some("home"), compose).await
+    show(&site, &visit, "/".to_owned(), Some("home"), compose).await
 }

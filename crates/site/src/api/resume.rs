@@ -16,22 +16,21 @@ use crate::render::VisibleResume;
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 
 pub(super) async fn resume(site: &Site, visit: &Visit) -> Result<Response, Problem> {
-    let state = site.state();
     // Resumes have a history of their own.
     let Some(resume) = site.resume().await? else { return Err(Problem::not_found()) };
     let (origin, reading) = (visit.origin(site), site.reading(visit.reader()));
-    let key = format!("/resume@{}", resume.edition());
+    let key = format!("resume@{}", resume.edition());
     let (resume, reading, origin) = (&resume, &reading, &origin);
     let compose = || {
         let made = move |composer: &Composer<'_>| composer.resume(&resume.tree, resume.updated_at);
         async move { Ok(Some(site.compose(reading, origin, made).await?)) }.boxed()
     };
-    show(site, visit, state, key, Some("resume"), compose).await
+    show(site, visit, key, Some("resume"), compose).await
 }
 
 pub(super) async fn resume_json(site: &Site, visit: &Visit) -> Result<Response, Problem> {
     let Some(resume) = site.resume().await? else { return Err(Problem::not_found()) };
-    let key = format!("/resume.json@{}", resume.edition());
+    let key = format!("resume.json@{}", resume.edition());
     let write = || async { Ok(Some(resume.tree.to_string())) }.boxed();
     let answer = tell(site, visit, key, "application/json; charset=utf-8", write).await?;
     Ok(listed_as_wanted(answer, &resume))

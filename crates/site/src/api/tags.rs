@@ -36,21 +36,19 @@ pub fn tag_json(site: Site) -> PageEndpoint {
 }
 
 async fn handle_list(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
-    let state = site.state();
     let (reading, origin) = (site.reading(visit.reader()), visit.origin(&site));
     let (site, reading, origin) = (&site, &reading, &origin);
     let compose = || {
         let made = |composer: &Composer<'_>| composer.tags();
         async move { Ok(Some(site.compose(reading, origin, made).await?)) }.boxed()
     };
-    show(site, &visit, state, "/tags".to_owned(), None, compose).await
+    show(site, &visit, "/tags".to_owned(), None, compose).await
 }
 
 async fn handle_tag(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
     let tag = tag_of(&visit, "").ok_or_else(Problem::not_found)?;
     let (number, kind) = (visit.page_number(), visit.value("kind"));
     let kind = kind.as_deref().and_then(kind_named);
-    let state = site.state();
     let (reading, origin) = (site.reading(visit.reader()), visit.origin(&site));
     // What nobody has tagged is nowhere, and must not fill the memory.
     let canonical = tag_href(&known(&reading, &tag).ok_or_else(Problem::not_found)?);
@@ -63,7 +61,7 @@ async fn handle_tag(State(site): State<Site>, visit: Visit) -> Result<Response, 
         let made = move |composer: &Composer<'_>| composer.tag(tag, kind, number);
         async move { Ok(site.compose(reading, origin, made).await?) }.boxed()
     };
-    show(site, &visit, state, key, None, compose).await
+    show(site, &visit, key, None, compose).await
 }
 
 /// The tag itself, or the one that differs from it in letter case only, if there is one.
