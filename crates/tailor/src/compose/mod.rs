@@ -71,7 +71,11 @@ impl<'a> Sheet<'a> {
             edits.extend(new);
             self.sources.add_receipt(part, &mut receipts);
         }
-        self.statements.push(Statement { path, text: text.clone(), kind, edits, receipts });
+        let source = match parts.as_slice() {
+            [part] if part.text() != part.source() => Some(part.source().to_owned()),
+            _ => None,
+        };
+        self.statements.push(Statement { path, text: text.clone(), kind, source, edits, receipts });
         self.parts.push(parts);
         Some(Value::String(text))
     }

@@ -69,6 +69,20 @@ fn what_once_was_let_through_is_refused() {
 }
 
 #[test]
+fn a_sentence_stands_where_it_is_one() {
+    for (text, at) in [
+        ("I ship.", Some(0)),
+        ("I mill. I ship.", Some(8)),
+        ("I deny it when Eve says that I ship. I ship.", Some(37)),
+        ("I deny it when Eve says that I ship.", None),
+        ("Eve said: Nobody did it. I ship.", None),
+        ("I ship. My mill turns. I ship.", None),
+    ] {
+        assert_eq!(place_of("I ship.", text), at, "{text}");
+    }
+}
+
+#[test]
 fn an_approval_is_for_one_source_and_to_the_letter() {
     let mut dossier = ada();
     let text = "Taught three apprentices.";

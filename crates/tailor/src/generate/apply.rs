@@ -65,16 +65,13 @@ impl Prompt {
             }
         }
         done.dropped += summary.len().saturating_sub(MOST_SENTENCES);
-        let mut sentences: Vec<Delivered> = Vec::new();
-        for sentence in summary.iter().take(MOST_SENTENCES) {
-            // The owner's words stand where others are only proposed.
-            let (judged, own) = self.sentence(sentence, &bench);
-            let is_dropped = matches!(judged, Judged::Dropped);
-            let told = done.note(judged).or_else(|| own.cloned().filter(|_| !is_dropped));
-            sentences.extend(told);
-        }
-        // Not in another order than the owner's, and no sentence twice.
-        if join(&sentences).is_some() {
+        let judged = summary.iter().take(MOST_SENTENCES).map(|it| self.sentence(it, &bench));
+        let judged: Vec<Judged> = judged.collect();
+        let wanted = judged.len();
+        let sentences: Vec<Delivered> = judged.into_iter().filter_map(|it| done.note(it)).collect();
+        // All or nothing: a summary of which half was refused would begin in the middle, and where other
+        // words are proposed for a sentence, it has to stand there.
+        if sentences.len() == wanted && join(&sentences).is_some() {
             done.selection.summary = sentences;
         }
         self.put_in_order(&order, &mut done.selection);
@@ -92,20 +89,20 @@ impl Prompt {
     /// A sentence of the summary is one of the owner's summary, or another one for it. What was done for
     /// an employer is told below that employer. What rests on several facts has no source that it could be
     /// approved for.
-    fn sentence(&self, sentence: &Sentence, bench: &Bench<'_>) -> (Judged, Option<&Delivered>) {
+    fn sentence(&self, sentence: &Sentence, bench: &Bench<'_>) -> Judged {
         let text = sentence.text.trim();
         let named = sentence.facts.iter().map(|label| self.find(label));
         // A label that was never given shows that the model has not read the facts.
-        let named = named.collect::<Option<Vec<&Labelled>>>().unwrap_or_default();
+        let Some(named) = named.collect::<Option<Vec<&Labelled>>>() else { return Judged::Dropped };
         let mut of_summary = named.iter().filter(|fact| fact.kind == Kind::Summary);
         if let Some(known) = of_summary.find_map(|fact| bench.may(text, &fact.told)) {
-            return (Judged::May(known), None);
+            return Judged::May(known);
         }
         match named.as_slice() {
             [Labelled { kind: Kind::Summary, told, .. }] => {
-                (self.judge(text, LONGEST_SENTENCE, told, bench), Some(told))
+                self.judge(text, LONGEST_SENTENCE, told, bench)
             }
-            _ => (Judged::Dropped, None),
+            _ => Judged::Dropped,
         }
     }
 

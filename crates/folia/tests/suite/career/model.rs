@@ -244,7 +244,7 @@ async fn what_a_model_has_said_before_it_was_cut_off_is_heard() {
         (End::Length, "60"),
         (End::Gone, "60"),
         // Long enough for all that comes before the model is asked, on a slow machine.
-        (End::Silent, "8"),
+        (End::Silent, "15"),
     ] {
         let (model, site) = with_model(&[("tailor.deadline_seconds", deadline)]).await;
         store(&site, "nurse").await;
@@ -262,7 +262,7 @@ async fn what_a_model_has_said_before_it_was_cut_off_is_heard() {
         assert_eq!(answer["proposals"][0]["text"], "Nursed with great care.", "{end:?}");
         assert_eq!(answer["attempts"][0]["error"], Value::Null, "{end:?}");
         soon("nobody waits any more", || model.waiting() == 0).await;
-        if end == End::Whole {
+        if matches!(end, End::Whole | End::Silent) {
             continue;
         }
         // Where nothing is whole, the result is the one without a model, and says why.
@@ -270,8 +270,7 @@ async fn what_a_model_has_said_before_it_was_cut_off_is_heard() {
         let answer = site.member.post("/tailor", body).await.expect(200).json();
         assert_eq!(answer["generator"], "extractive", "{end:?}");
         let told = answer["attempts"][0]["error"].as_str().unwrap();
-        let why = ["was cut off", "broke off", "took too long"];
-        assert!(why.iter().any(|why| told.contains(why)), "{end:?}: {told}");
+        assert!(told.contains("was cut off"), "{end:?}: {told}");
     }
 }
 
