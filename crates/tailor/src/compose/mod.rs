@@ -5,6 +5,7 @@
 //! Resume does not have are left behind, since no fact holds them, and so are addresses that lead
 //! anywhere but to the web or to a mail box.
 
+mod announced;
 mod entries;
 mod head;
 mod members;
