@@ -77,7 +77,7 @@ fn fits<'a>(
     analysis: &Analysis,
     model: Option<&Model>,
 ) -> HashMap<&'a str, f32> {
-    let of = |(name, resume): (&'a String, &Value)| {
+    let of = |(name, resume): (&'a String, &'a Value)| {
         let dossier = match model {
             Some(model) => {
                 informed(dossier_of(resume), text, analysis, &|texts| model.embed(texts))

@@ -72,7 +72,15 @@ async fn measure(
     let pairs = effort.resumes.unwrap_or(if settings.quick { 1 } else { 6 });
     let url = format!("http://{}/v1", model.address);
     let columns = [
-        "", "resumes", "score", "heard", "by the model", "proposed", "dropped", "unsupported", "p50",
+        "",
+        "resumes",
+        "score",
+        "heard",
+        "by the model",
+        "proposed",
+        "dropped",
+        "unsupported",
+        "p50",
     ];
     let mut table =
         Table::new("tailor: with a real chat model of 135 million parameters", &columns);

@@ -46,7 +46,11 @@ pub(super) fn read(headers: &HeaderMap, body: &[u8]) -> Result<Said, ChatError> 
 }
 
 /// What there is of an answer that has not arrived to its end. Half a document is nothing.
-pub(super) fn read_begun(headers: &HeaderMap, body: &[u8], why: ChatError) -> Result<Said, ChatError> {
+pub(super) fn read_begun(
+    headers: &HeaderMap,
+    body: &[u8],
+    why: ChatError,
+) -> Result<Said, ChatError> {
     let begun = is_stream(headers).then(|| streamed(body).ok()).flatten();
     match begun.filter(|said| !said.text.trim().is_empty()) {
         Some(said) => Ok(Said { cut: Some(why), ..said }),
@@ -114,12 +118,17 @@ mod tests {
     fn a_stream_is_put_together_and_says_whether_it_is_whole() {
         let events = of("text/event-stream; charset=utf-8");
         let piece = |text: &str| {
-            format!("data: {{\"choices\":[{{\"delta\":{{\"content\":\"{text}\"}},\"finish_reason\":null}}]}}\n\n")
+            format!(
+                "data: {{\"choices\":[{{\"delta\":{{\"content\":\"{text}\"}},\"finish_reason\":null}}]}}\n\n"
+            )
         };
         let end = |reason: &str| {
-            format!("data: {{\"choices\":[{{\"delta\":{{}},\"finish_reason\":\"{reason}\"}}]}}\r\n\r\n")
+            format!(
+                "data: {{\"choices\":[{{\"delta\":{{}},\"finish_reason\":\"{reason}\"}}]}}\r\n\r\n"
+            )
         };
-        let role = "data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":null}}]}\n\n";
+        let role =
+            "data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":null}}]}\n\n";
         let counted = "data: {\"choices\":[],\"usage\":{}}\n\ndata: [DONE]\n\n";
         let begun = format!(": hello\n\n{role}{}{}", piece("ye"), piece("s"));
         let all = format!("{begun}{}{counted}", end("stop"));

@@ -7,8 +7,8 @@ use http::{Request, Response, StatusCode};
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
-use super::answer::{Said, read, read_begun};
 use super::ChatError;
+use super::answer::{Said, read, read_begun};
 use crate::http::{HttpError, Limits, endpoint, post_json};
 use crate::model_service::ModelService;
 

@@ -212,7 +212,14 @@ proptest! {
 /// `What others did:` goes along with what it announces, and nothing else comes behind it.
 #[test]
 fn what_is_announced_stands_behind_what_announces_it() {
-    let texts = ["Ran the mill.", "What others did:", "Led 30 people.", "Hired ten.", "My own:", "Sold it."];
+    let texts = [
+        "Ran the mill.",
+        "What others did:",
+        "Led 30 people.",
+        "Hired ten.",
+        "My own:",
+        "Sold it.",
+    ];
     let dossier = dossier(json!({ "work": [{ "name": "Mill", "highlights": texts }] }));
     let shown = |numbers: &[usize]| -> Vec<String> {
         let told = numbers.iter().map(|at| told(&dossier, &format!("work/0/highlights/{at}")));

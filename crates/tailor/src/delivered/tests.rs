@@ -54,7 +54,10 @@ fn what_once_was_let_through_is_refused() {
         ("I never led a team.", "Never led a team."),
         ("I hired Ada twice and promoted her.", "Hired Ada twice and promoted her."),
         ("I led it all, wrote the chairman.", "Led it all, wrote the chairman."),
-        ("I led 30 people was the boast of the chairman.", "Led 30 people was the boast of the chairman."),
+        (
+            "I led 30 people was the boast of the chairman.",
+            "Led 30 people was the boast of the chairman.",
+        ),
         ("I managed by walking around.", "Managed by walking around."),
         ("I and my manager led a team.", "And my manager led a team."),
         ("I led it all, says the chairman.", "Led it all, says the chairman."),

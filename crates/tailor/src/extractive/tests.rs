@@ -232,7 +232,8 @@ fn the_title_is_the_label_or_a_nearer_one_of_today() {
         let document = compose(&selection, &life).document;
         document["basics"].get("label").and_then(|it| it.as_str()).map(str::to_owned)
     };
-    let label = |own: Option<&str>, position: &str, end: Option<&str>| label_on(None, own, position, end);
+    let label =
+        |own: Option<&str>, position: &str, end: Option<&str>| label_on(None, own, position, end);
     let leader = Some("Shift Leader".to_owned());
     for (today, held) in [("2018-12-31", false), ("2019-01-01", true), ("2026-11-16", true)] {
         let told = label_on(Some(today), None, "Shift Leader", None);

@@ -64,6 +64,7 @@ fn sentences(selection: &Selection, dossier: &Dossier) -> Vec<Delivered> {
     if !chosen.iter().all(|told| all.contains(told)) {
         return chosen.clone();
     }
-    let offered = |(number, told): &(usize, Delivered)| *number < SENTENCES || chosen.contains(told);
+    let offered =
+        |(number, told): &(usize, Delivered)| *number < SENTENCES || chosen.contains(told);
     all.into_iter().enumerate().filter(offered).map(|(_, told)| told).collect()
 }

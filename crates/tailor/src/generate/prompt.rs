@@ -107,6 +107,9 @@ fn job(case: &Case) -> String {
     let mut job = String::new();
     let mut room = JOB_CHARACTERS;
     for line in told.filter(|line| !line.is_empty()) {
+        if room == 0 {
+            break;
+        }
         let line: String = line.chars().take(room).collect();
         room -= line.chars().count();
         job.extend([line.as_str(), "\n"]);

@@ -40,7 +40,7 @@ fn is_sign(line: &str, text: &str) -> bool {
         let mut characters = line.trim_start().chars();
         let mark = characters.next().filter(|c| matches!(c, '-' | '–' | '—' | '+' | '>' | '#'))?;
         let rest = characters.as_str().trim_start();
-        let signs = ['-', '−', '+', '<', '>', '~', '≈', '±', '€', '$', '£', '.', ','];
+        let signs = [' ', '-', '−', '+', '<', '>', '~', '≈', '±', '€', '$', '£', '.', ','];
         Some((mark, rest.trim_start_matches(signs).starts_with(char::is_numeric)))
     };
     let Some((mark, true)) = after(line) else { return false };

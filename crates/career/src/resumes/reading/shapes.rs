@@ -125,9 +125,34 @@ fn items(text: &str) -> Vec<String> {
 
 /// Words that are said of others, and are no skill.
 const SAID_OF_OTHERS: [&str; 28] = [
-    "no", "not", "never", "none", "without", "except", "excluding", "basic", "basics", "beginner",
-    "learning", "novice", "nicht", "kein", "keine", "ohne", "außer", "pas", "sans", "sauf", "non",
-    "sin", "salvo", "nunca", "ikke", "uden", "undtagen", "theory",
+    "no",
+    "not",
+    "never",
+    "none",
+    "without",
+    "except",
+    "excluding",
+    "basic",
+    "basics",
+    "beginner",
+    "learning",
+    "novice",
+    "nicht",
+    "kein",
+    "keine",
+    "ohne",
+    "außer",
+    "pas",
+    "sans",
+    "sauf",
+    "non",
+    "sin",
+    "salvo",
+    "nunca",
+    "ikke",
+    "uden",
+    "undtagen",
+    "theory",
 ];
 
 /// Words behind each other, where each is a single one: `Java, C#, Go`. In longer parts a word may be said

@@ -175,14 +175,10 @@ async fn the_newest_fifty_one_versions_are_kept() {
 #[tokio::test]
 async fn an_edited_line_is_approved_for_the_fact_as_it_was_told() {
     let site = Site::start().await;
-    let document = json!({
-        "basics": { "name": "Ada" },
-        "work": [{ "name": "Mill", "position": "Engineer", "startDate": "2020" }],
-    });
-    site.admin.post("/resumes", json!({ "document": document })).await.expect(201);
+    // Without a resume: only chunks that were written by hand keep their place when their text changes.
     let chunk = |text: &str| {
-        json!({ "text": text, "source": "resume", "chunk_type": "achievement", "purpose": ["facts"],
-                "metadata": { "company": "Mill" } })
+        json!({ "text": text, "source": "resume", "chunk_type": "achievement", "purpose": "facts",
+                "metadata": { "company": "Mill", "position": "Engineer" } })
     };
     let kept = site.admin.post("/content/chunks", chunk("Led 30 people in Kotlin.")).await;
     let kept = kept.expect(201).json();
@@ -194,8 +190,9 @@ async fn an_edited_line_is_approved_for_the_fact_as_it_was_told() {
     site.admin.put(&address(&first), edit(wording)).await.expect(200);
     let second = tailor(&site.admin).await;
     assert_eq!(line(&second), wording);
-    assert_eq!(second["statements"].as_array().unwrap().iter().find(|it| it["text"] == wording).unwrap()["source"],
-        "Led 30 people in Kotlin.");
+    let mut statements = second["statements"].as_array().unwrap().iter();
+    let told = statements.find(|it| it["text"] == wording).unwrap();
+    assert_eq!(told["source"], "Led 30 people in Kotlin.");
     let path = format!("/content/chunks/{}", kept["id"].as_str().unwrap());
     site.admin.put(&path, chunk("Led 3 people in Kotlin.")).await.expect(200);
     site.admin.put(&address(&second), edit("Led a Kotlin team of 30!")).await.expect(200);

@@ -264,9 +264,7 @@ async fn what_is_accepted_after_a_change_is_said_of_whom_it_was_proposed_for() {
         json!({ "name": name, "position": "Engineer", "startDate": start,
                 "highlights": ["Led the Kotlin team.", format!("Ran the {name} by night.")] })
     };
-    let document = |work: Vec<Value>| {
-        json!({ "document": { "basics": { "name": "Ada", "summary": "I lead." }, "work": work } })
-    };
+    let document = |work: Vec<Value>| json!({ "document": { "basics": { "name": "Ada", "summary": "I lead." }, "work": work } });
     let kept = site.admin.post("/resumes", document(vec![entry("Dam", "2010")])).await;
     let kept = kept.expect(201).json();
     let path = format!("/resumes/{}", kept["id"].as_str().unwrap());
@@ -279,10 +277,7 @@ async fn what_is_accepted_after_a_change_is_said_of_whom_it_was_proposed_for() {
     })));
     let answer = site.admin.post("/tailor", body()).await.expect(200).json();
     assert_eq!(answer["proposals"][0]["text"], wording, "{answer}");
-    for work in [
-        vec![entry("Mill", "2020")],
-        vec![entry("Mill", "2020"), entry("Dam", "2010")],
-    ] {
+    for work in [vec![entry("Mill", "2020")], vec![entry("Mill", "2020"), entry("Dam", "2010")]] {
         site.admin.put(&path, document(work)).await.expect(200);
         site.admin.post(&accept(&answer), json!({})).await.expect(200);
         model.answer(Reply::Says("nonsense".to_owned()));
