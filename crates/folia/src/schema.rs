@@ -23,12 +23,14 @@ use media::unfinished::{self, Unfinished};
 use media::uploads::{self, Upload};
 use memory::chunks::{self, Chunk, Forgotten};
 use memory::derived::{self, Derivation};
-use memory::indexing::{self, Indexed};
+use memory::indexing::{self, Indexed, Reindexing};
 use memory::voice::{self, Feedback};
 use site::counts;
 use site::counts::PageCount;
 use store::schema::Migration;
 use store::{Collection, Store, StoreError};
+
+use crate::upkeep;
 
 /// Append only: a released migration is never edited, moved or removed.
 pub const MIGRATIONS: &[Migration] = &[
@@ -61,6 +63,7 @@ pub const MIGRATIONS: &[Migration] = &[
     preview_links::MIGRATION,
     signin::KEY_MIGRATION,
     versions::MIGRATION,
+    indexing::REINDEXING_MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -90,6 +93,7 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Forgotten>().not_archived(),
     Collection::of::<Feedback>(),
     Collection::of::<Indexed>().not_archived(),
+    Collection::of::<Reindexing>().not_archived(),
     Collection::of::<Derivation>().not_archived(),
     Collection::of::<Resume>(),
     Collection::of::<Tailoring>(),
@@ -102,9 +106,10 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<PreviewKey>().not_archived(),
 ];
 
-/// Reads every document and compares it with its columns. Each line is a fault.
+/// Reads every document, and holds it and all of them together against the rules. Each line is a fault.
 pub async fn verify(store: &Store) -> Result<Vec<String>, StoreError> {
     let mut faults = store.integrity().await?;
-    faults.extend(store.verify(COLLECTIONS).await?);
+    let findings = store.read(upkeep::inspect).await?;
+    faults.extend(findings.faults().map(ToString::to_string));
     Ok(faults)
 }

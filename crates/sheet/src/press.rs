@@ -1,5 +1,6 @@
 use faces::MachineFaces;
 
+use crate::drawing;
 use crate::layout::{Pages, lay_out};
 use crate::lettering::{Faces, Lettering, OwnFace};
 use crate::look::{Look, Paper};
@@ -61,6 +62,14 @@ impl Press {
         let pages = lay_out(document, &mut lettering, order.look, order.paper);
         let pdf = pdf::write(document, &pages, lettering.used(), order.paper, order.accent)?;
         Ok(Print { pdf, extent: extent(&pages) })
+    }
+
+    /// One page as SVG, counted from 1; nothing beyond the last one.
+    pub fn draw(&self, document: &Document, order: &Order, number: usize) -> Option<String> {
+        let mut lettering = self.lettering(document, order);
+        let pages = lay_out(document, &mut lettering, order.look, order.paper);
+        let page = pages.pages.get(number.checked_sub(1)?)?;
+        Some(drawing::draw(page, lettering.used(), order.paper, order.accent))
     }
 
     pub fn measure(&self, document: &Document, order: &Order) -> Extent {

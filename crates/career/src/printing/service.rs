@@ -69,6 +69,22 @@ impl Career {
         Ok(tokio::task::spawn_blocking(work).await??)
     }
 
+    /// One page of a document as a picture, counted from 1; nothing beyond the last one.
+    pub async fn draw(
+        &self,
+        document: Document,
+        order: Order,
+        number: usize,
+    ) -> Result<Option<String>, PrintError> {
+        let place = self.printing.place().await?;
+        let press = self.printing.press.clone();
+        let work = move || {
+            let _place = place;
+            press.draw(&document, &order, number)
+        };
+        Ok(tokio::task::spawn_blocking(work).await?)
+    }
+
     /// How many pages a document has.
     pub async fn measure(&self, document: Document, order: Order) -> Result<Extent, PrintError> {
         let place = self.printing.place().await?;

@@ -11,7 +11,7 @@ use super::{Resume, chunks_of, origin_of};
 use crate::Career;
 
 /// More than anybody keeps, and few enough to list.
-const MOST_RESUMES: u64 = 500;
+pub(crate) const MOST_RESUMES: u64 = 500;
 
 impl Career {
     /// The default first, then the newest.
@@ -189,7 +189,7 @@ fn unmake_default(transaction: &mut Transaction<'_>) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn promote_newest(transaction: &mut Transaction<'_>) -> Result<(), StoreError> {
+pub(crate) fn promote_newest(transaction: &mut Transaction<'_>) -> Result<(), StoreError> {
     let newest = Query::all().descending("id");
     if let Some(mut stored) = transaction.page::<Resume>(&newest, Page::first(1))?.items.pop() {
         stored.document.is_default = true;

@@ -209,17 +209,26 @@ fn settle(tree: &Tree, goal: Target, now: Timestamp) -> Target {
             Target::Thing(Thing::Item(card.document.content_type, card.document.id))
         }
         Found::Moved(redirect) => redirect.document.target.clone(),
-        Found::Nothing => goal,
+        // A redirect that leads to something deleted is not found, and still is one: when that comes
+        // back, this one would lead to it in two steps.
+        Found::Nothing => match tree.redirect(path.as_str()) {
+            Some(known) if !has_expired(&known.document, now) => known.document.target.clone(),
+            _ => goal,
+        },
     }
 }
 
 /// Whether no request for the path would ever come here, or should.
-fn is_reserved(path: &SitePath) -> bool {
+pub(crate) fn is_reserved(path: &SitePath) -> bool {
     let first = path.as_str().split('/').next().unwrap_or_default();
     RESERVED.contains(&first)
 }
 
-fn check_path(errors: &mut FieldErrors, field: &str, text: Option<&str>) -> Option<SitePath> {
+pub(crate) fn check_path(
+    errors: &mut FieldErrors,
+    field: &str,
+    text: Option<&str>,
+) -> Option<SitePath> {
     let Some(text) = text else {
         errors.add(field, "is required");
         return None;
@@ -244,7 +253,7 @@ fn check_path(errors: &mut FieldErrors, field: &str, text: Option<&str>) -> Opti
     None
 }
 
-fn check_goal(errors: &mut FieldErrors, text: Option<&str>) -> Option<Target> {
+pub(crate) fn check_goal(errors: &mut FieldErrors, text: Option<&str>) -> Option<Target> {
     match text {
         Some(text) if text.to_ascii_lowercase().starts_with("https://") => {
             errors.keep("new_path", crate::href::check_href(text))?;

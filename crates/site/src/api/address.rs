@@ -13,7 +13,7 @@ use http::{HeaderValue, Method, StatusCode};
 use kernel::{Id, SitePath};
 use percent_encoding::percent_decode_str;
 
-use super::answer::{show, tell};
+use super::answer::{at_once, show, tell};
 use super::cards::card;
 use super::feeds;
 use super::kept::names;
@@ -30,6 +30,10 @@ pub fn address(site: Site) -> PageEndpoint {
 }
 
 async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
+    // Nearly every visit is to a page that lies ready.
+    if let Some(answer) = at_once(&site, &visit) {
+        return Ok(answer);
+    }
     let path = visit.path();
     if let Some(page) = own_page(path) {
         return Ok(moved(&page, visit.query()));
@@ -66,7 +70,7 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
             let number = visit.page_number();
             // The page number is part of the name under which the page is kept. The rest of the
             // query changes nothing and is left out, so that nobody can fill the memory with it.
-            let (key, origin) = (format!("{path}?page={number}"), visit.origin(&site));
+            let (key, origin) = (page_of_list(path, number), visit.origin(&site));
             let id = section.id.to_string();
             let compose = || site.section(&reading, &origin, &section, number).boxed();
             show(&site, &visit, key, Some(&id), compose).await
@@ -90,6 +94,14 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
                 Err(Problem::not_found())
             }
         },
+    }
+}
+
+/// Under which address a page of a list is kept: the first one under that of the list itself.
+fn page_of_list(path: &str, number: u32) -> String {
+    match number {
+        1 => path.to_owned(),
+        number => format!("{path}?page={number}"),
     }
 }
 
@@ -177,7 +189,7 @@ async fn resume(site: &Site, visit: &Visit) -> Result<Response, Problem> {
     // Resumes have a history of their own.
     let Some(resume) = site.resume().await? else { return Err(Problem::not_found()) };
     let (origin, reading) = (visit.origin(site), site.reading(visit.reader()));
-    let key = format!("/resume@{}", resume.edition());
+    let key = format!("resume@{}", resume.edition());
     let (resume, reading, origin) = (&resume, &reading, &origin);
     let compose = || {
         let made = move |composer: &Composer<'_>| composer.resume(&resume.tree, resume.updated_at);
@@ -188,7 +200,7 @@ async fn resume(site: &Site, visit: &Visit) -> Result<Response, Problem> {
 
 async fn resume_json(site: &Site, visit: &Visit) -> Result<Response, Problem> {
     let Some(resume) = site.resume().await? else { return Err(Problem::not_found()) };
-    let key = format!("/resume.json@{}", resume.edition());
+    let key = format!("resume.json@{}", resume.edition());
     let write = || async { Ok(Some(resume.tree.to_string())) }.boxed();
     tell(site, visit, key, "application/json; charset=utf-8", write).await
 }

@@ -37,7 +37,7 @@ pub fn resume_extent(career: Career) -> Endpoint {
         .fails(&[Code::Busy])
 }
 
-async fn read(
+pub(super) async fn read(
     career: &Career,
     id: Id,
     options: PrintOptions,

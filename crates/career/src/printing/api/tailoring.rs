@@ -45,7 +45,7 @@ pub fn tailoring_extent(career: Career) -> Endpoint {
         .fails(&[Code::Busy])
 }
 
-async fn read(
+pub(super) async fn read(
     career: &Career,
     principal: &Principal,
     id: Id,
