@@ -29,8 +29,8 @@ pub(crate) struct VisibleResume {
 }
 
 impl VisibleResume {
-    /// Tells apart what is kept. A page is kept under the state of the site at the time it is asked
-    /// for, which is later: by that alone, what was just hidden would stay on a page that is kept.
+    /// Tells apart what is kept. Resumes are no part of the state of the site, under which pages are
+    /// kept: by that alone, an old one would stay on a page that is kept.
     pub(crate) fn edition(&self) -> String {
         format!("{}@{}", self.updated_at, self.settings_at)
     }
