@@ -21,6 +21,7 @@ mod jobs;
 mod logging;
 mod login_link;
 mod metrics;
+mod owner;
 mod readiness;
 pub mod routes;
 pub mod schema;

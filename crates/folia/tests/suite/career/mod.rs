@@ -4,6 +4,8 @@ mod arrangement;
 mod cost;
 mod drafts;
 mod edits;
+mod fitting;
+mod letters;
 mod lives;
 mod model;
 mod printing;
