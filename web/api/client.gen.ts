@@ -409,7 +409,7 @@ export interface IndexStatus {
   indexed: number;
   /** The model that makes the vectors. */
   model: string;
-  /** Whether all vectors are being made again, while the old ones serve. */
+  /** Whether vectors are being made again while the old ones serve, or will be in a moment. */
   rebuilding: boolean;
   /** What went wrong last, until it goes well again. */
   last_error: string | null;
@@ -2595,6 +2595,16 @@ export class FoliaClient extends Transport {
   }
 
   /**
+   * Stop making vectors again (DELETE /content/reindex; admin).
+   * Ends what `POST /content/reindex` has begun or left waiting, on every node. New vectors that were made are used; all other chunks keep those they had. Vectors of another model are made to their end.
+   */
+  deleteContentReindex(
+    input: CallOptions & {} = {},
+  ): Promise<Answer<IndexStatus>> {
+    return this.call({ method: "DELETE", path: "/content/reindex" }, "json", input);
+  }
+
+  /**
    * List your feedback (GET /voice/feedback; signed in).
    * Your own entries and nobody else's, the newest first.
    */
@@ -2795,6 +2805,27 @@ export class FoliaClient extends Transport {
     },
   ): Promise<Answer<ResumeLength>> {
     return this.call({ method: "GET", path: `/resumes/${encodeURIComponent(input.id)}/pages`, query: input.query }, "json", input);
+  }
+
+  /**
+   * A page of a resume as a picture (GET /resumes/{id}/pages/{number}; admin).
+   * The page that the PDF has under this number, from 1, as shapes.
+   */
+  getResumesByIdPagesByNumber(
+    input: CallOptions & {
+      id: string;
+      number: number;
+      query?: {
+        /** Absent, that of the result, or the one nearest to the `meta.theme` of the resume, or `classic`. */
+        look?: ResumeLook;
+        /** Absent, that of the result, or `a4`. */
+        paper?: PaperSize;
+        /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
+        language?: ResumeLanguage;
+      };
+    },
+  ): Promise<Answer<Blob>> {
+    return this.call({ method: "GET", path: `/resumes/${encodeURIComponent(input.id)}/pages/${encodeURIComponent(input.number)}`, query: input.query }, "file", input);
   }
 
   /**
@@ -3009,6 +3040,27 @@ export class FoliaClient extends Transport {
     },
   ): Promise<Answer<ResumeLength>> {
     return this.call({ method: "GET", path: `/tailorings/${encodeURIComponent(input.id)}/pages`, query: input.query }, "json", input);
+  }
+
+  /**
+   * A page of a tailored resume as a picture (GET /tailorings/{id}/pages/{number}; signed in).
+   * The page that the PDF has under this number, from 1, as shapes.
+   */
+  getTailoringsByIdPagesByNumber(
+    input: CallOptions & {
+      id: string;
+      number: number;
+      query?: {
+        /** Absent, that of the result, or the one nearest to the `meta.theme` of the resume, or `classic`. */
+        look?: ResumeLook;
+        /** Absent, that of the result, or `a4`. */
+        paper?: PaperSize;
+        /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
+        language?: ResumeLanguage;
+      };
+    },
+  ): Promise<Answer<Blob>> {
+    return this.call({ method: "GET", path: `/tailorings/${encodeURIComponent(input.id)}/pages/${encodeURIComponent(input.number)}`, query: input.query }, "file", input);
   }
 
   /**

@@ -27,7 +27,7 @@ async function screensOf(site) {
   const walks = sections.find(({ title }) => title === "Walks");
   const [picture] = (await api.send("GET", "/uploads?limit=1")).items;
   return [
-    ["Home", "", "main h2"],
+    ["Home", "", "main a.item"],
     ["Inbox", "/inbox", "ul[aria-label=Messages] li"],
     ["Inbox, a message", `/inbox/${message.id}`, "main article h2"],
     ["Media", "/media", "main img, main video"],

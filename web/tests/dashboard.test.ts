@@ -15,13 +15,13 @@ const item = (title: string, more: Partial<ListingItem> = {}): ListingItem => ({
 const index: IndexStatus = { pending: 0, failed: 0, indexed: 5, model: "m", rebuilding: false, last_error: null };
 
 test("nothing needs attention where everything is in order", () => {
-  assert.deepEqual(attention({ now, unread: { total: 0, oldest: null }, index, misses: { total: 0, worst: null }, items: [item("a")] }), []);
+  assert.deepEqual(attention({ now, unread: { total: 0, newest: null }, index, misses: { total: 0, worst: null }, items: [item("a")] }), []);
   assert.deepEqual(attention({ now }), []);
 });
 
 test("what needs attention is named with its number, the most urgent first", () => {
   const items = [item("Old draft", { is_published: false, updated_at: at(-50) }), item("New draft", { is_published: false, updated_at: at(-0.4) }), item("Later", { published_at: at(50) })];
-  const list = attention({ now, unread: { total: 3, oldest: at(-72) }, index: { ...index, failed: 2, last_error: "The model answered 503" }, misses: { total: 14, worst: { path: "/x", count: 9 } }, items });
+  const list = attention({ now, unread: { total: 3, newest: at(-72) }, index: { ...index, failed: 2, last_error: "The model answered 503" }, misses: { total: 14, worst: { path: "/x", count: 9 } }, items });
   assert.deepEqual(list.map((entry) => entry.title), ["3 unread messages", "2 things could not be indexed", "14 addresses that visitors asked for do not exist", "1 item scheduled", "2 drafts"]);
   assert.equal(list[1]!.text, "The model answered 503");
   assert.equal(list[2]!.text, "/x alone was asked for 9 times");

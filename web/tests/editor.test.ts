@@ -6,7 +6,8 @@ import { writeBody } from "../admin/editor/body/write.ts";
 import { heading, insertTable, leaveCaption, list, note, pairWithNext, quote, removeLink, setLink, toggleStrong } from "../admin/editor/commands.ts";
 import { rules } from "../admin/editor/rules.ts";
 import { textKeys } from "../admin/editor/keys.ts";
-import { offersFor, slashAt } from "../admin/editor/slash.ts";
+import { offersFor } from "../admin/editor/offers.ts";
+import { slashAt } from "../admin/editor/slash.ts";
 import { measure } from "../admin/editor/words.ts";
 
 /** A body in which `|` is the caret, or two of them the selection. */

@@ -74,7 +74,7 @@ test("the state of the index is told in one line", () => {
 test("progress ends at 100 only when nothing waits any more", () => {
   assert.equal(progress(100, status({ pending: 100, rebuilding: true })), 0);
   assert.equal(progress(100, status({ pending: 25, rebuilding: true })), 75);
-  assert.equal(progress(100, status({ rebuilding: true })), 99);
+  assert.equal(progress(100, status({ rebuilding: true })), 0, "it was heard, and has not begun");
   assert.equal(progress(100, status({})), 100);
   assert.equal(progress(0, status({ pending: 5 })), 0);
   assert.equal(isWorking(status({})), false);

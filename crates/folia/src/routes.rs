@@ -118,6 +118,7 @@ pub fn table(app: &App) -> Table {
         .post("/content/search-preview", Admin, search::preview(memory()))
         .get("/content/index", Admin, indexing::status(memory()))
         .post("/content/reindex", Admin, indexing::reindex(memory()))
+        .delete("/content/reindex", Admin, indexing::call_off(memory()))
         .group("Voice")
         .get("/voice/feedback", Member, voice::list(memory()))
         .post("/voice/feedback", Member, voice::create(memory()))
@@ -134,6 +135,7 @@ pub fn table(app: &App) -> Table {
         .get("/resumes/{id}/resume.html", Admin, printing::html::<OwnResume>(career()))
         .get("/resumes/{id}/resume.txt", Admin, printing::text::<OwnResume>(career()))
         .get("/resumes/{id}/pages", Admin, printing::extent::<OwnResume>(career()))
+        .get("/resumes/{id}/pages/{number}", Admin, printing::drawn_page::<OwnResume>(career()))
         .group("Tailoring")
         .post("/tailor", Member, tailor(career()))
         .get("/tailorings", Member, tailorings::list(career()))
@@ -150,6 +152,11 @@ pub fn table(app: &App) -> Table {
         .get("/tailorings/{id}/resume.pdf", Member, printing::pdf::<TailoredResume>(career()))
         .get("/tailorings/{id}/resume.txt", Member, printing::text::<TailoredResume>(career()))
         .get("/tailorings/{id}/pages", Member, printing::extent::<TailoredResume>(career()))
+        .get(
+            "/tailorings/{id}/pages/{number}",
+            Member,
+            printing::drawn_page::<TailoredResume>(career()),
+        )
         .get("/tailorings/{id}/letter.json", Member, printing::letter_json(career()))
         .get("/tailorings/{id}/letter.html", Member, printing::letter_html(career()))
         .get("/tailorings/{id}/letter.pdf", Member, printing::letter_pdf(career()))

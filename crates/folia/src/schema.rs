@@ -23,7 +23,7 @@ use media::unfinished::{self, Unfinished};
 use media::uploads::{self, Upload};
 use memory::chunks::{self, Chunk, Forgotten};
 use memory::derived::{self, Derivation};
-use memory::indexing::{self, Indexed};
+use memory::indexing::{self, Indexed, Reindexing};
 use memory::voice::{self, Feedback};
 use site::counts;
 use site::counts::PageCount;
@@ -61,6 +61,7 @@ pub const MIGRATIONS: &[Migration] = &[
     preview_links::MIGRATION,
     signin::KEY_MIGRATION,
     versions::MIGRATION,
+    indexing::REINDEXING_MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -90,6 +91,7 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Forgotten>().not_archived(),
     Collection::of::<Feedback>(),
     Collection::of::<Indexed>().not_archived(),
+    Collection::of::<Reindexing>().not_archived(),
     Collection::of::<Derivation>().not_archived(),
     Collection::of::<Resume>(),
     Collection::of::<Tailoring>(),

@@ -49,7 +49,7 @@ impl Memory {
 
     /// Makes all vectors again, at once.
     pub async fn rebuild_index(&self) -> Result<Status, IndexError> {
-        self.indexer.begin_rebuild(None).await?;
+        self.indexer.begin_rebuild(None, None).await?;
         self.index_everything().await
     }
 

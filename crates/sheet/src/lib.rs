@@ -1,5 +1,5 @@
 //! A resume as pages: the document, the look and the paper in, a PDF with the true number of pages
-//! out; also plain text, and what has to be left out to keep to a number of pages.
+//! out; also pages as pictures, plain text, and what has to be left out to keep to a number of pages.
 //!
 //! Nothing here knows HTTP or storage. Files are read for one purpose: faces of the machine, for
 //! letters that the program's own faces lack.
@@ -9,6 +9,7 @@
 //! - [`Language`] is what the resume says of itself: headings, months, punctuation;
 //! - [`Look`] is a table of measures; [`Press`] sets a document by it.
 
+mod drawing;
 mod fit;
 mod json_resume;
 mod language;

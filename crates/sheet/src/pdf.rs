@@ -26,6 +26,9 @@ use crate::look::Ink;
 use crate::model::{Document, Photo};
 use crate::press::{Order, PressError};
 
+/// How wide the line is that makes a face heavier which has no bold, as a part of its size.
+pub(crate) const BOLDER: f32 = 0.035;
+
 /// Colours on paper: those of the light theme.
 pub(crate) fn colour(ink: Ink, accent: Option<[u8; 3]>) -> [u8; 3] {
     match ink {
@@ -167,7 +170,7 @@ impl Writer {
             let fill = self.fill(run.ink);
             let stroke = run.bolder.then(|| Stroke {
                 paint: fill.paint.clone(),
-                width: run.size * 0.035,
+                width: run.size * BOLDER,
                 ..Stroke::default()
             });
             surface.set_fill(Some(fill));

@@ -1,5 +1,6 @@
 use faces::MachineFaces;
 
+use crate::drawing;
 use crate::layout::{Pages, lay_out, lay_out_letter};
 use crate::letter::Letter;
 use crate::lettering::{Faces, Lettering, OwnFace};
@@ -63,6 +64,14 @@ impl Press {
         let noun = document.language.words().resume;
         let pdf = pdf::write(document, noun, &pages, lettering.used(), order)?;
         Ok(Print { pdf, extent: extent(&pages) })
+    }
+
+    /// One page as SVG, counted from 1; nothing beyond the last one.
+    pub fn draw(&self, document: &Document, order: &Order, number: usize) -> Option<String> {
+        let mut lettering = self.lettering(document, order);
+        let pages = lay_out(document, &mut lettering, order.look, order.paper);
+        let page = pages.pages.get(number.checked_sub(1)?)?;
+        Some(drawing::draw(page, lettering.used(), order.paper, order.accent))
     }
 
     pub fn measure(&self, document: &Document, order: &Order) -> Extent {

@@ -16,7 +16,7 @@ export interface Attention {
 
 export interface Known {
   now: Date;
-  unread?: { total: number; oldest: string | null } | undefined;
+  unread?: { total: number; newest: string | null } | undefined;
   index?: IndexStatus | undefined;
   misses?: { total: number; worst: { path: string; count: number } | null } | undefined;
   items?: readonly ListingItem[] | undefined;
@@ -27,7 +27,7 @@ export function attention(known: Known): Attention[] {
   const { now, unread, index, misses, items = [] } = known;
   if (unread && unread.total > 0) {
     list.push({
-      icon: "mail", tone: "plain", title: count(unread.total, "unread message"), text: unread.oldest ? `The oldest came ${ago(unread.oldest, now)}` : "",
+      icon: "mail", tone: "plain", title: count(unread.total, "unread message"), text: unread.newest ? `The newest came ${ago(unread.newest, now)}` : "",
       action: "Open inbox", path: "/inbox",
     });
   }

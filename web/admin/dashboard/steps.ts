@@ -24,7 +24,7 @@ export function firstSteps({ settings, sections, published, items, resumes }: Se
     { title: "Name the site", text: "A name and one sentence. They head the home page.", action: "Open settings", path: "/settings", done: settings.updated_at !== null && settings.title.trim() !== "" },
     { title: "Make your first section", text: "Writing, projects, pictures, or one page about you.", action: "Add section", path: "/sections", done: sections > 0 },
     { title: "Write something", text: "A draft is enough: only you see it.", action: "Start writing", path: newContent(), done: items > 0 },
-    { title: "Publish something", text: "From then on visitors find it.", action: "See your drafts", path: "/sections", done: published > 0 },
+    { title: "Publish something", text: "From then on visitors find it.", action: "See your drafts", path: "/content?status=draft", done: published > 0 },
     { title: "Say who you are", text: "Your name, a few sentences, a picture.", action: "Open profile", path: "/settings/profile", done: settings.profile.name.trim() !== "" },
     { title: "Add your resume", text: "Folia can then tailor it to a job, with sources.", action: "Add a resume", path: "/resumes", done: resumes > 0 },
   ];

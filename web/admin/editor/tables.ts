@@ -1,7 +1,6 @@
 /** Tables need a good deal of code of their own, which is loaded with the first table. */
-import { type Command, TextSelection } from "prosemirror-state";
+import type { Command } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
-import { around } from "./commands.ts";
 import { block } from "./schema/index.ts";
 
 type Tables = typeof import("prosemirror-tables");
@@ -23,40 +22,12 @@ export function provideTables(view: EditorView): void {
   }, () => undefined);
 }
 
-/** What can be done with the table the caret is in, by its name. */
-export function tableCommands(): { label: string; act: Command }[] {
-  if (loaded === null) return [];
-  return [
-    { label: "Row below", act: loaded.addRowAfter },
-    { label: "Column right", act: loaded.addColumnAfter },
-    { label: "Delete row", act: loaded.deleteRow },
-    { label: "Delete column", act: loaded.deleteColumn },
-    { label: "Head", act: toggleHead },
-    { label: "Join cells", act: loaded.mergeCells },
-    { label: "Split cell", act: loaded.splitCell },
-  ];
+/** What tables need, once it is there. */
+export function tables(): Tables | null {
+  return loaded;
 }
 
 /** To the next cell, or the one before it. */
 export function nextCell(direction: 1 | -1): Command {
   return (state, dispatch, view) => loaded?.goToNextCell(direction)(state, dispatch, view) ?? false;
 }
-
-/** The first row of a table is its head, or not. */
-export const toggleHead: Command = (state, dispatch) => {
-  const found = around(state, block.table);
-  const first = found?.node.firstChild;
-  if (!found || !first) return false;
-  if (dispatch) {
-    const head = first.attrs["part"] !== "thead";
-    const cells = first.children.map((cell) => {
-      const attrs = { ...cell.attrs, scope: head ? "col" : null };
-      return (head ? block.table_header : block.table_cell).create(attrs, cell.content);
-    });
-    const row = block.table_row.create({ part: head ? "thead" : "tbody" }, cells);
-    const tr = state.tr.replaceWith(found.pos + 1, found.pos + 1 + first.nodeSize, row);
-    // The row is as long as it was, so the caret is where it was.
-    dispatch(tr.setSelection(TextSelection.create(tr.doc, state.selection.anchor)));
-  }
-  return true;
-};

@@ -1,7 +1,5 @@
 /** The editor put together. It knows no screen: whoever mounts it is told what happens. */
 import { baseKeymap, chainCommands, exitCode } from "prosemirror-commands";
-import { dropCursor } from "prosemirror-dropcursor";
-import { gapCursor } from "prosemirror-gapcursor";
 import { history } from "prosemirror-history";
 import { keymap } from "prosemirror-keymap";
 import { type DOMParser, type DOMSerializer, Fragment, type Node, Slice } from "prosemirror-model";
@@ -15,9 +13,8 @@ import { textKeys, toggleTask } from "./keys.ts";
 import { fromDom, setStylesAside } from "./markup/dom.ts";
 import { hints } from "./marks.ts";
 import { nodeViews, shown } from "./nodeviews.ts";
-import { pastedMarkup, pastedText } from "./paste/index.ts";
 import { markdownRules } from "./rules.ts";
-import { block, mark } from "./schema/index.ts";
+import { block, mark, schema } from "./schema/index.ts";
 import type { Ask } from "./slash.ts";
 import { provideTables } from "./tables.ts";
 
@@ -33,6 +30,27 @@ export interface EditorEvents {
   submit: () => void;
   /** Keys of a menu that is open; true when it has used one. */
   menuKey: (event: KeyboardEvent) => boolean;
+}
+
+type Later = typeof import("./later.ts");
+let later: Later | null = null;
+let loading: Promise<Later> | null = null;
+
+function loadLater(): Promise<Later> {
+  loading ??= import("./later.ts").then(
+    (loaded) => (later = loaded),
+    (error: unknown) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+/** Words alone, for what is dropped before anything else can be read. */
+function wordsOf(text: string): Slice {
+  const words = text.replace(/\s+/g, " ").trim();
+  return words === "" ? Slice.empty : new Slice(Fragment.from(schema.text(words)), 0, 0);
 }
 
 export function createEditor(place: HTMLElement, html: string, label: string, events: EditorEvents): EditorView {
@@ -58,11 +76,11 @@ export function createEditor(place: HTMLElement, html: string, label: string, ev
     },
     // Only what we read ourselves is pasted: the structure of a selection is in its markup.
     transformPastedHTML: (text) => setStylesAside(text.replace(/ data-pm-slice="[^"]*"/g, "")),
-    clipboardParser: { parseSlice: (dom: globalThis.Node) => pastedMarkup(fromDom(dom), site) } as unknown as DOMParser,
+    clipboardParser: { parseSlice: (dom: globalThis.Node) => later?.pastedMarkup(fromDom(dom), site) ?? wordsOf(dom.textContent ?? "") } as unknown as DOMParser,
     clipboardSerializer: {
       serializeFragment: (fragment: Fragment) => shown(writePiece(fragment.content)),
     } as unknown as DOMSerializer,
-    clipboardTextParser: (text, _context, plain) => pastedText(text, plain, site),
+    clipboardTextParser: (text, _context, plain) => later?.pastedText(text, plain, site) ?? wordsOf(text),
     handlePaste(view, event) {
       const data = event.clipboardData;
       if (data === null) return false;
@@ -83,12 +101,37 @@ export function createEditor(place: HTMLElement, html: string, label: string, ev
       return true;
     },
     handleDOMEvents: {
+      paste: (view, event) => {
+        if (later !== null) return false;
+        pasteLater(view, event, events);
+        return true;
+      },
       focus: () => void events.moved(view),
       blur: () => void setTimeout(() => !view.isDestroyed && events.moved(view)),
     },
   });
   provideTables(view);
+  void loadLater().then(({ cursors }) => {
+    if (!view.isDestroyed) view.updateState(view.state.reconfigure({ plugins: [...view.state.plugins, ...cursors()] }));
+  }, () => undefined);
   return view;
+}
+
+/** Whoever pastes at once waits until it can be read: a clipboard lasts no longer than its event. */
+function pasteLater(view: EditorView, event: ClipboardEvent, events: EditorEvents): void {
+  const data = event.clipboardData;
+  if (data === null) return;
+  event.preventDefault();
+  const [files, text, html] = [[...data.files], data.getData("text/plain"), data.getData("text/html")];
+  const paste = (): void => {
+    if (view.isDestroyed) return;
+    if (files.length > 0 && text.trim() === "") events.files(files, null);
+    else if (pasteAddress(view, text.trim())) return;
+    else if (html === "") view.pasteText(text);
+    else view.pasteHTML(html);
+  };
+  // Where it cannot be loaded, the words are better than nothing.
+  loadLater().then(paste, paste);
 }
 
 function newState(doc: Node, events: EditorEvents): EditorState {
@@ -114,8 +157,6 @@ function newState(doc: Node, events: EditorEvents): EditorState {
       keymap({ ...textKeys, "Mod-k": linkOfSelection, "Mod-Shift-k": link, "Mod-Enter": chainCommands(exitCode, toggleTask, submit) }),
       keymap(baseKeymap),
       history(),
-      dropCursor({ color: false, class: "dropcursor" }),
-      gapCursor(),
       hints(),
       lastParagraph(),
     ],

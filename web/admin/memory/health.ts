@@ -26,8 +26,9 @@ export function isWorking(status: IndexStatus): boolean {
 /** How much of `queued` is done, 0 to 100. What else is waiting counts as not done. */
 export function progress(queued: number, status: IndexStatus): number {
   if (!isWorking(status)) return 100;
+  // It was heard, and has not begun.
+  if (status.pending === 0) return 0;
   const left = Math.min(queued, status.pending);
-  // While all vectors are made again the old ones serve, and nothing but the flag says that work goes on.
   const share = queued === 0 ? 0 : (1 - left / queued) * 100;
   return Math.min(99, Math.max(0, Math.floor(share)));
 }

@@ -28,7 +28,24 @@ export class Indexing {
     }
     if (this.ended) return;
     if (this.status && !isWorking(this.status)) this.queued = null;
-    else this.timer = setTimeout(() => void this.refresh(), AGAIN);
+    // Begun elsewhere, or before this page was loaded: it is followed all the same.
+    else if (this.queued === null && this.status?.rebuilding) this.queued = this.status.indexed + this.status.pending;
+    if (this.status && !isWorking(this.status)) return;
+    this.timer = setTimeout(() => void this.refresh(), AGAIN);
+  }
+
+  /**
+   * Calls it off, and tells how many chunks had got their new vectors by then; null where vectors of
+   * another model are made, which nobody can do without.
+   */
+  async stop(): Promise<{ made: number; all: number } | null> {
+    const all = this.queued ?? 0;
+    const { pending } = (await api.getContentIndex()).data;
+    this.status = (await api.deleteContentReindex()).data;
+    this.queued = null;
+    const goesOn = this.status.rebuilding;
+    void this.refresh();
+    return goesOn ? null : { made: all - Math.min(all, pending), all };
   }
 
   async reindex(source: Source | null): Promise<number> {

@@ -27,7 +27,22 @@ export class Actions {
 
   flag = (note: string, line: Line | null): Promise<boolean> => this.say(flag(this.tailoring, note, line), () => "Flagged, with your note.");
 
-  edit = (line: Line, text: string): Promise<boolean> => this.say([edit(this.tailoring, line, text, this.result.chunks)], () => "Saved as your wording. It is used when you tailor again.");
+  /** An administrator's words take their place in the result at once; those of a member are voice. */
+  edit = (line: Line, text: string): Promise<boolean> => {
+    if (!session.isAdmin) return this.say([edit(this.tailoring, line, text, this.result.chunks)], () => "Saved as an example of your voice. The resume stays as it is.");
+    return this.act("saved", async () => {
+      await this.result.word(line.id, text.trim());
+      this.result.fresh = line.id;
+      return {
+        text: "Saved as your wording, here and when you tailor again.",
+        undo: () => void this.act("taken back", async () => {
+          await this.result.word(line.id, line.text);
+          this.result.fresh = null;
+          return { text: "Taken back. The line says again what it said." };
+        }),
+      };
+    });
+  };
 
   dismiss = (number: number): Promise<boolean> => {
     const proposal = this.proposal(number);

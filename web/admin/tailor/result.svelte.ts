@@ -72,6 +72,12 @@ export class Result {
     await this.loadFeedback();
   }
 
+  /** Says a line otherwise. */
+  async word(path: string, text: string): Promise<void> {
+    this.tailoring = (await api.putTailoringsById({ id: this.id, body: { lines: [{ path, text }] } })).data;
+    await this.loadFeedback();
+  }
+
   /** The line that a place of the document belongs to. */
   lineAt(path: string): Line | null {
     return this.blocks.flatMap((block) => block.lines).find((line) => line.paths.includes(path)) ?? null;

@@ -1,6 +1,6 @@
 // The tailoring that is at work. It belongs to the window and not to a screen: whoever looks at
 // something else meanwhile finds it going on. It ends when it is stopped or the window is closed.
-import type { Tailoring } from "../../api/client.gen.ts";
+import type { Tailoring, TailoringOptions } from "../../api/client.gen.ts";
 import { api, explain, isCancelled } from "../http/client.ts";
 import { advance, begin, type Running } from "./steps.ts";
 import { tailorEvents } from "./events.ts";
@@ -9,6 +9,8 @@ export interface Order {
   job_description: string;
   resume_id: string | null;
   threshold: number;
+  /** How it is set; what is absent follows from the resume. */
+  options: Partial<TailoringOptions>;
 }
 
 class Run {
@@ -31,9 +33,9 @@ class Run {
     this.failure = "";
     this.stopped = false;
     this.running = begin(performance.now());
-    const { resume_id, ...rest } = order;
+    const { resume_id, options, ...rest } = order;
     try {
-      const request = { method: "POST", path: "/tailor", json: resume_id === null ? rest : order, accept: "text/event-stream" };
+      const request = { method: "POST", path: "/tailor", json: { ...rest, ...options, ...(resume_id === null ? {} : { resume_id }) }, accept: "text/event-stream" };
       const response = await api.send(request, { signal: mine.signal });
       if (response.body === null) throw new Error("The server sent nothing.");
       for await (const event of tailorEvents(response.body)) {

@@ -88,6 +88,17 @@ impl Career {
         Ok(self.at_the_press(move |press| press.print(&document, &order)).await??)
     }
 
+    /// One page of a document as a picture, counted from 1; nothing beyond the last one.
+    pub async fn draw(
+        &self,
+        document: Document,
+        order: Order,
+        number: usize,
+    ) -> Result<Option<String>, PrintError> {
+        let order = self.coloured(order);
+        self.at_the_press(move |press| press.draw(&document, &order, number)).await
+    }
+
     /// How many pages a document has.
     pub async fn measure(&self, document: Document, order: Order) -> Result<Extent, PrintError> {
         self.at_the_press(move |press| press.measure(&document, &order)).await

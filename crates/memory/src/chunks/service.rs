@@ -4,7 +4,7 @@ use store::{ChangeError, Filter, Query, StoreError, Stored};
 
 use super::{Chunk, ChunkInput, ChunkView, Source, enqueue, forget, remember};
 use crate::Memory;
-use crate::indexing::{IndexJob, Indexed, TOPIC};
+use crate::indexing::{IndexJob, Indexed, Reindexing, TOPIC};
 
 /// Chunks removed in one transaction, so that others get their turn in between.
 const AT_A_TIME: u32 = 500;
@@ -119,7 +119,8 @@ impl Memory {
                 let queued = transaction.count::<Chunk>(filters.as_slice())?;
                 // Nothing to do is no job. A queue of empty jobs would hide the real ones.
                 if queued > 0 {
-                    let job = Job::new(TOPIC, IndexJob::Rebuild { source });
+                    let number = Reindexing::ask(transaction)?;
+                    let job = Job::new(TOPIC, IndexJob::Rebuild { source, number });
                     transaction.enqueue(job.expect("a source is plain text"))?;
                 }
                 Ok(queued)

@@ -15,6 +15,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug)]
 pub(crate) struct Generation {
     name: String,
+    /// Under which number somebody has asked for it; none where another model needs it.
+    pub(super) asked: Option<u64>,
     pub(crate) index: DurableIndex,
 }
 
@@ -23,6 +25,8 @@ struct Named {
     folder: String,
     model: String,
     dimension: usize,
+    #[serde(default)]
+    asked: Option<u64>,
 }
 
 /// Which generations there are.
@@ -45,7 +49,7 @@ impl Generation {
 
     fn named(&self) -> Named {
         let ModelIdentity { name, dimension } = self.model().clone();
-        Named { folder: self.name.clone(), model: name, dimension }
+        Named { folder: self.name.clone(), model: name, dimension, asked: self.asked }
     }
 }
 
@@ -69,7 +73,7 @@ impl Generations {
     }
 
     fn load(&self, named: Named) -> Option<Generation> {
-        let Named { folder: name, model, dimension } = named;
+        let Named { folder: name, model, dimension, asked } = named;
         // A name is digits that we chose; anything else is damage, and must not lead elsewhere.
         if !name.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
@@ -80,7 +84,7 @@ impl Generations {
                 if index.torn() > 0 {
                     tracing::info!(bytes = index.torn(), "unfinished vectors were cut off");
                 }
-                Some(Generation { name, index })
+                Some(Generation { name, asked, index })
             }
             Err(error) => {
                 tracing::warn!(%error, "the vector index cannot be read and will be made again");
@@ -97,7 +101,7 @@ impl Generations {
         let name = (1..).map(|number: u32| format!("{number:06}")).find(|name| !taken(name));
         let name = name.expect("there are more numbers than folders");
         let index = DurableIndex::create(&self.folder.join(&name), model)?;
-        Ok(Generation { name, index })
+        Ok(Generation { name, asked: None, index })
     }
 
     /// Says which generations count from now on, and removes all others.

@@ -23,7 +23,12 @@ pub enum IndexJob {
     /// These chunks are new or have changed.
     Chunks(Vec<Id>),
     /// Make vectors again: of one source, or all of them.
-    Rebuild { source: Option<Source> },
+    Rebuild {
+        source: Option<Source>,
+        /// By which it can be called off. Jobs of older versions have none, and are before all others.
+        #[serde(default)]
+        number: u64,
+    },
 }
 
 /// Does what the topic asks for.
@@ -44,12 +49,7 @@ impl Handler for IndexHandler {
                 .map_err(|_| JobError::Fail("is no job of this topic".to_owned()))?;
             let outcome = match job {
                 IndexJob::Chunks(ids) => self.0.index(ids).await,
-                IndexJob::Rebuild { source } => match self.0.begin_rebuild(source).await {
-                    // Begun is enough: it is written down, and the background loop goes on with it.
-                    // Tried again, the job would begin from the start.
-                    Ok(()) => self.0.run(&[]).await.or(Ok(())),
-                    Err(error) => Err(error),
-                },
+                IndexJob::Rebuild { source, number } => self.0.rebuild(source, number).await,
             };
             match outcome {
                 Ok(()) => {
@@ -122,8 +122,37 @@ impl Indexer {
         self.store.read(move |transaction| not_noted(transaction, &ids)).await
     }
 
-    /// Begins a new generation. It is filled by the runs that follow, also after a restart.
-    pub(crate) async fn begin_rebuild(&self, source: Option<Source>) -> Result<(), IndexError> {
+    /// Makes vectors again that somebody has asked for.
+    async fn rebuild(&self, source: Option<Source>, number: u64) -> Result<(), IndexError> {
+        match self.begin_rebuild(source, Some(number)).await {
+            // Begun is enough: it is written down, and the background loop goes on with it. Tried
+            // again, the job would begin from the start.
+            Ok(()) => {
+                self.note_begun(number).await?;
+                self.run(&[]).await.or(Ok(()))
+            }
+            Err(error) => {
+                // Nobody waits for what cannot begin: without a model the job is not tried again.
+                if matches!(error, IndexError::Provider(ProviderError::NoModel)) {
+                    self.note_begun(number).await?;
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Begins a new generation. It is filled by the runs that follow, also after a restart. With a
+    /// number it can be called off, and is not begun when that has happened.
+    pub(crate) async fn begin_rebuild(
+        &self,
+        source: Option<Source>,
+        number: Option<u64>,
+    ) -> Result<(), IndexError> {
+        if let Some(number) = number
+            && self.is_called_off(number).await?
+        {
+            return Ok(());
+        }
         let opened = self.up_to_date().await?.clone();
         if let Provider::Service(service) = &self.provider {
             // A rebuild is asked for when the model has changed behind the same name. What we knew
@@ -131,7 +160,8 @@ impl Indexer {
             service.learn().await?;
         }
         let model = self.provider.identity().await?;
-        let begun = tokio::task::spawn_blocking(move || opened.node_index.rebuild(&model, source));
+        let rebuild = move || opened.node_index.rebuild(&model, source, number);
+        let begun = tokio::task::spawn_blocking(rebuild);
         match begun.await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(error)) => {

@@ -61,6 +61,7 @@ impl Indexer {
             return Ok(());
         }
         let opened = self.up_to_date().await?.clone();
+        self.leave_called_off(&opened).await?;
         let other_model = match self.provider.identity_name().await {
             Some(name) => opened.node_index.leave_other_model(&name),
             None => false,
@@ -144,6 +145,7 @@ impl Indexer {
             }
             // Whatever was rewritten meanwhile is wanted again, in its new version.
             self.up_to_date().await?;
+            self.leave_called_off(opened).await?;
         }
         failure.map_or(Ok(()), |error| Err(error.into()))
     }
@@ -201,7 +203,14 @@ impl Indexer {
             texts.iter().map(|text| (text.text.chars().count(), text.standing)).collect();
         let mut failure = None;
         for length in batches(&sizes, self.provider.batch()) {
-            let batch: Vec<Text> = texts.drain(..length).collect();
+            // What is there by now is not wanted any more: a re-indexing may have been called off.
+            let batch: Vec<Text> = texts
+                .drain(..length)
+                .filter(|text| !opened.node_index.holds(text.id, text.version))
+                .collect();
+            if batch.is_empty() {
+                continue;
+            }
             let (ids, words): (Vec<_>, Vec<_>) =
                 batch.into_iter().map(|text| ((text.id, text.version), text.text)).unzip();
             match self.provider.embed(words).await {
@@ -286,7 +295,7 @@ impl Indexer {
     }
 }
 
-async fn blocking<T: Send + 'static>(
+pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, IndexError> {
     tokio::task::spawn_blocking(work).await.map_err(|error| {

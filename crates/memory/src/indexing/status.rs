@@ -19,7 +19,7 @@ pub struct Status {
     pub indexed: u64,
     /// The model that makes the vectors.
     pub model: String,
-    /// Whether all vectors are being made again, while the old ones serve.
+    /// Whether vectors are being made again while the old ones serve, or will be in a moment.
     pub rebuilding: bool,
     /// What went wrong last, until it goes well again.
     pub last_error: Option<String>,
@@ -43,6 +43,8 @@ impl Indexer {
         }
         let opened = self.up_to_date().await?;
         let (counts, rebuilding) = opened.node_index.counts();
+        // Asked for counts as begun: whoever has asked wants to see that it was heard.
+        let rebuilding = rebuilding || self.has_reindexing_ahead().await?;
         let mut last_error = self.last_error();
         // A folder is looked at in no time; a service is not asked just to tell how it is.
         if let (Provider::Local(_), None) = (&self.provider, &last_error) {

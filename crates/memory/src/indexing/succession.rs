@@ -59,10 +59,13 @@ impl NodeIndex {
         &self,
         model: &ModelIdentity,
         source: Option<Source>,
+        number: Option<u64>,
     ) -> Result<(), FileError> {
         let mut state = self.lock();
         let Some(serving) = self.serving() else { return Ok(()) };
-        let next = state.files.create(model)?;
+        let mut next = state.files.create(model)?;
+        // Vectors of another model are needed, whoever has asked for them.
+        next.asked = number.filter(|_| serving.model() == model);
         // Vectors of another model cannot be taken along.
         if let Some(source) = source.filter(|_| serving.model() == model) {
             let tag = source_tag(source);
@@ -80,6 +83,25 @@ impl NodeIndex {
         self.compare_again(&mut state);
         self.switch_if_complete(&mut state);
         Ok(())
+    }
+
+    /// Whether vectors are being made again that somebody has asked for.
+    pub(super) fn is_asked_for(&self) -> bool {
+        self.lock().next.as_ref().is_some_and(|next| next.asked.is_some())
+    }
+
+    /// Gives up the vectors that are being made again, if they were asked for under this number or an
+    /// earlier one. Those that serve have the new ones already, as far as they were made.
+    pub(super) fn call_off(&self, last: u64) {
+        let mut state = self.lock();
+        let asked = state.next.as_ref().and_then(|next| next.asked);
+        if asked.is_none_or(|number| number > last) {
+            return;
+        }
+        tracing::info!("the making of new vectors was called off");
+        state.next = None;
+        self.keep(&state);
+        self.compare_again(&mut state);
     }
 
     /// Complete is what holds every vector that can be had: a text that the provider takes from

@@ -3,9 +3,6 @@
 export type Format = "jpeg" | "png" | "webp" | "gif" | "avif" | "mp4" | "webm";
 
 export const MOST_BYTES = 5 * 1024 * 1024;
-/** For file inputs. */
-export const PICTURES = "image/jpeg,image/png,image/webp,image/gif,image/avif";
-export const ACCEPTED = `${PICTURES},video/mp4,video/webm`;
 
 /** A file that is not taken, and why, in words for people. */
 export class Refused extends Error {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { Api } from "../../harness/api.js";
+import { archive } from "../../harness/archive.js";
 import { assertAccessible } from "../../harness/axe.js";
 import { leave, PHONE, site, until, withPage } from "../../harness/browser.js";
 import { RESUME } from "../../harness/resume.js";
@@ -131,6 +132,70 @@ test("the same document as JSON: broken text cannot be saved, whole text can", a
   });
 });
 
+test("the resume is seen as pages, in a look and on paper that are chosen there", async () => {
+  const { id } = await imported();
+  await withPage(owner, async (page) => {
+    await page.goto(`/admin/resumes/${id}`);
+    const set = page.getByRole("region", { name: "On paper" });
+    await set.getByText(/page, \d+ % full|pages, the last/).waitFor();
+    await page.getByRole("radio", { name: "Pages" }).check({ force: true });
+    const desk = page.getByRole("group", { name: "Pages as they are printed" });
+    const drawn = () => desk.getByRole("img").evaluateAll((images) => images.map((image) => (image.complete ? image.naturalHeight / image.naturalWidth : 0)));
+    await until("a page on A4", async () => { const [ratio] = await drawn(); return Math.abs(ratio - 297 / 210) < 0.01; });
+    await set.getByRole("radio", { name: "Letter" }).check({ force: true });
+    await until("a page on letter paper", async () => { const [ratio] = await drawn(); return Math.abs(ratio - 11 / 8.5) < 0.01; });
+    await set.getByRole("radio", { name: "Modern" }).check({ force: true });
+    await page.getByText("These are the words as they were last stored.").waitFor();
+    const [file] = await Promise.all([page.waitForEvent("download"), set.getByRole("link", { name: "Download PDF" }).click()]);
+    assert.equal(file.suggestedFilename(), "resume.pdf");
+    assert.match(await set.getByRole("link", { name: "Print" }).getAttribute("href"), /look=modern/);
+    await page.getByRole("button", { name: "Update" }).click();
+    await page.getByText("Updated.").waitFor();
+    assert.equal((await imported()).document.meta.theme, "modern");
+    await page.reload();
+    await until("the address has kept the paper", async () => { const [ratio] = await drawn(); return Math.abs(ratio - 11 / 8.5) < 0.01; });
+  });
+});
+
+test("the data export of LinkedIn is read, and what of it was not understood is said", async () => {
+  const zip = archive({
+    "Export/Profile.csv": "First Name,Last Name,Headline,Summary\nAda,Example,Keeper of levels,Keeps levels.\n",
+    "Export/Positions.csv": "Company Name,Title,Description,Location,Started On,Finished On\nHarbour Office,Keeper,\"• Kept the levels.\n• Drew the charts.\",Low Hills,Apr 2019,\n",
+    "Export/Skills.csv": "Name\nLevelling\nTide tables\n",
+    "Export/messages.csv": "FROM,TO\nsomebody,somebody\n",
+  });
+  await withPage(owner, async (page) => {
+    await page.goto("/admin/resumes");
+    await page.locator("input[type=file]").setInputFiles({ name: "export.zip", mimeType: "application/zip", buffer: zip });
+    await page.getByRole("heading", { name: "Keeper of levels", level: 1 }).waitFor();
+    const id = new URL(page.url()).pathname.split("/").at(-1);
+    const { document } = await api.send("GET", `/resumes/${id}`);
+    assert.deepEqual([document.basics.name, document.work[0].name, document.work[0].startDate], ["Ada Example", "Harbour Office", "2019-04"]);
+    assert.deepEqual(document.work[0].highlights, ["Kept the levels.", "Drew the charts."]);
+    assert.deepEqual(document.skills.map(({ name }) => name), ["Levelling", "Tide tables"]);
+    await page.getByRole("button", { name: /^Experience/ }).click();
+    assert.equal(await page.getByRole("textbox", { name: "Lines, line 1" }).inputValue(), "Kept the levels.");
+    await page.goto("/admin/resumes");
+    await page.locator("input[type=file]").setInputFiles({ name: "pictures.zip", mimeType: "application/zip", buffer: archive({ "a.txt": "nothing" }) });
+    await page.getByRole("alert").filter({ hasText: "pictures.zip was not imported. It holds none of the tables of a LinkedIn data export" }).waitFor();
+    await api.send("DELETE", `/resumes/${id}`);
+  });
+});
+
+test("an import can be cancelled, and leaves nothing", async () => {
+  const before = (await resumes()).length;
+  await withPage(owner, async (page) => {
+    await page.route("**/resumes/read", () => new Promise(() => {}));
+    await page.goto("/admin/resumes");
+    await choose(page, JSON.stringify(RESUME));
+    await page.getByRole("progressbar", { name: "Reading resume.json" }).waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("Cancelled. Nothing of resume.json was kept.").waitFor();
+    assert.equal(await page.getByRole("progressbar").count(), 0);
+    assert.equal((await resumes()).length, before);
+  });
+});
+
 test("a resume is public when its owner says so, and hides what is not switched on", async () => {
   const { id } = await imported();
   const page404 = await fetch(`${site.origin}/resume`, { headers: { accept: "text/html" } });
@@ -185,6 +250,9 @@ test("axe finds nothing on the resumes, the form and the JSON", async () => {
     await page.goto(`/admin/resumes/${id}?as=json`);
     await page.getByLabel("JSON Resume").waitFor();
     await assertAccessible(page, "resume as JSON");
+    await page.goto(`/admin/resumes/${id}?as=pages`);
+    await page.getByRole("group", { name: "Pages as they are printed" }).getByRole("img").first().waitFor();
+    await assertAccessible(page, "resume as pages");
   });
   await api.send("DELETE", `/resumes/${id}`);
 });

@@ -61,9 +61,20 @@ test("approve saves every section, reject the output, a flag its note, an edited
     await page.getByLabel("Your wording").fill("Wrote and checked the tide tables of eleven harbours.");
     await page.getByText("2 words added").waitFor();
     await page.getByRole("button", { name: "Save line" }).click();
-    await page.getByText(/Your wording: “Wrote and checked/).waitFor();
+    const worded = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: /^Wrote and checked the tide tables/ }) });
+    await worded.first().waitFor();
+    assert.match(await worded.first().textContent(), /approved/, "it stands in the result at once");
     const [edited] = await feedback("edited");
     assert.deepEqual([edited.original_text, edited.final_text], ["Wrote the tide tables of eleven harbours.", "Wrote and checked the tide tables of eleven harbours."]);
+    // Taken back, nothing of it is left; then once more.
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Taken back. The line says again what it said.").waitFor();
+    assert.equal((await feedback("edited")).length, 0);
+    await page.getByRole("button", { name: /^Wrote the tide tables/ }).first().waitFor();
+    await page.getByRole("button", { name: "Edit this line" }).click();
+    await page.getByLabel("Your wording").fill("Wrote and checked the tide tables of eleven harbours.");
+    await page.getByRole("button", { name: "Save line" }).click();
+    await worded.first().waitFor();
 
     await page.getByRole("button", { name: "Approve", exact: true }).click();
     await page.getByText(/sections? saved as examples of your voice/).waitFor();
@@ -71,6 +82,8 @@ test("approve saves every section, reject the output, a flag its note, an edited
     const sections = new Set(kept.statements.map(({ path }) => path.split("/")[0]));
     assert.deepEqual(new Set((await feedback("approved")).map(({ section_type }) => section_type)), sections);
 
+    // Another line: a wording that is flagged is not approved any more.
+    await page.getByRole("button", { name: /Kept ninety tide gauges/ }).first().click();
     await page.getByRole("button", { name: "Flag" }).click();
     assert.equal(await page.getByRole("button", { name: "Save flag" }).getAttribute("aria-disabled"), "true");
     await page.getByLabel(/What is wrong with the chosen line/).fill("Too plain.");
@@ -107,6 +120,59 @@ test("the resume stands beside the result, and the wording of the owner comes ba
   });
 });
 
+/** The pages on the desk, once all of them are drawn. */
+async function pagesShown(page) {
+  const desk = page.getByRole("group", { name: "Pages as they are printed" });
+  await until("the pages are there", async () => (await desk.getAttribute("aria-busy")) === "false" && (await desk.getByRole("img").count()) > 0);
+  await until("the pages are drawn", () => desk.getByRole("img").evaluateAll((images) => images.every((image) => image.complete && image.naturalWidth > 0)));
+  return desk.getByRole("img").evaluateAll((images) => images.map((image) => ({ alt: image.alt, ratio: image.naturalHeight / image.naturalWidth, src: image.src })));
+}
+
+test("the result is seen as the pages that are printed, and taken away as a file", async () => {
+  await withPage(owner, async (page) => {
+    await page.goto(`/admin/tailor/${result}?view=pages`);
+    const setting = page.getByRole("region", { name: "How it is printed" });
+    const first = await pagesShown(page);
+    const measured = () => page.evaluate(async (id) => (await fetch(`/tailorings/${id}/pages`)).json(), result);
+    const { pages, filled } = await measured();
+    assert.equal(first.length, pages);
+    assert.match(first[0].alt, new RegExp(`^Page 1 of ${pages}`));
+    assert.ok(Math.abs(first[0].ratio - 297 / 210) < 0.01, "A4");
+    await setting.getByText(`${Math.round(filled * 100)} % full`).waitFor();
+    // Every look has a picture of the same page to choose by.
+    await until("three small pages", async () => (await setting.getByRole("radiogroup", { name: "Look" }).locator("img").count()) === 3);
+    await setting.getByRole("radio", { name: "Letter" }).check({ force: true });
+    await until("another paper", async () => Math.abs((await pagesShown(page))[0].ratio - 11 / 8.5) < 0.01);
+    await setting.getByRole("radio", { name: "Compact" }).check({ force: true });
+    await until("it is in the other look", async () => (await measured()).look === "compact");
+    await setting.getByRole("button", { name: "Show the text" }).click();
+    const text = page.getByRole("dialog", { name: "How a machine reads it" });
+    await text.getByText("Kept ninety tide gauges online with a team of three.").waitFor();
+    await text.getByRole("button", { name: "Close" }).last().click();
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download PDF" }).click()]);
+    assert.equal(file.suggestedFilename(), "resume.pdf");
+    const print = page.getByRole("link", { name: "Print" });
+    const answer = await page.request.get(await print.getAttribute("href"), { headers: { accept: "text/html" } });
+    assert.match(await answer.text(), /class="look compact letter"/);
+    // A reload shows the same: what was chosen is kept with the result.
+    await page.reload();
+    assert.ok(Math.abs((await pagesShown(page))[0].ratio - 11 / 8.5) < 0.01);
+    assert.ok(await page.getByRole("radio", { name: "Compact" }).isChecked());
+  });
+});
+
+test("pages that do not arrive are said so, and asked for again", async () => {
+  await withPage({ ...owner, expected: (message) => /503/.test(message.text()) }, async (page) => {
+    let refused = true;
+    await page.route(/\/tailorings\/[^/]+\/pages(\?|$)/, (route) => (refused ? route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ type: "about:blank", code: "busy", title: "Busy", status: 503, detail: "Too many resumes wait to be printed." }) }) : route.continue()));
+    await page.goto(`/admin/tailor/${result}?view=pages`);
+    await page.getByText("The pages did not arrive. Too many resumes wait to be printed.").waitFor();
+    refused = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    assert.ok((await pagesShown(page)).length > 0);
+  });
+});
+
 test("a tailoring can be stopped", async () => {
   await withPage(owner, async (page) => {
     await page.route("**/api/tailor", () => new Promise(() => {}));
@@ -127,6 +193,12 @@ test("a result is read on a phone, its sources below the line", async () => {
     await page.getByRole("region", { name: "Sources of the chosen line" }).getByText("Kept ninety tide gauges").waitFor();
     await page.getByRole("radio", { name: "Requirements" }).check({ force: true });
     await page.getByText("Asked for").waitFor();
+    await page.getByRole("radio", { name: "Pages" }).check({ force: true });
+    await pagesShown(page);
+    await page.getByRole("region", { name: "How it is printed" }).getByRole("radio", { name: "A4" }).check({ force: true });
+    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("menuitem", { name: "Side by side" }).click();
+    await page.getByRole("row").first().waitFor();
   });
 });
 
@@ -152,5 +224,11 @@ test("axe finds nothing on the tailor screens", async () => {
     await page.goto(`/admin/tailor/${result}?view=sides`);
     await page.getByRole("table").waitFor();
     await assertAccessible(page, "side by side");
+    await page.goto(`/admin/tailor/${result}?view=pages`);
+    await pagesShown(page);
+    await assertAccessible(page, "pages");
+    await page.getByRole("button", { name: "Show the text" }).click();
+    await page.getByRole("dialog", { name: "How a machine reads it" }).waitFor();
+    await assertAccessible(page, "how a machine reads it");
   });
 });

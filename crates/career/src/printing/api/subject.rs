@@ -13,6 +13,7 @@ pub trait Subject: 'static {
     const TEXT: &'static str;
     const HTML: &'static str;
     const LENGTH: &'static str;
+    const PAGE: &'static str;
 
     /// The document and how it is printed, for whoever may see it.
     fn read(
@@ -37,6 +38,7 @@ impl Subject for OwnResume {
     const TEXT: &'static str = "A resume as plain text";
     const HTML: &'static str = "A resume as a page";
     const LENGTH: &'static str = "How many pages a resume has";
+    const PAGE: &'static str = "A page of a resume as a picture";
 
     async fn read(
         career: &Career,
@@ -59,6 +61,7 @@ impl Subject for TailoredResume {
     const TEXT: &'static str = "A tailored resume as plain text";
     const HTML: &'static str = "A tailored resume as a page";
     const LENGTH: &'static str = "How many pages a tailored resume has";
+    const PAGE: &'static str = "A page of a tailored resume as a picture";
 
     async fn read(
         career: &Career,

@@ -3,6 +3,7 @@
 mod arrangement;
 mod cost;
 mod drafts;
+mod drawings;
 mod edits;
 mod fitting;
 mod letters;

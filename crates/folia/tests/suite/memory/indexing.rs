@@ -9,13 +9,13 @@ use crate::site::{Site, at_home, configure};
 const DIMENSION: usize = 32;
 
 /// A site that embeds with a service of the test's own.
-async fn start() -> (Site, EmbeddingService) {
+pub(super) async fn start() -> (Site, EmbeddingService) {
     let service = EmbeddingService::start(DIMENSION).await;
     let site = Site::start_with(&settings(&service)).await;
     (site, service)
 }
 
-fn settings(service: &EmbeddingService) -> [(&'static str, &str); 3] {
+pub(super) fn settings(service: &EmbeddingService) -> [(&'static str, &str); 3] {
     [
         ("embedding.url", service.url.as_str()),
         ("embedding.model", "words"),
@@ -24,12 +24,12 @@ fn settings(service: &EmbeddingService) -> [(&'static str, &str); 3] {
 }
 
 /// The same documents and files, as another process would find them.
-async fn restart(site: &Site, settings: &[(&'static str, &str)]) -> App {
+pub(super) async fn restart(site: &Site, settings: &[(&'static str, &str)]) -> App {
     let config = at_home(configure(settings), &site.database);
     App::new(site.app.store.clone(), &config).await.unwrap()
 }
 
-async fn add(site: &Site, text: &str) -> String {
+pub(super) async fn add(site: &Site, text: &str) -> String {
     let body = json!({
         "text": text, "source": "opinion", "chunk_type": "meta", "purpose": "personality",
     });
@@ -37,20 +37,20 @@ async fn add(site: &Site, text: &str) -> String {
     created.header("location").unwrap().to_owned()
 }
 
-async fn work(site: &Site) {
+pub(super) async fn work(site: &Site) {
     site.app.jobs().run_due().await.unwrap();
 }
 
-async fn status(site: &Site) -> Value {
+pub(super) async fn status(site: &Site) -> Value {
     site.admin.get("/content/index").await.expect(200).json()
 }
 
-fn counts(status: &Value) -> (u64, u64, u64) {
+pub(super) fn counts(status: &Value) -> (u64, u64, u64) {
     let count = |name: &str| status[name].as_u64().unwrap();
     (count("pending"), count("failed"), count("indexed"))
 }
 
-async fn search(site: &Site, query: &str, mode: &str) -> Vec<Value> {
+pub(super) async fn search(site: &Site, query: &str, mode: &str) -> Vec<Value> {
     let body = json!({ "query": query, "mode": mode });
     let answer = site.admin.post("/content/search-preview", body).await.expect(200).json();
     assert!(answer["took_ms"].as_f64().unwrap() >= 0.0);

@@ -4,5 +4,6 @@ mod chunks;
 mod hostile;
 mod indexing;
 pub(crate) mod process;
+mod reindexing;
 mod restart;
 mod voice;

@@ -1,0 +1,181 @@
+//! A page as a picture for screens: SVG with the outlines of the very letters that the PDF has, at the
+//! very places. It needs no face to be seen, and holds nothing but shapes.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use skrifa::instance::{Location, LocationRef, Size};
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::{FontRef, GlyphId, MetadataProvider, Tag};
+
+use crate::layout::{Mark, Page, Text};
+use crate::lettering::{GlyphRun, UsedFace};
+use crate::look::{Ink, Paper};
+use crate::pdf::{BOLDER, colour};
+
+pub(crate) fn draw(
+    page: &Page,
+    faces: &[UsedFace],
+    paper: Paper,
+    accent: Option<[u8; 3]>,
+) -> String {
+    let mut drawing = Drawing {
+        faces: faces.iter().map(Face::of).collect(),
+        accent,
+        names: HashMap::new(),
+        shapes: String::new(),
+        marks: String::new(),
+    };
+    for mark in &page.marks {
+        match mark {
+            Mark::Rule { x, y, width, thickness, ink } => {
+                drawing.rule((*x, *y), (*width, *thickness), *ink);
+            }
+            Mark::Text(text) => drawing.text(text),
+            // Its place: a drawing holds shapes alone.
+            Mark::Picture(picture) => {
+                drawing.rule((picture.x, picture.y), picture.size, Ink::Line);
+            }
+        }
+    }
+    let (width, height) = paper.size();
+    let Drawing { shapes, marks, .. } = drawing;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.2} {height:.2}\" width=\"{width:.2}\" \
+         height=\"{height:.2}\"><defs>{shapes}</defs><rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>{marks}</svg>"
+    )
+}
+
+/// A face that can be drawn from.
+struct Face<'a> {
+    font: FontRef<'a>,
+    location: Location,
+    units: f32,
+}
+
+struct Drawing<'a> {
+    /// A face that cannot be read costs its letters.
+    faces: Vec<Option<Face<'a>>>,
+    accent: Option<[u8; 3]>,
+    /// The letters that were drawn already, by face and glyph; none for those without a shape.
+    names: HashMap<(usize, u32), Option<usize>>,
+    shapes: String,
+    marks: String,
+}
+
+impl<'a> Face<'a> {
+    fn of(used: &'a UsedFace) -> Option<Self> {
+        let font = FontRef::from_index(used.data.data.as_ref(), used.data.index).ok()?;
+        let axes = used.axes.iter().map(|(tag, value)| (Tag::new(tag), *value));
+        let location = font.axes().location(axes);
+        let units = f32::from(font.metrics(Size::unscaled(), LocationRef::default()).units_per_em);
+        (units > 0.0).then_some(Self { font, location, units })
+    }
+
+    fn shape(&self, glyph: u32) -> Option<String> {
+        let outline = self.font.outline_glyphs().get(GlyphId::new(glyph))?;
+        let mut pen = Pen::default();
+        outline.draw(DrawSettings::unhinted(Size::unscaled(), &self.location), &mut pen).ok()?;
+        (!pen.0.is_empty()).then_some(pen.0)
+    }
+}
+
+impl Drawing<'_> {
+    fn rule(&mut self, at: (f32, f32), size: (f32, f32), ink: Ink) {
+        let fill = self.fill(ink);
+        let ((x, y), (width, height)) = (at, size);
+        put(
+            &mut self.marks,
+            format_args!(
+                "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" fill=\"{fill}\"/>"
+            ),
+        );
+    }
+
+    fn text(&mut self, text: &Text) {
+        let Some(line) = text.paragraph.lines.get(text.line) else { return };
+        for run in &line.runs {
+            let start = (text.x + line.left + run.x, text.y + text.baseline);
+            self.run(run, start);
+        }
+    }
+
+    fn run(&mut self, run: &GlyphRun, (x, y): (f32, f32)) {
+        let Some(units) = self.faces.get(run.face).and_then(Option::as_ref).map(|it| it.units)
+        else {
+            return;
+        };
+        let (fill, scale) = (self.fill(run.ink), run.size / units);
+        // Outlines grow upwards, pages downwards.
+        let place = format!("translate({x:.2} {y:.2}) scale({scale:.5} -{scale:.5})");
+        put(&mut self.marks, format_args!("<g fill=\"{fill}\" transform=\"{place}\""));
+        if run.bolder {
+            let width = BOLDER * units;
+            put(&mut self.marks, format_args!(" stroke=\"{fill}\" stroke-width=\"{width:.0}\""));
+        }
+        self.marks.push('>');
+        let mut along = 0.0;
+        for glyph in &run.glyphs {
+            if let Some(name) = self.name(run.face, glyph.id) {
+                let (x, y) = ((along + glyph.x) / scale, glyph.y / scale);
+                put(&mut self.marks, format_args!("<use href=\"#g{name}\" x=\"{x:.0}\""));
+                if y.round() != 0.0 {
+                    put(&mut self.marks, format_args!(" y=\"{y:.0}\""));
+                }
+                self.marks.push_str("/>");
+            }
+            along += glyph.advance;
+        }
+        self.marks.push_str("</g>");
+    }
+
+    /// The name of a letter's shape, which is drawn when it is first met.
+    fn name(&mut self, face: usize, glyph: u32) -> Option<usize> {
+        if let Some(known) = self.names.get(&(face, glyph)) {
+            return *known;
+        }
+        let shape = self.faces[face].as_ref().and_then(|face| face.shape(glyph));
+        let name = shape.map(|shape| {
+            let name = self.names.len();
+            put(&mut self.shapes, format_args!("<path id=\"g{name}\" d=\"{shape}\"/>"));
+            name
+        });
+        self.names.insert((face, glyph), name);
+        name
+    }
+
+    fn fill(&self, ink: Ink) -> String {
+        let [red, green, blue] = colour(ink, self.accent);
+        format!("#{red:02x}{green:02x}{blue:02x}")
+    }
+}
+
+fn put(text: &mut String, what: std::fmt::Arguments<'_>) {
+    text.write_fmt(what).expect("a string takes whatever is written to it");
+}
+
+/// An outline in units of its face, which are fine enough to be told as whole numbers.
+#[derive(Default)]
+struct Pen(String);
+
+impl OutlinePen for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        put(&mut self.0, format_args!("M{x:.0} {y:.0}"));
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        put(&mut self.0, format_args!("L{x:.0} {y:.0}"));
+    }
+
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        put(&mut self.0, format_args!("Q{cx:.0} {cy:.0} {x:.0} {y:.0}"));
+    }
+
+    fn curve_to(&mut self, cx0: f32, cy0: f32, cx1: f32, cy1: f32, x: f32, y: f32) {
+        put(&mut self.0, format_args!("C{cx0:.0} {cy0:.0} {cx1:.0} {cy1:.0} {x:.0} {y:.0}"));
+    }
+
+    fn close(&mut self) {
+        self.0.push('Z');
+    }
+}
