@@ -43,7 +43,7 @@ def cuts(text):
         after = text[at + 1:at + 2]
         blank = not after or after.isspace()
         ends = c in ";·•。！？" or c in "!?" and blank or c == "." and blank and word != 1
-        word = word + 1 if c.isalnum() else 0
+        word = word + 1 if c.isalpha() or is_number(c) else 0
         if ends:
             push(begin, at + 1)
             begin = at + 1
@@ -79,16 +79,26 @@ def postings(path):
         yield lines, sentences
 
 
-def words(text):
-    """Runs of letters and digits in lower case; digits are all the same."""
+def is_number(c):
+    """As the program has it: Python also counts letters that mean a number."""
+    return unicodedata.category(c).startswith("N")
+
+
+def surfaces(text):
+    """Runs of letters and digits as they are written."""
     found, word = [], []
-    for c in text.lower() + " ":
-        if c.isalnum() or c in "+#":
-            word.append("0" if c.isnumeric() else c)
+    for c in text + " ":
+        if c.isalpha() or is_number(c) or c in "+#":
+            word.append(c)
         elif word:
             found.append("".join(word))
             word = []
     return found
+
+
+def words(text):
+    """The same in lower case; digits are all the same."""
+    return ["".join("0" if is_number(c) else c for c in surface.lower()) for surface in surfaces(text)]
 
 
 def bucket(count):
@@ -145,7 +155,7 @@ def features(texts, told, at, above):
     runs = text.split()
     form.add("c%d" % (5 * sum(run[0].isupper() for run in runs) // max(1, len(runs))))
     form.update(name for name, mine in (("we", {"we", "our", "us"}), ("you", {"you", "your"})) if mine & set(own))
-    if any(c.isnumeric() for c in text):
+    if any(map(is_number, text)):
         form.add("digit")
     return groups
 
@@ -200,24 +210,12 @@ def along(scores, looks, above, lengths):
     return rows
 
 
-def surfaces(text):
-    """The same runs as words() has, as they are written."""
-    found, word = [], []
-    for c in text + " ":
-        if c.isalnum() or c in "+#":
-            word.append(c)
-        elif word:
-            found.append("".join(word))
-            word = []
-    return found
-
-
 def shape(surface, at):
     if surface.isupper() and len(surface) > 1:
         return "U"
     if any(c.isupper() for c in surface[1:]):
         return "M"
-    if any(c.isdigit() for c in surface):
+    if any(map(is_number, surface)):
         return "D"
     if surface[0].isupper():
         return "T" if at else "F"

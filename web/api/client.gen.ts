@@ -732,6 +732,8 @@ export interface Statement {
   text: string;
   /** How the text came to be. Absent in results that were kept before this was told. */
   kind?: Kind | null;
+  /** The owner's words that it stands for, where they are others and of one text. */
+  source?: string | null;
   /** What was done to the owner's words, when it was derived from them. */
   edits?: Edit[];
   receipts: Receipt[];

@@ -9,6 +9,7 @@ mod caller;
 mod figures;
 mod http;
 mod load;
+mod postings;
 mod print;
 mod process;
 mod rounds;
@@ -64,6 +65,8 @@ enum Room {
     Search(search::Wish),
     /// Which highlights are chosen, which lies get through, what feedback saves, how long it takes
     Tailor(tailor::Wish),
+    /// How postings of others are read, and whom they fit
+    Postings(postings::Wish),
     /// Resumes as PDF: time for a page, many at once, memory
     Print,
     /// The bare handler itself, which `http` runs beside the service
@@ -106,6 +109,7 @@ fn main() -> Outcome<()> {
         Room::Tree => tree::run(&settings),
         Room::Search(wish) => search::run(&settings, &wish),
         Room::Tailor(wish) => tailor::run(&settings, &wish),
+        Room::Postings(wish) => postings::run(&wish),
         Room::Print => print::run(&settings),
         Room::Bare { body } => http::bare::serve(&body),
     }

@@ -13,5 +13,6 @@ pub mod printing;
 pub mod resumes;
 pub mod runs;
 pub mod tailorings;
+pub mod upkeep;
 
 pub use career::Career;

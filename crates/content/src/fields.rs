@@ -65,6 +65,10 @@ pub(crate) fn tidy_words(words: Vec<String>) -> Vec<String> {
     let mut tidy: Vec<String> = Vec::with_capacity(words.len());
     for word in words {
         let word = word.trim();
+        // Browsers take them for a way up, however they are written, so no page could be theirs.
+        if matches!(word, "." | "..") {
+            continue;
+        }
         if !tidy.iter().any(|known| known == word) {
             tidy.push(word.to_owned());
         }

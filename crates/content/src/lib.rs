@@ -28,6 +28,7 @@ pub mod sections;
 pub mod settings;
 mod spelling;
 mod tree;
+pub mod upkeep;
 mod validator;
 
 pub use content::{Content, Options};

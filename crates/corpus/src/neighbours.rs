@@ -34,32 +34,12 @@ pub fn of(text: &str, other: &str) -> Vec<String> {
     found
 }
 
-/// Whether two texts differ by nothing but the spellings that may be changed without asking: the
-/// writer's `I` before a verb, the percent sign, and the full stop at the end. Written apart from
-/// the code that makes such texts, to judge it, and no wider than the three are meant.
+/// Whether two texts differ by nothing but the spellings that may be changed without asking: the percent
+/// sign, and the full stop at the end. Written apart from the code that makes such texts, to judge it,
+/// and no wider than the two are meant.
 pub fn says_the_same(source: &str, text: &str) -> bool {
-    let begun = [Some(source.to_owned()), headline(source)];
-    let spelled = begun.into_iter().flatten().flat_map(|text| {
-        let signs = with_signs(&text);
-        [text, signs]
-    });
+    let spelled = [source.to_owned(), with_signs(source)];
     spelled.into_iter().any(|known| known == text || without_stop(&known) == Some(text))
-}
-
-/// Past forms that do not end in `ed`.
-const IRREGULAR: &[&str] = &[
-    "began", "bought", "brought", "built", "cut", "drew", "drove", "gave", "grew", "kept", "led",
-    "made", "oversaw", "ran", "rebuilt", "rewrote", "sold", "spent", "taught", "won", "wrote",
-];
-
-fn headline(source: &str) -> Option<String> {
-    let rest = source.strip_prefix("I ")?;
-    let mut words = rest.split(' ');
-    let verb = words.next()?.trim_end_matches('.');
-    let past = verb.ends_with("ed") || IRREGULAR.contains(&verb);
-    let plain = verb.chars().all(|c| c.is_ascii_lowercase()) && words.next() != Some("by");
-    let quoted = source.contains(|c: char| "\"'“”„«»‘’:(—".contains(c));
-    (past && plain && !quoted).then(|| with_capital(rest))
 }
 
 /// `40 percent` and `40 per cent` with the sign, all of them.
@@ -385,23 +365,21 @@ mod tests {
 
     /// A judge that lets everything pass would find no lie.
     #[test]
-    fn the_judge_takes_the_three_spellings_and_nothing_else() {
+    fn the_judge_takes_the_two_spellings_and_nothing_else() {
         let source = "I cut the noise by 40 percent.";
         for same in [
             source,
-            "Cut the noise by 40 percent.",
             "I cut the noise by 40 %.",
             "I cut the noise by 40 percent",
-            "Cut the noise by 40 %",
+            "I cut the noise by 40 %",
         ] {
             assert!(says_the_same(source, same), "{same}");
         }
         for (source, other) in [
             (source, "cut the noise by 40 percent."),
+            (source, "Cut the noise by 40 percent."),
             (source, "Cut the noise by 400 %"),
             ("I never led it.", "Never led it."),
-            ("I managed by walking around.", "Managed by walking around."),
-            ("I led it, says \"Bo\".", "Led it, says \"Bo\"."),
             ("In the 40 percentile.", "In the 40 %ile."),
             ("Forty percent.", "Forty %."),
             ("Worked in the U.S.", "Worked in the U.S"),

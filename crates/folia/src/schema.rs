@@ -30,6 +30,8 @@ use site::counts::PageCount;
 use store::schema::Migration;
 use store::{Collection, Store, StoreError};
 
+use crate::upkeep;
+
 /// Append only: a released migration is never edited, moved or removed.
 pub const MIGRATIONS: &[Migration] = &[
     tokens::MIGRATION,
@@ -104,9 +106,10 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<PreviewKey>().not_archived(),
 ];
 
-/// Reads every document and compares it with its columns. Each line is a fault.
+/// Reads every document, and holds it and all of them together against the rules. Each line is a fault.
 pub async fn verify(store: &Store) -> Result<Vec<String>, StoreError> {
     let mut faults = store.integrity().await?;
-    faults.extend(store.verify(COLLECTIONS).await?);
+    let findings = store.read(upkeep::inspect).await?;
+    faults.extend(findings.faults().map(ToString::to_string));
     Ok(faults)
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use kernel::Id;
+use kernel::{Id, Timestamp};
 use store::Query;
 
 use crate::unfinished::{FORGOTTEN_AFTER, Unfinished};
@@ -39,12 +39,14 @@ impl fmt::Display for Fault {
 
 impl Media {
     /// Holds every file against the records, and every record against the files.
-    pub async fn check(&self) -> Result<Vec<Fault>, MediaError> {
+    ///
+    /// Whoever knows that nobody writes, as nobody serves, says so: then what was begun is not in hand.
+    pub async fn check(&self, is_served: bool) -> Result<Vec<Fault>, MediaError> {
         // Files first: what is written while we look has its note or record before we read those.
         let listed = self.blobs.list().await?;
         let notes = self.store.list::<Unfinished>(Query::all()).await?;
         let uploads = self.store.list::<Upload>(Query::all()).await?;
-        let forgotten = self.store.clock().now().minus(FORGOTTEN_AFTER);
+        let forgotten = self.forgotten(is_served);
         let mut faults: Vec<_> = notes
             .iter()
             .filter(|note| note.document.created_at <= forgotten)
@@ -88,18 +90,28 @@ impl Media {
 
     /// Removes what belongs to nothing. What is missing cannot be brought back here: variants can
     /// be made again from their originals.
-    pub async fn repair(&self, faults: &[Fault]) -> Result<Vec<Fault>, MediaError> {
+    pub async fn repair(
+        &self,
+        faults: &[Fault],
+        is_served: bool,
+    ) -> Result<Vec<Fault>, MediaError> {
         for fault in faults {
             match fault {
                 Fault::Orphan { key } | Fault::Strange { key } => self.blobs.delete(key).await?,
                 // Not by key: the note knows all files of the upload, also those that are not
                 // listed.
                 Fault::Unfinished { .. } => {
-                    self.clean_up_forgotten().await?;
+                    self.clean_up(self.forgotten(is_served)).await?;
                 }
                 Fault::Missing { .. } | Fault::Differs { .. } => {}
             }
         }
-        self.check().await
+        self.check(is_served).await
+    }
+
+    /// From when on a note may be somebody's who is at work.
+    fn forgotten(&self, is_served: bool) -> Timestamp {
+        let now = self.store.clock().now();
+        if is_served { now.minus(FORGOTTEN_AFTER) } else { now }
     }
 }

@@ -20,9 +20,11 @@ pub mod previews;
 mod rebuild;
 pub mod serve;
 pub mod unfinished;
+pub mod upkeep;
 pub mod uploads;
 pub mod uses;
 
 pub use check::Fault;
 pub use error::{Busy, MediaError};
 pub use media::{Media, Settings};
+pub use uploads::MOST_PICTURE_BYTES;

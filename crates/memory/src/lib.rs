@@ -17,6 +17,7 @@ pub mod embedding;
 pub mod indexing;
 mod memory;
 pub mod search;
+pub mod upkeep;
 pub mod voice;
 
 pub use memory::Memory;

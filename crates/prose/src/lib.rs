@@ -13,6 +13,8 @@ mod embeds;
 mod feed;
 mod headings;
 mod lists;
+mod mend;
+mod moments;
 mod notes;
 mod pictures;
 mod read;

@@ -28,7 +28,7 @@ pub(crate) fn show<'a>(
     let address = image.attribute("src").map(Cow::into_owned).unwrap_or_default();
     let path = match sort(&address, around.origin) {
         Address::Own(path) => path.into_owned(),
-        Address::Foreign(address) => return link_to(&image, &address),
+        Address::Foreign(address) => return link_to(&image, &address, around),
         _ => String::new(),
     };
     if path.is_empty() {
@@ -86,11 +86,11 @@ fn has_foreign(set: &str, origin: &str) -> bool {
     })
 }
 
-fn link_to<'a>(image: &Element<'_>, address: &str) -> Element<'a> {
-    let words = description(image);
+fn link_to<'a>(image: &Element<'_>, address: &str, around: &Surroundings<'_>) -> Element<'a> {
+    let (words, place) = (description(image), around.words.picture_on(host(address)));
     let words = match words.is_empty() {
-        true => format!("Picture on {}", host(address)),
-        false => format!("{words} (picture on {})", host(address)),
+        true => place,
+        false => format!("{words} ({place})"),
     };
     Element::new("a", vec![Node::text(&words)])
         .with("class", "elsewhere")

@@ -6,6 +6,8 @@ pub struct BodyWords<'a> {
     pub table: &'a str,
     pub video: &'a str,
     pub play_from: &'a str,
+    pub picture_on: &'a str,
+    pub video_on: &'a str,
     pub done: &'a str,
     pub to_do: &'a str,
     pub footnotes: &'a str,
@@ -21,6 +23,8 @@ impl Default for BodyWords<'_> {
             table: "Table",
             video: "Video",
             play_from: "Play from {site}",
+            picture_on: "Picture on {site}",
+            video_on: "Video on {site}",
             done: "Done",
             to_do: "To do",
             footnotes: "Footnotes",
@@ -33,6 +37,14 @@ impl Default for BodyWords<'_> {
 impl BodyWords<'_> {
     pub(crate) fn play_from(&self, site: &str) -> String {
         self.play_from.replacen("{site}", site, 1)
+    }
+
+    pub(crate) fn picture_on(&self, site: &str) -> String {
+        self.picture_on.replacen("{site}", site, 1)
+    }
+
+    pub(crate) fn video_on(&self, site: &str) -> String {
+        self.video_on.replacen("{site}", site, 1)
     }
 
     pub(crate) fn note(&self, number: &str) -> String {

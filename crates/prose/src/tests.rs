@@ -35,6 +35,8 @@ fn what_the_page_says_is_in_its_language() {
         table: "Tabelle",
         video: "Film",
         play_from: "Von {site} abspielen",
+        picture_on: "Bild auf {site}",
+        video_on: "Video auf {site}",
         done: "Erledigt",
         to_do: "Zu tun",
         footnotes: "Fußnoten",
@@ -45,7 +47,9 @@ fn what_the_page_says_is_in_its_language() {
         <pre><code>x</code></pre><table><tr><td>1</td></tr></table>\
         <ul class=\"tasks\"><li><input type=\"checkbox\" checked=\"\"></li>\
         <li><input type=\"checkbox\"></li></ul>\
-        <figure class=\"video\"><a href=\"https://youtu.be/dQw4w9WgXcQ\"></a></figure>";
+        <figure class=\"video\"><a href=\"https://youtu.be/dQw4w9WgXcQ\"></a></figure>\
+        <p><img src=\"https://a.example/x.png\" alt=\"\"></p>\
+        <video src=\"https://b.example/x.mp4\"></video>";
     let shown =
         show(body, &Surroundings { origin: ORIGIN, leads: false, picture: &|_| None, words });
     for said in [
@@ -58,6 +62,8 @@ fn what_the_page_says_is_in_its_language() {
         "aria-label=\"Fußnoten\"",
         "aria-label=\"Anmerkung 1, zurück\"",
         "aria-label=\"Zurück\"",
+        ">Bild auf a.example<",
+        ">Video auf b.example<",
     ] {
         assert!(shown.html.contains(said), "{said} in {}", shown.html);
     }
@@ -100,7 +106,7 @@ fn loose_text_becomes_paragraphs_and_boxes_are_opened() {
     assert_shows("text <b>bold</b>", "<p>text <b>bold</b></p>");
     assert_shows("<div>a<div><p>b</p></div>c</div> \n", "<p>a</p>\n<p>b</p>\n<p>c</p>");
     assert_shows("<div dir=\"rtl\"><p>b</p></div>", "<div dir=\"rtl\"><p>b</p></div>");
-    assert_shows("<b>a<p>b</p></b>", "<b>a<p>b</p></b>");
+    assert_shows("<b>a<p>b</p></b>", "<p>a</p>\n<p>b</p>");
 }
 
 #[test]
@@ -185,7 +191,7 @@ fn pictures_keep_what_was_stored_and_get_what_they_need() {
 fn no_page_asks_another_site_for_a_picture_or_a_video() {
     assert_shows(
         "<p>a <img src=\"https://other.example/x.png\" alt=\"A boat\"></p>",
-        "<p>a <a class=\"elsewhere\" href=\"https://other.example/x.png\" rel=\"external noopener\">A boat (picture on other.example)</a></p>",
+        "<p>a <a class=\"elsewhere\" href=\"https://other.example/x.png\" rel=\"external noopener\">A boat (Picture on other.example)</a></p>",
     );
     let page = html(
         "<img src=\"/x.webp\" srcset=\"/x.webp 1x, https://other.example/y 2x\" sizes=\"1px\" alt=\"\">",
@@ -250,7 +256,8 @@ fn tables_scroll_by_themselves_and_numbers_are_marked() {
          <tbody><tr><td>014</td><td class=\"number\">1.1 kg</td></tr><tr><td>131</td><td class=\"number\"></td></tr></tbody></table></div>",
     );
     let page = html(
-        "<table><tbody><tr><td colspan=\"2\"><table></table></td></tr></tbody></table><table></table>",
+        "<table><tbody><tr><td colspan=\"2\"><table><tr><td>x</td></tr></table></td></tr></tbody></table>\
+         <table></table><table><tr><td>x</td></tr></table>",
     );
     assert_eq!(page.matches("role=\"region\"").count(), 2);
     assert!(page.contains("aria-label=\"Table 2\"") && !page.contains("number"), "{page}");

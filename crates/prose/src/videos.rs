@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 
+use crate::Surroundings;
 use crate::address::{Address, host, sort};
 use crate::tree::{Element, Node};
 
-pub(crate) fn show<'a>(mut video: Element<'a>, origin: &str) -> Element<'a> {
+pub(crate) fn show<'a>(mut video: Element<'a>, around: &Surroundings<'_>) -> Element<'a> {
+    let origin = around.origin;
     if let Some(address) = foreign_source(&video, origin) {
-        let words = format!("Video on {}", host(&address));
+        let words = around.words.video_on(host(&address));
         return Element::new("a", vec![Node::text(&words)])
             .with("class", "elsewhere")
             .with("href", &address)

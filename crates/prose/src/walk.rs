@@ -5,20 +5,22 @@ use std::borrow::Cow;
 use crate::address::{Address, settle_link, sort};
 use crate::code::Colours;
 use crate::headings::Headings;
+use crate::mend::mend;
 use crate::notes::{Notes, is_footnotes, is_note, items_of};
 use crate::read::read;
 use crate::tree::{Element, Node, write};
 use crate::words::{Count, text_of};
-use crate::{Shown, Surroundings, embeds, lists, pictures, tables, videos};
+use crate::{Shown, Surroundings, embeds, lists, moments, pictures, tables, videos};
 
 /// A page with more players than this is not a page to read; the rest stay links.
 const MOST_FRAMES: usize = 16;
+const LEVELS: [&str; 5] = ["h2", "h3", "h4", "h5", "h6"];
 /// Of figures; what they mean is the business of the style sheet.
 const FIGURES: &[&str] = &["broad", "code", "full", "pair", "video", "wide"];
 
 /// What a page shows of a body that was sanitised when it was stored.
 pub fn show(body: &str, around: &Surroundings<'_>) -> Shown {
-    let roots = read(body);
+    let roots = mend(read(body));
     // Before the walk, which moves notes and drops what it cannot show.
     let count = Count::of(&roots);
     let mut walk = Walk::new(around, Notes::new(&roots, around.words));
@@ -46,6 +48,8 @@ struct Walk<'a, 'site> {
     enclosed: usize,
     in_table: bool,
     in_note: bool,
+    /// Of the last heading; the page's own title before the first.
+    level: u8,
     /// Inside a link: what cannot stay in it.
     link: Option<Lifted<'a>>,
 }
@@ -71,6 +75,7 @@ impl<'a, 'site> Walk<'a, 'site> {
             enclosed: 0,
             in_table: false,
             in_note: false,
+            level: 1,
             link: None,
         }
     }
@@ -187,13 +192,18 @@ impl<'a, 'site> Walk<'a, 'site> {
         }
         // Here and not in each arm, so that no element gets by with a class nobody knows.
         keep_known_class(&mut element);
+        moments::keep_known(&mut element);
         match element.name {
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.heading(element, out),
             "a" => self.link(element, out),
             "img" => self.picture(element, out),
+            // Without a date for machines it is words like any others.
+            "time" if element.escaped("datetime").is_none() => {
+                out.extend(self.nodes(element.children));
+            }
             "sup" if is_footnote_link(&element) => out.extend(self.nodes(element.children)),
             "video" => {
-                let video = videos::show(element, self.around.origin);
+                let video = videos::show(element, self.around);
                 match &mut self.link {
                     Some(lifted) => lifted.before.push(video.into()),
                     None => out.push(video.into()),
@@ -245,9 +255,10 @@ impl<'a, 'site> Walk<'a, 'site> {
         }
         // The page's own title is its first heading.
         let level = heading.name.as_bytes()[1].saturating_sub(b'0').max(2);
-        if level == 2 {
-            heading.name = "h2";
-        }
+        // No level is left out: whoever moves by headings would look for what is between.
+        let level = level.min(self.level + 1);
+        self.level = level;
+        heading.name = LEVELS[usize::from(level) - 2];
         let id = self.headings.name(&title);
         // The name is given in any case: somebody may link to it.
         if self.enclosed == 0 {

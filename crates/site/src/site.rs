@@ -1,5 +1,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use career::Career;
@@ -11,12 +12,13 @@ use kernel::{Clock, Id};
 use media::Media;
 use memory::Memory;
 use store::{Store, StoreError};
-use tokio::sync::{Mutex, Semaphore};
+use tokio::sync::{Mutex, Semaphore, SemaphorePermit};
 
 use crate::api::KeptPages;
 use crate::compose::Composer;
 use crate::counts::PageCounter;
 use crate::pictures::Pictures;
+use crate::render::RenderError;
 use crate::share::DrawnCards;
 
 /// What pages are made from: the wings that are read.
@@ -83,7 +85,16 @@ pub(crate) struct State {
 
 const SEARCHES_AT_A_TIME: usize = 8;
 const PREVIEWS_AT_A_TIME: usize = 4;
+/// Whoever waits longer for a place is asked to come back, instead of queueing up the whole internet.
+const PATIENCE: Duration = Duration::from_secs(10);
 const PERIOD: i64 = 10 * 60 * 1_000_000;
+
+async fn place(places: &Semaphore) -> Result<SemaphorePermit<'_>, RenderError> {
+    match tokio::time::timeout(PATIENCE, places.acquire()).await {
+        Ok(Ok(place)) => Ok(place),
+        _ => Err(RenderError::Busy),
+    }
+}
 
 impl Site {
     pub fn new(store: Store, wings: Wings, options: Options) -> Self {
@@ -116,6 +127,16 @@ impl Site {
     /// Writes down what was counted so far.
     pub async fn write_counts(&self) -> Result<(), StoreError> {
         self.0.counter.write(&self.0.store).await
+    }
+
+    /// A place among those who search.
+    pub(crate) async fn search_place(&self) -> Result<SemaphorePermit<'_>, RenderError> {
+        place(&self.0.searches).await
+    }
+
+    /// A place among those who look at a preview.
+    pub(crate) async fn preview_place(&self) -> Result<SemaphorePermit<'_>, RenderError> {
+        place(&self.0.previews).await
     }
 
     pub(crate) fn clock(&self) -> &Clock {

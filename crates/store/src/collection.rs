@@ -2,9 +2,10 @@ use kernel::Id;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::sql::{self, Statement};
-use crate::transaction::read_document;
-use crate::{Document, KeyType, Kind, Revision, StoreError, Transaction, Value, verify};
+use crate::scan::rows_after;
+use crate::sql;
+use crate::transaction::{read_document, rule_broken};
+use crate::{Document, Fault, Kind, Revision, StoreError, Transaction, Value, verify};
 
 /// A collection for those who work on all of them and know none: checks, archives.
 #[derive(Clone, Copy, Debug)]
@@ -12,7 +13,7 @@ pub struct Collection {
     pub kind: &'static Kind,
     /// Whether archives hold it. What is of this moment or of this machine stays out of them.
     pub archived: bool,
-    verify: fn(&mut Transaction<'_>) -> Result<Vec<String>, StoreError>,
+    verify: fn(&mut Transaction<'_>) -> Result<Vec<Fault>, StoreError>,
     restore: fn(&mut Transaction<'_>, Vec<Record>) -> Result<(), StoreError>,
 }
 
@@ -35,8 +36,8 @@ impl Collection {
         Self { archived: false, ..self }
     }
 
-    /// Reads every document and compares it with its columns. Each line is a fault.
-    pub fn verify(&self, transaction: &mut Transaction<'_>) -> Result<Vec<String>, StoreError> {
+    /// Reads every document and compares it with its columns.
+    pub fn verify(&self, transaction: &mut Transaction<'_>) -> Result<Vec<Fault>, StoreError> {
         (self.verify)(transaction)
     }
 
@@ -47,23 +48,9 @@ impl Collection {
         after: Option<Id>,
         most: u32,
     ) -> Result<Vec<Record>, StoreError> {
-        let now = transaction.now().as_micros();
-        let session = transaction.session();
-        let text = format!("SELECT id, version, form, body FROM {}", self.kind.name);
-        let mut statement = Statement::new(session.dialect(), text);
-        statement.push(" WHERE id > ");
-        // Ids are never empty, so this is before the first of them.
-        statement.bind(after.map_or_else(|| Value::from(""), Value::from));
-        // What has expired no longer exists and must not come back with an archive.
-        if self.kind.expires {
-            statement.push(" AND (expires_at IS NULL OR expires_at > ");
-            statement.bind(Value::Integer(now));
-            statement.push(")");
-        }
-        statement.push(" ORDER BY id LIMIT ");
-        statement.bind(Value::Integer(most.into()));
-        let columns = [KeyType::Text, KeyType::Integer, KeyType::Integer, KeyType::Text];
-        let rows = session.query(&statement.text, &statement.parameters, &columns)?;
+        // Ids are never empty, so nothing is before the first of them.
+        let after = after.map(|id| id.to_string()).unwrap_or_default();
+        let rows = rows_after(transaction, self.kind, &after, most)?;
         rows.into_iter().map(|row| self.record(row)).collect()
     }
 
@@ -112,10 +99,14 @@ fn restore<D: Document>(
                 Value::Text(record.document.get().to_owned()),
             ];
             let stored = read_document::<D>(&row)?;
+            // The id in front is what a reader of the archive goes by, the one inside what is stored.
+            if stored.document.id() != record.id {
+                return Err(StoreError::Misfiled { collection: D::KIND.name, id: record.id });
+            }
             sql::written(&stored.document, stored.version, revision.0)
         })
         .collect::<Result<Vec<_>, _>>()?;
     let statement = sql::insert(transaction.session().dialect(), D::KIND);
-    transaction.session().execute_each(&statement, &rows)?;
-    Ok(())
+    let inserted = transaction.session().execute_each(&statement, &rows);
+    inserted.map(drop).map_err(|failure| rule_broken(failure, D::KIND))
 }

@@ -16,6 +16,8 @@ pub enum StoreError {
     UndeclaredKey { collection: &'static str, key: String },
     #[error("a document in {collection} does not read as its kind: {cause}")]
     Unreadable { collection: &'static str, cause: serde_json::Error },
+    #[error("the document {id} in {collection} says that it has another id")]
+    Misfiled { collection: &'static str, id: Id },
     #[error("the database has the migration {name:?}, which this version does not know")]
     TooNew { name: String },
     #[error("the address of the database cannot be used: {0}")]
@@ -50,6 +52,7 @@ impl StoreError {
             Self::Unavailable(_) => Code::Unavailable,
             Self::UndeclaredKey { .. }
             | Self::Unreadable { .. }
+            | Self::Misfiled { .. }
             | Self::TooNew { .. }
             | Self::Address(_)
             | Self::Refused(_)

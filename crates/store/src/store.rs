@@ -10,7 +10,7 @@ use crate::postgres::Postgres;
 use crate::schema::{Migration, Shape, migrate, read_shape};
 use crate::shared::Shared;
 use crate::sqlite::Sqlite;
-use crate::{Collection, Document, Query, StoreError, Stored, Transaction, verify};
+use crate::{Collection, Document, Fault, Query, StoreError, Stored, Transaction, verify};
 
 /// Where the documents are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,12 +155,11 @@ impl Store {
         self.read(|transaction| verify::integrity(transaction.session())).await
     }
 
-    /// Reads every document of the collections and compares it with its columns. Each line is a
-    /// fault.
+    /// Reads every document of the collections and compares it with its columns.
     pub async fn verify(
         &self,
         collections: &'static [Collection],
-    ) -> Result<Vec<String>, StoreError> {
+    ) -> Result<Vec<Fault>, StoreError> {
         self.read(|transaction| {
             let faults = collections.iter().map(|collection| collection.verify(transaction));
             Ok(faults.collect::<Result<Vec<_>, _>>()?.concat())

@@ -352,7 +352,7 @@ fn read_version(row: &[Value]) -> Result<(Id, i64), StoreError> {
 }
 
 /// Names the unique rule that a write would have broken.
-fn rule_broken(failure: Failure, kind: &Kind) -> StoreError {
+pub(crate) fn rule_broken(failure: Failure, kind: &Kind) -> StoreError {
     let Failure::Unique(violated) = failure else { return failure.into() };
     let rule = match violated {
         // PostgreSQL's own name for the primary key.

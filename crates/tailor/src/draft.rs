@@ -24,6 +24,9 @@ pub struct Statement {
     /// How the text came to be. Absent in results that were kept before this was told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<Kind>,
+    /// The owner's words that it stands for, where they are others and of one text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
     /// What was done to the owner's words, when it was derived from them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<Edit>,

@@ -37,6 +37,21 @@ pub enum Reply {
     Huge(usize),
     /// Byte after byte, for ever.
     Endless,
+    /// In events of a few letters, and then as the end says.
+    Streams(String, End),
+}
+
+/// How a stream of events ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The model has said all.
+    Whole,
+    /// It has said as much as it may.
+    Length,
+    /// It goes silent.
+    Silent,
+    /// It hangs up.
+    Gone,
 }
 
 struct Asked {
@@ -194,6 +209,7 @@ async fn answer(stream: &mut TcpStream, question: &Value, reply: Reply) -> io::R
             Err(io::ErrorKind::ConnectionAborted.into())
         }
         Reply::Huge(bytes) => send(stream, 200, "", &" ".repeat(bytes)).await,
+        Reply::Streams(content, end) => stream_events(stream, &content, end).await,
         Reply::Endless => {
             stream.write_all(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n").await?;
             loop {
@@ -202,6 +218,29 @@ async fn answer(stream: &mut TcpStream, question: &Value, reply: Reply) -> io::R
             }
         }
     }
+}
+
+async fn stream_events(stream: &mut TcpStream, content: &str, end: End) -> io::Result<()> {
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
+    stream.write_all(head.as_bytes()).await?;
+    let event = |delta: Value, reason: Option<&str>| {
+        let choice = json!({ "index": 0, "delta": delta, "finish_reason": reason });
+        format!("data: {}\n\n", json!({ "choices": [choice] }))
+    };
+    let letters: Vec<char> = content.chars().collect();
+    for piece in letters.chunks(3) {
+        let said = json!({ "content": piece.iter().collect::<String>() });
+        stream.write_all(event(said, None).as_bytes()).await?;
+    }
+    let last = match end {
+        End::Whole => event(json!({}), Some("stop")) + "data: [DONE]\n\n",
+        End::Length => event(json!({}), Some("length")) + "data: [DONE]\n\n",
+        End::Silent => return leave_or(stream, std::future::pending()).await,
+        End::Gone => "data: {\"choi".to_owned(),
+    };
+    stream.write_all(last.as_bytes()).await?;
+    // The end of the connection is that of the answer.
+    Err(io::ErrorKind::ConnectionAborted.into())
 }
 
 /// Waits for something, but not for longer than the other side does.

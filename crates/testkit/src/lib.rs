@@ -27,7 +27,7 @@ pub use answer::Answer;
 pub use browser::Browser;
 pub use bucket::Bucket;
 pub use caching_proxy::{CachingProxy, Obeys};
-pub use chat::{ChatService, Reply};
+pub use chat::{ChatService, End, Reply};
 pub use client::Client;
 pub use contract::Contract;
 pub use database::{Engine, TestDatabase};

@@ -86,6 +86,15 @@ impl RunningSite {
         std::fs::read_to_string(&self.log).unwrap_or_default()
     }
 
+    /// Waits until the log has these words. If they do not come, the failure shows what it has instead.
+    pub async fn logs(&self, words: &str) {
+        let deadline = Instant::now() + PATIENCE;
+        while !self.log().contains(words) {
+            assert!(Instant::now() < deadline, "{words:?} is not in the log:\n{}", self.log());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
     /// As the power button would.
     pub fn kill(&mut self) {
         self.child.kill().expect("the process can be killed");

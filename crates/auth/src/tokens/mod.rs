@@ -5,6 +5,7 @@ pub mod api;
 mod kind;
 mod model;
 mod service;
+pub mod upkeep;
 
 pub use kind::{MIGRATION, TOKENS};
 pub(crate) use model::parse;

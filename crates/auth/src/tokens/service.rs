@@ -32,12 +32,7 @@ impl Tokens {
 
     /// The secret is in no other place than this answer.
     pub async fn create(&self, new: NewToken) -> Result<(Token, Secret), TokenError> {
-        // Names are shown in lists and in the log, where control characters could write other
-        // lines.
-        let control = new.name.chars().any(char::is_control);
-        if new.name.trim().is_empty() || new.name.chars().count() > 100 || control {
-            return Err(TokenError::BadName);
-        }
+        check_name(&new.name)?;
         if new.user_id.as_deref().is_some_and(|user| !is_user_id(user)) {
             return Err(TokenError::BadUser);
         }
@@ -134,7 +129,16 @@ impl Tokens {
     }
 }
 
-fn is_user_id(text: &str) -> bool {
+/// Names are shown in lists and in the log, where control characters could write other lines.
+pub(super) fn check_name(name: &str) -> Result<(), TokenError> {
+    let control = name.chars().any(char::is_control);
+    match name.trim().is_empty() || name.chars().count() > 100 || control {
+        true => Err(TokenError::BadName),
+        false => Ok(()),
+    }
+}
+
+pub(super) fn is_user_id(text: &str) -> bool {
     (1..=200).contains(&text.chars().count())
         && !text.chars().any(|character| character.is_whitespace() || character.is_control())
 }

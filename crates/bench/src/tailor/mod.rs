@@ -18,7 +18,7 @@ use tailor::job;
 use crate::search::usual_model;
 use crate::table::Table;
 use crate::{Outcome, Settings, say};
-use model::Model;
+pub(crate) use model::Model;
 
 #[derive(Debug, Default, Args)]
 pub(crate) struct Wish {
@@ -28,12 +28,14 @@ pub(crate) struct Wish {
     /// Only what is done with a real chat model
     #[arg(long)]
     chat: bool,
+    #[command(flatten)]
+    effort: chat::Effort,
 }
 
 pub(crate) fn run(settings: &Settings, wish: &Wish) -> Outcome<()> {
     let corpus = Corpus::open()?;
     if wish.chat {
-        return chat::run(settings, &corpus);
+        return chat::run(settings, &corpus, wish.effort);
     }
     let folder = wish.model.clone().or_else(usual_model);
     let model = folder.as_deref().map(Model::open).transpose()?;
@@ -46,7 +48,7 @@ pub(crate) fn run(settings: &Settings, wish: &Wish) -> Outcome<()> {
     fitting(&corpus, model.as_ref());
     feedback(&corpus, model.as_ref())?;
     speed::run(settings, &corpus)?;
-    chat::run(settings, &corpus)
+    chat::run(settings, &corpus, wish.effort)
 }
 
 fn choices(corpus: &Corpus, model: Option<&Model>) -> Outcome<()> {

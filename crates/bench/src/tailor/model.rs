@@ -8,20 +8,20 @@ use crate::Outcome;
 
 /// The embedded model, each text once.
 #[derive(Debug)]
-pub(super) struct Model {
+pub(crate) struct Model {
     embedder: LocalEmbedder,
     known: RefCell<HashMap<String, Vec<f32>>>,
 }
 
 impl Model {
-    pub(super) fn open(folder: &Path) -> Outcome<Self> {
+    pub(crate) fn open(folder: &Path) -> Outcome<Self> {
         let embedder = LocalEmbedder::open(folder, Checksums::all_minilm_l6_v2())?;
         embedder.load()?;
         Ok(Self { embedder, known: RefCell::default() })
     }
 
     /// One vector for each text; none at all when the model fails, which ends the run elsewhere.
-    pub(super) fn embed(&self, texts: &[&str]) -> Vec<Vec<f32>> {
+    pub(crate) fn embed(&self, texts: &[&str]) -> Vec<Vec<f32>> {
         let mut known = self.known.borrow_mut();
         let fresh: Vec<&str> =
             texts.iter().filter(|text| !known.contains_key(**text)).copied().collect();

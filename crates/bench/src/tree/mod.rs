@@ -25,6 +25,8 @@ const CONNECTIONS: usize = 64;
 const QUESTIONS: usize = 5_000;
 const CREATES: usize = 100;
 const MOVES: usize = 6;
+/// The first of the rows that are pages.
+const FIRST_PAGE: &str = "page of a story";
 
 pub(crate) fn run(settings: &Settings) -> Outcome<()> {
     let (sizes, plan) = match settings.quick {
@@ -47,8 +49,10 @@ pub(crate) fn run(settings: &Settings) -> Outcome<()> {
         rates.push(reads(&runtime, plan, &server, &tree, items)?);
         let mut table = runtime.block_on(writes(&server, &site.token, &tree, items))?;
         let memory = server.memory()?;
+        // Writing brings the embedding model into memory, which leaves again when nobody writes.
         table.note(format!(
-            "Start with all of it: {}. Resident after all rounds: {}. Grown at {} by 32 writers.",
+            "Start with all of it: {}. Resident after writing, with the model: {}. Grown at {} by 32 \
+             writers.",
             time(start),
             megabytes(memory.resident),
             per_second(growing),
@@ -107,7 +111,7 @@ fn reads(
         ("children of a subtree, page of 20", children("subtree=true&")),
         ("list of 100 sections", vec![Get::ok("/sections?limit=100")]),
         ("navigation", vec![Get::ok("/sections/navigation")]),
-        ("page of a story", pages(1, &browser[..1])),
+        (FIRST_PAGE, pages(1, &browser[..1])),
         ("page of a story, br", pages(1, &browser)),
         ("pages of 1,000 stories", pages(1_000, &browser[..1])),
         ("pages of 1,000 stories, br", pages(1_000, &browser)),
@@ -117,7 +121,11 @@ fn reads(
     let title = format!("tree: {items} items, {CONNECTIONS} connections");
     let mut table = Table::new(title, &columns);
     let mut rates = Vec::new();
+    let mut resident = vec![format!("{} at first", megabytes(server.memory()?.resident))];
     for (name, gets) in rows {
+        if name == FIRST_PAGE {
+            resident.push(format!("{} after the API", megabytes(server.memory()?.resident)));
+        }
         let (rounds, bytes) = runtime.block_on(compare(plan, server, gets))?;
         let (folia, bare) = (rounds.folia(), rounds.bare());
         rates.push(folia.rate / bare.rate);
@@ -135,6 +143,8 @@ fn reads(
     table.note(
         "Aims: 0.75× of the bare handler's throughput or more, 0.5× for pages; p99 under 5 ms.",
     );
+    resident.push(format!("{} after pages", megabytes(server.memory()?.resident)));
+    table.note(format!("Resident: {}.", resident.join(", ")));
     say(&table.to_string());
     Ok(rates)
 }

@@ -19,12 +19,20 @@ const MOST_ERRORS: usize = 50;
 
 /// A document that holds, as it was given and as it is read.
 #[derive(Clone, Debug)]
-pub(super) struct Checked {
-    pub(super) text: String,
-    pub(super) tree: Value,
+pub(crate) struct Checked {
+    pub(crate) text: String,
+    pub(crate) tree: Value,
 }
 
-pub(super) fn check_document(raw: &RawValue, errors: &mut FieldErrors) -> Option<Checked> {
+/// Addresses in a document that do something instead of leading somewhere, by their places, with what
+/// is wrong about each.
+pub(crate) fn find_dangerous(document: &Value, place: &str) -> Vec<(String, String)> {
+    let mut faults = Faults::default();
+    addresses(document, place, &mut faults);
+    faults.0
+}
+
+pub(crate) fn check_document(raw: &RawValue, errors: &mut FieldErrors) -> Option<Checked> {
     let field = "document";
     let text = raw.get();
     // By its text, before it becomes a tree.

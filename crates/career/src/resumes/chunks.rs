@@ -6,7 +6,7 @@ use tailor::facts::{DocumentFact, Part, Place, Section, facts_of};
 use super::Resume;
 
 /// What chunks of a resume say they are derived from.
-pub(crate) const ORIGIN: &str = "resume";
+pub const ORIGIN: &str = "resume";
 /// Of a descriptive key.
 const LONGEST_KEY: usize = 300;
 

@@ -73,7 +73,7 @@ pub(super) fn own_title(document: &Value) -> String {
     named.unwrap_or_else(|| UNTITLED.to_owned())
 }
 
-fn check_title(title: &str) -> Result<(), String> {
+pub(crate) fn check_title(title: &str) -> Result<(), String> {
     match title.chars().count() {
         _ if title.trim().is_empty() => Err("must not be empty".to_owned()),
         length if length > LONGEST_TITLE => {

@@ -22,9 +22,14 @@ mod schema;
 mod service;
 
 pub(crate) use arrangement::{Paths, together};
-pub(crate) use chunks::{ORIGIN, chunks_of, origin_of};
+pub(crate) use check::{check_document, find_dangerous};
+pub use chunks::ORIGIN;
+pub(crate) use chunks::{chunks_of, origin_of};
+pub(crate) use input::check_title;
 pub use kind::{MIGRATION, RESUMES};
 pub use language::Language;
 pub(crate) use language::guess;
 pub use model::Resume;
-pub(crate) use service::{default_resume, remember};
+pub use schema::known_members;
+pub use service::DELETED;
+pub(crate) use service::{MOST_RESUMES, default_resume, promote_newest, remember};

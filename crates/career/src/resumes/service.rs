@@ -1,6 +1,7 @@
 use kernel::{ExpectedVersion, FieldErrors, Id, Invalid, Page, Slice};
 use memory::derived::follow_in;
 use serde_json::Value;
+use store::outbox::Job;
 use store::{Filter, Query, StoreError, Stored, Transaction};
 
 use super::arrangement::{Kept, Paths, follow};
@@ -11,7 +12,10 @@ use super::{Resume, chunks_of, origin_of};
 use crate::Career;
 
 /// More than anybody keeps, and few enough to list.
-const MOST_RESUMES: u64 = 500;
+pub(crate) const MOST_RESUMES: u64 = 500;
+
+/// The topic under which whoever names a resume hears that it is gone. The payload is its id.
+pub const DELETED: &str = "resumes.deleted";
 
 impl Career {
     /// The default first, then the newest.
@@ -149,6 +153,7 @@ impl Career {
                 if stored.document.is_default {
                     promote_newest(transaction)?;
                 }
+                transaction.enqueue(Job::new(DELETED, id).expect("an id is plain text"))?;
                 Ok(())
             })
             .await
@@ -189,7 +194,7 @@ fn unmake_default(transaction: &mut Transaction<'_>) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn promote_newest(transaction: &mut Transaction<'_>) -> Result<(), StoreError> {
+pub(crate) fn promote_newest(transaction: &mut Transaction<'_>) -> Result<(), StoreError> {
     let newest = Query::all().descending("id");
     if let Some(mut stored) = transaction.page::<Resume>(&newest, Page::first(1))?.items.pop() {
         stored.document.is_default = true;

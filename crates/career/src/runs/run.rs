@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use outbound::chat::{ChatError, Question};
+use outbound::chat::{ChatError, Question, Said};
 use tailor::evaluation::answered_by;
 use tailor::generate::{Applied, Changes, Prompt};
 use tailor::job::{analyse_with, sentences};
@@ -176,16 +176,19 @@ impl Career {
             return Ok(Tried::Judged(candidate.into(), attempt));
         }
         let prompt = Prompt::new(&selection, case, brief, self.store.randomness());
-        let said = match timeout_at(deadline, self.ask(prompt.question())).await {
-            Ok(Ok(said)) => said,
-            Ok(Err(error)) => return Ok(Tried::Failed(error)),
-            // Told as a failure of the model. The owner's own words then still have the rest of the
-            // time.
-            Err(_) => return Ok(Tried::Failed(outbound::http::HttpError::TimedOut.into())),
+        let said = match self.ask(prompt.question(), deadline).await {
+            Ok(said) => said,
+            // Also when its time was over. The owner's own words need next to none.
+            Err(error) => return Ok(Tried::Failed(error)),
         };
         let on = paper.clone();
         let judging = self.think(move || {
-            let changes = Changes::read(&said).map_err(|_| ChatError::NotChat)?;
+            let Said { text, cut } = said;
+            // What a slow or endless model has said so far is heard, if there is anything whole in it.
+            let changes = match cut {
+                None => Changes::read(&text).map_err(|_| ChatError::NotChat)?,
+                Some(why) => Changes::read_begun(&text).map_err(|_| why)?,
+            };
             let Applied { selection, suggestions, dropped } =
                 prompt.apply(changes, selection, &known);
             // A model may choose more than there is room for.
@@ -201,10 +204,14 @@ impl Career {
         })
     }
 
-    async fn ask(&self, question: &tailor::generate::Question) -> Result<String, ChatError> {
+    async fn ask(
+        &self,
+        question: &tailor::generate::Question,
+        deadline: Instant,
+    ) -> Result<Said, ChatError> {
         let tailor::generate::Question { system, user, schema } = question.clone();
         match &self.settings.model {
-            Some(model) => model.ask(&Question { system, user, schema }).await,
+            Some(model) => model.ask(&Question { system, user, schema }, deadline).await,
             None => Err(ChatError::Nothing),
         }
     }

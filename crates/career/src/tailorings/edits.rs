@@ -6,7 +6,6 @@
 //! what is true of them.
 
 use kernel::{ExpectedVersion, FieldErrors, Id, Invalid, Patch, Role};
-use memory::chunks::Chunk;
 use memory::voice::{FeedbackType, NewFeedback, give_feedback, take_back};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -188,12 +187,13 @@ fn say(
             take_back(transaction, &by.user_id, line.feedback_id)?;
             line.source.clone()
         }
-        None => source_of(transaction, &statement)?,
+        None => source_of(&statement),
     };
     let is_source = source.as_deref() == Some(text);
     if !is_source {
-        let feedback = feedback(transaction, tailoring, by, &statement, source.clone(), text)?;
+        let feedback = feedback(tailoring, by, &statement, source.clone(), text);
         let feedback_id = give_feedback(transaction, feedback)?.document.id;
+        let source = source.clone();
         tailoring.edited.push(EditedLine { path: path.to_owned(), feedback_id, source });
     }
     if let Some(place) = tailoring.resume.pointer_mut(&format!("/{path}")) {
@@ -202,6 +202,7 @@ fn say(
     let statement = &mut tailoring.statements[at];
     text.clone_into(&mut statement.text);
     statement.kind = Some(if is_source { Kind::Verbatim } else { Kind::Approved });
+    statement.source = source.filter(|_| !is_source);
     statement.edits.clear();
     Ok(())
 }
@@ -215,25 +216,25 @@ fn voice(
 ) -> Result<(), StoreError> {
     let statement = tailoring.statements.iter().find(|statement| statement.path == path).cloned();
     let Some(statement) = statement else { return Ok(()) };
-    let source = source_of(transaction, &statement)?;
-    let feedback = feedback(transaction, tailoring, by, &statement, source, text)?;
+    let source = source_of(&statement);
+    let feedback = feedback(tailoring, by, &statement, source, text);
     give_feedback(transaction, feedback)?;
     Ok(())
 }
 
 fn feedback(
-    transaction: &mut Transaction<'_>,
     tailoring: &Tailoring,
     by: &Acceptance,
     statement: &Statement,
     source_text: Option<String>,
     text: &str,
-) -> Result<NewFeedback, StoreError> {
+) -> NewFeedback {
+    // Of one fact; what rests on several is nobody's in particular.
     let source_home = match statement.receipts.as_slice() {
-        [receipt] => home_of(transaction, receipt.chunk_id)?,
+        [receipt] => home_of(tailoring, &statement.path, receipt.chunk_id),
         _ => None,
     };
-    Ok(NewFeedback {
+    NewFeedback {
         user_id: by.user_id.clone(),
         by_owner: by.role == Role::Admin,
         original_text: statement.text.clone(),
@@ -244,20 +245,14 @@ fn feedback(
         section_type: statement.path.split('/').next().map(str::to_owned),
         source_text,
         source_home,
-    })
+    }
 }
 
-/// The words of the fact that a line tells: of a highlight the fact itself, else the line where it is
-/// verbatim. A line that was worded by somebody before leads to its source by itself.
-fn source_of(
-    transaction: &mut Transaction<'_>,
-    statement: &Statement,
-) -> Result<Option<String>, StoreError> {
-    if statement.kind == Some(Kind::Verbatim) {
-        return Ok(Some(statement.text.clone()));
+/// The words of the fact that a line tells, as they were when it was told: the fact may say something else
+/// by now. A line that was worded by somebody before leads to its source by itself.
+fn source_of(statement: &Statement) -> Option<String> {
+    match statement.kind {
+        Some(Kind::Verbatim) => Some(statement.text.clone()),
+        _ => statement.source.clone(),
     }
-    let [receipt] = statement.receipts.as_slice() else { return Ok(None) };
-    let is_highlight = statement.path.contains("/highlights/");
-    let chunk = transaction.find::<Chunk>(receipt.chunk_id)?.filter(|_| is_highlight);
-    Ok(chunk.map(|stored| stored.document.text))
 }

@@ -1,13 +1,12 @@
 //! What a model has proposed to say, and what became of it.
 
 use kernel::{Id, Role};
-use memory::chunks::Chunk;
 use memory::voice::{FeedbackType, NewFeedback, SourceHome, give_feedback};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::{StoreError, Stored, Transaction};
-use tailor::delivered::Kind;
+use store::{StoreError, Stored};
+use tailor::delivered::{Kind, place_of};
 use tailor::evaluation::Counts;
 use tailor::{Proposal, Statement};
 
@@ -84,7 +83,7 @@ impl Career {
                 }
                 kept.state = if by_owner { ProposalState::Approved } else { ProposalState::Voice };
                 let proposal = kept.proposal.clone();
-                let source_home = home_of(transaction, proposal.source.chunk_id)?;
+                let source_home = home_of(tailoring, &proposal.path, proposal.source.chunk_id);
                 let feedback = NewFeedback {
                     user_id: by.user_id.clone(),
                     by_owner,
@@ -107,18 +106,38 @@ impl Career {
     }
 }
 
-/// Where a fact stands; none when its chunk is gone.
-pub(super) fn home_of(
-    transaction: &mut Transaction<'_>,
-    chunk_id: Id,
-) -> Result<Option<SourceHome>, StoreError> {
-    let chunk = transaction.find::<Chunk>(chunk_id)?;
-    Ok(chunk.map(|stored| {
-        let named = |key: &str| {
-            stored.document.metadata.get(key).and_then(Value::as_str).map(str::to_owned)
-        };
-        SourceHome { company: named("company"), position: named("position") }
-    }))
+/// Whose the fact behind a line is: what the result itself says above it. The chunk may be another
+/// employer's by now, when the resume has changed since.
+pub(super) fn home_of(tailoring: &Tailoring, path: &str, chunk_id: Id) -> Option<SourceHome> {
+    let Tailoring { resume, statements, .. } = tailoring;
+    // A summary or a title may be that of a position, which stands below it.
+    let is_there = |statement: &&Statement| {
+        let rests = statement.receipts.iter().any(|receipt| receipt.chunk_id == chunk_id);
+        rests && !statement.path.starts_with("basics/")
+    };
+    let below = || statements.iter().find(is_there).map(|statement| statement.path.as_str());
+    let path = if path.starts_with("basics/") { below().unwrap_or(path) } else { path };
+    let mut steps = path.split('/');
+    let (section, entry) = (steps.next()?, steps.next()?);
+    let named = |members: &[&str]| {
+        let named = members.iter().map(|member| format!("/{section}/{entry}/{member}"));
+        let mut texts = named.filter_map(|place| resume.pointer(&place)?.as_str());
+        texts.find(|text| !text.trim().is_empty()).map(str::to_owned)
+    };
+    let (company, position) = match section {
+        "work" => (named(&["name"]), named(&["position"])),
+        "volunteer" => (named(&["organization"]), named(&["position"])),
+        "projects" => (named(&["entity", "name"]), None),
+        _ => (None, None),
+    };
+    Some(SourceHome { company, position })
+}
+
+/// A text with another sentence in the place of one. None where it is none of its own: said twice, or within
+/// another one, nobody knows which is meant.
+pub(super) fn with_sentence(text: &str, source: &str, said: &str) -> Option<String> {
+    let at = place_of(source, text)?;
+    Some(format!("{}{said}{}", &text[..at], &text[at + source.len()..]))
 }
 
 impl Tailoring {
@@ -142,11 +161,7 @@ impl Tailoring {
         let is_whole = !is_summary || statement.text == source;
         let text = match is_whole {
             true => proposal.text.clone(),
-            // Said twice, nobody knows which one is the sentence and which a part of another one.
-            false if statement.text.matches(source).count() == 1 => {
-                statement.text.replacen(source, &proposal.text, 1)
-            }
-            false => return None,
+            false => with_sentence(&statement.text, source, &proposal.text)?,
         };
         statement.kind = match is_whole {
             true => Some(Kind::Approved),
@@ -154,6 +169,7 @@ impl Tailoring {
             // parts the farthest counts.
             false => statement.kind.max(Some(Kind::Approved)),
         };
+        statement.source = is_whole.then(|| source.to_owned());
         if is_whole {
             statement.edits.clear();
         }

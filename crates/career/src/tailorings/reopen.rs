@@ -7,6 +7,7 @@ use serde_json::Value;
 use store::{StoreError, Stored};
 use tailor::{Proposal, Statement};
 
+use super::proposals::with_sentence;
 use super::service::missing;
 use super::{ProposalState, Tailoring};
 use crate::Career;
@@ -79,10 +80,10 @@ fn put_back(statement: &mut Statement, proposal: &Proposal, before: &Statement) 
     let source = proposal.source.text.as_str();
     let is_summary = proposal.path == "basics/summary" && before.text != source;
     let said = match is_summary {
-        true => before.text.replacen(source, &proposal.text, 1),
-        false => proposal.text.clone(),
+        true => with_sentence(&before.text, source, &proposal.text),
+        false => Some(proposal.text.clone()),
     };
-    if statement.text == said {
+    if said.is_some_and(|said| statement.text == said) {
         statement.clone_from(before);
         return true;
     }

@@ -46,5 +46,16 @@ pub(crate) fn examine(
     Ok((stamp, Fields { message, ..fields }))
 }
 
+/// Layers 4 and 5 for a message that is stored: its text as it would be stored today.
+pub(crate) fn check_stored(name: &str, email: &str, message: &str) -> Result<String, Refusal> {
+    let submission = Submission {
+        name: name.to_owned(),
+        email: email.to_owned(),
+        message: message.to_owned(),
+        ..Submission::default()
+    };
+    strip::check(&fields::check(&submission, &Identity::default())?.message)
+}
+
 #[cfg(test)]
 mod tests;

@@ -93,7 +93,7 @@ async fn handle(
         Found::Section(section) => return Ok(section_answer(section, &conditions)),
         Found::Moved(found) => {
             content.count_followed(found.redirect);
-            return Ok(moved(uri.path(), &path, target(&found)));
+            return Ok(moved(uri.path(), &path, &found));
         }
         Found::Nothing => return Err(Problem::not_found()),
         Found::Item(item) => item,
@@ -138,11 +138,12 @@ fn target(moved: &reading::Moved<'_>) -> String {
 const UNSAFE: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>').add(b'?').add(b'`');
 
-fn moved(requested: &str, old_path: &SitePath, target: String) -> Response {
+fn moved(requested: &str, old_path: &SitePath, found: &reading::Moved<'_>) -> Response {
     let prefix = if requested.starts_with("/api/") { "/api" } else { "" };
-    let location = match target.starts_with("https://") {
-        true => target.clone(),
-        false => {
+    let target = target(found);
+    let location = match found.to {
+        Destination::Elsewhere(_) => found.to.href(),
+        Destination::Entry(_) | Destination::Path(_) => {
             format!("{prefix}/sections/resolve-path/{}", utf8_percent_encode(&target, UNSAFE))
         }
     };

@@ -62,11 +62,16 @@ fn signed_number(value: &str) -> Option<Cow<'_, str>> {
 fn language(value: &str) -> Option<Cow<'_, str>> {
     let value = value.trim_ascii();
     let fits = value.len() <= 35
-        && value.starts_with(|c: char| c.is_ascii_alphabetic())
+        && is_language(value.split('-').next().unwrap_or_default())
         && value.split('-').all(|part| {
             (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
         });
     fits.then_some(value.into())
+}
+
+/// `english` is the name of a language and not its tag.
+fn is_language(part: &str) -> bool {
+    (2..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
 /// Dates, times, zones and durations by their alphabet.

@@ -1,4 +1,4 @@
-use kernel::{FieldErrors, Id, Patch, Slug, Timestamp};
+use kernel::{FieldErrors, Id, Invalid, Patch, Slug, Timestamp};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -66,7 +66,7 @@ pub struct ItemInput {
 
 /// An input whose values have been checked, its body sanitised.
 #[derive(Clone, Debug)]
-pub(super) struct Checked {
+pub(crate) struct Checked {
     pub(super) input: ItemInput,
     pub(super) slug: Option<Slug>,
     pub(super) body: Option<String>,
@@ -80,7 +80,7 @@ impl ItemInput {
         }
     }
 
-    pub(super) fn check(self, errors: &mut FieldErrors) -> Checked {
+    pub(crate) fn check(self, errors: &mut FieldErrors) -> Checked {
         if let Some(title) = &self.title {
             errors.keep("title", check_title(title, 300));
         }
@@ -113,6 +113,14 @@ impl ItemInput {
         let body = self.body.as_deref().and_then(|body| errors.keep("body", html::sanitise(body)));
         Checked { input: self, slug, body }
     }
+}
+
+/// Whether a request for a new item would be taken, but for its place.
+pub fn check_new_item(content_type: ContentType, input: ItemInput) -> Result<(), Invalid> {
+    let mut errors = FieldErrors::default();
+    input.check_new(content_type, &mut errors);
+    input.check(&mut errors);
+    errors.finish()
 }
 
 fn check_links(links: &[ProjectLink], errors: &mut FieldErrors) {

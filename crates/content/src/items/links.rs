@@ -18,7 +18,7 @@ const AT_ONCE: usize = 100;
 const TRY_AGAIN_AFTER: Duration = Duration::from_secs(60);
 
 /// The paths a body links to that can be somebody's: the service's own have no owner.
-pub(super) fn linked_paths(html: &str) -> Vec<SitePath> {
+pub(crate) fn linked_paths(html: &str) -> Vec<SitePath> {
     let mut paths = html::site_links(html);
     paths.retain(|path| {
         let first = path.as_str().split('/').next().unwrap_or_default();

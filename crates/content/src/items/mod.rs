@@ -9,6 +9,7 @@ mod model;
 pub(crate) mod render;
 pub(crate) mod service;
 
-pub use input::ItemInput;
+pub use input::{ItemInput, check_new_item};
 pub use kind::{BODIES, ITEMS, MIGRATION};
+pub(crate) use links::linked_paths;
 pub use model::{Body, ContentType, Extra, Item, ItemView, ProjectLink, Shadow};

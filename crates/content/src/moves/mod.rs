@@ -10,5 +10,5 @@ mod preview;
 
 pub(crate) use leave::{RedirectChanges, remove};
 pub use place::RESERVED;
-pub(crate) use place::{LONGEST_PATH, WantedSlug, item_place, section_place};
+pub(crate) use place::{DEEPEST, LONGEST_PATH, WantedSlug, item_place, section_place};
 pub(crate) use plan::{ItemMove, SectionMove, plan_item_move, plan_section_move};

@@ -42,7 +42,7 @@ pub struct NavLinkInput {
 
 impl NavLinkInput {
     /// Checks each value that was given.
-    pub(super) fn check(&self, errors: &mut FieldErrors) {
+    pub(crate) fn check(&self, errors: &mut FieldErrors) {
         if let Some(title) = &self.title {
             errors.keep("title", check_title(title));
         }

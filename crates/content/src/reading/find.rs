@@ -1,5 +1,6 @@
 use kernel::{Id, SitePath};
 use percent_encoding::percent_decode_str;
+use url::Url;
 
 use super::entry::{Entry, ItemRef, SectionRef};
 use super::moment::Reading;
@@ -48,6 +49,10 @@ impl Destination<'_> {
         match self {
             Self::Entry(entry) => entry.href(),
             Self::Path(path) => href(path),
+            // Headers hold plain letters only: names and paths in others have a plain spelling.
+            Self::Elsewhere(address) if !address.is_ascii() => {
+                Url::parse(address).map_or_else(|_| (*address).to_owned(), String::from)
+            }
             Self::Elsewhere(address) => (*address).to_owned(),
         }
     }

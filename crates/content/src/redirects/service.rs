@@ -1,4 +1,7 @@
+use std::borrow::Cow;
+
 use kernel::{FieldErrors, Id, Page, Patch, SitePath, Slice, Timestamp};
+use percent_encoding::percent_decode_str;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use store::{Filter, Query, Stored};
@@ -209,27 +212,37 @@ fn settle(tree: &Tree, goal: Target, now: Timestamp) -> Target {
             Target::Thing(Thing::Item(card.document.content_type, card.document.id))
         }
         Found::Moved(redirect) => redirect.document.target.clone(),
-        Found::Nothing => goal,
+        // A redirect that leads to something deleted is not found, and still is one: when that comes
+        // back, this one would lead to it in two steps.
+        Found::Nothing => match tree.redirect(path.as_str()) {
+            Some(known) if !has_expired(&known.document, now) => known.document.target.clone(),
+            _ => goal,
+        },
     }
 }
 
 /// Whether no request for the path would ever come here, or should.
-fn is_reserved(path: &SitePath) -> bool {
+pub(crate) fn is_reserved(path: &SitePath) -> bool {
     let first = path.as_str().split('/').next().unwrap_or_default();
     RESERVED.contains(&first)
 }
 
-fn check_path(errors: &mut FieldErrors, field: &str, text: Option<&str>) -> Option<SitePath> {
+pub(crate) fn check_path(
+    errors: &mut FieldErrors,
+    field: &str,
+    text: Option<&str>,
+) -> Option<SitePath> {
     let Some(text) = text else {
         errors.add(field, "is required");
         return None;
     };
-    let path = SitePath::new(text);
+    let decoded = decoded(text);
+    let path = SitePath::new(&decoded);
     // Encoded or not, these end the path of an address or are read as a slash by some browsers.
     let strange = |character: char| character.is_control() || "?#\\".contains(character);
     let message = match path.as_str() {
         "" => "must be a path",
-        _ if !is_plain(text) => "must not hold letters that pass for plain ones",
+        _ if !is_plain(&decoded) => "must not hold letters that pass for plain ones",
         // To a browser this is the name of another site.
         _ if text.starts_with("//") => "must begin with one slash at most",
         text if text.split('/').any(|part| part.trim().is_empty()) => "must not have blank parts",
@@ -244,7 +257,19 @@ fn check_path(errors: &mut FieldErrors, field: &str, text: Option<&str>) -> Opti
     None
 }
 
-fn check_goal(errors: &mut FieldErrors, text: Option<&str>) -> Option<Target> {
+/// A path as it is asked for: copied from the bar of a browser it has percent signs for blanks and
+/// foreign letters, and requests are compared without them. What is no such writing is meant as it
+/// stands.
+fn decoded(text: &str) -> Cow<'_, str> {
+    let is_hex = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_hexdigit);
+    let is_written = text.match_indices('%').all(|(at, _)| is_hex(at + 1) && is_hex(at + 2));
+    match percent_decode_str(text).decode_utf8() {
+        Ok(decoded) if is_written => decoded,
+        _ => text.into(),
+    }
+}
+
+pub(crate) fn check_goal(errors: &mut FieldErrors, text: Option<&str>) -> Option<Target> {
     match text {
         Some(text) if text.to_ascii_lowercase().starts_with("https://") => {
             errors.keep("new_path", crate::href::check_href(text))?;

@@ -13,4 +13,5 @@ mod service;
 
 pub use kind::{MIGRATION, REVISION_BODIES, REVISIONS};
 pub use model::{Author, Revision, RevisionBody, Said};
+pub(crate) use rules::surplus;
 pub(crate) use service::{Kept, record};

@@ -55,7 +55,7 @@ pub struct RevisionBody {
 }
 
 impl Said {
-    pub(super) fn by(item: &Item) -> Self {
+    pub(crate) fn by(item: &Item) -> Self {
         Self {
             title: item.title.clone(),
             slug: item.slug.clone(),

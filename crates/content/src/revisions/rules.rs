@@ -36,16 +36,17 @@ pub(super) fn folds(
         && words.saturating_mul(5) >= newest.words.saturating_mul(4)
 }
 
-/// Which of an item's revisions are no longer kept. They come newest first.
-pub(super) fn surplus<'r>(revisions: impl Iterator<Item = &'r Revision>) -> Vec<Id> {
+/// Which of an item's revisions are no longer kept. They come newest first, each with the bytes of its
+/// body.
+pub(crate) fn surplus(revisions: impl Iterator<Item = (Id, usize)>) -> Vec<Id> {
     let mut bytes = 0_usize;
     let mut surplus = Vec::new();
-    for (place, revision) in revisions.enumerate() {
-        bytes = bytes.saturating_add(revision.bytes);
+    for (place, (id, size)) in revisions.enumerate() {
+        bytes = bytes.saturating_add(size);
         // The newest few stay whatever they weigh. One large body must not cost an author all of
         // the past.
         if place >= MOST || (place >= LEAST && bytes > MOST_BYTES) {
-            surplus.push(revision.id);
+            surplus.push(id);
         }
     }
     surplus
@@ -129,7 +130,7 @@ mod tests {
     fn the_newest_stay_and_large_ones_make_it_fewer() {
         let kept = |count: i64, bytes: usize| {
             let all: Vec<_> = (0..count).rev().map(|number| revision(number, bytes)).collect();
-            let gone = surplus(all.iter());
+            let gone = surplus(all.iter().map(|revision| (revision.id, revision.bytes)));
             let first_gone = all.iter().position(|revision| gone.contains(&revision.id));
             assert_eq!(gone.len(), all.len() - first_gone.unwrap_or(all.len()), "the oldest go");
             all.len() - gone.len()

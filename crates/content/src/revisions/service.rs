@@ -90,7 +90,8 @@ pub(crate) fn record(
             revisions.insert(0, insert(transaction, revision, body)?);
         }
     }
-    let surplus = surplus(revisions.iter().map(|stored| &stored.document));
+    let sizes = revisions.iter().map(|stored| (stored.document.id, stored.document.bytes));
+    let surplus = surplus(sizes);
     if !surplus.is_empty() {
         let ids = [Filter::OneOf("id", surplus.into_iter().map(Into::into).collect())];
         transaction.delete_where::<Revision>(&ids)?;

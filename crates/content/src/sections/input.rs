@@ -1,4 +1,4 @@
-use kernel::{FieldErrors, Id, Patch, Slug};
+use kernel::{FieldErrors, Id, Invalid, Patch, Slug};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -54,7 +54,7 @@ pub struct SectionChange {
 }
 
 impl SectionInput {
-    pub(super) fn check(&self, errors: &mut FieldErrors) -> Option<Slug> {
+    pub(crate) fn check(&self, errors: &mut FieldErrors) -> Option<Slug> {
         match &self.title {
             // The same limits as in the description above. `schemars` does not check, it only
             // tells.
@@ -93,6 +93,13 @@ impl SectionChange {
         set(&mut section.is_published, change.is_published);
         set(&mut section.sort_order, change.sort_order);
     }
+}
+
+/// Whether a request for a new section would be taken, but for its place.
+pub fn check_new_section(input: &SectionInput) -> Result<(), Invalid> {
+    let mut errors = FieldErrors::default();
+    input.check(&mut errors);
+    errors.finish()
 }
 
 fn value(patch: &Patch<String>) -> Option<&str> {

@@ -78,7 +78,7 @@ const MOST_LINKS: usize = 30;
 
 impl SettingsChange {
     /// Checks each value that was given, and gives those that have a usual spelling that one.
-    pub(super) fn check(&mut self, errors: &mut FieldErrors) {
+    pub(crate) fn check(&mut self, errors: &mut FieldErrors) {
         if let Some(title) = &self.title {
             errors.keep("title", check_title(title, 120));
         }

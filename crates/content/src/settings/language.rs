@@ -4,7 +4,7 @@ const LONGEST: usize = 35;
 
 /// The usual spelling of a BCP 47 language tag: `DE-ch` is `de-CH`. Only the form is checked, as the
 /// list of languages grows without us.
-pub(super) fn normalise(tag: &str) -> Result<String, &'static str> {
+pub(crate) fn normalise(tag: &str) -> Result<String, &'static str> {
     let mut parts = tag.split('-');
     let language = parts.next().unwrap_or_default();
     let is_language = (2..=3).contains(&language.len()) && is_letters(language);

@@ -18,6 +18,7 @@ mod snapshot;
 pub use accent::{Oklch, Shades};
 pub use change::{LookChange, ProfileChange, ResumeChange, SettingsChange};
 pub use kind::{MIGRATION, SETTINGS};
+pub(crate) use language::normalise;
 pub use look::{Accent, ColourScheme, Header, Look, TextFace, TextSize};
 pub use model::{Home, Profile, ProfileLink, PublicResume, ResumePart, SiteSettings};
 pub use service::Settings;

@@ -82,6 +82,25 @@ impl Settings {
         self.live.reach(revision).await?;
         Ok(stored)
     }
+
+    /// A resume is gone: pages that link to it as the public one would lead to nothing.
+    pub async fn forget_resume(&self, id: Id) -> Result<(), StoreError> {
+        let revision = self
+            .store
+            .write(move |transaction| {
+                let revision = transaction.enter(STREAM)?;
+                let found = transaction.find::<SiteSettings>(ONLY)?;
+                let chosen = found.filter(|stored| stored.document.resume.id == Some(id));
+                if let Some(mut stored) = chosen {
+                    stored.document.resume.id = None;
+                    stored.document.updated_at = Some(transaction.now());
+                    transaction.replace(stored)?;
+                }
+                Ok::<_, StoreError>(revision)
+            })
+            .await?;
+        self.live.reach(revision).await
+    }
 }
 
 /// What is chosen for the home page must exist now. It may vanish later, and whoever shows the home

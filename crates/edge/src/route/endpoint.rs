@@ -11,6 +11,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use tower::Service;
 
 use super::guard::{Audience, EndedSession, Guard, Guarded};
+use crate::RequestContext;
 
 /// A handler together with what it reads and answers.
 pub struct Endpoint {
@@ -27,12 +28,16 @@ pub struct Endpoint {
 pub struct PageEndpoint {
     pub(crate) serve: Box<dyn FnOnce(Guard) -> PageService + Send>,
     pub(crate) audience: Audience,
+    pub(crate) is_there: Option<IsThere>,
 }
 
 pub(crate) type Route = Box<dyn FnOnce(MethodFilter, Guard) -> MethodRouter + Send>;
 
 /// A page behind its guard. One pointer, as the fallback has it copied for every request.
 pub(crate) type PageService = Arc<dyn Fn(Request) -> BoxFuture<'static, Response> + Send + Sync>;
+
+/// Whether a page is at the address of a request, for whoever asks.
+pub(crate) type IsThere = Arc<dyn Fn(&RequestContext) -> bool + Send + Sync>;
 
 impl PageEndpoint {
     pub fn new<H, T, S>(handler: H, state: S) -> Self
@@ -49,12 +54,22 @@ impl PageEndpoint {
                 Box::pin(answering.map(|Ok(response)| response))
             })
         });
-        Self { serve, audience: Audience::default() }
+        Self { serve, audience: Audience::default(), is_there: None }
     }
 
     /// As [`Endpoint::same_for_all`].
     pub fn same_for_all(mut self) -> Self {
         self.audience = Audience::Everybody;
+        self
+    }
+
+    /// For the fallback, which answers any address: at which of them it has something. Whoever wants
+    /// to do something else there than read is told what works; elsewhere there is nothing at all.
+    pub fn knows(
+        mut self,
+        is_there: impl Fn(&RequestContext) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        self.is_there = Some(Arc::new(is_there));
         self
     }
 }

@@ -150,7 +150,7 @@ impl Table {
             let guard = guard(row, ended_session, audience, largest_body, metrics);
             merge(&mut api, row.path, route(row.method.filter(), guard));
         }
-        for (row, PageEndpoint { serve, audience }) in self.pages {
+        for (row, PageEndpoint { serve, audience, .. }) in self.pages {
             // Pages forgive an ended session: a visitor who was signed out goes on reading.
             let page = serve(guard(row, EndedSession::Forgiven, audience, None, metrics));
             let route = on(row.method.filter(), move |request: Request| page(request));
@@ -166,7 +166,10 @@ impl Table {
             // without end.
             let metrics = metrics.route(Method::Get.name(), "/{*path}");
             let (ended_session, audience) = (EndedSession::Forgiven, page.audience);
-            (page.serve)(Guard { access, ended_session, audience, largest_body: None, metrics })
+            // What is at an address of a guarded fallback is nobody's business who may not read it.
+            let is_there = page.is_there.filter(|_| access == Access::Anyone);
+            let guard = Guard { access, ended_session, audience, largest_body: None, metrics };
+            ((page.serve)(guard), is_there)
         });
         router(all).nest("/api", router(api)).fallback(move |request: Request| {
             let fallback = fallback.clone();
@@ -177,7 +180,8 @@ impl Table {
                     _ if unmatched::is_for_programs(&request) => {
                         unmatched::unknown_to_programs(&request)
                     }
-                    Some(page) if unmatched::is_read(&request) => page(request).await,
+                    Some((page, _)) if unmatched::is_read(&request) => page(request).await,
+                    Some((_, Some(is_there))) => unmatched::only_read(&request, &is_there),
                     _ => unmatched::nothing_here().await.into_response(),
                 }
             }

@@ -2,21 +2,38 @@
 
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
-use http::Method;
+use http::header::ALLOW;
+use http::{HeaderValue, Method};
 use kernel::Code;
 
+use super::endpoint::IsThere;
 use super::guard::refuse_ended_session;
 use crate::failure::Failure;
 use crate::{Problem, RequestContext};
 
 /// The methods an address does have. The `Allow` header is the router's.
 pub(super) async fn method_not_allowed(context: RequestContext) -> Problem {
-    match refuse_ended_session(&context) {
+    another_method(&context)
+}
+
+fn another_method(context: &RequestContext) -> Problem {
+    match refuse_ended_session(context) {
         Err(ended) => ended,
         Ok(()) => {
             Problem::new(Code::MethodNotAllowed, "The Allow header names the methods that work.")
         }
     }
+}
+
+/// The answer to who wants to do something else than read where there are pages only.
+pub(super) fn only_read(request: &Request, is_there: &IsThere) -> Response {
+    let context = request.extensions().get::<RequestContext>();
+    let Some(context) = context.filter(|context| is_there(context)) else {
+        return Problem::not_found().into_response();
+    };
+    let mut response = another_method(context).into_response();
+    response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET,HEAD"));
+    response
 }
 
 /// No page is there either.

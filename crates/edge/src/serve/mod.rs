@@ -135,6 +135,8 @@ impl House {
             tokio::spawn(async move {
                 // The place lives as long as this task. Dropping it gives it to the next.
                 tokio::select! {
+                    // In this order, and not by lot: the lot would be drawn for every request.
+                    biased;
                     () = connection => {}
                     () = place.turn.told_to_leave() => {
                         tracing::debug!(%peer, "a connection gave way to a newcomer");

@@ -56,6 +56,8 @@ fn vary(headers: &mut HeaderMap, also: &[HeaderName]) {
         ([] | [_], true) => return,
         ([], false) => Some("authorization, cookie"),
         ([b"accept-encoding"], false) => Some("accept-encoding, authorization, cookie"),
+        // Of pages that lie ready.
+        ([b"accept-encoding, cookie"], false) => Some("accept-encoding, cookie, authorization"),
         _ => None,
     };
     let line = match usual {

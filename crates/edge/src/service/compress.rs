@@ -24,6 +24,10 @@ impl Accepted {
     }
 
     pub(super) fn encode(self, mut response: Response) -> Response {
+        // As most pages are that lie ready. The library would leave it alone, too, and wrap it first.
+        if response.headers().contains_key(CONTENT_ENCODING) {
+            return response;
+        }
         let is_head = is_of_head(&response);
         if self.0.is_empty() || is_head {
             if varies(&response, is_head) {

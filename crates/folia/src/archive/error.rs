@@ -19,15 +19,42 @@ pub(crate) enum ArchiveError {
     TooNew(String),
     #[error("the archive is damaged: {file} {fault}")]
     Damaged { file: String, fault: String },
+    #[error("{}", told(faults, *beyond))]
+    Refused { faults: Vec<String>, beyond: usize },
     #[error("an archive could not be written or read: {0}")]
     Broken(#[from] std::io::Error),
     #[error(transparent)]
     Media(#[from] media::blobs::BlobError),
+    #[error("media: {0}")]
+    MediaWork(#[from] media::MediaError),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
+/// Nobody reads more than this before mending the first of them.
+const MOST_TOLD: usize = 50;
+
+fn told(faults: &[String], beyond: usize) -> String {
+    let mut text =
+        "the archive holds what this site would not take; nothing was brought in".to_owned();
+    for fault in faults {
+        text.push_str("\n  ");
+        text.push_str(fault);
+    }
+    if beyond > 0 {
+        text.push_str(&format!("\n  and {beyond} more"));
+    }
+    text.push_str("\n`folia import --repair` mends what has one right answer");
+    text
+}
+
 impl ArchiveError {
+    pub(super) fn refused(mut faults: Vec<String>, beyond: usize) -> Self {
+        let beyond = beyond + faults.len().saturating_sub(MOST_TOLD);
+        faults.truncate(MOST_TOLD);
+        Self::Refused { faults, beyond }
+    }
+
     pub(super) fn damaged(file: &str, fault: impl ToString) -> Self {
         Self::Damaged { file: file.to_owned(), fault: fault.to_string() }
     }

@@ -1,40 +1,106 @@
-use std::collections::{BTreeMap, HashMap};
-use std::io::{BufRead, BufReader, Read};
+use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::Path;
 
 use content::reading::Changed;
+use kernel::Id;
 use media::Media;
-use media::uploads::{UPLOADS, Upload};
 use store::{Collection, Record, Store, Transaction};
 use tokio::runtime::Handle;
 
+use super::copying::{Copied, copy_files, list_files};
 use super::error::ArchiveError;
-use super::files::copy_in;
-use super::layout::{BATCH, DOCUMENTS, MANIFEST, MEDIA};
+use super::layout::{BATCH, DOCUMENTS, MANIFEST};
+use super::lines::Lines;
 use super::manifest::{Contents, Manifest, Summed};
 use super::source::Source;
-use super::write::Written;
 use crate::schema::COLLECTIONS;
+use crate::upkeep;
 
-/// Brings everything back into an empty site: the files, then all documents or none.
+/// What an import has brought.
+#[derive(Debug)]
+pub(crate) struct Imported {
+    pub(crate) documents: u64,
+    pub(crate) files: u64,
+    /// What was not in order and has been mended, where that was asked for.
+    pub(crate) mended: Vec<String>,
+}
+
+/// Brings everything back into an empty site: the files, then all documents or none. What would not be
+/// taken from a request is not taken from an archive either; `mend` makes good what has one right answer.
 pub(crate) async fn import(
     store: &Store,
     media: &Media,
     archive: &Path,
-) -> Result<Written, ArchiveError> {
+    mend: bool,
+) -> Result<Imported, ArchiveError> {
     // Before minutes of copying. Asked again in the transaction, which is what counts.
     store.read(refuse_unless_empty).await?;
+    // What an import has left that was killed. The site is empty, so nobody's work is among it.
+    media.clean_up(store.clock().now()).await?;
     let source = Source::at(archive);
-    let (copying, media, runtime) = (source.clone(), media.clone(), Handle::current());
-    let copied = tokio::task::spawn_blocking(move || {
-        let manifest = read_manifest(&copying)?;
-        let files = copy_files(&copying, &manifest, &media, &runtime)?;
-        Ok::<_, ArchiveError>((manifest, files))
+    let listing = source.clone();
+    let listed = tokio::task::spawn_blocking(move || {
+        let manifest = read_manifest(&listing)?;
+        let expected = list_files(&listing, &manifest)?;
+        Ok::<_, ArchiveError>((manifest, expected))
     });
-    let (manifest, files) = copied.await.map_err(std::io::Error::other)??;
+    let (manifest, expected) = listed.await.map_err(std::io::Error::other)??;
+    let notes = media.note_copying(expected.keys().map(ToOwned::to_owned).collect()).await?;
+    let (copying, into, runtime) = (source.clone(), media.clone(), Handle::current());
+    let copied = tokio::task::spawn_blocking(move || {
+        copy_files(&copying, expected, into.blobs(), &runtime).map(|Copied { files }| files)
+    });
+    let copied = copied.await.map_err(std::io::Error::other);
+    let outcome = match copied {
+        Ok(Ok(files)) => restore_all(store, source, manifest, notes.clone(), mend)
+            .await
+            .map(|(documents, mended)| Imported { documents, files, mended }),
+        Ok(Err(error)) => Err(error),
+        Err(error) => Err(error.into()),
+    };
+    if outcome.is_err() {
+        for note in notes {
+            media.abandon_copying(note).await;
+        }
+    }
+    outcome
+}
+
+async fn restore_all(
+    store: &Store,
+    source: Source,
+    manifest: Manifest,
+    notes: Vec<Id>,
+    mend: bool,
+) -> Result<(u64, Vec<String>), ArchiveError> {
     let documents = manifest.count();
-    store.write(move |transaction| restore(transaction, &source, &manifest)).await?;
-    Ok(Written { documents, files })
+    let restoring = store.write(move |transaction| {
+        restore(transaction, &source, &manifest)?;
+        // The files have their records now.
+        Media::note_copied(transaction, &notes)?;
+        judge(transaction, mend)
+    });
+    Ok((documents, restoring.await?))
+}
+
+/// Whether what was brought in is what requests could have made. Anything that is not refuses it all.
+fn judge(transaction: &mut Transaction<'_>, mend: bool) -> Result<Vec<String>, ArchiveError> {
+    let (mended, faults, beyond) = match mend {
+        true => {
+            let repaired = upkeep::repair(transaction)?;
+            (repaired.done, repaired.left, repaired.beyond)
+        }
+        false => {
+            let findings = upkeep::inspect(transaction)?;
+            let faults = findings.faults().map(ToString::to_string).collect();
+            (Vec::new(), faults, findings.beyond)
+        }
+    };
+    match faults.is_empty() && beyond == 0 {
+        true => Ok(mended),
+        false => Err(ArchiveError::refused(faults, beyond)),
+    }
 }
 
 /// Whether there is an archive at all, before a site is made for it.
@@ -70,45 +136,6 @@ fn read_manifest(source: &Source) -> Result<Manifest, ArchiveError> {
     }
 }
 
-/// Copies the files that the records of uploads name, and those from before there were records.
-fn copy_files(
-    source: &Source,
-    manifest: &Manifest,
-    media: &Media,
-    runtime: &Handle,
-) -> Result<u64, ArchiveError> {
-    let mut expected: HashMap<String, u64> = HashMap::new();
-    source.visit_below(&format!("{DOCUMENTS}{}.jsonl", UPLOADS.name), &mut |name, content| {
-        for line in BufReader::new(content).lines() {
-            let record: Record = read_line(name, &line?)?;
-            let upload: Upload = read_line(name, record.document.get())?;
-            expected.extend(upload.keys_and_sizes());
-        }
-        Ok(())
-    })?;
-    // The archive says itself that it has none of them, so they are no damage.
-    expected.retain(|key, _| !manifest.missing.contains(key));
-    let mut files = 0;
-    source.visit_below(MEDIA, &mut |name, content| {
-        let key = &name[MEDIA.len()..];
-        let size = expected.remove(key);
-        // Whatever else is in the folder is not ours, and names in it were chosen by whoever made
-        // the archive.
-        if size.is_some() || Media::is_old_file(key) {
-            let copied = copy_in(media.blobs(), key, content, runtime)?;
-            if size.is_some_and(|size| size != copied) {
-                return Err(ArchiveError::damaged(name, "has another size than its record says"));
-            }
-            files += 1;
-        }
-        Ok(())
-    })?;
-    match expected.into_keys().min() {
-        None => Ok(files),
-        Some(key) => Err(ArchiveError::damaged(&format!("{MEDIA}{key}"), "is missing")),
-    }
-}
-
 fn restore(
     transaction: &mut Transaction<'_>,
     source: &Source,
@@ -141,38 +168,44 @@ fn collection_in(file: &str) -> Option<&'static Collection> {
     COLLECTIONS.iter().find(|collection| collection.archived && collection.kind.name == name)
 }
 
+/// Documents are held until there are so many, or so many bytes of them.
+const BATCH_BYTES: usize = 8 * 1024 * 1024;
+
 fn restore_collection(
     transaction: &mut Transaction<'_>,
     collection: &Collection,
     name: &str,
     content: &mut dyn Read,
 ) -> Result<Contents, ArchiveError> {
-    let mut lines = BufReader::new(Summed::new(content));
-    let (mut count, mut batch) = (0, Vec::new());
-    let mut line = String::new();
+    let mut lines = Lines::of(name, Summed::new(content));
+    let (mut count, mut batch, mut bytes) = (0, Vec::new(), 0);
     loop {
-        line.clear();
-        let read = lines.read_line(&mut line);
-        let end = read.map_err(|error| ArchiveError::damaged(name, error))? == 0;
-        if !end {
-            let record: Record = read_line(name, &line)?;
+        let line = lines.next_line()?;
+        let is_end = line.is_none();
+        if let Some(line) = line {
+            let record: Record = read_line(name, line)?;
             // Documents of a newer form would be read wrongly rather than not at all.
             if record.form > collection.kind.form {
                 return Err(ArchiveError::TooNew(format!("{name} has newer documents")));
             }
+            bytes += line.len();
             batch.push(record);
             count += 1;
         }
-        if end || batch.len() == BATCH as usize {
+        if is_end || batch.len() == BATCH as usize || bytes > BATCH_BYTES {
             collection.restore(transaction, std::mem::take(&mut batch))?;
+            bytes = 0;
         }
-        if end {
+        if is_end {
             let (_, sha256) = lines.into_inner().finish();
             return Ok(Contents { count, sha256 });
         }
     }
 }
 
-fn read_line<T: serde::de::DeserializeOwned>(name: &str, line: &str) -> Result<T, ArchiveError> {
+pub(super) fn read_line<T: serde::de::DeserializeOwned>(
+    name: &str,
+    line: &str,
+) -> Result<T, ArchiveError> {
     serde_json::from_str(line).map_err(|error| ArchiveError::damaged(name, error))
 }

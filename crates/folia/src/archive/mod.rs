@@ -11,20 +11,25 @@
 //! site is: they are read in one transaction. An upload that is deleted while its files are being
 //! copied is left out whole. The manifest comes last, so what has one is complete.
 //!
-//! Bringing documents back is one transaction too, into a site that is empty, after the files. What
+//! Bringing documents back is one transaction too, into a site that is empty, after the files. Before it
+//! ends, everything in it is held against the rules that requests are held to
+//! ([decision 215](../../../docs/decisions/0215-one-place-for-invariants.md)); anything that does not hold
+//! refuses it all, and the files go again. What
 //! is of this moment only, such as jobs that wait, stays out; so does whatever its collection keeps
 //! out. Everything is written for its owner's eyes only.
 
+mod copying;
 mod documents;
 mod error;
 mod files;
 mod import;
 mod layout;
+mod lines;
 mod manifest;
 mod place;
 mod source;
 mod write;
 
 pub(crate) use error::ArchiveError;
-pub(crate) use import::{import, look};
+pub(crate) use import::{Imported, import, look};
 pub(crate) use write::{backup, export};

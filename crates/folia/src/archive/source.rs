@@ -9,6 +9,9 @@ use super::layout::MANIFEST;
 #[derive(Clone, Debug)]
 pub(super) struct Source(PathBuf);
 
+/// It names each collection, and each file that was missing.
+const LONGEST_MANIFEST: u64 = 64 * 1024 * 1024;
+
 type Visit<'a> = &'a mut dyn FnMut(&str, &mut dyn Read) -> Result<(), ArchiveError>;
 
 impl Source {
@@ -36,7 +39,10 @@ impl Source {
         let mut found = None;
         self.visit_below(MANIFEST, &mut |_, content| {
             let mut text = Vec::new();
-            content.read_to_end(&mut text)?;
+            content.take(LONGEST_MANIFEST + 1).read_to_end(&mut text)?;
+            if text.len() as u64 > LONGEST_MANIFEST {
+                return Err(ArchiveError::damaged(MANIFEST, "is longer than any can be"));
+            }
             found = Some(text);
             Ok(())
         })?;

@@ -5,7 +5,7 @@ use media::Media;
 use super::error::CommandError;
 use super::open::{open, open_existing};
 use super::output::print_line;
-use crate::archive;
+use crate::archive::{self, Imported};
 use crate::config::Config;
 use crate::data_dir::DataDir;
 
@@ -30,15 +30,18 @@ pub(super) async fn export(config: &Config, folder: &Path) -> Result<(), Command
 }
 
 /// A service that runs meanwhile would fill the site that has to be empty.
-pub(super) async fn import(config: &Config, path: &Path) -> Result<(), CommandError> {
+pub(super) async fn import(config: &Config, path: &Path, repair: bool) -> Result<(), CommandError> {
     // Before a data folder is made for nothing.
     archive::look(path)?;
     let _data = DataDir::claim(&config.data_dir)?;
     let store = open(config).await?;
     let media = Media::open(store.clone(), &config.media)?;
-    let written = archive::import(&store, &media, path).await?;
+    let imported = archive::import(&store, &media, path, repair).await;
     store.close().await;
-    let (documents, files) = (written.documents, written.files);
+    let Imported { documents, files, mended } = imported?;
+    for line in mended {
+        print_line(&format!("mended: {line}"));
+    }
     print_line(&format!("{documents} documents and {files} files were brought back"));
     Ok(())
 }

@@ -5,6 +5,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use kernel::Role;
 
 use crate::config::Flags;
+use crate::transfer::Origin;
 
 /// A personal content site in one program.
 ///
@@ -47,7 +48,7 @@ pub(super) enum Command {
     Index(IndexAction),
     /// Read everything that is stored and report what is wrong with it
     Check {
-        /// Remove files that belong to nothing
+        /// Mend what has one right answer, and remove files that belong to nothing
         #[arg(long)]
         repair: bool,
     },
@@ -67,11 +68,21 @@ pub(super) enum Command {
         #[arg(value_name = "DIR")]
         folder: PathBuf,
     },
-    /// Fill a new, empty site from an export or a backup
+    /// Fill a new, empty site from an export or a backup; or bring in a site from elsewhere, also while
+    /// this one runs
     Import {
-        /// What `folia export` or `folia backup` has written
+        /// What `folia export` or `folia backup` has written, or what --from says
         #[arg(value_name = "DIR|FILE")]
         archive: PathBuf,
+        /// Where it comes from [default: another Folia]
+        #[arg(long, value_name = "SYSTEM", conflicts_with = "repair")]
+        from: Option<FromArgument>,
+        /// Tell what would be made, and write nothing
+        #[arg(long, requires = "from")]
+        dry_run: bool,
+        /// Mend what has one right answer instead of refusing it
+        #[arg(long)]
+        repair: bool,
     },
     /// Print the description of the API (OpenAPI 3.1)
     Openapi,
@@ -129,6 +140,27 @@ pub(super) enum TokenAction {
 impl TokenAction {
     pub(super) fn lifetime(days: Option<u32>) -> Option<Duration> {
         days.map(|days| Duration::from_secs(u64::from(days) * 24 * 60 * 60))
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum FromArgument {
+    /// A folder of Markdown files with front matter
+    Markdown,
+    /// The JSON file that Ghost exports, or a folder with it and content/images
+    Ghost,
+    /// The XML file that WordPress exports, or a folder with it and wp-content/uploads
+    #[value(name = "wordpress")]
+    WordPress,
+}
+
+impl From<FromArgument> for Origin {
+    fn from(from: FromArgument) -> Self {
+        match from {
+            FromArgument::Markdown => Self::Markdown,
+            FromArgument::Ghost => Self::Ghost,
+            FromArgument::WordPress => Self::WordPress,
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::archive::ArchiveError;
 use crate::config::ConfigError;
 use crate::demo::DemoError;
 use crate::serve::{DataDirError, ServeError};
+use crate::transfer::TransferError;
 
 /// Why a command failed, in the words its user reads.
 #[derive(Debug, thiserror::Error)]
@@ -30,6 +31,8 @@ pub(super) enum CommandError {
     Token(#[from] TokenError),
     #[error(transparent)]
     Archive(#[from] ArchiveError),
+    #[error(transparent)]
+    Transfer(#[from] TransferError),
     #[error(transparent)]
     Demo(#[from] DemoError),
     #[error("the index cannot be made: {0}")]

@@ -14,6 +14,7 @@ mod open;
 mod openapi;
 mod output;
 mod token;
+mod transfer;
 
 use std::process::ExitCode;
 
@@ -54,7 +55,10 @@ async fn execute(arguments: Arguments) -> Result<(), CommandError> {
         Command::Media(action) => media::run(action, &config).await,
         Command::Backup { file } => archive::backup(&config, &file).await,
         Command::Export { folder } => archive::export(&config, &folder).await,
-        Command::Import { archive } => archive::import(&config, &archive).await,
+        Command::Import { archive, from: Some(from), dry_run, .. } => {
+            transfer::run(&config, from.into(), &archive, dry_run).await
+        }
+        Command::Import { archive, repair, .. } => archive::import(&config, &archive, repair).await,
         Command::Openapi => openapi::run(&config).await,
     }
 }

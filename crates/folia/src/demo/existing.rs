@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::DemoError;
-use super::client::Client;
+use crate::client::Client;
 
 /// Known by what the sample says of them; everything in it is said once.
 #[derive(Debug, Default)]

@@ -1,10 +1,10 @@
 use serde_json::{Map, Value, json};
 
 use super::DemoError;
-use super::client::Client;
 use super::existing::Existing;
 use super::pictures::{Uploads, upload_all};
 use super::texts::{self, Item, Section};
+use crate::client::Client;
 
 /// What the sample consists of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

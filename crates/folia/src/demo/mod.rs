@@ -5,7 +5,6 @@
 //! sees the changes as those of another node, and without one. What it says is in `fixtures/demo`;
 //! the pictures are painted while it runs.
 
-mod client;
 mod existing;
 mod fill;
 mod pictures;
@@ -16,8 +15,8 @@ use kernel::Role;
 use store::{StoreError, Transaction};
 
 use crate::app::App;
+use crate::client::{Client, ClientError};
 use crate::schema::COLLECTIONS;
-use client::Client;
 
 pub(crate) use fill::Filled;
 
@@ -34,6 +33,12 @@ pub enum DemoError {
     Token(#[from] TokenError),
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl From<ClientError> for DemoError {
+    fn from(ClientError { place, detail, .. }: ClientError) -> Self {
+        Self::Refused { place, detail }
+    }
 }
 
 /// The key that the sample is made with. One that is still there was left by a run that was

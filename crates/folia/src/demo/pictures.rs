@@ -6,9 +6,9 @@ use futures_util::{StreamExt, stream};
 use serde_json::Value;
 
 use super::DemoError;
-use super::client::Client;
 use super::existing::Existing;
 use super::texts::Picture;
+use crate::client::Client;
 
 /// Uploads by the name that texts call them.
 pub(super) type Uploads = HashMap<String, Value>;
@@ -36,7 +36,7 @@ pub(super) async fn upload_all(
     let mut painted = stream::iter(missing).map(paint).buffered(at_a_time);
     while let Some(done) = painted.next().await {
         let (picture, png) = done?;
-        let upload = client.upload(&picture.name, &picture.alt, png).await?;
+        let upload = client.upload(&format!("{}.png", picture.name), &picture.alt, png).await?;
         uploads.insert(picture.name, upload);
     }
     Ok(uploads)

@@ -1,5 +1,6 @@
 //! Every kind of work that is done after the transaction which asked for it.
 
+mod resumes;
 mod writing;
 
 use std::sync::Arc;
@@ -8,12 +9,14 @@ use contact::notification::Notifier;
 use store::outbox::Handler;
 
 use crate::app::App;
+use resumes::ForgetResume;
 use writing::{RememberScheduled, RememberWriting};
 
 pub(crate) fn handlers(app: &App) -> Vec<Arc<dyn Handler>> {
     let mut all = writing_handlers(app);
     all.push(Arc::new(Notifier::new(app.contact.clone(), app.mailer.clone())));
     all.push(Arc::new(app.memory.index_handler()));
+    all.push(Arc::new(ForgetResume { settings: app.settings.clone() }));
     all
 }
 

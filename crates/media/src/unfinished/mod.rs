@@ -9,6 +9,7 @@
 //! longer become a record, which settles the race between the last write of an upload and whoever
 //! cleans up after it.
 
+mod copying;
 mod kind;
 mod service;
 

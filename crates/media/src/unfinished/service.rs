@@ -136,7 +136,7 @@ impl Media {
         Ok(all.into_iter().filter(|note| note.document.created_at <= until).collect())
     }
 
-    async fn try_abandon(&self, id: Id) -> Result<(), MediaError> {
+    pub(super) async fn try_abandon(&self, id: Id) -> Result<(), MediaError> {
         let condemned: Result<Option<Vec<String>>, StoreError> = self
             .store
             .write(move |transaction| {

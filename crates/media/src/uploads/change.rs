@@ -29,7 +29,7 @@ pub struct UploadChange {
 }
 
 impl UploadChange {
-    fn check(&self, errors: &mut FieldErrors) {
+    pub(crate) fn check(&self, errors: &mut FieldErrors) {
         for (field, text) in [("alt", &self.alt), ("caption", &self.caption)] {
             if text.as_ref().is_some_and(|text| text.chars().count() > LONGEST_TEXT) {
                 errors.add(field, "may have up to 1000 characters");

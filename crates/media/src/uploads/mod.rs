@@ -25,5 +25,6 @@ pub use kind::{MIGRATION, UPLOADS};
 pub(crate) use model::{EarlierFile, MadeFile, Original};
 pub use model::{FocalPoint, Upload, UploadKind, VariantView};
 pub(crate) use picture::budget;
-pub(crate) use receive::MOST_PICTURE_BYTES;
+pub use receive::MOST_PICTURE_BYTES;
+pub(crate) use replace::MOST_EARLIER;
 pub use view::UploadView;

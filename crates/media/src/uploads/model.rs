@@ -102,6 +102,17 @@ impl Upload {
         files.chain(original).collect()
     }
 
+    /// Whether these bytes are what was sent.
+    pub fn is_made_from(&self, bytes: &[u8]) -> bool {
+        let sent = self.original.as_ref().map(|original| (original.bytes, original.hash));
+        sent == Some((bytes.len() as u64, xxhash_rust::xxh3::xxh3_64(bytes)))
+    }
+
+    /// Where visitors find it.
+    pub fn address(&self) -> Option<String> {
+        self.full().map(|file| self.url(file))
+    }
+
     /// What the names of its files begin with today.
     pub(crate) fn file_stem(&self) -> String {
         match &self.mark {

@@ -13,7 +13,7 @@ use super::video::{StoredVideo, VideoWriter};
 use crate::{Media, MediaError};
 
 /// The largest picture: what a client sends after it has made it smaller.
-pub(crate) const MOST_PICTURE_BYTES: u64 = 5 * 1024 * 1024;
+pub const MOST_PICTURE_BYTES: u64 = 5 * 1024 * 1024;
 const LONGEST_ALT: usize = 1000;
 const LONGEST_FILTER: usize = 32;
 

@@ -20,7 +20,7 @@ use crate::unfinished::Unfinished;
 use crate::{Media, MediaError, layout};
 
 /// The most names of replaced files that an upload remembers: of a hundred replacements.
-const MOST_EARLIER: usize = 400;
+pub(crate) const MOST_EARLIER: usize = 400;
 /// Pictures whose shapes differ by more than this have other things at the same point.
 const SAME_SHAPE: f64 = 0.01;
 

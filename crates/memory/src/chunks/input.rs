@@ -36,6 +36,16 @@ pub(crate) struct Checked {
 }
 
 impl ChunkInput {
+    /// The request that would say this of a chunk that was entered by hand.
+    pub(crate) fn whole(
+        text: String,
+        purpose: Vec<Purpose>,
+        metadata: Option<Box<RawValue>>,
+    ) -> Self {
+        let purpose = Some(OneOrMore::More(purpose));
+        Self { text: Some(text), purpose, metadata, ..Self::default() }
+    }
+
     /// Checks each value that was given.
     pub(crate) fn check(self, errors: &mut FieldErrors) -> Checked {
         if let Some(text) = &self.text {

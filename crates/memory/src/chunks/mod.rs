@@ -21,6 +21,6 @@ pub(crate) use list::views;
 pub use model::{
     Chunk, ChunkType, ChunkView, Metadata, NewChunk, Origin, Purpose, Source, WRITING,
 };
-pub(crate) use rules::{LONGEST_TEXT, check_text};
+pub(crate) use rules::{LONGEST_TEXT, check_text, tidy_purposes};
 pub use stats::Stats;
 pub(crate) use write::{enqueue, forget, remember};

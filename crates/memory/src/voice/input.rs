@@ -2,7 +2,7 @@ use kernel::FieldErrors;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::FeedbackType;
+use super::{Feedback, FeedbackType};
 use crate::chunks::{LONGEST_TEXT, check_text};
 
 /// What a reviewer says about a text.
@@ -39,7 +39,20 @@ pub(crate) struct FeedbackInput {
 }
 
 impl FeedbackInput {
-    pub(super) fn check(&self, errors: &mut FieldErrors) {
+    /// The request that would have made an entry.
+    pub(crate) fn of(feedback: &Feedback) -> Self {
+        Self {
+            original_text: Some(feedback.original_text.clone()),
+            final_text: feedback.final_text.clone(),
+            feedback_type: Some(feedback.feedback_type),
+            job_context: Some(feedback.job_context.clone()),
+            note: feedback.note.clone(),
+            section_type: feedback.section_type.clone(),
+            source_text: feedback.source_text.clone(),
+        }
+    }
+
+    pub(crate) fn check(&self, errors: &mut FieldErrors) {
         let required = [
             ("original_text", &self.original_text, LONGEST_TEXT),
             ("job_context", &self.job_context, 20_000),

@@ -42,21 +42,29 @@ pub(super) async fn order(
         .map_err(failed)?;
     let names: Vec<Identifier> = names.iter().cloned().map(Identifier::Dns).collect();
     let mut order = account.new_order(&NewOrder::new(&names)).await.map_err(failed)?;
-    let mut authorizations = order.authorizations();
-    while let Some(authorization) = authorizations.next().await {
-        prove(authorization.map_err(failed)?, kind, show, connection).await?;
-    }
-    match order.poll_ready(&ASKING).await {
-        Ok(OrderStatus::Ready) => {}
-        ended => {
-            let reason = find_reason(&mut order).await;
-            let other = || AcmeError::Unusable("the order came to nothing".to_owned());
-            return Err(reason.unwrap_or_else(|| ended.map_err(failed).err().unwrap_or_else(other)));
-        }
+    if let Err(error) = prove_all(&mut order, kind, show, connection).await {
+        return Err(find_reason(&mut order).await.unwrap_or(error));
     }
     let key = order.finalize().await.map_err(failed)?;
     let chain = order.poll_certificate(&ASKING).await.map_err(failed)?;
     Ok(Issued { chain, key })
+}
+
+async fn prove_all(
+    order: &mut Order,
+    kind: ProofKind,
+    show: &(dyn Fn(Proof) + Send + Sync),
+    connection: &Connection,
+) -> Result<(), AcmeError> {
+    let failed = |error| AcmeError::of(error, connection);
+    let mut authorizations = order.authorizations();
+    while let Some(authorization) = authorizations.next().await {
+        prove(authorization.map_err(failed)?, kind, show, connection).await?;
+    }
+    match order.poll_ready(&ASKING).await.map_err(failed)? {
+        OrderStatus::Ready => Ok(()),
+        _ => Err(AcmeError::Unusable("the order came to nothing".to_owned())),
+    }
 }
 
 async fn prove(
@@ -87,7 +95,7 @@ async fn prove(
     challenge.set_ready().await.map_err(|error| AcmeError::of(error, connection))
 }
 
-/// Why an order failed. It stands with the proof that failed, not with the order.
+/// Why an order failed. It stands with the proof that failed, whatever was refused after that.
 async fn find_reason(order: &mut Order) -> Option<AcmeError> {
     let mut authorizations = order.authorizations();
     while let Some(Ok(mut authorization)) = authorizations.next().await {

@@ -3,11 +3,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::{Request, StatusCode};
+use http::{Request, Response, StatusCode};
 use serde_json::{Value, json};
+use tokio::time::{Instant, timeout_at};
 
-use super::{ChatError, answer};
-use crate::http::{Limits, endpoint, post_json};
+use super::ChatError;
+use super::answer::{Said, read, read_begun};
+use crate::http::{HttpError, Limits, endpoint, post_json};
 use crate::model_service::ModelService;
 
 /// What a model is asked.
@@ -34,32 +36,37 @@ pub struct Client {
 #[derive(Clone, Copy, Debug)]
 struct Form {
     schema: Schema,
-    /// Tells how long the answer may be.
-    limited: bool,
+    /// By which name it tells how long the answer may be.
+    limit: Option<&'static str>,
+    /// Asks for the answer piece by piece, so that what a slow model has said by the end of the time is
+    /// not lost.
+    streamed: bool,
 }
 
 /// What a request tells of the schema of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Schema {
     Whole,
-    /// Without how long a list may be, which some services do not know.
+    /// Without how long a list or a text may be, which some services do not know.
     Unbounded,
     Untold,
 }
 
-/// The best first; the next one is tried when a service refuses.
+/// The best first; the next one is tried when a service refuses. Services that do not know the bounds of a
+/// schema are mostly those that call the limit otherwise.
 const FORMS: [Form; 4] = [
-    Form { schema: Schema::Whole, limited: true },
-    Form { schema: Schema::Unbounded, limited: true },
-    Form { schema: Schema::Untold, limited: true },
-    Form { schema: Schema::Untold, limited: false },
+    Form { schema: Schema::Whole, limit: Some("max_tokens"), streamed: true },
+    Form { schema: Schema::Unbounded, limit: Some("max_completion_tokens"), streamed: true },
+    Form { schema: Schema::Untold, limit: Some("max_tokens"), streamed: true },
+    Form { schema: Schema::Untold, limit: None, streamed: false },
 ];
 /// Far more than a page of changes needs, and an end for a model that finds none.
 const MOST_TOKENS: u32 = 2048;
 
-const ANSWER_BYTES: usize = 1024 * 1024;
+/// A streamed answer has some hundred bytes around each token.
+const ANSWER_BYTES: usize = 4 * 1024 * 1024;
 /// Models think for a while before the first byte; whoever asks has a deadline of its own.
-const LONGEST: Duration = Duration::from_secs(300);
+const LONGEST: Duration = Duration::from_secs(3600);
 
 impl Client {
     pub fn new(mut service: ModelService) -> Self {
@@ -79,12 +86,12 @@ impl Client {
         &self.service.model
     }
 
-    /// What the model says. Dropping the future ends the exchange.
-    pub async fn ask(&self, question: &Question) -> Result<String, ChatError> {
+    /// What the model says until then, which may be less than all. Dropping the future ends the exchange.
+    pub async fn ask(&self, question: &Question, until: Instant) -> Result<Said, ChatError> {
         // What a service has refused once is not tried again: somebody waits for the answer.
         let known = self.form.load(Ordering::Relaxed);
         for (number, form) in FORMS.iter().enumerate().skip(known) {
-            match self.exchange(question, *form).await {
+            match self.exchange(question, *form, until).await {
                 // Only what says "I do not understand". Other refusals would be the same in any
                 // form.
                 Err(ChatError::Refused(400 | 422)) if number + 1 < FORMS.len() => {}
@@ -98,15 +105,26 @@ impl Client {
         Err(ChatError::Nothing)
     }
 
-    async fn exchange(&self, question: &Question, form: Form) -> Result<String, ChatError> {
-        let response = self.http.send(self.request(question, form)?).await?;
-        match response.status() {
-            StatusCode::OK => answer::read(response.body()),
-            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-                Err(ChatError::NotAllowed(response.status().as_u16()))
+    async fn exchange(
+        &self,
+        question: &Question,
+        form: Form,
+        until: Instant,
+    ) -> Result<Said, ChatError> {
+        let mut answer = Response::default();
+        let sending = self.http.send_into(self.request(question, form)?, &mut answer);
+        let sent = timeout_at(until, sending).await.unwrap_or(Err(HttpError::TimedOut));
+        match (answer.status(), sent) {
+            (StatusCode::OK, Ok(())) => read(answer.headers(), answer.body()),
+            (StatusCode::OK, Err(error)) => {
+                read_begun(answer.headers(), answer.body(), error.into())
             }
-            StatusCode::TOO_MANY_REQUESTS => Err(ChatError::TooMany),
-            status => Err(ChatError::Refused(status.as_u16())),
+            (_, Err(error)) => Err(error.into()),
+            (status @ (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN), Ok(())) => {
+                Err(ChatError::NotAllowed(status.as_u16()))
+            }
+            (StatusCode::TOO_MANY_REQUESTS, Ok(())) => Err(ChatError::TooMany),
+            (status, Ok(())) => Err(ChatError::Refused(status.as_u16())),
         }
     }
 
@@ -118,8 +136,11 @@ impl Client {
                 { "role": "user", "content": question.user },
             ],
         });
-        if form.limited {
-            body["max_tokens"] = json!(MOST_TOKENS);
+        if let Some(limit) = form.limit {
+            body[limit] = json!(MOST_TOKENS);
+        }
+        if form.streamed {
+            body["stream"] = json!(true);
         }
         let schema = match form.schema {
             Schema::Whole => Some(question.schema.clone()),
@@ -141,6 +162,7 @@ fn unbounded(mut schema: Value) -> Value {
     match &mut schema {
         Value::Object(members) => {
             members.remove("maxItems");
+            members.remove("maxLength");
             for member in members.values_mut() {
                 *member = unbounded(member.take());
             }
@@ -164,7 +186,8 @@ mod tests {
         let list = |bound: Value| {
             let mut list = json!({ "type": "array", "items": { "enum": ["f1"] } });
             if !bound.is_null() {
-                list["maxItems"] = bound;
+                list["maxItems"] = bound.clone();
+                list["items"]["maxLength"] = bound;
             }
             json!({ "properties": { "a": list.clone(), "b": [list] } })
         };

@@ -69,39 +69,56 @@ impl Client {
     /// Sends a request and waits for the whole answer, whatever its status. Dropping the future
     /// ends the exchange.
     pub async fn send(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
+        let mut answer = Response::default();
+        self.send_into(request, &mut answer).await?;
+        Ok(answer.map(BytesMut::freeze))
+    }
+
+    /// The same, into an answer that grows as it arrives: whoever gives up, or is cut off, has what has
+    /// come so far.
+    pub async fn send_into(
+        &self,
+        request: Request<Bytes>,
+        answer: &mut Response<BytesMut>,
+    ) -> Result<(), HttpError> {
         // Whoever could not have their turn in time is told so at once.
         let Ok(_admitted) = self.0.admitted.try_acquire() else { return Err(HttpError::Crowded) };
         // Boxed: the future is large, and is held by many futures that wait for something else.
-        let exchange = Box::pin(self.exchange(request));
+        let exchange = Box::pin(self.exchange(request, answer));
         tokio::time::timeout(self.0.limits.total, exchange)
             .await
             .unwrap_or(Err(HttpError::TimedOut))
     }
 
-    async fn exchange(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
+    async fn exchange(
+        &self,
+        request: Request<Bytes>,
+        answer: &mut Response<BytesMut>,
+    ) -> Result<(), HttpError> {
         // Within the time of the exchange, so that waiting for a turn cannot last forever either.
         let _turn = self.0.turns.acquire().await.expect("turns are never called off");
         let connections = self.0.connections.get_or_try_init(|| self.0.connect()).await?;
         let request = request.try_into().map_err(HttpError::sending)?;
-        let mut answer = connections.execute(request).await.map_err(HttpError::sending)?;
-        let mut response = Response::new(Bytes::new());
-        *response.status_mut() = answer.status();
-        *response.headers_mut() = std::mem::take(answer.headers_mut());
-        *response.body_mut() = read(&mut answer, self.0.limits.answer_bytes).await?;
-        Ok(response)
+        let mut arriving = connections.execute(request).await.map_err(HttpError::sending)?;
+        *answer.status_mut() = arriving.status();
+        *answer.headers_mut() = std::mem::take(arriving.headers_mut());
+        read(&mut arriving, answer.body_mut(), self.0.limits.answer_bytes).await
     }
 }
 
 /// Counts what arrives and not what was announced.
-async fn read(answer: &mut reqwest::Response, limit: usize) -> Result<Bytes, HttpError> {
-    let mut body = BytesMut::new();
-    while let Some(piece) = answer.chunk().await.map_err(HttpError::receiving)? {
+async fn read(
+    arriving: &mut reqwest::Response,
+    body: &mut BytesMut,
+    limit: usize,
+) -> Result<(), HttpError> {
+    while let Some(piece) = arriving.chunk().await.map_err(HttpError::receiving)? {
         if body.len() + piece.len() > limit {
             return Err(HttpError::TooLarge(limit));
         }
         body.extend_from_slice(&piece);
     }
-    Ok(body.freeze())
+    Ok(())
 }
 
 impl Shared {

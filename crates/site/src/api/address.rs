@@ -1,44 +1,49 @@
-use axum::body::Body;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use content::reading::{Destination, Entry, Found, Moved, Reading};
-use content::settings::ResumePart;
-use edge::page::Caching;
-use edge::{PageEndpoint, Problem, tag_of_bytes};
+use edge::{PageEndpoint, Problem, RequestContext};
 use futures_util::FutureExt;
-use http::header::{
-    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION,
-};
-use http::{HeaderValue, Method, StatusCode};
+use http::Method;
 use kernel::{Id, SitePath};
 use percent_encoding::percent_decode_str;
 
-use super::answer::{show, tell};
+use super::answer::{at_once, show};
 use super::cards::card;
-use super::feeds;
-use super::kept::names;
-use super::visit::Visit;
+use super::moved::{follow, moved};
+use super::resume::{resume, resume_json, resume_pdf};
+use super::visit::{Visit, reader_of};
+use super::{feeds, tags};
 use crate::Site;
-use crate::compose::Composer;
 use crate::render::FeedScope;
 use crate::share::Subject;
 
 /// Every address that is no other row: sections and items, their feeds and cards, what has moved,
 /// and the public resume where nothing else is at its address.
 pub fn address(site: Site) -> PageEndpoint {
-    PageEndpoint::new(handle, site)
+    let known = site.clone();
+    PageEndpoint::new(handle, site).knows(move |context| is_there(&known, context))
 }
 
+/// The endings of the feeds of a section or a tag. No slug has a dot, so these can be nobody's
+/// address.
+const FEEDS: [&str; 2] = ["/feed.xml", "/feed.json"];
+const RESUME: [&str; 3] = ["/resume", "/resume.json", "/resume.pdf"];
+
 async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
+    // Nearly every visit is to a page that lies ready.
+    if let Some(answer) = at_once(&site, &visit) {
+        return Ok(answer);
+    }
     let path = visit.path();
-    if let Some(page) = own_page(path) {
+    let reading = site.reading(visit.reader());
+    if let Some(page) = own_page(path).or_else(|| tags::mended(&reading, path)) {
         return Ok(moved(&page, visit.query()));
     }
-    let reading = site.reading(visit.reader());
-    // Before the tree is asked for a page: no slug has a dot, so these can be nobody's address.
-    for file in ["/feed.xml", "/feed.json"] {
-        let Some(section) = path.strip_suffix(file) else { continue };
-        if let Some(canonical) = canonical_of(&site, &reading, section) {
+    // Before the tree is asked for a page.
+    if let Some((section, file)) = feed_at(path) {
+        let is_mended = path.strip_suffix(file) != Some(section);
+        let canonical = canonical_of(&site, &reading, section, is_mended);
+        if let Some(canonical) = canonical {
             return Ok(moved(&format!("{canonical}{file}"), visit.query()));
         }
         let scope = FeedScope::Section(section);
@@ -50,7 +55,7 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
     // `find_address` mends a slash at the end, but two in the middle name nothing. Old links have
     // them all the same.
     if path.contains("//") {
-        return single_slashes(&reading, &visit);
+        return single_slashes(&site, &reading, &visit);
     }
     let address = reading.find_address(path);
     // One address for each page, or search engines and caches would hold several.
@@ -58,15 +63,12 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
         return Ok(moved(&canonical, visit.query()));
     }
     match address.found {
-        Found::Moved(there) => {
-            site.0.wings.content.count_followed(there.redirect);
-            Ok(moved(&there.to.href(), visit.query()))
-        }
+        Found::Moved(there) => follow(&site, &reading, &visit, &there),
         Found::Section(section) => {
             let number = visit.page_number();
             // The page number is part of the name under which the page is kept. The rest of the
             // query changes nothing and is left out, so that nobody can fill the memory with it.
-            let (key, origin) = (format!("{path}?page={number}"), visit.origin(&site));
+            let (key, origin) = (page_of_list(path, number), visit.origin(&site));
             let id = section.id.to_string();
             let compose = || site.section(&reading, &origin, &section, number).boxed();
             show(&site, &visit, key, Some(&id), compose).await
@@ -93,6 +95,14 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
     }
 }
 
+/// Under which address a page of a list is kept: the first one under that of the list itself.
+fn page_of_list(path: &str, number: u32) -> String {
+    match number {
+        1 => path.to_owned(),
+        number => format!("{path}?page={number}"),
+    }
+}
+
 /// Counts what a visitor asked for in vain. Programs that do not ask for a page are no visitors,
 /// and the signed in know where they are.
 fn count_missed(site: &Site, visit: &Visit) {
@@ -107,25 +117,57 @@ fn count_missed(site: &Site, visit: &Visit) {
     }
 }
 
-/// The one address of a page of the service itself, where it was asked for by another spelling:
-/// with slashes too many, in capital letters, with signs that need no encoding.
+/// Whether this reader would find anything at an address. It says no more than reading it would.
+fn is_there(site: &Site, context: &RequestContext) -> bool {
+    let (path, reading) = (context.uri().path(), site.reading(reader_of(context.principal())));
+    let is_found = |path: &str| !matches!(reading.find_address(path).found, Found::Nothing);
+    is_found(path)
+        || own_page(path).or_else(|| tags::mended(&reading, path)).is_some()
+        || feed_at(path).is_some_and(|(section, _)| is_found(section))
+        || (RESUME.contains(&path) && site.settings().resume.id.is_some())
+        // Whatever it is a card of: that of a draft is as good as any other.
+        || Subject::at(path).is_some()
+}
+
+/// The one address of a page or file of the service itself, where it was asked for by another
+/// spelling: with slashes too many, in capital letters, with signs that need no encoding.
 fn own_page(path: &str) -> Option<String> {
-    const PAGES: [&str; 6] = ["auth", "contact", "docs", "resume", "search", "tags"];
+    const PAGES: [&str; 13] = [
+        "admin",
+        "auth",
+        "contact",
+        "docs",
+        "feed.json",
+        "feed.xml",
+        "resume",
+        "resume.json",
+        "resume.pdf",
+        "robots.txt",
+        "search",
+        "sitemap.xml",
+        "tags",
+    ];
     let mut parts = path.split('/').filter(|part| !part.is_empty());
-    let first = percent_decode_str(parts.next()?).decode_utf8().ok()?.to_ascii_lowercase();
-    let page = match (parts.next(), parts.next()) {
-        (None, _) if PAGES.contains(&first.as_str()) => format!("/{first}"),
-        (Some(tag), None) if first == "tags" => format!("/tags/{tag}"),
-        _ => return None,
-    };
-    (page != path).then_some(page)
+    let only = parts.next().filter(|_| parts.next().is_none())?;
+    let name = percent_decode_str(only).decode_utf8().ok()?.to_ascii_lowercase();
+    let page = PAGES.contains(&name.as_str()).then(|| format!("/{name}"));
+    page.filter(|page| page != path)
+}
+
+/// The address of a section and the ending of its feed, however that is spelled.
+fn feed_at(path: &str) -> Option<(&str, &'static str)> {
+    let path = path.trim_end_matches('/');
+    FEEDS.into_iter().find_map(|file| {
+        let (section, ending) = path.split_at_checked(path.len().checked_sub(file.len())?)?;
+        ending.eq_ignore_ascii_case(file).then_some((section, file))
+    })
 }
 
 /// Where the feed of a section is, if not at the address it was asked for: it moves with its section.
-fn canonical_of(site: &Site, reading: &Reading, section: &str) -> Option<String> {
+fn canonical_of(site: &Site, reading: &Reading, section: &str, is_mended: bool) -> Option<String> {
     let address = reading.find_address(section);
     match address.found {
-        Found::Section(_) => address.canonical,
+        Found::Section(found) => address.canonical.or_else(|| is_mended.then(|| found.href())),
         Found::Moved(Moved { redirect, to: Destination::Entry(Entry::Section(section)) }) => {
             site.0.wings.content.count_followed(redirect);
             Some(section.href())
@@ -135,14 +177,14 @@ fn canonical_of(site: &Site, reading: &Reading, section: &str) -> Option<String>
 }
 
 /// What was asked for with slashes too many in the middle, if that leads anywhere.
-fn single_slashes(reading: &Reading, visit: &Visit) -> Result<Response, Problem> {
+fn single_slashes(site: &Site, reading: &Reading, visit: &Visit) -> Result<Response, Problem> {
     let parts: Vec<&str> = visit.path().split('/').filter(|part| !part.is_empty()).collect();
     let path = format!("/{}", parts.join("/"));
     let address = reading.find_address(&path);
     match (address.found, address.canonical) {
         // Not sent on: whoever probes for addresses would only be given more of them.
         (Found::Nothing, _) => Err(Problem::not_found()),
-        (Found::Moved(there), _) => Ok(moved(&there.to.href(), visit.query())),
+        (Found::Moved(there), _) => follow(site, reading, visit, &there),
         (_, Some(canonical)) => Ok(moved(&canonical, visit.query())),
         (_, None) => Ok(moved(&path, visit.query())),
     }
@@ -153,67 +195,6 @@ fn item_at(reading: &Reading, path: &str) -> Option<Id> {
         Found::Item(item) => Some(item.id),
         _ => None,
     }
-}
-
-/// On to the one address, with what was asked. It may change again, so nobody is to keep this
-/// without asking.
-pub(super) fn moved(to: &str, query: Option<&str>) -> Response {
-    let target = match query {
-        // The target may be an address of another site with a query of its own.
-        Some(query) if to.contains('?') => format!("{to}&{query}"),
-        Some(query) => format!("{to}?{query}"),
-        None => to.to_owned(),
-    };
-    let Ok(target) = HeaderValue::try_from(target) else {
-        return Problem::not_found().into_response();
-    };
-    let mut response = StatusCode::MOVED_PERMANENTLY.into_response();
-    response.headers_mut().insert(LOCATION, target);
-    response.headers_mut().insert(CACHE_CONTROL, Caching::Revalidate.header());
-    response
-}
-
-async fn resume(site: &Site, visit: &Visit) -> Result<Response, Problem> {
-    // Resumes have a history of their own.
-    let Some(resume) = site.resume().await? else { return Err(Problem::not_found()) };
-    let (origin, reading) = (visit.origin(site), site.reading(visit.reader()));
-    let key = format!("/resume@{}", resume.edition());
-    let (resume, reading, origin) = (&resume, &reading, &origin);
-    let compose = || {
-        let made = move |composer: &Composer<'_>| composer.resume(&resume.tree, resume.updated_at);
-        async move { Ok(Some(site.compose(reading, origin, made).await?)) }.boxed()
-    };
-    show(site, visit, key, Some("resume"), compose).await
-}
-
-async fn resume_json(site: &Site, visit: &Visit) -> Result<Response, Problem> {
-    let Some(resume) = site.resume().await? else { return Err(Problem::not_found()) };
-    let key = format!("/resume.json@{}", resume.edition());
-    let write = || async { Ok(Some(resume.tree.to_string())) }.boxed();
-    tell(site, visit, key, "application/json; charset=utf-8", write).await
-}
-
-/// The same file for everybody, as far as the owner publishes it on paper.
-async fn resume_pdf(site: &Site, visit: &Visit) -> Result<Response, Problem> {
-    let resume = site.resume().await?.filter(|resume| resume.on_paper);
-    let Some(resume) = resume else { return Err(Problem::not_found()) };
-    let pdf = Box::pin(site.resume_pdf(&resume)).await?;
-    let tag = tag_of_bytes(&pdf);
-    let known = visit.headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    let mut response = match known.is_some_and(|known| names(known, &tag)) {
-        true => StatusCode::NOT_MODIFIED.into_response(),
-        false => Response::new(Body::from(pdf)),
-    };
-    let headers = response.headers_mut();
-    headers.insert(ETAG, tag);
-    headers.insert(CACHE_CONTROL, Caching::Revalidate.header());
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/pdf"));
-    let disposition = HeaderValue::from_static("inline; filename=\"resume.pdf\"");
-    headers.insert(CONTENT_DISPOSITION, disposition);
-    if !site.settings().resume.shows(ResumePart::SearchEngines) {
-        headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
-    }
-    Ok(response)
 }
 
 #[cfg(test)]
@@ -227,13 +208,14 @@ mod tests {
             ("/Contact", "/contact"),
             ("//SEARCH//", "/search"),
             ("/%63ontact", "/contact"),
-            ("/tags/Glass/", "/tags/Glass"),
-            ("/Tags//c%2B%2B", "/tags/c%2B%2B"),
+            ("/Feed.xml/", "/feed.xml"),
+            ("/Resume.PDF", "/resume.pdf"),
         ] {
             assert_eq!(own_page(asked).as_deref(), Some(page), "{asked}");
         }
-        for other in ["/", "/contact", "/tags", "/tags/a", "/contact/messages/", "/Writing", "/%ff"]
-        {
+        let others =
+            ["/", "/contact", "/tags", "/tags/a/", "/contact/messages/", "/Writing", "/%ff"];
+        for other in others {
             assert_eq!(own_page(other), None, "{other}");
         }
     }

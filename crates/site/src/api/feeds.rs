@@ -1,12 +1,14 @@
 use axum::extract::State;
 use axum::response::Response;
-use content::reading::{Entry, Reader};
+use content::reading::{Entry, Found, Reader};
 use edge::{PageEndpoint, Problem};
 use futures_util::FutureExt;
+use tokio::task::spawn_blocking;
 
 use super::answer::tell;
 use super::visit::Visit;
 use crate::Site;
+use crate::compose::tag_href;
 use crate::feeds::{Feed, Place, atom, json_feed};
 use crate::render::FeedScope;
 
@@ -64,7 +66,12 @@ async fn tell_feed(
     let origin = visit.origin(site);
     let writing = || {
         let feed = site.feed(&origin, scope);
-        async move { Ok(feed.await?.map(write)) }.boxed()
+        async move {
+            let Some(feed) = feed.await? else { return Ok(None) };
+            // Megabytes of it, now and then.
+            Ok(Some(spawn_blocking(move || write(feed)).await?))
+        }
+        .boxed()
     };
     tell(site, visit, existing(site, visit, scope)?, media_type, writing).await
 }
@@ -77,17 +84,21 @@ fn at(feed: Feed, file: &str) -> Feed {
 
 /// The name to keep a feed under. What there is no feed of is kept under no name.
 fn existing(site: &Site, visit: &Visit, scope: FeedScope<'_>) -> Result<String, Problem> {
-    use content::reading::Found;
     let reading = site.reading(Reader::Public);
-    let exists = match scope {
-        FeedScope::Site => true,
+    match scope {
         // Looked up before it is kept, or every invented address would get a place in memory.
-        FeedScope::Section(path) => {
-            matches!(reading.find_address(path).found, Found::Section(_))
+        FeedScope::Section(path)
+            if !matches!(reading.find_address(path).found, Found::Section(_)) =>
+        {
+            Err(Problem::not_found())
         }
-        FeedScope::Tag(tag) => reading.tags().any(|known| known.tag == tag),
-    };
-    if exists { Ok(visit.path().to_owned()) } else { Err(Problem::not_found()) }
+        FeedScope::Site | FeedScope::Section(_) => Ok(visit.path().to_owned()),
+        // By the tag, which whoever asks has looked up: its address can be written in many ways.
+        FeedScope::Tag(tag) => {
+            let file = visit.path().rsplit('/').next().unwrap_or_default();
+            Ok(format!("{}/{file}", tag_href(tag)))
+        }
+    }
 }
 
 async fn handle_sitemap(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
@@ -99,14 +110,23 @@ async fn handle_sitemap(State(site): State<Site>, visit: Visit) -> Result<Respon
             let nothing = crate::feeds::sitemap(std::iter::empty());
             return async { Ok(Some(nothing)) }.boxed();
         }
-        let home = Place { address: format!("{origin}/"), changed: reading.last_changed() };
-        let place = |entry: Entry<'_>| Place {
-            address: format!("{origin}{}", entry.href()),
-            changed: Some(entry.last_changed()),
-        };
-        let places = std::iter::once(home).chain(reading.everything().map(place));
-        let map = crate::feeds::sitemap(places);
-        async { Ok(Some(map)) }.boxed()
+        let (site, origin) = (&site, &origin);
+        async move {
+            let home = Place { address: format!("{origin}/"), changed: reading.last_changed() };
+            let place = |entry: Entry<'_>| Place {
+                address: format!("{origin}{}", entry.href()),
+                changed: Some(entry.last_changed()),
+            };
+            let is_ours = matches!(reading.find_address("/resume").found, Found::Nothing);
+            let resume = site.resume().await?.filter(|resume| resume.listed && is_ours);
+            let resume = resume.map(|resume| Place {
+                address: format!("{origin}/resume"),
+                changed: Some(resume.updated_at),
+            });
+            let places = std::iter::once(home).chain(resume);
+            Ok(Some(crate::feeds::sitemap(places.chain(reading.everything().map(place)))))
+        }
+        .boxed()
     };
     let media_type = "application/xml; charset=utf-8";
     tell(&site, &visit, "/sitemap.xml".to_owned(), media_type, write).await

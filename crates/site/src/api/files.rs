@@ -44,7 +44,7 @@ async fn handle_look(State(site): State<Site>, visit: Visit) -> Result<Response,
 
 /// Pages of this site may be fetched when somebody is about to follow a link; nothing that does
 /// something, and nothing that is not for everybody.
-const RULES: &str = r#"{"prefetch":[{"source":"document","eagerness":"moderate","where":{"and":[{"href_matches":"/*"},{"not":{"href_matches":["/admin/*","/admin","/api/*","/auth/*","/auth","/media/*","/docs","/search*","/tailor*"]}},{"not":{"selector_matches":"[rel~=external],[target=_blank]"}}]}}]}"#;
+const RULES: &str = r#"{"prefetch":[{"source":"document","eagerness":"moderate","where":{"and":[{"href_matches":"/*"},{"not":{"href_matches":["/admin/*","/admin","/api/*","/auth/*","/auth","/media/*","/docs","/preview/*","/search*","/tailor*","/*.json","/*.pdf","/*.xml"]}},{"not":{"selector_matches":"[rel~=external],[target=_blank]"}}]}}]}"#;
 
 async fn handle_rules(State(()): State<()>) -> Response {
     let media_type = (CONTENT_TYPE, "application/speculationrules+json");

@@ -7,8 +7,8 @@ use bytes::Bytes;
 use edge::{Encoding, Problem};
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use http::{HeaderMap, HeaderValue, StatusCode};
-use quick_cache::Weighter;
 use quick_cache::sync::Cache;
+use quick_cache::{Equivalent, Weighter};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::site::State;
@@ -23,7 +23,8 @@ pub struct KeptPages(Arc<Cache<Key, Arc<KeptPage>, ByLength>>);
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     pub(crate) state: State,
-    /// The address, with what of the query counts.
+    /// The address, with what of the query counts. What begins with a slash is the answer at this very
+    /// address, for everybody in this state; what is not has another beginning.
     pub(crate) address: String,
     /// The chosen colours stand in the markup.
     pub(crate) theme: &'static str,
@@ -31,9 +32,38 @@ pub(crate) struct Key {
     pub(crate) origin: String,
 }
 
+/// The same as a [`Key`], of parts that are somebody else's: looking something up copies nothing.
+/// The two have the same fields in the same order, and so the same hash.
+#[derive(Clone, Copy, Debug, Hash)]
+pub(crate) struct Asked<'a> {
+    pub(crate) state: State,
+    pub(crate) address: &'a str,
+    pub(crate) theme: &'static str,
+    pub(crate) origin: &'a str,
+}
+
+impl Equivalent<Key> for Asked<'_> {
+    fn equivalent(&self, key: &Key) -> bool {
+        let Key { state, address, theme, origin } = key;
+        self.state == *state
+            && self.address == address
+            && self.theme == *theme
+            && self.origin == origin
+    }
+}
+
+impl Asked<'_> {
+    fn to_key(self) -> Key {
+        let Self { state, address, theme, origin } = self;
+        Key { state, address: address.to_owned(), theme, origin: origin.to_owned() }
+    }
+}
+
 /// An answer in every encoding, each with all its headers.
 #[derive(Debug)]
 pub(crate) struct KeptPage {
+    /// Under which name looking at it is counted.
+    pub(crate) counted: Option<Box<str>>,
     plain: Encoded,
     brotli: Option<Encoded>,
     gzip: Option<Encoded>,
@@ -77,22 +107,28 @@ impl KeptPages {
         Self(Arc::new(Cache::with_weighter(expected, capacity, ByLength)))
     }
 
-    pub(crate) fn get(&self, key: &Key) -> Option<Arc<KeptPage>> {
-        self.0.get(key)
+    pub(crate) fn get(&self, asked: Asked<'_>) -> Option<Arc<KeptPage>> {
+        self.0.get(&asked)
     }
 
     pub(crate) async fn get_or_write(
         &self,
-        key: &Key,
+        asked: Asked<'_>,
         write: impl Future<Output = Result<KeptPage, Problem>>,
     ) -> Result<Arc<KeptPage>, Problem> {
-        self.0.get_or_insert_async(key, async { write.await.map(Arc::new) }).await
+        let key = asked.to_key();
+        self.0.get_or_insert_async(&key, async { write.await.map(Arc::new) }).await
     }
 }
 
 impl KeptPage {
     /// Compresses a text. `headers` holds its type and whatever else belongs to it.
-    pub(crate) async fn write(headers: HeaderMap, text: String) -> Result<Self, Problem> {
+    pub(crate) async fn write(
+        headers: HeaderMap,
+        text: String,
+        counted: Option<&str>,
+    ) -> Result<Self, Problem> {
+        let counted = counted.map(Box::from);
         let work = move || {
             let plain = Bytes::from(text);
             let hash = format!("{:032x}", xxh3_128(&plain));
@@ -101,6 +137,7 @@ impl KeptPage {
             };
             let worth = plain.len() >= WORTH_COMPRESSING;
             Self {
+                counted,
                 brotli: worth.then(|| encoded(brotli(&plain), "br")),
                 gzip: worth.then(|| encoded(gzip(&plain), "gzip")),
                 plain: encoded(plain, ""),

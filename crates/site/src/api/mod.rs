@@ -8,8 +8,10 @@ mod feeds;
 mod files;
 mod home;
 mod kept;
+mod moved;
 mod page;
 mod preview;
+mod resume;
 mod search;
 mod shell;
 mod tags;
@@ -45,9 +47,8 @@ impl From<RenderError> for Problem {
             RenderError::Picture(error) => Self::internal(error),
             RenderError::Card(error) => Self::internal(error),
             RenderError::Print(error) => error.into(),
-            RenderError::Busy => {
-                Self::new(Code::Busy, "Too many cards wait to be drawn.").retry_after(COME_BACK)
-            }
+            RenderError::Busy => Self::new(Code::Busy, "Too many ask for the same work at once.")
+                .retry_after(COME_BACK),
         }
     }
 }

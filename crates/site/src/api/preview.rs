@@ -28,7 +28,7 @@ async fn handle(
     let id = content.previewed(&token).await?.ok_or_else(Problem::not_found)?;
     // Previews are not kept, so each costs the whole work. A link that is passed around must not
     // slow down the site.
-    let _turn = site.0.previews.acquire().await.map_err(Problem::internal)?;
+    let _place = site.preview_place().await?;
     let origin = visit.origin(&site);
     let composing = site.item(Reader::Preview(id), &origin, |_| Some(id));
     let Composed { metadata, main } = Box::pin(composing).await?.ok_or_else(Problem::not_found)?;

@@ -26,7 +26,7 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
     let results = match query.is_empty() {
         true => Results::default(),
         false => {
-            let _turn = site.0.searches.acquire().await.map_err(Problem::internal)?;
+            let _place = site.search_place().await?;
             Box::pin(results(&site, &reading, &query)).await
         }
     };

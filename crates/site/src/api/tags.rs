@@ -1,18 +1,21 @@
 use axum::extract::State;
 use axum::response::Response;
-use content::reading::{Items, Reading};
+use content::reading::{Items, Reader, Reading};
 use edge::{PageEndpoint, Problem};
 use futures_util::FutureExt;
 use kernel::Page;
 use percent_encoding::percent_decode_str;
 
-use super::address::moved;
 use super::answer::show;
 use super::feeds;
+use super::moved::moved;
 use super::visit::Visit;
 use crate::Site;
-use crate::compose::{Composer, encoded, kind_named};
+use crate::compose::{Composer, kind_named, tag_href};
 use crate::render::FeedScope;
+
+/// The endings of the feeds of a tag.
+const FEEDS: [&str; 2] = ["/feed.xml", "/feed.json"];
 
 /// All tags.
 pub fn tags(site: Site) -> PageEndpoint {
@@ -48,13 +51,8 @@ async fn handle_tag(State(site): State<Site>, visit: Visit) -> Result<Response, 
     let kind = kind.as_deref().and_then(kind_named);
     let (reading, origin) = (site.reading(visit.reader()), visit.origin(&site));
     // What nobody has tagged is nowhere, and must not fill the memory.
-    let wanted = Items { tag: Some(&tag), ..Items::default() };
-    if reading.items(&wanted, Page { limit: 1, offset: 0 }).total == 0 {
-        return other_case(&reading, &tag, &visit).ok_or_else(Problem::not_found);
-    }
-    // Only where nothing needs encoding: some proxies undo what does, and would be led in circles.
-    let canonical = format!("/tags/{}", encoded(&tag));
-    if !canonical.contains('%') && canonical != visit.path() {
+    let canonical = tag_href(&known(&reading, &tag).ok_or_else(Problem::not_found)?);
+    if is_elsewhere(&tag, &canonical, visit.path()) {
         return Ok(moved(&canonical, visit.query()));
     }
     let key = format!("/tags/{tag}?page={number}&kind={}", kind.map_or("", |kind| kind.name()));
@@ -66,21 +64,65 @@ async fn handle_tag(State(site): State<Site>, visit: Visit) -> Result<Response, 
     show(site, &visit, key, None, compose).await
 }
 
-/// To the tag that differs from this one in letter case only, if there is one.
-fn other_case(reading: &Reading, tag: &str, visit: &Visit) -> Option<Response> {
+/// The tag itself, or the one that differs from it in letter case only, if there is one.
+fn known(reading: &Reading, tag: &str) -> Option<String> {
+    let wanted = Items { tag: Some(tag), ..Items::default() };
+    if reading.items(&wanted, Page { limit: 1, offset: 0 }).total > 0 {
+        return Some(tag.to_owned());
+    }
     let lower = tag.to_lowercase();
     let known = reading.tags().find(|known| known.tag.to_lowercase() == lower)?;
-    Some(moved(&format!("/tags/{}", encoded(known.tag)), visit.query()))
+    Some(known.tag.to_owned())
+}
+
+/// Whether a tag was asked for by another address than its own.
+fn is_elsewhere(tag: &str, canonical: &str, path: &str) -> bool {
+    let is_other = canonical != tag_href(tag);
+    // Only where nothing needs encoding: some proxies undo what does, and would be led in circles.
+    is_other || (!canonical.contains('%') && canonical != path)
+}
+
+/// The address of a tag or of its feed that was asked for with slashes too many, or below `/Tags`.
+/// Nothing when there is no such tag, or when a row of its own has this address.
+pub(super) fn mended(reading: &Reading, path: &str) -> Option<String> {
+    let mut parts = path.split('/').filter(|part| !part.is_empty());
+    let (first, tag) = (parts.next()?, parts.next()?);
+    let ending = match (parts.next(), parts.next()) {
+        (None, _) => "",
+        (Some("feed.xml"), None) => FEEDS[0],
+        (Some("feed.json"), None) => FEEDS[1],
+        _ => return None,
+    };
+    let decoded = |part: &str| Some(percent_decode_str(part).decode_utf8().ok()?.into_owned());
+    if !decoded(first)?.eq_ignore_ascii_case("tags") || path == format!("/tags/{tag}{ending}") {
+        return None;
+    }
+    Some(format!("{}{ending}", tag_href(&known(reading, &decoded(tag)?)?)))
 }
 
 async fn handle_atom(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
-    let tag = tag_of(&visit, "/feed.xml").ok_or_else(Problem::not_found)?;
-    feeds::atom_of(&site, &visit, FeedScope::Tag(&tag)).await
+    match feed_of(&site, &visit, FEEDS[0])? {
+        (_, Some(elsewhere)) => Ok(moved(&elsewhere, visit.query())),
+        (tag, None) => feeds::atom_of(&site, &visit, FeedScope::Tag(&tag)).await,
+    }
 }
 
 async fn handle_json(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
-    let tag = tag_of(&visit, "/feed.json").ok_or_else(Problem::not_found)?;
-    feeds::json_of(&site, &visit, FeedScope::Tag(&tag)).await
+    match feed_of(&site, &visit, FEEDS[1])? {
+        (_, Some(elsewhere)) => Ok(moved(&elsewhere, visit.query())),
+        (tag, None) => feeds::json_of(&site, &visit, FeedScope::Tag(&tag)).await,
+    }
+}
+
+/// The tag of a feed, and where its feed is if not here.
+fn feed_of(site: &Site, visit: &Visit, ending: &str) -> Result<(String, Option<String>), Problem> {
+    let tag = tag_of(visit, ending).ok_or_else(Problem::not_found)?;
+    // As visitors see it: a feed is the same for everybody.
+    let known = known(&site.reading(Reader::Public), &tag).ok_or_else(Problem::not_found)?;
+    let canonical = tag_href(&known);
+    let path = visit.path().strip_suffix(ending).unwrap_or_default();
+    let elsewhere = is_elsewhere(&tag, &canonical, path).then(|| format!("{canonical}{ending}"));
+    Ok((tag, elsewhere))
 }
 
 fn tag_of(visit: &Visit, ending: &str) -> Option<String> {

@@ -1,25 +1,30 @@
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use content::reading::Reader;
 use edge::{Principal, Problem, RequestContext, asked_origin};
 use http::HeaderMap;
-use http::request::Parts;
 use kernel::Role;
 
 use crate::Site;
+use crate::site::State;
 
 /// Somebody asks for a page.
 #[derive(Debug)]
 pub(super) struct Visit {
     pub(super) context: RequestContext,
     pub(super) headers: HeaderMap,
+    /// Of the site when they came, before anything was read for them. Pages are kept under it: what
+    /// is read later may be newer, and never older, than the state it is kept for.
+    pub(super) state: State,
 }
 
-impl<S: Sync> FromRequestParts<S> for Visit {
+/// Takes the whole request, so that its headers need not be copied.
+impl FromRequest<Site> for Visit {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        let context = RequestContext::from_request_parts(parts, state).await?;
-        Ok(Self { context, headers: parts.headers.clone() })
+    async fn from_request(request: Request, site: &Site) -> Result<Self, Self::Rejection> {
+        let (mut parts, _) = request.into_parts();
+        let context = RequestContext::from_request_parts(&mut parts, site).await?;
+        Ok(Self { context, headers: parts.headers, state: site.state() })
     }
 }
 

@@ -8,6 +8,7 @@ mod item;
 mod linked_data;
 mod lists;
 mod missing;
+mod public_resume;
 mod resume;
 mod search;
 mod section;
@@ -29,7 +30,9 @@ use crate::view::{Crumb, Day, Link, Loading, Marker, Metadata, Picture, Words};
 
 pub(crate) use chrome::compose_chrome;
 pub(crate) use home::Desk;
-pub(crate) use resume::{read_resume, resume_name};
+pub(crate) use item::tag_href;
+pub(crate) use public_resume::read_resume;
+pub(crate) use resume::resume_name;
 pub(crate) use section::SectionBody;
 pub(crate) use tag::{KINDS, kind_named};
 pub(crate) use words::encoded;

@@ -1,11 +1,11 @@
-//! The owner's resume as a page: read from a JSON Resume document, and no more of it than the owner
-//! has chosen to publish.
+//! The owner's resume as a page, made of no more than [`super::public_resume`] has left of it.
 
-use content::settings::{PublicResume, ResumePart};
+use content::settings::ResumePart;
 use kernel::Timestamp;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::card::share_card_with;
+use super::words::joined;
 use super::{Composed, Composer};
 use crate::share::Subject;
 use crate::view::{
@@ -13,60 +13,8 @@ use crate::view::{
     Words,
 };
 
-/// The parts of a document that anybody may read: everything else is taken out before a page or a
-/// file is made of it.
-pub(crate) fn read_resume(document: &str, public: &PublicResume) -> Option<Value> {
-    let mut tree: Value = serde_json::from_str(document).ok()?;
-    let object = tree.as_object_mut()?;
-    if let Some(basics) = object.get_mut("basics").and_then(Value::as_object_mut) {
-        let hide = |basics: &mut Map<String, Value>, part, name: &str| {
-            if !public.shows(part) {
-                basics.remove(name);
-            }
-        };
-        hide(basics, ResumePart::Email, "email");
-        hide(basics, ResumePart::Phone, "phone");
-        hide(basics, ResumePart::Picture, "image");
-        if let Some(location) = basics.get_mut("location").and_then(Value::as_object_mut) {
-            for name in ["address", "postalCode"] {
-                hide(location, ResumePart::Street, name);
-            }
-            for name in ["city", "region", "countryCode"] {
-                hide(location, ResumePart::City, name);
-            }
-            if location.is_empty() {
-                basics.remove("location");
-            }
-        }
-    }
-    if !public.shows(ResumePart::References) {
-        object.remove("references");
-    }
-    // Notes to oneself and of other programs are nobody's business.
-    // By a list of what may be seen. A member that nobody knows might be a note to oneself.
-    object.retain(|name, _| PUBLIC_PARTS.contains(&name.as_str()));
-    Some(tree)
-}
-
-const PUBLIC_PARTS: [&str; 14] = [
-    "$schema",
-    "basics",
-    "work",
-    "volunteer",
-    "education",
-    "awards",
-    "certificates",
-    "publications",
-    "skills",
-    "languages",
-    "interests",
-    "references",
-    "projects",
-    "x-sections",
-];
-
 impl Composer<'_> {
-    /// `tree` is what [`read_resume`] has left of the document.
+    /// `tree` is what `read_resume` has left of the document.
     pub(crate) fn resume(&self, tree: &Value, updated_at: Timestamp) -> Composed {
         let basics = &tree["basics"];
         let name = resume_name(self, tree);
@@ -155,6 +103,15 @@ fn texts(value: &Value, name: &str) -> Vec<String> {
     texts.map(str::to_owned).collect()
 }
 
+/// What is said of an entry in sentences, and what it is known by.
+fn told(entry: &Value, part: &str) -> String {
+    // Of a project it stands where others have their employer.
+    let description = if part == "work" { text(entry, "description") } else { "" };
+    let lists = ["courses", "keywords"].map(|name| texts(entry, name).join(", "));
+    let [courses, keywords] = &lists;
+    joined([description, text(entry, "summary"), courses, keywords])
+}
+
 fn entries<'v>(tree: &'v Value, name: &str) -> impl Iterator<Item = &'v Value> {
     tree[name].as_array().into_iter().flatten().filter(|entry| entry.is_object())
 }
@@ -208,7 +165,8 @@ fn sections(words: &'static Words, tree: &Value) -> Vec<ResumeSection> {
     let when = |entry: &Value| {
         let part = |name| Some(text(entry, name).to_owned()).filter(|date| !date.is_empty());
         let span = Span { started: part("startDate"), ended: part("endDate"), words };
-        match (span.years(), text(entry, "date")) {
+        let date = ["date", "releaseDate"].map(|name| text(entry, name)).concat();
+        match (span.years(), date.as_str()) {
             (years, "") => years,
             (_, date) => date.get(..4).unwrap_or(date).to_owned(),
         }
@@ -224,7 +182,7 @@ fn sections(words: &'static Words, tree: &Value) -> Vec<ResumeSection> {
                     place: text(entry, "location").to_owned(),
                     title: named.join(", "),
                     employer: text(entry, employer).to_owned(),
-                    text: text(entry, "summary").to_owned(),
+                    text: told(entry, name),
                     lines: texts(entry, "highlights"),
                 }
             })
@@ -271,44 +229,29 @@ fn sections(words: &'static Words, tree: &Value) -> Vec<ResumeSection> {
 
 #[cfg(test)]
 mod tests {
+    use content::settings::PublicResume;
+
+    use super::super::read_resume;
     use super::*;
 
-    const DOCUMENT: &str = r#"{
-        "basics": {"name": "Mira", "email": "m@example.org", "phone": "+1 2", "image": "/p.png",
-            "location": {"address": "Street 1", "postalCode": "123", "city": "Lindmark"}},
-        "work": [{"name": "Museum", "position": "Head", "startDate": "2019-02"}, {}],
-        "skills": [{"name": "Rust", "keywords": ["axum"]}],
-        "references": [{"name": "Ann"}],
-        "meta": {"private": "note"}
-    }"#;
-
-    #[test]
-    fn only_what_the_owner_chose_is_left() {
-        let tree = read_resume(DOCUMENT, &PublicResume::default()).unwrap();
-        let left = tree.to_string();
-        for secret in ["m@example.org", "+1 2", "p.png", "Street", "123", "Ann", "note"] {
-            assert!(!left.contains(secret), "{secret} in {left}");
-        }
-        assert!(left.contains("Lindmark") && left.contains("Museum"));
-        let all = PublicResume {
-            show: vec![ResumePart::Phone, ResumePart::Street, ResumePart::Email],
-            ..PublicResume::default()
-        };
-        let left = read_resume(DOCUMENT, &all).unwrap().to_string();
-        assert!(left.contains("+1 2") && left.contains("Street 1"), "{left}");
-        assert!(!left.contains("Lindmark"), "{left}");
+    fn shown(tree: &Value) -> Vec<ResumeSection> {
+        sections(Words::of("en"), &read_resume(tree, &PublicResume::default()))
     }
 
     #[test]
     fn parts_without_content_have_no_head() {
-        let tree = read_resume(DOCUMENT, &PublicResume::default()).unwrap();
-        let titles: Vec<_> =
-            sections(Words::of("en"), &tree).into_iter().map(|part| part.title).collect();
-        assert_eq!(titles, ["Experience", "Skills"]);
-        for strange in ["{}", r#"{"work": 3, "basics": [], "skills": [1, null]}"#] {
-            let tree = read_resume(strange, &PublicResume::default()).unwrap();
-            assert_eq!(sections(Words::of("en"), &tree).len(), 0);
+        let tree = json!({
+            "work": [{"name": "Museum", "position": "Head", "startDate": "2019-02"}, {}],
+            "skills": [{"name": "Rust", "keywords": ["axum"]}],
+            "publications": [{"name": "Plates", "releaseDate": "2021-05-01"}],
+        });
+        let parts = shown(&tree);
+        let titles: Vec<_> = parts.iter().map(|part| part.title.as_str()).collect();
+        assert_eq!(titles, ["Experience", "Publications", "Skills"]);
+        assert_eq!(parts[1].entries[0].when, "2021");
+        for strange in [json!({}), json!({"work": 3, "basics": [], "skills": [1, null]}), json!([])]
+        {
+            assert_eq!(shown(&strange).len(), 0);
         }
-        assert_eq!(read_resume("[]", &PublicResume::default()), None);
     }
 }

@@ -70,7 +70,7 @@ async fn a_restored_document_is_the_one_that_was_read_with_its_version(place: &P
     });
     restoring.await.unwrap();
     assert_eq!(store.get::<Specimen>(stored.document.id).await.unwrap(), stored);
-    assert_eq!(store.verify(&[SPECIMENS]).await.unwrap(), Vec::<String>::new());
+    assert_eq!(store.verify(&[SPECIMENS]).await.unwrap(), Vec::<store::Fault>::new());
 }
 
 async fn restoring_moves_the_stream(place: &Place) {

@@ -5,6 +5,7 @@ use crate::facts::{Place, Section};
 use crate::selection::{EntryChoice, SkillChoice};
 
 use super::Sheet;
+use super::announced::with_announcements;
 use super::members::{Member, is_safe_address, member};
 
 /// Texts of one list that are copied.
@@ -131,8 +132,8 @@ fn list(
 
 fn highlights(sheet: &mut Sheet<'_>, path: &str, chosen: &[Delivered]) -> Option<Value> {
     let mut kept = Vec::new();
-    for text in chosen {
-        kept.extend(sheet.state(format!("{path}/{}", kept.len()), vec![text.clone()]));
+    for text in with_announcements(sheet.dossier, chosen) {
+        kept.extend(sheet.state(format!("{path}/{}", kept.len()), vec![text]));
     }
     (!kept.is_empty()).then_some(Value::Array(kept))
 }

@@ -5,6 +5,7 @@
 //! Resume does not have are left behind, since no fact holds them, and so are addresses that lead
 //! anywhere but to the web or to a mail box.
 
+mod announced;
 mod entries;
 mod head;
 mod members;
@@ -71,7 +72,11 @@ impl<'a> Sheet<'a> {
             edits.extend(new);
             self.sources.add_receipt(part, &mut receipts);
         }
-        self.statements.push(Statement { path, text: text.clone(), kind, edits, receipts });
+        let source = match parts.as_slice() {
+            [part] if part.text() != part.source() => Some(part.source().to_owned()),
+            _ => None,
+        };
+        self.statements.push(Statement { path, text: text.clone(), kind, source, edits, receipts });
         self.parts.push(parts);
         Some(Value::String(text))
     }

@@ -208,3 +208,31 @@ proptest! {
         }
     }
 }
+
+/// `What others did:` goes along with what it announces, and nothing else comes behind it.
+#[test]
+fn what_is_announced_stands_behind_what_announces_it() {
+    let texts = [
+        "Ran the mill.",
+        "What others did:",
+        "Led 30 people.",
+        "Hired ten.",
+        "My own:",
+        "Sold it.",
+    ];
+    let dossier = dossier(json!({ "work": [{ "name": "Mill", "highlights": texts }] }));
+    let shown = |numbers: &[usize]| -> Vec<String> {
+        let told = numbers.iter().map(|at| told(&dossier, &format!("work/0/highlights/{at}")));
+        let entry = Place::entry(Section::Work, 0);
+        let choice = EntryChoice { entry, with_summary: false, highlights: told.collect() };
+        let selection = Selection { entries: vec![choice], ..Selection::default() };
+        let draft = compose(&selection, &dossier);
+        let lines = draft.document["work"][0]["highlights"].as_array().cloned();
+        lines.unwrap_or_default().iter().map(|it| it.as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(shown(&[0]), [texts[0]]);
+    assert_eq!(shown(&[2]), [texts[1], texts[2]]);
+    assert_eq!(shown(&[5, 3, 0, 2]), [texts[0], texts[4], texts[5], texts[1], texts[3], texts[2]]);
+    assert_eq!(shown(&[1, 5]), [texts[4], texts[5]]);
+    assert_eq!(shown(&[1]), [""; 0]);
+}

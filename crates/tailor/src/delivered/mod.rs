@@ -30,6 +30,14 @@ pub use source::Source;
 use crate::facts::Dossier;
 use edits::derivations;
 
+/// Where a sentence stands in a text as a sentence of its own, in bytes; none when it stands nowhere, only
+/// within another one, or twice.
+pub fn place_of(sentence: &str, text: &str) -> Option<usize> {
+    let mut found = passages::passages(text).into_iter().filter(|(_, part)| *part == sentence);
+    let (at, _) = found.next()?;
+    found.next().is_none().then_some(at)
+}
+
 /// How a text came to be.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,

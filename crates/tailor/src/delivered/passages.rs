@@ -12,8 +12,6 @@ static LEANING: LazyLock<Vec<&str>> = LazyLock::new(|| lines(LIST, "leaning").co
 static ABBREVIATIONS: LazyLock<HashSet<&str>> =
     LazyLock::new(|| words(LIST, "abbreviations").collect());
 static BEGINNINGS: LazyLock<HashSet<&str>> = LazyLock::new(|| words(LIST, "beginnings").collect());
-static ENGLISH: LazyLock<HashSet<&str>> = LazyLock::new(|| words(LIST, "english").collect());
-static FOREIGN: LazyLock<HashSet<&str>> = LazyLock::new(|| words(LIST, "foreign").collect());
 
 /// The sentences with where each begins, in bytes. Sentences that cannot be understood without the
 /// one before stay with it, and where it is not clear whether one ends, it does not.
@@ -21,16 +19,12 @@ pub(super) fn passages(text: &str) -> Vec<(usize, &str)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     let mut begin = 0;
     let mut speech = Speech::default();
-    let mut foreign = None;
     let mut before = None;
     for (at, c) in text.char_indices() {
         let end = at + c.len_utf8();
         speech.read(before, c, &text[end..]);
         before = Some(c);
-        if speech.is_over()
-            && is_end(text, at, c)
-            && (begins_surely(&text[end..]) || !*foreign.get_or_insert_with(|| is_foreign(text)))
-        {
+        if speech.is_over() && is_end(text, at, c) && begins_surely(&text[end..]) {
             push(text, begin, end, &mut found);
             begin = end;
         }
@@ -53,8 +47,8 @@ fn push(text: &str, begin: usize, end: usize, found: &mut Vec<(usize, usize)>) {
 }
 
 /// Whether somebody else may be speaking, or a list may be going on: within quotes and brackets, and
-/// from a colon before a capital letter to the end of the text. `What I never did: Lead people. Hire.` is
-/// one passage.
+/// from a colon, or the end of a line that ends no sentence, before a capital letter to the end of the text.
+/// `What I never did: Lead people. Hire.` is one passage, and so it is on lines of their own.
 #[derive(Debug, Default)]
 struct Speech {
     /// For each kind of quotation marks whether it is open.
@@ -63,6 +57,8 @@ struct Speech {
     single: bool,
     brackets: i32,
     announced: bool,
+    /// The last character that is no blank.
+    last: Option<char>,
 }
 
 impl Speech {
@@ -84,8 +80,13 @@ impl Speech {
                 self.announced |= !after.trim_start().starts_with(char::is_lowercase);
             }
             '：' => self.announced = true,
+            '\n' => {
+                let ended = matches!(self.last, None | Some('.' | '!' | '?' | '…' | '。'));
+                self.announced |= !ended && !after.trim_start().starts_with(char::is_lowercase);
+            }
             _ => {}
         }
+        self.last = Some(c).filter(|c| !c.is_whitespace()).or(self.last);
     }
 
     fn is_over(&self) -> bool {
@@ -111,22 +112,12 @@ fn is_end(text: &str, at: usize, c: char) -> bool {
     (long || digits) && !ABBREVIATIONS.contains(word.to_lowercase().as_str())
 }
 
-/// Whether the next word can only begin a sentence, in whatever language: `Ich`, `Depuis`, `The`.
+/// Whether the next word can only begin a sentence, in whatever language: `Ich`, `Depuis`, `The`. Any word
+/// may be cut short before a name or a title with a capital letter: in `I was actg. Director` and `Ich war
+/// stellv. Leiter` no sentence ends.
 fn begins_surely(after: &str) -> bool {
     let words = after.trim_start().split(|c: char| !c.is_alphanumeric());
     words.into_iter().next().is_some_and(|word| BEGINNINGS.contains(word.to_lowercase().as_str()))
-}
-
-/// In other languages than English any word may be cut short before a noun with a capital letter: in
-/// `Ich war stellv. Leiter` no sentence ends. A text that does not show its language may be in any.
-fn is_foreign(text: &str) -> bool {
-    let (mut english, mut foreign) = (0, 0);
-    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        let word = word.to_lowercase();
-        english += usize::from(ENGLISH.contains(word.as_str()));
-        foreign += usize::from(FOREIGN.contains(word.as_str()));
-    }
-    english == 0 || foreign > english
 }
 
 /// Whether a sentence begins as those do that cannot be understood without the one before.
@@ -169,7 +160,9 @@ mod tests {
             ),
             ("I worked for Acme Inc. Led nobody.", &["I worked for Acme Inc. Led nobody."]),
             ("No team; led by others.\nI teach", &["No team; led by others.", "I teach"]),
-            ("It grew from 3 to 5. Costs fell!", &["It grew from 3 to 5.", "Costs fell!"]),
+            ("It grew from 3 to 5. My costs fell!", &["It grew from 3 to 5.", "My costs fell!"]),
+            ("I build\nengines. I teach.", &["I build\nengines.", "I teach."]),
+            ("I build engines.\n\nI teach.", &["I build engines.", "I teach."]),
             ("Planned to\nLead 30 people", &["Planned to\nLead 30 people"]),
             (
                 "My mother's mill. We're three. I teach.",
@@ -211,6 +204,12 @@ mod tests {
             "They wrote ‘She did nothing. I led all.’",
             "Things that others did (They were many. I led none.)",
             "What I never did: Manage people. Lead teams. Hire.",
+            "What I never did\nI managed people.\nI led teams.",
+            "Others in my team did this\n\nI led 30 people. I hired.",
+            "I was actg. Director of the mill and of the dam.",
+            "I was depty. Head of the mill.",
+            "I am an assoc. Professor of mills and of dams.",
+            "I was regnl. Manager of the mill. Director of nothing.",
         ] {
             assert_eq!(passages(text), [(0, text)], "{text}");
         }

@@ -27,10 +27,9 @@ fn each_kind_says_what_it_is() {
     let text = "I cut the noise by 40 percent.";
     for (words, kind, edits) in [
         (text, Kind::Verbatim, vec![]),
-        ("Cut the noise by 40 percent.", Kind::Derived, vec![Edit::Headline]),
         ("I cut the noise by 40 %.", Kind::Derived, vec![Edit::PercentSign]),
         ("I cut the noise by 40 percent", Kind::Derived, vec![Edit::EndMark]),
-        ("Cut the noise by 40 %", Kind::Derived, Edit::ALL.to_vec()),
+        ("I cut the noise by 40 %", Kind::Derived, Edit::ALL.to_vec()),
     ] {
         assert_eq!(matching(text, words), Some((kind, edits)), "{words}");
     }
@@ -53,6 +52,12 @@ fn what_once_was_let_through_is_refused() {
         ("Changed margins by -8 %.", "Changed margins by 8 %."),
         ("Reacted to incidents.", "React, incidents."),
         ("I never led a team.", "Never led a team."),
+        ("I hired Ada twice and promoted her.", "Hired Ada twice and promoted her."),
+        ("I led it all, wrote the chairman.", "Led it all, wrote the chairman."),
+        (
+            "I led 30 people was the boast of the chairman.",
+            "Led 30 people was the boast of the chairman.",
+        ),
         ("I managed by walking around.", "Managed by walking around."),
         ("I and my manager led a team.", "And my manager led a team."),
         ("I led it all, says the chairman.", "Led it all, says the chairman."),
@@ -63,6 +68,20 @@ fn what_once_was_let_through_is_refused() {
         ("And so on...", "And so on.."),
     ] {
         assert_eq!(matching(source, lie), None, "{lie}");
+    }
+}
+
+#[test]
+fn a_sentence_stands_where_it_is_one() {
+    for (text, at) in [
+        ("I ship.", Some(0)),
+        ("I mill. I ship.", Some(8)),
+        ("I deny it when Eve says that I ship. I ship.", Some(37)),
+        ("I deny it when Eve says that I ship.", None),
+        ("Eve said: Nobody did it. I ship.", None),
+        ("I ship. My mill turns. I ship.", None),
+    ] {
+        assert_eq!(place_of("I ship.", text), at, "{text}");
     }
 }
 
@@ -123,16 +142,6 @@ fn sentence() -> impl Strategy<Value = String> {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
-
-    /// Who spoke is the only thing that is left off, and it can be put back.
-    #[test]
-    fn a_headline_gives_its_sentence_back(text in sentence()) {
-        if let Some(made) = Edit::Headline.apply(&text) {
-            let mut characters = made.chars();
-            let first = characters.next().unwrap().to_ascii_lowercase();
-            prop_assert_eq!(format!("I {first}{}", characters.as_str()), text);
-        }
-    }
 
     /// The sign stands where the words stood and nowhere else.
     #[test]

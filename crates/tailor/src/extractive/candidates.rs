@@ -2,7 +2,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde_json::Value;
 
-use crate::facts::{Fact, Part, Place, Section};
+use crate::facts::{Fact, Part, Place, Section, announces};
 use crate::relevance::Answers;
 
 use super::{Desk, order};
@@ -63,7 +63,9 @@ fn entry<'a>(
             at.section == section && at.entry == number && matches!(at.part, Part::Highlight(_))
         })
     };
-    let highlights = desk.dossier.facts.iter().filter(here).take(MOST);
+    // What announces others comes with them.
+    let highlights = desk.dossier.facts.iter().filter(here).filter(|it| !announces(&it.text));
+    let highlights = highlights.take(MOST);
     let mut highlights: Vec<Candidate<'a>> = highlights.map(|fact| candidate(desk, fact)).collect();
     share_answers(&mut highlights);
     let summary =

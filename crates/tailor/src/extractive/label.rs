@@ -49,7 +49,12 @@ fn runs(desk: &Desk<'_>, place: Place) -> bool {
     let path = |name: &str| format!("/{}/{}/{name}", place.section.name(), place.entry);
     let told = |name: &str| {
         let value = desk.dossier.document.pointer(&path(name)).and_then(Value::as_str);
-        value.is_some_and(|text| !text.trim().is_empty())
+        value.map(str::trim).filter(|text| !text.is_empty())
     };
-    told("startDate") && !told("endDate")
+    let has_begun = |start: &str| match &desk.dossier.today {
+        // As far as the date is told: what begins this year may have begun.
+        Some(today) => start <= today.get(..start.len()).unwrap_or(today),
+        None => true,
+    };
+    told("startDate").is_some_and(has_begun) && told("endDate").is_none()
 }

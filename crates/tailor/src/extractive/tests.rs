@@ -216,7 +216,7 @@ fn what_states_nothing_is_not_left_out() {
 
 #[test]
 fn the_title_is_the_label_or_a_nearer_one_of_today() {
-    let label = |own: Option<&str>, position: &str, end: Option<&str>| {
+    let label_on = |today: Option<&str>, own: Option<&str>, position: &str, end: Option<&str>| {
         let mut life = json!({
             "basics": {"name": "Ada"},
             "work": [{"name": "Mill", "position": position, "startDate": "2019", "highlights": ["Ran it."]}],
@@ -227,12 +227,18 @@ fn the_title_is_the_label_or_a_nearer_one_of_today() {
         if let Some(end) = end {
             life["work"][0]["endDate"] = json!(end);
         }
-        let life = dossier(life);
+        let life = Dossier { today: today.map(str::to_owned), ..dossier(life) };
         let selection = select(&life, &analyse(JOB), &Voice::default(), &Brief::default());
         let document = compose(&selection, &life).document;
         document["basics"].get("label").and_then(|it| it.as_str()).map(str::to_owned)
     };
+    let label =
+        |own: Option<&str>, position: &str, end: Option<&str>| label_on(None, own, position, end);
     let leader = Some("Shift Leader".to_owned());
+    for (today, held) in [("2018-12-31", false), ("2019-01-01", true), ("2026-11-16", true)] {
+        let told = label_on(Some(today), None, "Shift Leader", None);
+        assert_eq!(told, leader.clone().filter(|_| held), "{today}");
+    }
     assert_eq!(label(Some("Miller"), "Shift Leader", None), leader);
     assert_eq!(label(None, "Shift Leader", None), leader);
     assert_eq!(label(Some("Miller"), "Shift Leader", Some("2020")), Some("Miller".to_owned()));

@@ -11,6 +11,8 @@ pub struct Dossier {
     /// The JSON Resume document that is being tailored.
     pub document: Value,
     pub facts: Vec<Fact>,
+    /// The day as `2026-11-16`, where somebody knows it: what begins later is nobody's title yet.
+    pub today: Option<String>,
     /// What the owner has confirmed or refused to say.
     pub approvals: Approvals,
     /// What is always shown, and what stands before what. What is hidden is in neither the document nor

@@ -10,3 +10,8 @@ mod place;
 pub use document::{DocumentFact, facts_of};
 pub use dossier::{Dossier, Fact, Similarity};
 pub use place::{Part, Place, Section};
+
+/// Whether a highlight only announces those that follow it: `Responsibilities:`.
+pub(crate) fn announces(text: &str) -> bool {
+    text.trim_end().ends_with([':', '：'])
+}

@@ -67,9 +67,11 @@ impl Prompt {
         done.dropped += summary.len().saturating_sub(MOST_SENTENCES);
         let judged = summary.iter().take(MOST_SENTENCES).map(|it| self.sentence(it, &bench));
         let judged: Vec<Judged> = judged.collect();
+        let wanted = judged.len();
         let sentences: Vec<Delivered> = judged.into_iter().filter_map(|it| done.note(it)).collect();
-        // All or nothing: a summary of which half was refused would begin in the middle.
-        if join(&sentences).is_some() {
+        // All or nothing: a summary of which half was refused would begin in the middle, and where other
+        // words are proposed for a sentence, it has to stand there.
+        if sentences.len() == wanted && join(&sentences).is_some() {
             done.selection.summary = sentences;
         }
         self.put_in_order(&order, &mut done.selection);
@@ -79,25 +81,25 @@ impl Prompt {
     fn rewritten(&self, rewrite: &Rewrite, bench: &Bench<'_>) -> Option<(usize, usize, Judged)> {
         let fact = self.find(&rewrite.fact)?;
         let Kind::Highlight(entry, highlight) = fact.kind else { return None };
-        let longest = fact.text.chars().count() + GROWTH;
-        let judged = self.judge(rewrite.text.trim(), longest, fact.told.as_ref()?, bench);
+        let longest = fact.told.text().chars().count() + GROWTH;
+        let judged = self.judge(rewrite.text.trim(), longest, &fact.told, bench);
         Some((entry, highlight, judged))
     }
 
-    /// A sentence of the summary is one of the owner's, whatever fact it is, or another one for a
-    /// sentence that stands there now. What rests on several facts has no source that it could be
+    /// A sentence of the summary is one of the owner's summary, or another one for it. What was done for
+    /// an employer is told below that employer. What rests on several facts has no source that it could be
     /// approved for.
     fn sentence(&self, sentence: &Sentence, bench: &Bench<'_>) -> Judged {
         let text = sentence.text.trim();
         let named = sentence.facts.iter().map(|label| self.find(label));
         // A label that was never given shows that the model has not read the facts.
         let Some(named) = named.collect::<Option<Vec<&Labelled>>>() else { return Judged::Dropped };
-        let told: Vec<&Delivered> = named.iter().filter_map(|fact| fact.told.as_ref()).collect();
-        if let Some(known) = told.iter().find_map(|told| bench.may(text, told)) {
+        let mut of_summary = named.iter().filter(|fact| fact.kind == Kind::Summary);
+        if let Some(known) = of_summary.find_map(|fact| bench.may(text, &fact.told)) {
             return Judged::May(known);
         }
         match named.as_slice() {
-            [Labelled { kind: Kind::Summary, told: Some(told), .. }] => {
+            [Labelled { kind: Kind::Summary, told, .. }] => {
                 self.judge(text, LONGEST_SENTENCE, told, bench)
             }
             _ => Judged::Dropped,

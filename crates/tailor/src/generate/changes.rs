@@ -40,6 +40,57 @@ impl Changes {
         }
         serde_json::from_str(text).map_err(|_| Unreadable)
     }
+
+    /// What was said to its end by a model that was cut off: whole items of whole or begun lists. Nothing
+    /// a model says is believed, so half of it does no harm.
+    pub fn read_begun(said: &str) -> Result<Self, Unreadable> {
+        let text = said.trim().trim_start_matches("```").trim_start();
+        let text = text.strip_prefix("json").unwrap_or(text).trim_start();
+        match text.len() <= MOST_BYTES && text.starts_with('{') {
+            true => Self::read(&closed(text).ok_or(Unreadable)?),
+            false => Err(Unreadable),
+        }
+    }
+}
+
+/// The beginning of an object of lists up to its last whole item, with the brackets that were left open
+/// closed. None when there is none.
+fn closed(text: &str) -> Option<String> {
+    let mut open: Vec<char> = Vec::new();
+    let (mut quoted, mut escaped) = (false, false);
+    let mut found = None;
+    for (at, c) in text.char_indices() {
+        let mut ends_value = false;
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => {
+                quoted = !quoted;
+                ends_value = !quoted;
+            }
+            _ if quoted => {}
+            '{' => open.push('}'),
+            '[' => open.push(']'),
+            '}' | ']' => {
+                if open.pop() != Some(c) {
+                    return None;
+                }
+                ends_value = true;
+            }
+            _ => {}
+        }
+        let close = match open.as_slice() {
+            // A string at this depth is a name.
+            ['}'] if c == ']' => "}",
+            ['}', ']'] => "]}",
+            [] => "",
+            _ => continue,
+        };
+        if ends_value {
+            found = Some(format!("{}{close}", &text[..=at]));
+        }
+    }
+    found
 }
 
 fn unwrapped(text: &str) -> &str {
@@ -63,6 +114,30 @@ mod tests {
             assert_eq!(Changes::read(&marked).as_ref(), Ok(&read));
         }
         assert_eq!(Changes::read("{}"), Ok(Changes::default()));
+    }
+
+    #[test]
+    fn of_an_answer_that_was_cut_off_whole_items_count() {
+        let whole = r#"{"order":["f2","f1"],"highlights":[{"fact":"f1","text":"a \"b\" ]}"},{"fact":"f2","text":"c"}]}"#;
+        for (end, order, highlights) in [
+            ("\"f2\"", 1, 0),
+            ("\"f1\"", 2, 0),
+            ("\"f1\"]", 2, 0),
+            ("\"highlights\":[{\"fact\":\"f1\"", 2, 0),
+            ("]}\"}", 2, 1),
+            ("\"text\":\"c", 2, 1),
+            ("\"c\"}", 2, 2),
+            ("\"c\"}]}", 2, 2),
+        ] {
+            let begun = &whole[..whole.find(end).unwrap() + end.len()];
+            let read = Changes::read_begun(begun).unwrap();
+            assert_eq!((read.order.len(), read.highlights.len()), (order, highlights), "{begun}");
+        }
+        let marked = format!("```json\n{}", &whole[..30]);
+        assert_eq!(Changes::read_begun(&marked).unwrap().order, ["f2", "f1"]);
+        for begun in ["", "{", "{\"order\"", "{\"order\":[", "{\"order\":[\"f1", "Sure! {", "{]"] {
+            assert_eq!(Changes::read_begun(begun), Err(Unreadable), "{begun}");
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-use crate::delivered::Delivered;
-use crate::facts::{Dossier, Fact};
+use crate::delivered::{Delivered, Source};
+use crate::facts::Dossier;
 use crate::selection::Selection;
 
 /// A fact as the model knows it.
@@ -8,10 +8,8 @@ pub(super) struct Labelled {
     /// `f1`, `f2`, …
     pub(super) label: String,
     pub(super) kind: Kind,
-    /// The words that stand there now.
-    pub(super) text: String,
-    /// Where the words come from; none for what is only known beside.
-    pub(super) told: Option<Delivered>,
+    /// The words that stand there now, and where they come from.
+    pub(super) told: Delivered,
     pub(super) of: Option<String>,
 }
 
@@ -23,45 +21,50 @@ pub(super) enum Kind {
     /// A highlight, by its entry and its place in the selection: to be ordered, or put in other
     /// words.
     Highlight(usize, usize),
-    /// Something known beside, by which the others are understood.
-    Background,
 }
 
-/// Facts from beyond the selection that the model hears of.
-const BACKGROUND: usize = 8;
+/// Sentences of the owner's summary that the model hears of.
+const SENTENCES: usize = 6;
 
 impl Kind {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Summary => "summary",
             Self::Highlight(..) => "highlight",
-            Self::Background => "background",
         }
     }
 }
 
 pub(super) fn label(selection: &Selection, dossier: &Dossier) -> Vec<Labelled> {
     let mut labelled = Vec::new();
-    let mut add = |kind, text: &str, told: Option<&Delivered>, of: Option<String>| {
+    let mut add = |kind, told: &Delivered, of: Option<String>| {
         let label = format!("f{}", labelled.len() + 1);
-        let (text, told) = (text.to_owned(), told.cloned());
-        labelled.push(Labelled { label, kind, text, told, of });
+        labelled.push(Labelled { label, kind, told: told.clone(), of });
     };
-    for told in &selection.summary {
-        add(Kind::Summary, told.text(), Some(told), None);
+    for told in &sentences(selection, dossier) {
+        add(Kind::Summary, told, None);
     }
     for (entry, choice) in selection.entries.iter().enumerate() {
         let of = dossier.at(choice.entry).and_then(|fact| fact.company.clone());
         for (highlight, told) in choice.highlights.iter().enumerate() {
             let kind = Kind::Highlight(entry, highlight);
-            add(kind, told.text(), Some(told), of.clone());
+            add(kind, told, of.clone());
         }
     }
-    let nearness = |fact: &Fact| fact.similarity.to_job.unwrap_or(0.0);
-    let mut beyond: Vec<&Fact> = dossier.facts.iter().filter(|fact| fact.place.is_none()).collect();
-    beyond.sort_by(|a, b| nearness(b).total_cmp(&nearness(a)));
-    for fact in beyond.into_iter().take(BACKGROUND) {
-        add(Kind::Background, &fact.text, None, fact.company.clone());
-    }
     labelled
+}
+
+/// The sentences that a summary may be made of: those that were chosen, and others of the owner's summary,
+/// in the owner's order.
+fn sentences(selection: &Selection, dossier: &Dossier) -> Vec<Delivered> {
+    let chosen = &selection.summary;
+    let all = Source::summary(dossier).map(Source::passages).unwrap_or_default();
+    let all: Vec<Delivered> =
+        all.into_iter().map(|it| Delivered::told(it, &dossier.approvals)).collect();
+    if !chosen.iter().all(|told| all.contains(told)) {
+        return chosen.clone();
+    }
+    let offered =
+        |(number, told): &(usize, Delivered)| *number < SENTENCES || chosen.contains(told);
+    all.into_iter().enumerate().filter(offered).map(|(_, told)| told).collect()
 }

@@ -108,8 +108,35 @@ fn words_that_may_be_delivered_anyway_are_taken() {
         assert_eq!((after.highlights[0].as_str(), after.dropped), (text, 0));
         assert_eq!(after.suggestions, []);
     }
-    let whole = after(|_| json!({ "summary": [{ "text": TEXTS[2], "facts": ["f3"] }] }));
-    assert_eq!(whole.summary, [TEXTS[2]]);
+}
+
+/// Sentences of the owner's summary, chosen or not, and no highlight: what was done for one employer is
+/// not told of the person.
+#[test]
+fn a_summary_is_made_of_the_owners_own_sentences() {
+    let told = |sentences: &[(&str, &str)]| {
+        let sentences = sentences.iter();
+        let said: Vec<_> =
+            sentences.map(|(label, text)| json!({ "facts": [label], "text": text })).collect();
+        let (mut case, mut selection) = case();
+        let summary = "I build mills for water. My work is quiet. I teach.";
+        case.dossier.document = json!({ "basics": { "summary": summary } });
+        let head = Place::entry(Section::Basics, 0);
+        case.dossier.facts.push(fact(5, summary, Some(head)));
+        let first = Source::summary(&case.dossier).unwrap().passages()[0];
+        selection.summary = vec![Delivered::verbatim(first)];
+        let prompt = Prompt::new(&selection, &case, &Brief::default(), &Randomness::seeded(3));
+        let changes = Changes::read(&json!({ "summary": said }).to_string()).unwrap();
+        let applied = prompt.apply(changes, selection, &case);
+        let texts = applied.selection.summary.iter().map(|it| it.text().to_owned());
+        (texts.collect::<Vec<_>>(), applied.suggestions.len(), applied.dropped)
+    };
+    let (first, second) = ("I build mills for water.", "My work is quiet.");
+    let own = |texts: &[&str]| texts.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+    assert_eq!(told(&[("f2", second), ("f3", "I teach.")]), (own(&[second, "I teach."]), 0, 0));
+    assert_eq!(told(&[("f4", TEXTS[0])]), (own(&[first]), 0, 1), "a highlight");
+    assert_eq!(told(&[("f3", "I teach."), ("f1", first)]), (own(&[first]), 0, 0), "turned round");
+    assert_eq!(told(&[("f1", "I build quiet mills.")]), (own(&[first]), 1, 0), "other words");
 }
 
 #[test]

@@ -17,7 +17,7 @@ const ALIKE: f32 = 0.5;
 /// Pairs that are compared word by word.
 const MOST_COMPARED: usize = 40_000;
 /// Lost rules that are kept.
-const MOST_LOST: usize = 100;
+pub(super) const MOST_LOST: usize = 100;
 
 /// The rules for a document that takes the place of another one.
 pub(in crate::resumes) fn follow(kept: &Kept, before: &Value, after: &Value) -> Kept {

@@ -82,6 +82,15 @@ impl Kept {
         *self == Self::default()
     }
 
+    /// As many as a change of the document keeps, and none longer than a text of it can be.
+    pub(crate) fn check_lost(&self) -> Result<(), String> {
+        let is_long = |lost: &Lost| lost.text.len() > super::limits::MOST_BYTES;
+        match self.lost.len() > follow::MOST_LOST || self.lost.iter().any(is_long) {
+            true => Err(format!("may hold up to {} rules", follow::MOST_LOST)),
+            false => Ok(()),
+        }
+    }
+
     /// What the owner should know about rules that find nothing.
     pub(super) fn warnings(&self) -> impl Iterator<Item = Warning> {
         self.lost.iter().map(|lost| {

@@ -108,9 +108,6 @@ const SEASONS: &[&str] = &[
     "early",
     "mid",
     "late",
-    "circa",
-    "ca",
-    "about",
     "anfang",
     "mitte",
     "ende",
@@ -127,7 +124,7 @@ pub(super) fn side(text: &str) -> Option<Side> {
     let lower = text.trim_start_matches([' ', '(']).to_lowercase();
     let begins = |words: &[&str]| words.iter().any(|word| lower.starts_with(word));
     match () {
-        () if begins(&["until ", "till ", "bis ", "hasta "]) => Some(Side::End),
+        () if begins(&["until ", "till ", "bis ", "hasta ", "-", "–", "—"]) => Some(Side::End),
         () if begins(&[
             "since ", "seit ", "ab ", "depuis ", "desde ", "dal ", "sinds ", "siden ",
         ]) =>
@@ -189,7 +186,7 @@ fn range(text: &str) -> Option<Dated> {
 
 fn single(text: &str) -> Dated {
     let text = text.replace(['年', '月'], "-").replace('日', "");
-    let text = text.trim_matches(['-', ' ', '.', ',']);
+    let text = text.trim_matches(['-', '–', '—', ' ', '.', ',']);
     // A moment is a day here.
     let day = text.split_once('t').or_else(|| text.split_once(' ')).filter(|(day, time)| {
         day.len() == 10 && day.starts_with(|c: char| c.is_ascii_digit()) && time.contains(':')
@@ -349,6 +346,14 @@ mod tests {
             assert_eq!(read(text), Dated::About(year.to_owned()), "{text}");
         }
         for text in [
+            "circa 2019",
+            "ca. 2019",
+            "about 2019",
+            "expected 2027",
+            "2027 (planned)",
+            "May 2027, expected",
+            "not before 2019",
+            "2019?",
             "soon",
             "2019-13",
             "2019-01-32",
@@ -361,6 +366,23 @@ mod tests {
         ] {
             assert_eq!(read(text), Dated::Unknown, "{text}");
         }
+    }
+
+    #[test]
+    fn a_dash_before_a_date_makes_it_an_end() {
+        for (text, told) in [
+            ("- 2019", Some(Side::End)),
+            ("–2019", Some(Side::End)),
+            ("until 2019", Some(Side::End)),
+            ("2019 –", None),
+            ("since 2019", Some(Side::Beginning)),
+            ("2019-04", None),
+            ("2019 – 2021", None),
+        ] {
+            assert_eq!(side(text), told, "{text}");
+        }
+        assert_eq!(read("–2019"), on("2019"));
+        assert_eq!(read("2019 –"), on("2019"));
     }
 
     #[test]

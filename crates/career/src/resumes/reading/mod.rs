@@ -206,7 +206,15 @@ fn date(
         ("endDate", Some(Side::Beginning)) => "startDate",
         (name, _) => name,
     };
-    match dates::read(&text) {
+    let unclear = match name {
+        "startDate" => false,
+        // It may be a beginning after which it goes on.
+        "endDate" => text.trim_end().ends_with(['-', '–', '—']) && text.trim().len() > 3,
+        // A certificate that was good until 2019 is not one of 2019.
+        _ => dates::side(&text) == Some(Side::End) && !matches!(dates::read(&text), Dated::Nothing),
+    };
+    let dated = if unclear { Dated::Unknown } else { dates::read(&text) };
+    match dated {
         Dated::Nothing | Dated::Running => {}
         Dated::On(date) => set(name, date),
         Dated::About(date) => {

@@ -91,17 +91,27 @@ pub(super) fn texts(value: &Value, name: &str) -> Vec<Value> {
 }
 
 /// A text by the lines that surely begin something new: behind an empty line, with the mark of a list,
-/// or behind a sentence that has ended. `Planned to`, `Lead 30 people` is one thing on two lines.
+/// or behind a sentence that has ended. `Planned to`, `Lead 30 people` is one thing on two lines, and what a
+/// line announces stays with it: `Planned to`, `- Lead 30 people`, `- Hire`.
 fn items(text: &str) -> Vec<String> {
     const MARKS: [char; 9] = ['-', '–', '*', '•', '·', '▪', '●', '◦', '‣'];
+    // A minus before a figure is no mark.
+    let is_listed =
+        |line: &str| line.strip_prefix(MARKS).is_some_and(|it| !it.starts_with(char::is_numeric));
     let mut found: Vec<String> = Vec::new();
-    let mut open = false;
+    let (mut open, mut announced) = (false, false);
     for line in text.lines().map(str::trim) {
         if line.is_empty() {
-            open = false;
+            // A list may stand apart from what announces it.
+            open &= announced || found.last().is_some_and(|last| last.ends_with(':'));
             continue;
         }
-        match found.last_mut().filter(|_| open && !line.starts_with(MARKS)) {
+        let listed = is_listed(line);
+        announced = match listed {
+            true => announced || (open && found.last().is_some_and(|last| !is_listed(last))),
+            false => announced && open,
+        };
+        match found.last_mut().filter(|_| announced || (open && !listed)) {
             Some(last) => {
                 last.push('\n');
                 last.push_str(line);
@@ -113,49 +123,51 @@ fn items(text: &str) -> Vec<String> {
     found
 }
 
-/// Words behind each other. Not within brackets, and not where one word may be said of all that
-/// follow: `no Java, Python`.
+/// Words that are said of others, and are no skill.
+const SAID_OF_OTHERS: [&str; 28] = [
+    "no",
+    "not",
+    "never",
+    "none",
+    "without",
+    "except",
+    "excluding",
+    "basic",
+    "basics",
+    "beginner",
+    "learning",
+    "novice",
+    "nicht",
+    "kein",
+    "keine",
+    "ohne",
+    "außer",
+    "pas",
+    "sans",
+    "sauf",
+    "non",
+    "sin",
+    "salvo",
+    "nunca",
+    "ikke",
+    "uden",
+    "undtagen",
+    "theory",
+];
+
+/// Words behind each other, where each is a single one: `Java, C#, Go`. In longer parts a word may be said
+/// of all others (`Learning Java, Python`, `Java, Python for two weeks`), so such a text stays whole.
 fn split(words: &str) -> Vec<String> {
-    const OF_ALL: [&str; 22] = [
-        "no",
-        "not",
-        "never",
-        "without",
-        "except",
-        "excluding",
-        "nicht",
-        "kein",
-        "keine",
-        "ohne",
-        "außer",
-        "pas",
-        "sans",
-        "sauf",
-        "non",
-        "sin",
-        "salvo",
-        "nunca",
-        "ikke",
-        "uden",
-        "undtagen",
-        "basic",
-    ];
-    let lower = words.to_lowercase();
-    let mut each = lower.split(|c: char| !c.is_alphanumeric());
-    if each.any(|word| OF_ALL.contains(&word)) {
-        let whole = words.trim();
-        return if whole.is_empty() { Vec::new() } else { vec![whole.to_owned()] };
+    let whole = words.trim();
+    let parts = whole.split([',', ';', '\n']).map(str::trim).filter(|part| !part.is_empty());
+    let parts: Vec<&str> = parts.collect();
+    let is_single =
+        |part: &&str| !part.contains(|c: char| c.is_whitespace() || "()[]{}:".contains(c));
+    let says_more = |part: &&str| SAID_OF_OTHERS.contains(&part.to_lowercase().as_str());
+    match parts.iter().all(is_single) && !parts.iter().any(says_more) {
+        true => parts.into_iter().map(str::to_owned).collect(),
+        false => vec![whole.to_owned()],
     }
-    let mut depth = 0_i32;
-    let parts = words.split(|c: char| {
-        match c {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth -= 1,
-            _ => {}
-        }
-        depth <= 0 && matches!(c, ',' | ';' | '\n')
-    });
-    parts.map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -168,9 +180,24 @@ mod tests {
         assert_eq!(items("- Built it\n- Ran it\n  by night"), ["- Built it", "- Ran it\nby night"]);
         assert_eq!(items("Built it.\nRan it\n\nSold it"), ["Built it.", "Ran it", "Sold it"]);
         assert_eq!(split("Java, C#; Go"), ["Java", "C#", "Go"]);
-        assert_eq!(split("Java (not Kotlin, Scala), Go").len(), 1);
-        assert_eq!(split("Java (8, 11), Go"), ["Java (8, 11)", "Go"]);
-        assert_eq!(split("No Java, Python or C#"), ["No Java, Python or C#"]);
+        for whole in [
+            "Java (not Kotlin, Scala), Go",
+            "No Java, Python or C#",
+            "Learning Java, Python",
+            "Interested in Go, Rust",
+            "Java, Python for two weeks",
+            "None, Java",
+        ] {
+            assert_eq!(split(whole), [whole]);
+        }
+        for whole in [
+            "Planned to\n- Lead 30 people\n- Hire",
+            "What others did:\n\n- Led 30 people\n- Hired",
+            "Changed margins by\n-8 % in a year",
+        ] {
+            assert_eq!(items(whole).len(), 1, "{whole}");
+        }
+        assert_eq!(items("Planned to\n- Lead.\nBuilt it."), ["Planned to\n- Lead.", "Built it."]);
         assert_eq!(split(" "), [""; 0]);
     }
 }

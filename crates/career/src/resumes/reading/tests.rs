@@ -77,7 +77,11 @@ fn dates_that_say_nothing_are_none_and_unclear_ones_are_told() {
         {"name": "K", "startDate": "2019年4月～2020年3月"},
         {"name": "L", "endDate": "2019年4月至今"},
         {"name": "M", "startDate": "januari 2018 tot februari 2019"},
-    ]}));
+        {"name": "N", "startDate": "– 2019"},
+        {"name": "O", "startDate": "2018 –"},
+        {"name": "P", "startDate": "2018", "endDate": "2019 –"},
+        {"name": "Q", "startDate": "about 2018"},
+    ], "certificates": [{"name": "Welding", "date": "until 2019"}]}));
     let work = tree["work"].as_array().unwrap();
     assert_eq!(work[0], json!({"name": "A", "startDate": "2019-11"}));
     assert_eq!(work[1], json!({"name": "B"}));
@@ -92,7 +96,18 @@ fn dates_that_say_nothing_are_none_and_unclear_ones_are_told() {
     assert_eq!(work[10], json!({"name": "K", "startDate": "2019-04", "endDate": "2020-03"}));
     assert_eq!(work[11], json!({"name": "L", "startDate": "2019-04"}));
     assert_eq!(work[12], json!({"name": "M", "startDate": "2018-01", "endDate": "2019-02"}));
-    assert_eq!(warnings, ["document.work[3].endDate"]);
+    assert_eq!(work[13], json!({"name": "N", "endDate": "2019"}));
+    assert_eq!(work[14], json!({"name": "O", "startDate": "2018"}));
+    assert_eq!(work[15], json!({"name": "P", "startDate": "2018", "endDate": "2019 –"}));
+    assert_eq!(work[16]["startDate"], "about 2018");
+    assert_eq!(tree["certificates"][0]["date"], "until 2019");
+    let expected = [
+        "document.work[3].endDate",
+        "document.work[15].endDate",
+        "document.work[16].startDate",
+        "document.certificates[0].date",
+    ];
+    assert_eq!(warnings, expected);
 }
 
 #[test]

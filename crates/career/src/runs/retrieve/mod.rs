@@ -66,7 +66,8 @@ impl Career {
         // Read for each run and never kept: an owner who withdraws an approval expects it to hold
         // at once.
         let decided = self.store.read(decisions).await?;
-        let mut dossier = Dossier { document, facts, arrangement, ..Dossier::default() };
+        let today = Some(self.store.clock().now().to_string().chars().take(10).collect());
+        let mut dossier = Dossier { document, facts, arrangement, today, ..Dossier::default() };
         dossier.approvals = Approvals::new(decided, &dossier);
         compare(&mut dossier, &meaning).await?;
         let samples = |found: Vec<Found>| found.into_iter().map(sample).collect();

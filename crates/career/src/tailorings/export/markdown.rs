@@ -38,7 +38,8 @@ fn entry(entry: &Entry, language: Language) -> String {
     if !entry.text.is_empty() {
         lines.push(first_of_line(&escape(&entry.text)));
     }
-    let points: Vec<String> = entry.points.iter().map(|it| format!("- {}", escape(it))).collect();
+    let point = |it: &String| format!("- {}", first_of_line(&escape(it)));
+    let points: Vec<String> = entry.points.iter().map(point).collect();
     if !points.is_empty() {
         lines.push(points.join("\n"));
     }
@@ -69,8 +70,13 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// At its beginning a line may mean a list or a rule.
+/// At its beginning a line may mean a list or a rule; `- 8 %` in a list would be a list of `8 %`.
 fn first_of_line(escaped: &str) -> String {
+    escaped.split('\n').map(first_of_one_line).collect::<Vec<_>>().join("\n")
+}
+
+fn first_of_one_line(line: &str) -> String {
+    let escaped = line.trim_start();
     let digits = escaped.chars().take_while(char::is_ascii_digit).count();
     match escaped.as_bytes().get(digits) {
         Some(b'-' | b'+') if digits == 0 => format!("\\{escaped}"),
@@ -116,6 +122,12 @@ mod tests {
         assert_eq!(markdown.lines().filter(|line| line.starts_with("# ")).count(), 1);
         assert_eq!(first_of_line("2019. A year"), "2019\\. A year");
         assert_eq!(first_of_line("2019 was a year"), "2019 was a year");
+        assert_eq!(first_of_line("Margins\n- 8 %\n  + 5 %"), "Margins\n\\- 8 %\n\\+ 5 %");
+        let signed = json!({"work": [{"name": "Mill", "highlights": ["- 8 % costs", "+ 5 %", "1. in sales"]}]});
+        let signed = super::markdown(&Document::of_json_resume(&signed, Language::English));
+        for line in ["- \\- 8 % costs", "- \\+ 5 %", "- 1\\. in sales"] {
+            assert!(signed.contains(line), "{signed}");
+        }
     }
 
     #[test]

@@ -169,3 +169,33 @@ async fn the_newest_fifty_one_versions_are_kept() {
     assert_eq!(list["items"][50]["number"], 6);
     site.admin.get(&format!("{path}/versions/5")).await.expect_problem(404, "not-found");
 }
+
+/// A fact is corrected after it was told. Whoever then mends the old line has not approved it for the fact
+/// as it is now.
+#[tokio::test]
+async fn an_edited_line_is_approved_for_the_fact_as_it_was_told() {
+    let site = Site::start().await;
+    // Without a resume: only chunks that were written by hand keep their place when their text changes.
+    let chunk = |text: &str| {
+        json!({ "text": text, "source": "resume", "chunk_type": "achievement", "purpose": "facts",
+                "metadata": { "company": "Mill", "position": "Engineer" } })
+    };
+    let kept = site.admin.post("/content/chunks", chunk("Led 30 people in Kotlin.")).await;
+    let kept = kept.expect(201).json();
+    let line = |answer: &Value| answer["resume"]["work"][0]["highlights"][0].clone();
+    let edit = |text: &str| json!({ "lines": [{ "path": "work/0/highlights/0", "text": text }] });
+    let first = tailor(&site.admin).await;
+    assert_eq!(line(&first), "Led 30 people in Kotlin.", "{first}");
+    let wording = "Led a Kotlin team of 30.";
+    site.admin.put(&address(&first), edit(wording)).await.expect(200);
+    let second = tailor(&site.admin).await;
+    assert_eq!(line(&second), wording);
+    let mut statements = second["statements"].as_array().unwrap().iter();
+    let told = statements.find(|it| it["text"] == wording).unwrap();
+    assert_eq!(told["source"], "Led 30 people in Kotlin.");
+    let path = format!("/content/chunks/{}", kept["id"].as_str().unwrap());
+    site.admin.put(&path, chunk("Led 3 people in Kotlin.")).await.expect(200);
+    site.admin.put(&address(&second), edit("Led a Kotlin team of 30!")).await.expect(200);
+    let third = tailor(&site.admin).await;
+    assert_eq!(line(&third), "Led 3 people in Kotlin.");
+}

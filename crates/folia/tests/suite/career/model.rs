@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use testkit::{AT_ONCE, ChatService, Reply, soon};
+use testkit::{AT_ONCE, ChatService, End, Reply, soon};
 
 use crate::career::{JOB, hostile, store, texts};
 use crate::site::Site;
@@ -60,6 +60,7 @@ async fn a_question_keeps_data_between_fences_and_ids_and_secrets_out() {
         assert_eq!(question["response_format"]["type"], "json_schema");
         assert_eq!(question["model"], "m");
         assert_eq!(question["max_tokens"], 2048, "a model that finds no end is given one");
+        assert_eq!(question["stream"], true);
         assert!(!text.contains(['\u{200b}', '\u{202e}']));
         assert!(!question.to_string().contains(KEY));
         let chunks = site.admin.get("/content/chunks?limit=500").await.json();
@@ -233,6 +234,44 @@ async fn a_service_without_schemas_is_asked_without() {
         assert_eq!(model.requests(), expected);
     }
     assert!(model.questions()[3]["response_format"].is_null());
+}
+
+/// Whole items of an answer count, however it ends: at its limit, at the end of the time, by hanging up.
+#[tokio::test]
+async fn what_a_model_has_said_before_it_was_cut_off_is_heard() {
+    for (end, deadline) in [
+        (End::Whole, "60"),
+        (End::Length, "60"),
+        (End::Gone, "60"),
+        // Long enough for all that comes before the model is asked, on a slow machine.
+        (End::Silent, "15"),
+    ] {
+        let (model, site) = with_model(&[("tailor.deadline_seconds", deadline)]).await;
+        store(&site, "nurse").await;
+        model.answer(Reply::Says("{}".to_owned()));
+        site.member.post("/tailor", job()).await.expect(200);
+        let facts = facts(&model.questions()[0]);
+        let highlight = facts.iter().find(|fact| fact["kind"] == "highlight").unwrap();
+        let whole = json!({ "fact": highlight["label"], "text": "Nursed with great care." });
+        let close = if end == End::Whole { "]}" } else { ",{\"fact\":\"f1\",\"te" };
+        let said = format!("{{\"order\":[],\"highlights\":[{whole}{close}");
+        model.answer(Reply::Streams(said, end));
+        let mut body = job();
+        body["max_attempts"] = json!(1);
+        let answer = site.member.post("/tailor", body.clone()).await.expect(200).json();
+        assert_eq!(answer["proposals"][0]["text"], "Nursed with great care.", "{end:?}");
+        assert_eq!(answer["attempts"][0]["error"], Value::Null, "{end:?}");
+        soon("nobody waits any more", || model.waiting() == 0).await;
+        if matches!(end, End::Whole | End::Silent) {
+            continue;
+        }
+        // Where nothing is whole, the result is the one without a model, and says why.
+        model.answer(Reply::Streams("{\"order\":[\"f".to_owned(), end));
+        let answer = site.member.post("/tailor", body).await.expect(200).json();
+        assert_eq!(answer["generator"], "extractive", "{end:?}");
+        let told = answer["attempts"][0]["error"].as_str().unwrap();
+        assert!(told.contains("was cut off"), "{end:?}: {told}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -255,6 +255,40 @@ async fn what_is_accepted_for_one_employer_is_not_said_of_another() {
     assert!(!highlights(&later).contains(&edited));
 }
 
+/// Between the proposal and the click the resume changes: another employer comes first, and says the same.
+/// The chunks of equal texts change hands; what was proposed stays that of the dam.
+#[tokio::test]
+async fn what_is_accepted_after_a_change_is_said_of_whom_it_was_proposed_for() {
+    let (model, site) = with_model(&[]).await;
+    let entry = |name: &str, start: &str| {
+        json!({ "name": name, "position": "Engineer", "startDate": start,
+                "highlights": ["Led the Kotlin team.", format!("Ran the {name} by night.")] })
+    };
+    let document = |work: Vec<Value>| json!({ "document": { "basics": { "name": "Ada", "summary": "I lead." }, "work": work } });
+    let kept = site.admin.post("/resumes", document(vec![entry("Dam", "2010")])).await;
+    let kept = kept.expect(201).json();
+    let path = format!("/resumes/{}", kept["id"].as_str().unwrap());
+    let wording = "Led the Kotlin team of 300.";
+    model.answer(Reply::Obeys(Arc::new(move |question| {
+        let facts = facts(question);
+        let dam = facts.iter().find(|it| it["text"] == "Led the Kotlin team.");
+        let highlights = dam.map(|it| json!({ "fact": it["label"], "text": wording }));
+        json!({ "summary": [], "highlights": Vec::from_iter(highlights), "order": [] }).to_string()
+    })));
+    let answer = site.admin.post("/tailor", body()).await.expect(200).json();
+    assert_eq!(answer["proposals"][0]["text"], wording, "{answer}");
+    for work in [vec![entry("Mill", "2020")], vec![entry("Mill", "2020"), entry("Dam", "2010")]] {
+        site.admin.put(&path, document(work)).await.expect(200);
+        site.admin.post(&accept(&answer), json!({})).await.expect(200);
+        model.answer(Reply::Says("nonsense".to_owned()));
+        let later = site.member.post("/tailor", body()).await.expect(200).json();
+        for entry in later["resume"]["work"].as_array().unwrap() {
+            let told = entry["highlights"].to_string();
+            assert_eq!(told.contains("300"), entry["name"] == "Dam", "{told}");
+        }
+    }
+}
+
 /// A sentence may stand within another one. What is accepted for it is not put there.
 #[tokio::test]
 async fn an_accepted_sentence_stands_where_its_source_stood() {

@@ -124,16 +124,16 @@ async fn check_sees_what_is_missing_or_nobodys_and_repair_removes_the_latter() {
         std::fs::write(folder.join("01.webp#1"), "half").unwrap();
         expected.push(Fault::Strange { key: "01.webp#1".to_owned() });
     }
-    let mut faults = media.check().await.unwrap();
+    let mut faults = media.check(true).await.unwrap();
     let order = |fault: &Fault| fault.to_string();
     faults.sort_by_key(order);
     expected.sort_by_key(order);
     assert_eq!(faults, expected);
-    let left = media.repair(&faults).await.unwrap();
+    let left = media.repair(&faults, true).await.unwrap();
     assert_eq!(left.len(), 2, "{left:?}");
     media.blobs().put(&short, original).await.unwrap();
     media.rebuild(id.parse().unwrap()).await.unwrap();
-    assert_eq!(media.check().await.unwrap(), []);
+    assert_eq!(media.check(true).await.unwrap(), []);
     site.anonymous.get(made["url"].as_str().unwrap()).await.expect(200);
 }
 
@@ -143,11 +143,11 @@ async fn what_an_interrupted_upload_left_is_cleaned_up_after_an_hour() {
     let media = &site.app.media;
     let id = site.begin_upload().await;
     site.put(&format!("{id}/half.webp"), b"half").await;
-    assert_eq!(media.check().await.unwrap(), []);
+    assert_eq!(media.check(true).await.unwrap(), []);
     assert_eq!(media.clean_up_forgotten().await.unwrap(), 0);
     site.clock.advance(std::time::Duration::from_secs(3601));
     let id = id.parse().unwrap();
-    assert_eq!(media.check().await.unwrap(), [Fault::Unfinished { id }]);
+    assert_eq!(media.check(true).await.unwrap(), [Fault::Unfinished { id }]);
     assert_eq!(media.clean_up_forgotten().await.unwrap(), 1);
     assert_eq!(stored(&site).await, Vec::<String>::new());
 }
@@ -196,4 +196,21 @@ impl Site {
             .await;
         noted.unwrap().to_string()
     }
+}
+
+/// An import that was killed leaves notes of the files it had begun to copy, old ones too, which no record
+/// will ever name.
+#[tokio::test]
+async fn what_a_killed_import_has_copied_is_found_and_removed() {
+    let site = Site::start().await;
+    let media = &site.app.media;
+    let keys = vec!["2019/cat_500.webp".to_owned(), "dog_750.jpg".to_owned()];
+    let notes = media.note_copying(keys.clone()).await.unwrap();
+    media.blobs().put(&keys[0], Bytes::from_static(b"cat")).await.unwrap();
+    // While somebody may be at it, it is theirs; when nobody can be, it was left.
+    assert_eq!(media.check(true).await.unwrap(), []);
+    let left = media.check(false).await.unwrap();
+    assert_eq!(left, [Fault::Unfinished { id: notes[0] }]);
+    assert_eq!(media.repair(&left, false).await.unwrap(), []);
+    assert!(media.blobs().look(&keys[0]).await.unwrap().is_none());
 }

@@ -30,7 +30,7 @@ pub(crate) async fn upload(site: &Site, name: &str) -> Value {
 
 /// Keys of everything that is stored, and nothing is wrong with any of it.
 pub(crate) async fn stored(site: &Site) -> Vec<String> {
-    let faults = site.app.media.check().await.unwrap();
+    let faults = site.app.media.check(true).await.unwrap();
     assert!(faults.is_empty(), "{faults:?}");
     let listed = site.app.media.blobs().list().await.unwrap();
     listed.into_iter().map(|file| file.key).collect()

@@ -29,8 +29,16 @@ async fn every_page_has_one_address() {
         ("/%63ontact", "/contact"),
         ("//contact", "/contact"),
         ("/tags/GLASS?page=2", "/tags/glass?page=2"),
-        ("/tags/%67lass/", "/tags/%67lass"),
+        ("/tags/%67lass/", "/tags/glass"),
         ("/tags/%67lass", "/tags/glass"),
+        ("/Tags//GLASS/?a", "/tags/glass?a"),
+        ("/tags/C++/", "/tags/c%2B%2B"),
+        ("/tags/GLASS/feed.xml", "/tags/glass/feed.xml"),
+        ("/Tags/%47lass/feed.json/", "/tags/glass/feed.json"),
+        ("/Feed.xml", "/feed.xml"),
+        ("/writing/feed.xml/", "/writing/feed.xml"),
+        ("/Writing/FEED.json", "/writing/feed.json"),
+        ("/sitemap.xml/", "/sitemap.xml"),
         ("/Writing/feed.xml", "/writing/feed.xml"),
         ("/writing//feed.json?a=1", "/writing/feed.json?a=1"),
         ("/writing/glass%2Dplates?a=1&b=%20", "/writing/glass-plates?a=1&b=%20"),
@@ -88,9 +96,35 @@ async fn an_item_in_the_shadow_of_a_section_stays_reachable() {
 #[tokio::test]
 async fn pages_are_for_reading() {
     let site = Site::start().await;
-    section(&site, "Writing", json!({})).await;
-    let answer = site.anonymous.send("POST", "/writing", &[super::HTML], Some(Vec::new())).await;
-    assert!(answer.status.is_client_error(), "{}", answer.status);
+    let writing = section(&site, "Writing", json!({})).await;
+    let story = item(&site, "story", &writing, "Plates", json!({ "tags": ["glass"] })).await;
+    let path = format!("/content/story/{}", story["id"].as_str().unwrap());
+    site.admin.put(&path, json!({ "slug": "glass-plates" })).await.expect(200);
+    item(&site, "story", &writing, "Hushed", json!({ "is_published": false })).await;
+    for path in [
+        "/writing",
+        "/Writing/",
+        "/writing/glass-plates",
+        "/writing/plates",
+        "/writing/feed.xml",
+        "/search",
+        "/tags/glass",
+        "/tags/glass/",
+        "/tags/glass/feed.json",
+    ] {
+        for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"] {
+            let answer = site.anonymous.send(method, path, &[super::HTML], None).await;
+            assert_eq!(answer.status, 405, "{method} {path}");
+            assert_eq!(answer.header("allow"), Some("GET,HEAD"), "{method} {path}");
+        }
+    }
+    // Where nothing is there is nothing to do, and a draft is nothing to a stranger.
+    for path in ["/nowhere", "/writing/hushed", "/nowhere/feed.xml", "/tags/none/", "/resume"] {
+        let answer = site.anonymous.send("POST", path, &[], Some(Vec::new())).await;
+        answer.expect_problem(404, "not-found");
+    }
+    let answer = site.admin.send("POST", "/writing/hushed", &[], Some(Vec::new())).await;
+    answer.expect_problem(405, "method-not-allowed");
     site.anonymous.get("/api/writing").await.expect_problem(404, "not-found");
     let head = site.anonymous.send("HEAD", "/writing", &[super::HTML], None).await.expect(200);
     assert!(head.body.is_empty() && head.header("etag").is_some());

@@ -49,6 +49,45 @@ async fn every_change_is_seen_at_once() {
 }
 
 #[tokio::test]
+async fn a_page_that_is_read_while_it_moves_is_not_kept_where_it_was() {
+    let site = Site::start().await;
+    let moving = section(&site, "First", json!({})).await;
+    let path = format!("/sections/{}", moving["id"].as_str().unwrap());
+    let read = || async {
+        loop {
+            look(&site.anonymous, "/first").await;
+            look(&site.anonymous, "/second").await;
+            // Answers from memory keep nobody waiting, and the move has to get its turn.
+            tokio::task::yield_now().await;
+        }
+    };
+    let to_and_fro = async {
+        let (mut here, mut there) = ("first", "second");
+        for _ in 0..20 {
+            site.admin.put(&path, json!({ "slug": there })).await.expect(200);
+            look(&site.anonymous, &format!("/{there}")).await.expect(200);
+            look(&site.anonymous, &format!("/{here}")).await.expect(301);
+            std::mem::swap(&mut here, &mut there);
+        }
+    };
+    tokio::select! {
+        () = to_and_fro => {}
+        ((), (), ()) = futures_util::future::join3(read(), read(), read()) => {}
+    }
+}
+
+#[tokio::test]
+async fn what_is_kept_for_another_address_is_found_at_no_address_of_its_own() {
+    let site = Site::start().await;
+    section(&site, "Writing", json!({})).await;
+    let first = page(&site.anonymous, "/writing").await;
+    assert_eq!(page(&site.anonymous, "/writing?page=1").await, first);
+    for odd in ["/writing%3Fpage=1", "/resume@1", "/resume.json@1", "/writing@", "/Writing%20"] {
+        look(&site.anonymous, odd).await.expect(404);
+    }
+}
+
+#[tokio::test]
 async fn pages_allow_no_code_but_files_of_this_site() {
     let site = Site::start().await;
     let writing = section(&site, "Writing", json!({})).await;

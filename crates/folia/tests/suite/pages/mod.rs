@@ -11,6 +11,8 @@ mod languages;
 mod large;
 mod previews;
 mod reading;
+mod redirects;
+mod resume;
 mod searching;
 mod visits;
 

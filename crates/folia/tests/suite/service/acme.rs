@@ -46,7 +46,7 @@ async fn issue(kind: &str) {
     let (database, pebble) = (TestDatabase::create().await, Pebble::start());
     let challenges = [("FOLIA_ACME__CHALLENGES", kind)];
     let mut site = start(&database, &pebble, &challenges);
-    eventually("it has one", || site.log().contains("there is a new certificate")).await;
+    site.logs("there is a new certificate").await;
     expect_served(&pebble).await;
     for file in files(&database) {
         let mode = std::fs::metadata(&file).unwrap().permissions().mode();
@@ -81,7 +81,7 @@ async fn a_certificate_near_its_end_is_renewed_and_serves_until_then() {
     }
     let (database, mut pebble) = (TestDatabase::create().await, Pebble::start());
     let mut site = start(&database, &pebble, &[]);
-    eventually("it has one", || site.log().contains("there is a new certificate")).await;
+    site.logs("there is a new certificate").await;
     site.kill();
     // As if most of its life were over, and long ago that it was asked for.
     let old = make(Certificate::Nearly(&["site.test", "www.site.test"]));
@@ -91,8 +91,7 @@ async fn a_certificate_near_its_end_is_renewed_and_serves_until_then() {
     // The authority is down: the old one serves, and it is said when it will be tried again.
     pebble.stop();
     site = start(&database, &pebble, &[]);
-    let told = "no new certificate could be had; the old one serves until its end";
-    eventually("that it failed is said", || site.log().contains(told)).await;
+    site.logs("no new certificate could be had; the old one serves until its end").await;
     let client = Secure::new(pebble.tls.address(), "site.test", &old.authority);
     client.request("GET", "/health/live", &[], b"").await.expect(200);
     assert!(site.log().contains("the certificate ends soon"), "{}", site.log());
@@ -116,7 +115,7 @@ async fn a_certificate_near_its_end_is_renewed_and_serves_until_then() {
     // The pause is over; the authority does not know us.
     std::fs::remove_file(find(&database, "attempts-")).unwrap();
     site = start(&database, &pebble, &[]);
-    eventually("it is refused", || site.log().contains("the authority refuses")).await;
+    site.logs("the authority refuses").await;
     site.kill();
     assert!(!files(&database).iter().any(|file| file.to_string_lossy().contains("account-")));
     std::fs::remove_file(find(&database, "attempts-")).unwrap();
@@ -136,8 +135,7 @@ async fn without_a_certificate_it_is_said_and_http_goes_on_answering_authorities
     let site = start(&database, &pebble, &[]);
     eventually("it is said", || site.printed().contains("waiting for a certificate for site.test"))
         .await;
-    let told = "no certificate could be had, and there is none yet";
-    eventually("and why", || site.log().contains(told)).await;
+    site.logs("no certificate could be had, and there is none yet").await;
     assert!(site.log().contains("the authority cannot be reached"), "{}", site.log());
     let asked = "/.well-known/acme-challenge/x";
     request_at(pebble.http.address(), "GET", asked, &[], b"").expect_problem(404, "not-found");
@@ -154,20 +152,21 @@ async fn a_name_that_does_not_lead_here_is_said_and_the_other_proof_is_tried_nex
         return;
     }
     let (database, pebble) = (TestDatabase::create().await, Pebble::start());
-    // The authority looks at a port where nobody listens.
-    let elsewhere = [("FOLIA_TLS__REDIRECT_LISTEN", "127.0.0.1:0")];
-    let mut site = start(&database, &pebble, &elsewhere);
-    let told = "could not see that";
-    eventually("it is said", || site.log().contains(told)).await;
+    // The authority looks at a port where nobody listens. Only this proof at first: should the machine
+    // be too slow for one attempt, the next one fails for the same reason.
+    let elsewhere = ("FOLIA_TLS__REDIRECT_LISTEN", "127.0.0.1:0");
+    let mut site = start(&database, &pebble, &[elsewhere, ("FOLIA_ACME__CHALLENGES", "http-01")]);
+    site.logs("could not see that").await;
     assert!(site.log().contains("site.test leads here"), "{}", site.log());
     // Two minutes later, which nobody waits for here.
     site.kill();
     let attempts = find(&database, "attempts-");
     let text = std::fs::read_to_string(&attempts).unwrap();
     let mut read: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(read["failures"], 1);
+    assert!(read["failures"].as_u64() >= Some(1), "{read}");
+    read["failures"] = 1.into();
     read["last"] = "2026-01-01T00:00:00Z".into();
     std::fs::write(&attempts, read.to_string()).unwrap();
-    site = start(&database, &pebble, &elsewhere);
-    eventually("it has one", || site.log().contains("there is a new certificate")).await;
+    site = start(&database, &pebble, &[elsewhere]);
+    site.logs("there is a new certificate").await;
 }

@@ -102,4 +102,14 @@ async fn the_sample_fills_an_empty_site_once_and_is_whole() {
     assert_eq!(read("/sections")["total"], sections.len());
     let checked = run_folia(BINARY, &database, &["check"]);
     assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
+
+    // All of it comes back elsewhere.
+    let exported = run_folia(BINARY, &database, &["export", "exported"]);
+    assert!(exported.status.success(), "{}", String::from_utf8_lossy(&exported.stderr));
+    let elsewhere = TestDatabase::create().await;
+    let archive = database.folder.path().join("exported");
+    let imported = run_folia(BINARY, &elsewhere, &["import", archive.to_str().unwrap()]);
+    assert!(imported.status.success(), "{}", String::from_utf8_lossy(&imported.stderr));
+    let checked = run_folia(BINARY, &elsewhere, &["check"]);
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
 }

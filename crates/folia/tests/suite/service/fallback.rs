@@ -50,7 +50,7 @@ fn service() -> (HttpService, Metrics) {
         .page("/secret", Admin, page("secret"))
         .page("/broken", Anyone, page("broken"))
         .page("/packed", Anyone, packed)
-        .fallback(Anyone, page("anything"));
+        .fallback(Anyone, page("anything").knows(|request| request.uri().path() == "/known"));
     let authenticate: Authenticate = Arc::new(|parts| {
         Box::pin(async move {
             let dead = parts.headers.get(COOKIE).is_some_and(|cookie| cookie == "dead");
@@ -113,6 +113,9 @@ async fn the_api_wins_and_what_is_left_goes_to_the_fallback() {
         ("GET", "/api/", 404, "not-found"),
         ("GET", "/api", 404, "not-found"),
         ("POST", "/a/b", 404, "not-found"),
+        ("POST", "/known", 405, "method-not-allowed"),
+        ("OPTIONS", "/known", 405, "method-not-allowed"),
+        ("POST", "/api/known", 404, "not-found"),
         ("PUT", "/form", 405, "method-not-allowed"),
         ("GET", "/secret", 401, "unauthenticated"),
     ] {

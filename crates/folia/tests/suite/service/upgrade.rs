@@ -50,7 +50,20 @@ async fn the_data_of_every_release_is_all_there() {
         let check = ["check", "--database", "sqlite:", "--data", &data];
         let check = run_folia(BINARY, &database, &check);
         assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stdout));
+        let export = ["export", "exported", "--database", "sqlite:", "--data", &data];
+        let export = run_folia(BINARY, &database, &export);
+        assert!(export.status.success(), "{}", String::from_utf8_lossy(&export.stderr));
+        comes_back(&database.folder.path().join("exported")).await;
     }
+}
+
+/// What an earlier release has written goes by today's rules.
+async fn comes_back(archive: &Path) {
+    let database = TestDatabase::create().await;
+    let import = run_folia(BINARY, &database, &["import", archive.to_str().unwrap()]);
+    assert!(import.status.success(), "{}", String::from_utf8_lossy(&import.stderr));
+    let check = run_folia(BINARY, &database, &["check"]);
+    assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stdout));
 }
 
 /// Written anew for each answer, or by what goes on beside it.

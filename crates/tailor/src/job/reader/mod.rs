@@ -10,6 +10,8 @@
 
 mod along;
 mod features;
+#[cfg(test)]
+mod sample;
 mod weights;
 
 use std::collections::HashSet;

@@ -1,0 +1,96 @@
+//! Bodies: each item has one, which is of the item's version, and is what the sanitiser would make of it.
+
+use std::collections::HashSet;
+
+use kernel::Id;
+use store::{Fault, Filter, Findings, Query, StoreError, Transaction};
+
+use super::{Stock, change_item};
+use crate::html;
+use crate::items::{Body, Item, linked_paths};
+use crate::revisions::{Revision, RevisionBody};
+
+pub(super) fn check(
+    transaction: &mut Transaction<'_>,
+    stock: &Stock,
+    findings: &mut Findings,
+) -> Result<(), StoreError> {
+    let mut seen = HashSet::new();
+    transaction.scan::<Body>(|stored| {
+        seen.insert(stored.document.id);
+        check_body(&stored.document, stock, findings);
+    })?;
+    for id in stock.items.keys().filter(|id| !seen.contains(*id)).copied() {
+        let fault = Fault::new("items.body", id, "has no body");
+        findings.add_with_mend(fault, "it gets that of its newest revision, or an empty one", {
+            move |transaction| bring_back(transaction, id)
+        });
+    }
+    Ok(())
+}
+
+fn check_body(body: &Body, stock: &Stock, findings: &mut Findings) {
+    let id = body.id;
+    let Some(leaf) = stock.items.get(&id) else {
+        let fault = Fault::new("bodies.orphan", id, "belongs to no item");
+        return findings.add_with_mend(fault, "it is removed", move |transaction| {
+            transaction.delete::<Body>(id)
+        });
+    };
+    match html::sanitise(&body.html) {
+        Err(error) => findings.add(Fault::new("bodies.html", id, format!("{error}"))),
+        Ok(clean) if clean != body.html => {
+            let fault = Fault::new("bodies.html", id, "holds what the sanitiser takes out");
+            return findings.add_with_mend(fault, "it is sanitised again", move |transaction| {
+                change_item(transaction, id, sanitise_again)
+            });
+        }
+        Ok(_) => {}
+    }
+    if body.item_version != leaf.version {
+        let what = format!("belongs to version {} of {}", body.item_version, leaf.version);
+        let fault = Fault::new("bodies.version", id, what);
+        return findings.add_with_mend(fault, "it belongs to today's", move |transaction| {
+            change_item(transaction, id, |_, _| {})
+        });
+    }
+    // Fewer is no fault: names that the service has taken since are left out of new lists.
+    let links: HashSet<_> = html::site_links(&body.html).into_iter().collect();
+    if leaf.linked_paths.len() > links.len()
+        || !leaf.linked_paths.iter().all(|it| links.contains(it))
+    {
+        let fault = Fault::new("items.links", id, "lists links that its body does not have");
+        findings.add_with_mend(fault, "they are read again", move |transaction| {
+            change_item(transaction, id, |item, html| item.linked_paths = Some(linked_paths(html)))
+        });
+    }
+}
+
+fn sanitise_again(item: &mut Item, html: &mut String) {
+    if let Ok(clean) = html::sanitise(html) {
+        *html = clean;
+    }
+    item.linked_paths = Some(linked_paths(html));
+    item.minutes = Some(prose::minutes(html));
+    if item.derives_summary {
+        item.summary = html::summary(html);
+    }
+    if item.derives_image {
+        item.image_url = html::lead_image(html);
+    }
+}
+
+/// Every change of an item leaves a revision, so the newest says what the body said.
+fn bring_back(transaction: &mut Transaction<'_>, id: Id) -> Result<(), StoreError> {
+    let item_version = transaction.get::<Item>(id)?.version;
+    let of_item = Query::all().filter(Filter::equal("item_id", id)).descending("number");
+    let newest = transaction.list::<Revision>(&of_item)?.into_iter().next();
+    let html = match newest {
+        Some(newest) => transaction.find::<RevisionBody>(newest.document.id)?,
+        None => None,
+    };
+    let html = html.map(|stored| stored.document.html).unwrap_or_default();
+    transaction.insert(Body { id, item_version, html })?;
+    // As a change of the item, so that whoever follows it looks again.
+    change_item(transaction, id, sanitise_again)
+}

@@ -1,0 +1,60 @@
+//! Addresses as other systems write them.
+
+use kernel::SitePath;
+use percent_encoding::percent_decode_str;
+
+/// The path of an address, without its site, query and fragment; none when it has no path.
+pub(super) fn path_of(address: &str) -> Option<String> {
+    let address = address.trim();
+    let rest = match address.split_once("://") {
+        Some((_, rest)) => rest.split_once('/').map_or("", |(_, path)| path),
+        None => address,
+    };
+    let path = rest.split(['?', '#']).next().unwrap_or_default();
+    let path = percent_decode_str(path).decode_utf8().ok()?;
+    let path = SitePath::new(&path);
+    (!path.is_empty()).then(|| path.to_string())
+}
+
+/// Whether it leads to a file or a page beside the one it stands in.
+pub(super) fn is_relative(address: &str) -> bool {
+    let has_scheme = address.split_once(':').is_some_and(|(scheme, _)| {
+        !scheme.is_empty()
+            && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'+')
+    });
+    !address.is_empty()
+        && !has_scheme
+        && !address.starts_with(['#', '?'])
+        && !address.starts_with("//")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_as_paths() {
+        for (address, path) in [
+            ("https://old.example/2020/01/Hello%20W/?x=1#y", Some("2020/01/hello w")),
+            ("/a/b/", Some("a/b")),
+            ("a", Some("a")),
+            ("https://old.example", None),
+            ("https://old.example/?p=12", None),
+            ("/", None),
+        ] {
+            assert_eq!(path_of(address).as_deref(), path, "{address}");
+        }
+        for (address, relative) in [
+            ("pictures/a.png", true),
+            ("./a.md#b", true),
+            ("/static/a.png", true),
+            ("//cdn.example/a.png", false),
+            ("https://a.example/", false),
+            ("mailto:a@b.example", false),
+            ("data:image/png;base64,AA", false),
+            ("#there", false),
+        ] {
+            assert_eq!(is_relative(address), relative, "{address}");
+        }
+    }
+}

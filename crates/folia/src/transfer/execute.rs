@@ -1,0 +1,210 @@
+//! Carries a plan out, or goes the same way without writing.
+
+use std::collections::HashSet;
+
+use content::RESERVED;
+use content::items::{ContentType, ItemInput, check_new_item};
+use content::sections::{SectionInput, check_new_section};
+use http::StatusCode;
+use kernel::Invalid;
+use serde_json::{Value, json};
+
+use super::error::TransferError;
+use super::existing::Existing;
+use super::pictures::Pictures;
+use super::plan::{Plan, PlannedItem, PlannedSection};
+use super::report::{Report, Step};
+use crate::app::App;
+use crate::client::{Client, ClientError};
+
+pub(super) async fn execute(
+    app: &App,
+    client: &Client,
+    plan: Plan,
+    dry_run: bool,
+) -> Result<Report, TransferError> {
+    let Plan { sections, items, pictures, refused } = plan;
+    let existing = Existing::read(client).await?;
+    let pictures = Pictures::new(app, client, pictures, dry_run);
+    let report = Report::new(dry_run, refused);
+    let (made, redirects) = (HashSet::new(), Vec::new());
+    let mut run = Run { client, existing, pictures, report, dry_run, made, redirects };
+    for section in sections {
+        run.make_section(section).await?;
+    }
+    for item in items {
+        run.make_item(item).await?;
+    }
+    // Last, when everything that comes along has its address: a redirect never stands in a page's way.
+    for (from, to) in std::mem::take(&mut run.redirects) {
+        run.make_redirect(from, to).await?;
+    }
+    Ok(run.report)
+}
+
+struct Run<'a> {
+    client: &'a Client,
+    existing: Existing,
+    pictures: Pictures<'a>,
+    report: Report,
+    dry_run: bool,
+    /// Items of this run, which are no earlier ones.
+    made: HashSet<(ContentType, String)>,
+    /// Old paths, each with where it is to lead.
+    redirects: Vec<(String, String)>,
+}
+
+impl Run<'_> {
+    async fn make_section(&mut self, section: PlannedSection) -> Result<(), TransferError> {
+        let PlannedSection { path, title, description, is_published, old_paths } = section;
+        self.redirects.extend(old_paths.into_iter().map(|old| (old, path.clone())));
+        if self.existing.sections.contains_key(&path) {
+            self.report.steps.push(Step::Kept { what: "section", path });
+            return Ok(());
+        }
+        let (parent, slug) = match path.rsplit_once('/') {
+            Some((parent, slug)) => (Some(parent), slug),
+            None => (None, path.as_str()),
+        };
+        let parent_id = match parent.map(|parent| self.existing.sections.get(parent)) {
+            None => Value::Null,
+            Some(Some(id)) => id.clone(),
+            Some(None) => {
+                self.report.refuse(format!("section /{path}"), "the section above is left out");
+                return Ok(());
+            }
+        };
+        let values = json!({
+            "title": title, "slug": slug, "parent_id": parent_id, "description": description,
+            "is_published": is_published, "nav_visibility": if parent.is_none() { "main" } else { "hidden" },
+        });
+        let made = match self.dry_run {
+            true => check_section(values).map(|()| json!("00000000-0000-7000-8000-000000000000")),
+            false => {
+                settle(self.client.post("/sections", &values).await)?.map(|it| it["id"].clone())
+            }
+        };
+        match made {
+            Ok(id) => {
+                self.existing.add_section(&path, id);
+                self.report.steps.push(Step::Section { path });
+            }
+            Err(why) => self.report.refuse(format!("section /{path}"), why),
+        }
+        Ok(())
+    }
+
+    async fn make_item(&mut self, item: PlannedItem) -> Result<(), TransferError> {
+        let path = item.path();
+        let old_paths = item.old_paths.iter().map(|old| (old.clone(), path.clone()));
+        if !self.made.insert((item.content_type, path.clone())) {
+            let why = format!("/{path} is the address of another one");
+            self.report.refuse(item.source, why);
+            return Ok(());
+        }
+        if self.existing.has_item(item.content_type, &path) {
+            self.redirects.extend(old_paths);
+            self.report.steps.push(Step::Kept { what: item.content_type.name(), path });
+            return Ok(());
+        }
+        let section_id = match item.section.as_ref().map(|path| self.existing.sections.get(path)) {
+            None => Value::Null,
+            Some(Some(id)) => id.clone(),
+            Some(None) => {
+                self.report.refuse(&item.source, "its section is left out");
+                return Ok(());
+            }
+        };
+        let (body, image_url) = self.pictures.place(&item, &mut self.report).await?;
+        let values = json!({
+            "title": item.title, "slug": item.slug, "section_id": section_id, "body": body,
+            "summary": item.summary, "image_url": image_url, "image_alt": item.image_alt,
+            "tags": item.tags, "featured": item.is_featured, "is_published": item.is_published,
+            "published_at": item.published_at,
+        });
+        let made = match self.dry_run {
+            true => check_item(&item, values, item.section.is_none()),
+            false => {
+                let place = format!("/content/{}", item.content_type.name());
+                settle(self.client.post(&place, &values).await)?.map(drop)
+            }
+        };
+        match made {
+            Ok(()) => {
+                self.redirects.extend(old_paths);
+                self.existing.add_item(item.content_type, &path);
+                let PlannedItem { content_type, source, is_published, .. } = item;
+                let kind = content_type.name();
+                self.report.steps.push(Step::Item { kind, path, source, is_published });
+            }
+            Err(why) => self.report.refuse(item.source, why),
+        }
+        Ok(())
+    }
+
+    async fn make_redirect(&mut self, from: String, to: String) -> Result<(), TransferError> {
+        if from == to {
+            return Ok(());
+        }
+        let what = format!("redirect /{from}");
+        if self.existing.has_redirect(&from) {
+            self.report.steps.push(Step::Kept { what: "redirect", path: from });
+            return Ok(());
+        }
+        if self.existing.is_taken(&from) {
+            self.report.refuse(what, "something is there");
+            return Ok(());
+        }
+        let first = from.split('/').next().unwrap_or_default();
+        if RESERVED.contains(&first) {
+            self.report.refuse(what, "the service uses that address itself");
+            return Ok(());
+        }
+        if !self.dry_run {
+            // For ever: links to an old site are not counted in days.
+            let values = json!({ "old_path": from, "new_path": to, "expires_at": null });
+            if let Err(why) = settle(self.client.post("/redirects", &values).await)? {
+                self.report.refuse(what, why);
+                return Ok(());
+            }
+        }
+        self.existing.add_redirect(&from);
+        self.report.steps.push(Step::Redirect { from, to });
+        Ok(())
+    }
+}
+
+type Made<T> = Result<T, String>;
+
+/// What the site would not take is left out and told; when the site itself fails, all ends.
+fn settle(answer: Result<Value, ClientError>) -> Result<Made<Value>, TransferError> {
+    match answer {
+        Ok(value) => Ok(Ok(value)),
+        Err(error) => match error.status {
+            Some(status) if status.is_client_error() && status != StatusCode::UNAUTHORIZED => {
+                Ok(Err(error.reason()))
+            }
+            _ => Err(error.into()),
+        },
+    }
+}
+
+fn check_section(values: Value) -> Made<()> {
+    let input: SectionInput = serde_json::from_value(values).map_err(|error| error.to_string())?;
+    check_new_section(&input).map_err(told)
+}
+
+fn check_item(item: &PlannedItem, values: Value, at_top: bool) -> Made<()> {
+    let input: ItemInput = serde_json::from_value(values).map_err(|error| error.to_string())?;
+    check_new_item(item.content_type, input).map_err(told)?;
+    match at_top && RESERVED.contains(&item.slug.as_str()) {
+        true => Err(format!("{} is a name the service uses itself", item.slug)),
+        false => Ok(()),
+    }
+}
+
+fn told(Invalid(errors): Invalid) -> String {
+    let told: Vec<String> =
+        errors.iter().map(|error| format!("{} {}", error.field, error.message)).collect();
+    told.join("; ")
+}

@@ -1,0 +1,67 @@
+//! What is on the site already, so that a second run leaves it alone.
+
+use std::collections::{HashMap, HashSet};
+
+use content::items::ContentType;
+use serde_json::Value;
+
+use super::error::TransferError;
+use crate::client::Client;
+
+#[derive(Debug, Default)]
+pub(super) struct Existing {
+    /// Ids of sections by path.
+    pub(super) sections: HashMap<String, Value>,
+    items: HashSet<(ContentType, String)>,
+    redirects: HashSet<String>,
+}
+
+impl Existing {
+    pub(super) async fn read(client: &Client) -> Result<Self, TransferError> {
+        let mut existing = Self::default();
+        for section in client.list("/sections?include_unpublished=true&").await? {
+            existing.sections.insert(text(&section["path"]), section["id"].clone());
+        }
+        for content_type in ContentType::ALL {
+            let list = format!("/content/{}?include_unpublished=true&", content_type.name());
+            for item in client.list(&list).await? {
+                existing.items.insert((content_type, text(&item["path"])));
+            }
+        }
+        for redirect in client.list("/redirects?").await? {
+            existing.redirects.insert(text(&redirect["old_path"]));
+        }
+        Ok(existing)
+    }
+
+    pub(super) fn has_item(&self, content_type: ContentType, path: &str) -> bool {
+        self.items.contains(&(content_type, path.to_owned()))
+    }
+
+    pub(super) fn has_redirect(&self, path: &str) -> bool {
+        self.redirects.contains(path)
+    }
+
+    /// Whether something is found at a path, so that a redirect there would never be followed.
+    pub(super) fn is_taken(&self, path: &str) -> bool {
+        let of_type = |content_type| self.items.contains(&(content_type, path.to_owned()));
+        self.sections.contains_key(path) || ContentType::ALL.into_iter().any(of_type)
+    }
+
+    pub(super) fn add_section(&mut self, path: &str, id: Value) {
+        self.sections.insert(path.to_owned(), id);
+    }
+
+    pub(super) fn add_item(&mut self, content_type: ContentType, path: &str) {
+        self.items.insert((content_type, path.to_owned()));
+    }
+
+    pub(super) fn add_redirect(&mut self, path: &str) {
+        self.redirects.insert(path.to_owned());
+    }
+}
+
+/// Nothing for what is no text.
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}

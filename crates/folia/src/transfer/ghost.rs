@@ -1,0 +1,247 @@
+//! An export of Ghost, versions 1 to 5: one JSON file. Its pictures are not in it; they come along when
+//! the folder `content/images` of the installation lies beside the file.
+//!
+//! Posts become stories in the section `blog`, with redirects from the addresses they had; pages stay
+//! where they were, at the top.
+
+use std::collections::HashMap;
+
+use content::items::ContentType;
+use kernel::Timestamp;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::addresses::path_of;
+use super::dates::read_date;
+use super::error::TransferError;
+use super::html::{Found, Place, replace_addresses};
+use super::local::Local;
+use super::plan::{Plan, PlannedItem, PlannedSection, cut, slug_for, tidy_tags};
+
+const SECTION: &str = "blog";
+/// What stands in exports for the address of the site.
+const SITE: &str = "__GHOST_URL__";
+const IMAGES: &str = "/content/images/";
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Export {
+    Listed { db: Vec<Database> },
+    Alone(Database),
+}
+
+#[derive(Deserialize)]
+struct Database {
+    data: Data,
+}
+
+#[derive(Deserialize)]
+struct Data {
+    posts: Vec<Post>,
+    #[serde(default)]
+    tags: Vec<Tag>,
+    #[serde(default)]
+    posts_tags: Vec<Tagging>,
+}
+
+#[derive(Deserialize)]
+struct Post {
+    id: Value,
+    title: Option<String>,
+    slug: Option<String>,
+    html: Option<String>,
+    #[serde(alias = "image")]
+    feature_image: Option<String>,
+    #[serde(default)]
+    featured: Value,
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    /// How older versions say that it is a page.
+    #[serde(default)]
+    page: Value,
+    status: Option<String>,
+    #[serde(default)]
+    created_at: Value,
+    #[serde(default)]
+    published_at: Value,
+    custom_excerpt: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Tag {
+    id: Value,
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct Tagging {
+    post_id: Value,
+    tag_id: Value,
+}
+
+pub(super) fn plan(path: &std::path::Path) -> Result<Plan, TransferError> {
+    let local = Local::find(path, "json")?;
+    let bytes = std::fs::read(&local.file).map_err(TransferError::files(&local.file))?;
+    let export: Export = serde_json::from_slice(&bytes)
+        .map_err(|_| TransferError::unusable(&local.file, "is not an export of Ghost"))?;
+    let data = match export {
+        Export::Alone(database) => database.data,
+        Export::Listed { mut db } => match db.is_empty() {
+            true => return Err(TransferError::unusable(&local.file, "holds no site")),
+            false => db.swap_remove(0).data,
+        },
+    };
+    Ok(Reading { local, plan: Plan::default() }.read(data))
+}
+
+struct Reading {
+    local: Local,
+    plan: Plan,
+}
+
+impl Reading {
+    fn read(mut self, data: Data) -> Plan {
+        let tags = tags_by_post(data.tags, data.posts_tags);
+        let mut moved: HashMap<String, String> = HashMap::new();
+        let mut items = Vec::new();
+        for post in data.posts {
+            let tags = tags.get(&key(&post.id)).cloned().unwrap_or_default();
+            match self.item(post, tags) {
+                Ok((old, item)) => {
+                    moved.insert(old, item.path());
+                    items.push(item);
+                }
+                Err((what, why)) => self.plan.refuse(what, why),
+            }
+        }
+        if items.iter().any(|item| item.section.is_some()) {
+            self.plan.sections.push(PlannedSection {
+                path: SECTION.to_owned(),
+                title: "Blog".to_owned(),
+                description: None,
+                is_published: true,
+                old_paths: Vec::new(),
+            });
+        }
+        for mut item in items {
+            let source = item.source.clone();
+            item.body = replace_addresses(&item.body, |found| self.settle(found, &source, &moved));
+            if let Some(address) = item.image.take() {
+                let found = Found { place: Place::Picture, address: &address, alt: "" };
+                let settled = self.settle(found, &source, &moved);
+                item.image = settled.or(Some(address)).filter(|it| !it.starts_with(SITE));
+            }
+            self.plan.items.push(item);
+        }
+        self.plan
+    }
+
+    fn item(&mut self, post: Post, tags: Vec<String>) -> Result<(String, PlannedItem), Left> {
+        let title = post.title.as_deref().map(|title| cut(title, 300)).unwrap_or_default();
+        let title = if title.is_empty() { "Untitled".to_owned() } else { title };
+        let name = post.slug.clone().unwrap_or_else(|| title.clone());
+        let source = format!("post {name}");
+        let Some(body) = post.html else {
+            return Err((source, "has no HTML; save it in Ghost and export again".to_owned()));
+        };
+        let is_page = post.kind.as_deref() == Some("page") || is_true(&post.page);
+        let section = (!is_page).then(|| SECTION.to_owned());
+        let slug = slug_for(&name, is_page);
+        let mut item = PlannedItem {
+            source,
+            content_type: if is_page { ContentType::Page } else { ContentType::Story },
+            section,
+            slug,
+            title,
+            body,
+            summary: post.custom_excerpt.map(|text| cut(&text, 280)).filter(|it| !it.is_empty()),
+            image: post.feature_image.filter(|address| !address.is_empty()),
+            image_alt: None,
+            tags: tidy_tags(tags),
+            is_featured: is_true(&post.featured),
+            is_published: matches!(
+                post.status.as_deref(),
+                Some("published" | "scheduled" | "sent")
+            ),
+            published_at: date(&post.published_at).or_else(|| date(&post.created_at)),
+            old_paths: Vec::new(),
+        };
+        let old = path_of(&name).unwrap_or_default();
+        if !old.is_empty() && old != item.path() {
+            item.old_paths.push(old.clone());
+        }
+        Ok((old, item))
+    }
+
+    /// What an address becomes; none to leave it as it is.
+    fn settle(
+        &mut self,
+        found: Found<'_>,
+        source: &str,
+        moved: &HashMap<String, String>,
+    ) -> Option<String> {
+        let Found { place, address, alt } = found;
+        let own = address.strip_prefix(SITE);
+        let local = own.unwrap_or(address);
+        if let (Place::Picture, Some((_, path))) = (place, local.split_once(IMAGES)) {
+            let path = path_of(path)?;
+            let whole = without_size(&path);
+            let places = ["content/images/", "images/", ""].map(|place| format!("{place}{whole}"));
+            if let Some(planned) = self.local.picture(&places, alt, &mut self.plan) {
+                return Some(planned);
+            }
+            self.plan.refuse(format!("picture {path} of {source}"), "is not beside the export");
+            return own.map(ToOwned::to_owned);
+        }
+        let is_own = own.is_some() || (local.starts_with('/') && !local.starts_with("//"));
+        let target = is_own.then(|| path_of(local)).flatten().and_then(|path| moved.get(&path));
+        match target {
+            Some(path) => {
+                let fragment = local.split_once('#').map(|(_, name)| format!("#{name}"));
+                Some(format!("/{path}{}", fragment.unwrap_or_default()))
+            }
+            None => own.map(|path| if path.is_empty() { "/" } else { path }.to_owned()),
+        }
+    }
+}
+
+/// What does not come along, and why.
+type Left = (String, String);
+
+/// `size/w600/2020/01/x.jpg` is a smaller form of `2020/01/x.jpg`.
+fn without_size(path: &str) -> &str {
+    match path.strip_prefix("size/").and_then(|rest| rest.split_once('/')) {
+        Some((_, rest)) => rest,
+        None => path,
+    }
+}
+
+/// Tags by the post they are on, in their order. Those that begin with `#` are for machines.
+fn tags_by_post(tags: Vec<Tag>, taggings: Vec<Tagging>) -> HashMap<String, Vec<String>> {
+    let names: HashMap<String, String> =
+        tags.into_iter().map(|tag| (key(&tag.id), tag.name)).collect();
+    let mut by_post: HashMap<String, Vec<String>> = HashMap::new();
+    for tagging in taggings {
+        if let Some(name) = names.get(&key(&tagging.tag_id)).filter(|name| !name.starts_with('#')) {
+            by_post.entry(key(&tagging.post_id)).or_default().push(name.clone());
+        }
+    }
+    by_post
+}
+
+/// Ids are numbers in older exports and texts in newer ones.
+fn key(id: &Value) -> String {
+    id.as_str().map_or_else(|| id.to_string(), ToOwned::to_owned)
+}
+
+fn is_true(value: &Value) -> bool {
+    value.as_bool().unwrap_or_else(|| value.as_i64() == Some(1))
+}
+
+/// A text, or milliseconds since 1970.
+fn date(value: &Value) -> Option<Timestamp> {
+    match value.as_i64() {
+        Some(millis) => Some(Timestamp::from_micros(millis.saturating_mul(1000))),
+        None => read_date(value.as_str()?),
+    }
+}

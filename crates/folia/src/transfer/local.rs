@@ -1,0 +1,70 @@
+//! Files that come along with an export: pictures that bodies know by the address they had.
+
+use std::path::{Path, PathBuf};
+
+use super::error::TransferError;
+use super::plan::{PICTURE, Plan, PlannedPicture, cut};
+
+/// Larger than any export that fits into memory beside the site.
+const MOST_BYTES: u64 = 256 * 1024 * 1024;
+
+/// An export, and the folder it lies in.
+#[derive(Debug)]
+pub(super) struct Local {
+    pub(super) file: PathBuf,
+    folder: PathBuf,
+}
+
+impl Local {
+    /// A file, or a folder in which there is one file of this kind.
+    pub(super) fn find(path: &Path, ending: &str) -> Result<Self, TransferError> {
+        if !path.is_dir() {
+            let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+            return Self { file: path.to_owned(), folder }.checked();
+        }
+        let files = TransferError::files(path);
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir(path).map_err(&files)? {
+            let file = entry.map_err(&files)?.path();
+            if file.is_file() && file.extension().is_some_and(|it| it.eq_ignore_ascii_case(ending))
+            {
+                found.push(file);
+            }
+        }
+        match found.len() {
+            1 => Self { file: found.remove(0), folder: path.to_owned() }.checked(),
+            count => {
+                let why =
+                    format!("holds {count} files that end with .{ending}; name the one you mean");
+                Err(TransferError::unusable(path, why))
+            }
+        }
+    }
+
+    fn checked(self) -> Result<Self, TransferError> {
+        let told = self.file.metadata().map_err(TransferError::files(&self.file))?;
+        // A pipe or a device has no end.
+        if !told.is_file() {
+            return Err(TransferError::unusable(&self.file, "is not a file"));
+        }
+        if told.len() > MOST_BYTES {
+            let why = format!("has more than {MOST_BYTES} bytes");
+            return Err(TransferError::unusable(&self.file, why));
+        }
+        Ok(self)
+    }
+
+    /// The address that a picture has in a plan, where its file is at one of these places below the folder.
+    pub(super) fn picture(&self, places: &[String], alt: &str, plan: &mut Plan) -> Option<String> {
+        let place = places.iter().find(|place| self.is_file(place))?;
+        let planned = PlannedPicture { file: self.folder.join(place), alt: cut(alt, 1000) };
+        plan.pictures.entry(place.clone()).or_insert(planned);
+        Some(format!("{PICTURE}{place}"))
+    }
+
+    fn is_file(&self, place: &str) -> bool {
+        let stays =
+            !place.is_empty() && place.split('/').all(|part| !matches!(part, "" | "." | ".."));
+        stays && std::fs::symlink_metadata(self.folder.join(place)).is_ok_and(|it| it.is_file())
+    }
+}

@@ -1,0 +1,143 @@
+//! The files of a folder: texts to be read, and pictures beside them.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use crate::transfer::error::TransferError;
+
+/// Larger than any text somebody writes by hand, and more of them than a site has.
+const LONGEST_TEXT: u64 = 4 * 1024 * 1024;
+const MOST_TEXTS: usize = 50_000;
+const DEEPEST: usize = 32;
+const PICTURES: [&str; 6] = ["jpg", "jpeg", "png", "webp", "gif", "avif"];
+
+/// A folder that is read.
+#[derive(Debug)]
+pub(super) struct Folder {
+    root: PathBuf,
+    /// The texts by their paths below the root, with slashes.
+    pub(super) texts: BTreeMap<String, Text>,
+}
+
+/// A text, or why it cannot be read.
+pub(super) type Text = Result<String, String>;
+
+impl Folder {
+    pub(super) fn read(root: &Path) -> Result<Self, TransferError> {
+        if !root.is_dir() {
+            return Err(TransferError::unusable(root, "is not a folder"));
+        }
+        let mut folder = Self { root: root.to_owned(), texts: BTreeMap::new() };
+        folder.visit(root, "", 0)?;
+        Ok(folder)
+    }
+
+    fn visit(&mut self, at: &Path, above: &str, depth: usize) -> Result<(), TransferError> {
+        if depth > DEEPEST {
+            return Err(TransferError::unusable(at, "is nested too deep"));
+        }
+        let files = TransferError::files(at);
+        for entry in std::fs::read_dir(at).map_err(&files)? {
+            let entry = entry.map_err(&files)?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let kind = entry.file_type().map_err(&files)?;
+            // Hidden files belong to other programs, and a link could lead anywhere.
+            if name.starts_with('.') || kind.is_symlink() || name == "node_modules" {
+                continue;
+            }
+            let path = format!("{above}{name}");
+            if kind.is_dir() {
+                self.visit(&entry.path(), &format!("{path}/"), depth + 1)?;
+            } else if kind.is_file() && is_text(&name) {
+                if self.texts.len() >= MOST_TEXTS {
+                    return Err(TransferError::unusable(&self.root, "holds too many texts"));
+                }
+                self.texts.insert(path, read_text(&entry.path()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The texts of a folder and of all folders in it.
+    pub(super) fn count_below(&self, folder: &str) -> usize {
+        self.texts.keys().filter(|path| is_below(path, folder)).count()
+    }
+
+    /// The path below the root of what an address in a text means; none when it leads out of it.
+    pub(super) fn resolve(from: &str, address: &str) -> Option<String> {
+        let address = address.split(['?', '#']).next().unwrap_or_default();
+        let address = percent_encoding::percent_decode_str(address).decode_utf8().ok()?;
+        let beside = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let whole = match address.strip_prefix('/') {
+            Some(from_root) => PathBuf::from(from_root),
+            None => Path::new(beside).join(&*address),
+        };
+        let mut parts: Vec<String> = Vec::new();
+        for part in whole.components() {
+            match part {
+                Component::Normal(part) => parts.push(part.to_str()?.to_owned()),
+                Component::CurDir => {}
+                Component::ParentDir => drop(parts.pop()?),
+                Component::RootDir | Component::Prefix(_) => return None,
+            }
+        }
+        (!parts.is_empty()).then(|| parts.join("/"))
+    }
+
+    /// The file of a picture that a text shows, with its path below the root.
+    pub(super) fn find_picture(&self, from: &str, address: &str) -> Option<(String, PathBuf)> {
+        let path = Self::resolve(from, address)?;
+        // Generators of sites serve these folders as if they were the root.
+        let places = ["", "static/", "public/", "assets/"].map(|place| format!("{place}{path}"));
+        places.into_iter().filter(|path| is_picture(path)).find_map(|path| {
+            let file = self.root.join(&path);
+            let is_file = std::fs::symlink_metadata(&file).is_ok_and(|told| told.is_file());
+            is_file.then_some((path, file))
+        })
+    }
+}
+
+fn is_below(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| folder.is_empty() || rest.starts_with('/'))
+}
+
+fn ending(path: &str) -> String {
+    path.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default()
+}
+
+fn is_text(name: &str) -> bool {
+    matches!(ending(name).as_str(), "md" | "markdown")
+}
+
+pub(super) fn is_picture(path: &str) -> bool {
+    PICTURES.contains(&ending(path).as_str())
+}
+
+fn read_text(file: &Path) -> Text {
+    let told = file.metadata().map_err(|error| error.to_string())?;
+    if told.len() > LONGEST_TEXT {
+        return Err(format!("has more than {LONGEST_TEXT} bytes"));
+    }
+    let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
+    String::from_utf8(bytes).map_err(|_| "is not written in UTF-8".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_stay_in_the_folder() {
+        for (from, address, path) in [
+            ("a/b.md", "c.png", Some("a/c.png")),
+            ("a/b.md", "../c.png?x#y", Some("c.png")),
+            ("a/b.md", "/c%20d.png", Some("c d.png")),
+            ("b.md", "./c/./d.png", Some("c/d.png")),
+            ("b.md", "../c.png", None),
+            ("a/b.md", "../../../etc/passwd", None),
+            ("b.md", "", None),
+        ] {
+            assert_eq!(Folder::resolve(from, address).as_deref(), path, "{from} {address}");
+        }
+    }
+}

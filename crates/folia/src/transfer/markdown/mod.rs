@@ -1,0 +1,145 @@
+//! A folder of Markdown with front matter, as generators of sites have it.
+//!
+//! | in the folder | on the site |
+//! |---|---|
+//! | `notes/` | a section; `_index.md` in it says its title and description |
+//! | `notes/first.md`, `notes/2020-01-02-first.md` | a story in it, with that date |
+//! | `notes/first/index.md`, with nothing else to read in that folder | the same, with its pictures beside it |
+//! | `about.md` at the top | a page, or a story when it has a date |
+//!
+//! Understood are `title`, `date`, `draft`, `published`, `tags`, `categories`, `slug`, `aliases`,
+//! `redirect_from`, `url`, `permalink`, `description`, `summary`, `image`, `cover`, `featured`, `type` and
+//! `layout`.
+
+mod body;
+mod files;
+mod front_matter;
+mod text;
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use super::addresses::is_relative;
+use super::error::TransferError;
+use super::html::{Found, Place, replace_addresses};
+use super::plan::{PICTURE, Plan, PlannedPicture, PlannedSection, cut, slug_for, title_of};
+use files::Folder;
+use front_matter::split;
+use text::{Kind, Source, Text};
+
+pub(super) fn plan(root: &Path) -> Result<Plan, TransferError> {
+    let folder = Folder::read(root)?;
+    let mut plan = Plan::default();
+    let mut sources = Vec::new();
+    for (path, text) in &folder.texts {
+        let read = text.as_deref().map_err(ToOwned::to_owned).and_then(split);
+        match read {
+            Ok((matter, body)) => sources.push(Source::new(path, matter, body, &folder)),
+            Err(why) => plan.refuse(path, why),
+        }
+    }
+    let sections = sections(&sources);
+    let mut texts = Vec::new();
+    for source in &sources {
+        match source.kind {
+            Kind::Section if source.markdown.trim().is_empty() => {}
+            Kind::Section => plan.refuse(
+                format!("the text of {}", source.path),
+                "a section has a description and no text; put it into a file of its own",
+            ),
+            Kind::Item => {
+                if let Err(text) = source.date() {
+                    plan.refuse(format!("the date of {}", source.path), format!("{text} is none"));
+                }
+                texts.push(Text::of(source));
+            }
+        }
+    }
+    // All addresses are known before the first link is followed.
+    let addresses: HashMap<&str, String> = texts
+        .iter()
+        .map(|text| (text.source.path, text.item.path()))
+        .chain(sources.iter().filter(|source| source.kind == Kind::Section).map(Source::as_section))
+        .collect();
+    for text in texts {
+        let Text { source, mut item } = text;
+        item.body = replace_addresses(&item.body, |found| {
+            settle(found, source, &folder, &addresses, &mut plan)
+        });
+        if let Some(address) = item.image.take() {
+            let found = Found { place: Place::Picture, address: &address, alt: "" };
+            item.image = match is_relative(&address) {
+                true => settle(found, source, &folder, &addresses, &mut plan),
+                false => Some(address),
+            };
+        }
+        plan.items.push(item);
+    }
+    plan.sections = sections.into_values().collect();
+    Ok(plan)
+}
+
+/// What an address in a text becomes; none to leave it as it is.
+fn settle(
+    found: Found<'_>,
+    source: &Source<'_>,
+    folder: &Folder,
+    addresses: &HashMap<&str, String>,
+    plan: &mut Plan,
+) -> Option<String> {
+    let Found { place, address, alt } = found;
+    if !is_relative(address) {
+        return None;
+    }
+    match place {
+        Place::Picture => match folder.find_picture(source.path, address) {
+            Some((path, file)) => {
+                let alt = cut(alt, 1000);
+                plan.pictures.entry(path.clone()).or_insert(PlannedPicture { file, alt });
+                Some(format!("{PICTURE}{path}"))
+            }
+            None => {
+                plan.refuse(format!("picture {address} of {}", source.path), "is not there");
+                None
+            }
+        },
+        Place::Link => {
+            let path = Folder::resolve(source.path, address)?;
+            let path = path.trim_end_matches('/');
+            let forms = ["", ".md", "/index.md", "/_index.md"].map(|end| format!("{path}{end}"));
+            let known = forms.iter().find_map(|form| addresses.get(form.as_str()))?;
+            let fragment = address.split_once('#').map(|(_, name)| format!("#{name}"));
+            Some(format!("/{known}{}", fragment.unwrap_or_default()))
+        }
+    }
+}
+
+/// The sections that the texts need, parents first.
+fn sections(sources: &[Source<'_>]) -> BTreeMap<String, PlannedSection> {
+    let mut sections = BTreeMap::new();
+    for source in sources {
+        let mut path = String::new();
+        for (depth, name) in source.folders.iter().enumerate() {
+            let slug = slug_for(name, depth == 0);
+            path = if depth == 0 { slug.to_string() } else { format!("{path}/{slug}") };
+            sections.entry(path.clone()).or_insert_with(|| PlannedSection {
+                path: path.clone(),
+                title: cut(&title_of(name), 300),
+                description: None,
+                is_published: true,
+                old_paths: Vec::new(),
+            });
+        }
+    }
+    for source in sources.iter().filter(|source| source.kind == Kind::Section) {
+        let Some(section) = sections.get_mut(&source.section_path()) else { continue };
+        if let Some(title) = source.matter.text(&["title"]) {
+            section.title = cut(title, 300);
+        }
+        let description = source.matter.text(&["description", "summary"]);
+        section.description = description.map(|text| text.chars().take(5000).collect());
+        section.is_published = source.is_published();
+        section.old_paths = source.old_paths(&section.path);
+    }
+    sections
+}

@@ -1,0 +1,72 @@
+//! Sites from elsewhere: a folder of Markdown and the exports of other systems become sections, items,
+//! pictures and redirects of this one.
+//!
+//! Each source only fills a [`Plan`]; it reads files and decides nothing about the site. One executor
+//! carries a plan out, through the site's own API, so that what comes in has passed the same checks as
+//! what people write; a dry run goes the same way and writes nothing. What is there already stays as it
+//! is, so that a run can be repeated, also one that was stopped.
+//!
+//! Nothing is fetched from the network: a picture comes along when its file does.
+
+mod addresses;
+mod dates;
+mod error;
+mod execute;
+mod existing;
+mod ghost;
+mod html;
+mod local;
+mod markdown;
+mod pictures;
+mod plan;
+mod report;
+mod wordpress;
+
+use std::path::Path;
+
+use auth::tokens::NewToken;
+use kernel::Role;
+
+use crate::app::App;
+use crate::client::Client;
+
+pub(crate) use error::TransferError;
+pub(crate) use report::Report;
+
+/// Where a site comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    Markdown,
+    Ghost,
+    WordPress,
+}
+
+/// The key that a transfer writes with, while it runs.
+const TOKEN: &str = "folia import";
+
+/// Brings a site in, or tells what that would do.
+pub(crate) async fn run(
+    app: &App,
+    origin: Origin,
+    path: &Path,
+    dry_run: bool,
+) -> Result<Report, TransferError> {
+    let path = path.to_owned();
+    let planning = tokio::task::spawn_blocking(move || match origin {
+        Origin::Markdown => markdown::plan(&path),
+        Origin::Ghost => ghost::plan(&path),
+        Origin::WordPress => wordpress::plan(&path),
+    });
+    let plan = planning.await.map_err(|_| TransferError::CutShort)??;
+    // Left by a run that was stopped.
+    for token in app.tokens.list().await?.into_iter().filter(|token| token.name == TOKEN) {
+        app.tokens.revoke(&token.id.to_string()).await?;
+    }
+    let new =
+        NewToken { name: TOKEN.to_owned(), role: Role::Admin, user_id: None, expires_at: None };
+    let (token, secret) = app.tokens.create(new).await?;
+    let client = Client::new(app.http_service(), secret.reveal());
+    let report = execute::execute(app, &client, plan, dry_run).await;
+    app.tokens.revoke(&token.id.to_string()).await?;
+    report
+}

@@ -1,0 +1,147 @@
+//! The pictures of a plan: uploaded when the first item needs them, and never twice.
+
+use std::collections::HashMap;
+
+use media::uploads::Upload;
+use sha2::{Digest, Sha256};
+use store::Query;
+
+use super::error::TransferError;
+use super::html::replace_addresses;
+use super::plan::{PICTURE, PlannedItem, PlannedPicture, cut};
+use super::report::{Report, Step};
+use crate::app::App;
+use crate::client::Client;
+
+pub(super) struct Pictures<'a> {
+    app: &'a App,
+    client: &'a Client,
+    planned: HashMap<String, PlannedPicture>,
+    /// Addresses by name; none for what could not be had.
+    known: HashMap<String, Option<String>>,
+    /// Those on the site, to be known by their content. Read when the first is needed.
+    uploads: Option<Vec<Upload>>,
+    /// Those of this run, by what is in them: a site often has one picture under several names.
+    made: HashMap<Vec<u8>, String>,
+    dry_run: bool,
+}
+
+impl<'a> Pictures<'a> {
+    pub(super) fn new(
+        app: &'a App,
+        client: &'a Client,
+        planned: HashMap<String, PlannedPicture>,
+        dry_run: bool,
+    ) -> Self {
+        Self {
+            app,
+            client,
+            planned,
+            known: HashMap::new(),
+            uploads: None,
+            made: HashMap::new(),
+            dry_run,
+        }
+    }
+
+    /// The body and the image of an item, with the addresses that its pictures have on this site.
+    pub(super) async fn place(
+        &mut self,
+        item: &PlannedItem,
+        report: &mut Report,
+    ) -> Result<(String, Option<String>), TransferError> {
+        let mut names = Vec::new();
+        replace_addresses(&item.body, |found| {
+            names.extend(found.address.strip_prefix(PICTURE).map(ToOwned::to_owned));
+            None
+        });
+        names.extend(item.image.iter().filter_map(|it| Some(it.strip_prefix(PICTURE)?.to_owned())));
+        for name in names {
+            if !self.known.contains_key(&name) {
+                let address = self.upload(&name, report).await?;
+                self.known.insert(name, address);
+            }
+        }
+        let address = |planned: &str| match planned.strip_prefix(PICTURE) {
+            // What could not be had is told, and its place stays empty.
+            Some(name) => self.known.get(name).cloned().flatten().unwrap_or_default(),
+            None => planned.to_owned(),
+        };
+        let body = replace_addresses(&item.body, |found| {
+            found.address.starts_with(PICTURE).then(|| address(found.address))
+        });
+        let image = item.image.as_deref().map(address).filter(|address| !address.is_empty());
+        Ok((body, image))
+    }
+
+    async fn upload(
+        &mut self,
+        name: &str,
+        report: &mut Report,
+    ) -> Result<Option<String>, TransferError> {
+        let Some(PlannedPicture { file, alt }) = self.planned.get(name).cloned() else {
+            return Ok(None);
+        };
+        let shown = file.display().to_string();
+        let reading = file.clone();
+        let read = tokio::task::spawn_blocking(move || read(&reading)).await;
+        let bytes = match read.map_err(|_| TransferError::CutShort)? {
+            Ok(bytes) => bytes,
+            Err(why) => {
+                report.refuse(format!("picture {shown}"), why);
+                return Ok(None);
+            }
+        };
+        let digest = Sha256::digest(&bytes).to_vec();
+        let known = match self.made.get(&digest) {
+            Some(address) => Some(address.clone()),
+            None => self.find(&bytes).await?,
+        };
+        if known.is_some() {
+            return Ok(known);
+        }
+        report.steps.push(Step::Picture { file: shown.clone() });
+        if self.dry_run {
+            self.made.insert(digest, String::new());
+            return Ok(Some(String::new()));
+        }
+        let file_name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        match self.client.upload(&file_name, &cut(&alt, 1000), bytes).await {
+            Ok(upload) => {
+                let address = upload["url"].as_str().unwrap_or_default().to_owned();
+                self.made.insert(digest, address.clone());
+                Ok(Some(address))
+            }
+            Err(error) => {
+                report.steps.pop();
+                report.refuse(format!("picture {shown}"), error.reason());
+                Ok(None)
+            }
+        }
+    }
+
+    /// The address of an upload that was made from the same bytes, as by a run before this one.
+    async fn find(&mut self, bytes: &[u8]) -> Result<Option<String>, TransferError> {
+        if self.uploads.is_none() {
+            let stored = self.app.store.list::<Upload>(Query::all()).await?;
+            self.uploads = Some(stored.into_iter().map(|stored| stored.document).collect());
+        }
+        let known = self.uploads.iter().flatten().find(|upload| upload.is_made_from(bytes));
+        Ok(known.and_then(Upload::address))
+    }
+}
+
+/// The largest that is taken; a larger one is not read at all.
+const MOST_BYTES: u64 = media::MOST_PICTURE_BYTES;
+
+fn read(file: &std::path::Path) -> Result<Vec<u8>, String> {
+    // Not through a link, which could lead anywhere on this machine.
+    let told = std::fs::symlink_metadata(file).map_err(|error| error.to_string())?;
+    if !told.is_file() {
+        return Err("is not a file".to_owned());
+    }
+    if told.len() > MOST_BYTES {
+        return Err(format!("has more than {MOST_BYTES} bytes; make it smaller first"));
+    }
+    std::fs::read(file).map_err(|error| error.to_string())
+}

@@ -1,0 +1,144 @@
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use content::RESERVED;
+use content::items::ContentType;
+use kernel::{Slug, Timestamp};
+
+/// What is to be made, in an order in which it can be.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    /// Parents before what is below them.
+    pub(super) sections: Vec<PlannedSection>,
+    pub(super) items: Vec<PlannedItem>,
+    /// The files of pictures, by the name under which bodies know them.
+    pub(super) pictures: HashMap<String, PlannedPicture>,
+    pub(super) refused: Vec<Refused>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PlannedSection {
+    /// The slugs from the top, joined by slashes.
+    pub(super) path: String,
+    pub(super) title: String,
+    pub(super) description: Option<String>,
+    pub(super) is_published: bool,
+    /// Addresses that led to it before.
+    pub(super) old_paths: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PlannedItem {
+    /// What it is called where it comes from: a file, a number.
+    pub(super) source: String,
+    pub(super) content_type: ContentType,
+    /// The path of its section; none at the top of the site.
+    pub(super) section: Option<String>,
+    pub(super) slug: Slug,
+    pub(super) title: String,
+    /// HTML. Pictures that come along have addresses that begin with [`PICTURE`].
+    pub(super) body: String,
+    pub(super) summary: Option<String>,
+    /// As in the body.
+    pub(super) image: Option<String>,
+    pub(super) image_alt: Option<String>,
+    pub(super) tags: Vec<String>,
+    pub(super) is_featured: bool,
+    pub(super) is_published: bool,
+    pub(super) published_at: Option<Timestamp>,
+    pub(super) old_paths: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PlannedPicture {
+    pub(super) file: PathBuf,
+    pub(super) alt: String,
+}
+
+/// Something that does not come along.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Refused {
+    pub(super) what: String,
+    pub(super) why: String,
+}
+
+/// What the address of a picture begins with until it has one of its own.
+pub(super) const PICTURE: &str = "/folia-picture/";
+
+impl Plan {
+    pub(super) fn refuse(&mut self, what: impl Into<String>, why: impl Into<String>) {
+        self.refused.push(Refused { what: what.into(), why: why.into() });
+    }
+}
+
+impl PlannedItem {
+    pub(super) fn path(&self) -> String {
+        match &self.section {
+            Some(section) => format!("{section}/{}", self.slug),
+            None => self.slug.to_string(),
+        }
+    }
+}
+
+/// A slug for a name, that can be used at this place: at the top some belong to the service.
+pub(super) fn slug_for(name: &str, at_top: bool) -> Slug {
+    let slug = Slug::from_title(name);
+    let slug = slug.unwrap_or_else(|| "untitled".parse().expect("a plain word is a slug"));
+    match at_top && RESERVED.contains(&slug.as_str()) {
+        true => slug.numbered(2),
+        false => slug,
+    }
+}
+
+/// A name of a file or a folder as a title.
+pub(super) fn title_of(name: &str) -> String {
+    let words = name.replace(['-', '_'], " ");
+    let words = words.trim();
+    let mut letters = words.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => "Untitled".to_owned(),
+    }
+}
+
+/// As many characters as a text may have, on one line.
+pub(super) fn cut(text: &str, longest: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line: String = line.chars().filter(|letter| !letter.is_control()).collect();
+    match line.char_indices().nth(longest) {
+        None => line,
+        Some(_) => {
+            let kept: String = line.chars().take(longest - 1).collect();
+            format!("{}…", kept.trim_end())
+        }
+    }
+}
+
+/// Tags as the site takes them: each once, none too long, not too many.
+pub(super) fn tidy_tags(tags: impl IntoIterator<Item = String>) -> Vec<String> {
+    let mut tidy: Vec<String> = Vec::new();
+    for tag in tags.into_iter().map(|tag| cut(&tag, 60)).filter(|tag| !tag.is_empty()) {
+        if tidy.len() < 50 && !tidy.contains(&tag) {
+            tidy.push(tag);
+        }
+    }
+    tidy
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_slugs_and_titles() {
+        assert_eq!(slug_for("My First_Post", true).as_str(), "my-first-post");
+        assert_eq!(slug_for("content", true).as_str(), "content-2");
+        assert_eq!(slug_for("content", false).as_str(), "content");
+        assert_eq!(slug_for("…", true).as_str(), "untitled");
+        assert_eq!(title_of("field-notes"), "Field notes");
+        assert_eq!(cut("a\n b", 280), "a b");
+        assert_eq!(cut("abcdef", 4), "abc…");
+        let tags = ["a", "a ", "", "b"].map(str::to_owned);
+        assert_eq!(tidy_tags(tags), ["a", "b"]);
+    }
+}

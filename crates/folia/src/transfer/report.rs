@@ -1,0 +1,87 @@
+use super::plan::Refused;
+
+/// What a transfer has done, or would do.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    pub(crate) dry_run: bool,
+    pub(super) steps: Vec<Step>,
+    pub(super) refused: Vec<Refused>,
+}
+
+/// One thing that was done, or left as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    Section {
+        path: String,
+    },
+    Item {
+        kind: &'static str,
+        path: String,
+        source: String,
+        is_published: bool,
+    },
+    Picture {
+        file: String,
+    },
+    Redirect {
+        from: String,
+        to: String,
+    },
+    /// Something is there already.
+    Kept {
+        what: &'static str,
+        path: String,
+    },
+}
+
+impl Step {
+    fn told(&self) -> String {
+        match self {
+            Self::Section { path } => format!("section /{path}"),
+            Self::Item { kind, path, source, is_published } => {
+                let draft = if *is_published { "" } else { ", a draft" };
+                format!("{kind} /{path} from {source}{draft}")
+            }
+            Self::Picture { file } => format!("picture {file}"),
+            Self::Redirect { from, to } => format!("redirect /{from} to /{to}"),
+            Self::Kept { what, path } => format!("{what} /{path} is there already"),
+        }
+    }
+}
+
+impl Report {
+    pub(super) fn new(dry_run: bool, refused: Vec<Refused>) -> Self {
+        Self { dry_run, steps: Vec::new(), refused }
+    }
+
+    pub(super) fn refuse(&mut self, what: impl Into<String>, why: impl Into<String>) {
+        self.refused.push(Refused { what: what.into(), why: why.into() });
+    }
+
+    /// Everything in lines: each step, what does not come along and why, and how many of each.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let verb = if self.dry_run { "would make" } else { "made" };
+        let steps = self.steps.iter().map(|step| match step {
+            Step::Kept { .. } => step.told(),
+            step => format!("{verb} {}", step.told()),
+        });
+        let refused = self.refused.iter();
+        let refused = refused.map(|Refused { what, why }| format!("left out {what}: {why}"));
+        steps.chain(refused).chain([self.total()]).collect()
+    }
+
+    fn total(&self) -> String {
+        let count = |is: fn(&Step) -> bool| self.steps.iter().filter(|step| is(step)).count();
+        let sections = count(|step| matches!(step, Step::Section { .. }));
+        let items = count(|step| matches!(step, Step::Item { .. }));
+        let pictures = count(|step| matches!(step, Step::Picture { .. }));
+        let redirects = count(|step| matches!(step, Step::Redirect { .. }));
+        let kept = count(|step| matches!(step, Step::Kept { .. }));
+        let end = if self.dry_run { "nothing was written" } else { "they are there" };
+        format!(
+            "{sections} sections, {items} items, {pictures} pictures and {redirects} redirects; \
+             {kept} were there already, {} are left out; {end}",
+            self.refused.len()
+        )
+    }
+}

@@ -1,0 +1,233 @@
+//! An export of WordPress (WXR): one XML file. Its media are not in it; they come along when the folder
+//! `wp-content/uploads` of the installation, or `uploads`, lies beside the file.
+//!
+//! Posts become stories in the section of their first category, or in `blog` without one; pages become
+//! pages. Addresses that posts and pages had lead to them.
+
+mod paragraphs;
+mod read;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::Path;
+
+use content::items::ContentType;
+
+use super::addresses::path_of;
+use super::dates::read_date;
+use super::error::TransferError;
+use super::html::{Found, Place, replace_addresses};
+use super::local::Local;
+use super::plan::{Plan, PlannedItem, PlannedSection, cut, slug_for, tidy_tags};
+use paragraphs::paragraphs;
+use read::{Category, Entry, Export, read};
+
+const UPLOADS: &str = "/wp-content/uploads/";
+const UNCATEGORISED: [&str; 2] = ["uncategorized", "uncategorised"];
+/// Categories are in a tree; one that is deeper has a circle above it.
+const DEEPEST: usize = 20;
+
+pub(super) fn plan(path: &Path) -> Result<Plan, TransferError> {
+    let local = Local::find(path, "xml")?;
+    let file = std::fs::File::open(&local.file).map_err(TransferError::files(&local.file))?;
+    let export = read(std::io::BufReader::new(file))
+        .map_err(|why| TransferError::unusable(&local.file, format!("is not an export: {why}")))?;
+    Ok(Reading { local, plan: Plan::default() }.read(export))
+}
+
+struct Reading {
+    local: Local,
+    plan: Plan,
+}
+
+impl Reading {
+    fn read(mut self, export: Export) -> Plan {
+        let Export { categories, entries, site } = export;
+        let attachments: HashMap<String, String> = entries
+            .iter()
+            .filter(|entry| entry.kind == "attachment")
+            .map(|entry| (entry.id.clone(), entry.attachment.clone()))
+            .collect();
+        let mut sections: BTreeMap<String, PlannedSection> = BTreeMap::new();
+        let mut items = Vec::new();
+        let mut moved = HashMap::new();
+        let mut taken = HashSet::new();
+        for entry in entries {
+            let is_page = match entry.kind.as_str() {
+                "page" => true,
+                "post" => false,
+                // Media are asked for by the texts that show them; the rest are settings of others.
+                _ => continue,
+            };
+            if matches!(entry.status.as_str(), "trash" | "auto-draft" | "inherit") {
+                continue;
+            }
+            let section =
+                if is_page { None } else { Some(section_of(&entry, &categories, &mut sections)) };
+            let old = path_of(&entry.link);
+            let mut item = item_of(entry, section, &attachments);
+            // WordPress lets two pages share a name below different parents.
+            let mut number = 2;
+            let slug = item.slug.clone();
+            while !taken.insert((item.content_type, item.path())) {
+                item.slug = slug.numbered(number);
+                number += 1;
+            }
+            if let Some(old) = old {
+                moved.insert(old.clone(), item.path());
+                item.old_paths.extend(Some(old).filter(|old| *old != item.path()));
+            }
+            items.push(item);
+        }
+        self.plan.sections = sections.into_values().collect();
+        for mut item in items {
+            let source = item.source.clone();
+            item.body =
+                replace_addresses(&item.body, |found| self.settle(found, &source, &site, &moved));
+            if let Some(address) = item.image.take() {
+                let found = Found { place: Place::Picture, address: &address, alt: "" };
+                let settled = self.settle(found, &source, &site, &moved);
+                item.image = settled.or(Some(address));
+            }
+            self.plan.items.push(item);
+        }
+        self.plan
+    }
+
+    /// What an address becomes; none to leave it as it is.
+    fn settle(
+        &mut self,
+        found: Found<'_>,
+        source: &str,
+        site: &str,
+        moved: &HashMap<String, String>,
+    ) -> Option<String> {
+        let Found { place, address, alt } = found;
+        if let (Place::Picture, Some((_, file))) = (place, address.split_once(UPLOADS)) {
+            let file = percent_encoding::percent_decode_str(file).decode_utf8().ok()?;
+            let file = file.split(['?', '#']).next().unwrap_or_default();
+            let mut places = Vec::new();
+            for name in [without_size(file), file.to_owned()] {
+                places.extend(
+                    ["wp-content/uploads/", "uploads/", ""].map(|it| format!("{it}{name}")),
+                );
+            }
+            let planned = self.local.picture(&places, alt, &mut self.plan);
+            if planned.is_none() {
+                let why = "is not beside the export; it stays where it is";
+                self.plan.refuse(format!("picture {file} of {source}"), why);
+            }
+            return planned;
+        }
+        let is_own =
+            address.strip_prefix(site).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        let is_own =
+            !site.is_empty() && is_own || (address.starts_with('/') && !address.starts_with("//"));
+        let target =
+            is_own.then(|| path_of(address)).flatten().and_then(|path| moved.get(&path))?;
+        let fragment = address.split_once('#').map(|(_, name)| format!("#{name}"));
+        Some(format!("/{target}{}", fragment.unwrap_or_default()))
+    }
+}
+
+fn item_of(
+    entry: Entry,
+    section: Option<String>,
+    attachments: &HashMap<String, String>,
+) -> PlannedItem {
+    let title = cut(&entry.title, 300);
+    let title = if title.is_empty() { "Untitled".to_owned() } else { title };
+    let name = if entry.name.is_empty() { &title } else { &entry.name };
+    let image = attachments.get(&entry.thumbnail).filter(|address| !address.is_empty());
+    PlannedItem {
+        source: format!("{} {}", entry.kind, if entry.id.is_empty() { name } else { &entry.id }),
+        content_type: if section.is_none() { ContentType::Page } else { ContentType::Story },
+        slug: slug_for(name, section.is_none()),
+        section,
+        body: paragraphs(&entry.content),
+        summary: Some(cut(&plain(&entry.excerpt), 280)).filter(|text| !text.is_empty()),
+        image: image.cloned(),
+        image_alt: None,
+        tags: tidy_tags(entry.tags),
+        is_featured: false,
+        is_published: matches!(entry.status.as_str(), "publish" | "future"),
+        // A draft that was never published has a date of zeros.
+        published_at: read_date(&entry.date_gmt).or_else(|| read_date(&entry.date)),
+        old_paths: Vec::new(),
+        title,
+    }
+}
+
+/// The section of a post, made with those above it where it is not planned yet.
+fn section_of(
+    entry: &Entry,
+    categories: &HashMap<String, Category>,
+    sections: &mut BTreeMap<String, PlannedSection>,
+) -> String {
+    let named = entry.categories.iter().find(|(name, _)| !UNCATEGORISED.contains(&name.as_str()));
+    let Some((name, title)) = named else { return plan_section(&[("blog", "Blog")], sections) };
+    let mut way = vec![(name.as_str(), title.as_str())];
+    let mut parent = categories.get(name).map(|category| category.parent.as_str());
+    while let Some(name) = parent.filter(|name| !name.is_empty() && way.len() < DEEPEST) {
+        let category = categories.get(name);
+        way.push((name, category.map_or(name, |category| category.title.as_str())));
+        parent = category.map(|category| category.parent.as_str());
+    }
+    way.reverse();
+    plan_section(&way, sections)
+}
+
+fn plan_section(way: &[(&str, &str)], sections: &mut BTreeMap<String, PlannedSection>) -> String {
+    let mut path = String::new();
+    for (depth, (name, title)) in way.iter().enumerate() {
+        let slug = slug_for(name, depth == 0);
+        path = if depth == 0 { slug.to_string() } else { format!("{path}/{slug}") };
+        let title = Some(cut(title, 300)).filter(|title| !title.is_empty());
+        sections.entry(path.clone()).or_insert_with(|| PlannedSection {
+            path: path.clone(),
+            title: title.unwrap_or_else(|| (*name).to_owned()),
+            description: None,
+            is_published: true,
+            old_paths: Vec::new(),
+        });
+    }
+    path
+}
+
+/// `2020/01/x-300x200.jpg` is a smaller form of `2020/01/x.jpg`.
+fn without_size(file: &str) -> String {
+    let whole = file.rsplit_once('.').and_then(|(stem, ending)| {
+        let (stem, size) = stem.rsplit_once('-')?;
+        let (width, height) = size.split_once('x')?;
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+        (is_number(width) && is_number(height)).then(|| format!("{stem}.{ending}"))
+    });
+    whole.unwrap_or_else(|| file.to_owned())
+}
+
+/// A text without its tags.
+fn plain(html: &str) -> String {
+    let mut text = String::new();
+    let mut inside = false;
+    for letter in html.chars() {
+        match letter {
+            '<' => inside = true,
+            '>' => inside = false,
+            letter if !inside => text.push(letter),
+            _ => {}
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn smaller_forms_lead_to_the_whole_picture() {
+        assert_eq!(without_size("2020/01/x-300x200.jpg"), "2020/01/x.jpg");
+        assert_eq!(without_size("2020/01/x-y.jpg"), "2020/01/x-y.jpg");
+        assert_eq!(without_size("x"), "x");
+        assert_eq!(plain("<p>a <b>b</b></p>"), "a b");
+    }
+}

@@ -1,0 +1,239 @@
+//! The XML of an export, read as a stream. Nothing outside of the file is ever looked at: a document that
+//! declares entities of its own is refused, and those that every XML knows are all there are.
+
+use std::collections::HashMap;
+use std::io::BufRead;
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+
+/// More than any site has, and a body that no site would take.
+const MOST_ENTRIES: usize = 200_000;
+const LONGEST_TEXT: usize = 4 * 1024 * 1024;
+const DEEPEST: usize = 32;
+
+#[derive(Debug, Default)]
+pub(super) struct Export {
+    /// `https://old.example`, without a slash at its end.
+    pub(super) site: String,
+    /// By the name that addresses have for them.
+    pub(super) categories: HashMap<String, Category>,
+    pub(super) entries: Vec<Entry>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Category {
+    name: String,
+    pub(super) title: String,
+    pub(super) parent: String,
+}
+
+/// Anything that WordPress keeps: a post, a page, a file.
+#[derive(Debug, Default)]
+pub(super) struct Entry {
+    pub(super) id: String,
+    pub(super) kind: String,
+    pub(super) status: String,
+    pub(super) title: String,
+    pub(super) name: String,
+    pub(super) link: String,
+    pub(super) content: String,
+    pub(super) excerpt: String,
+    pub(super) date: String,
+    pub(super) date_gmt: String,
+    /// Names and titles.
+    pub(super) categories: Vec<(String, String)>,
+    pub(super) tags: Vec<String>,
+    /// The address of a file.
+    pub(super) attachment: String,
+    /// The id of the file that stands for it.
+    pub(super) thumbnail: String,
+    meta_key: String,
+}
+
+pub(super) fn read(file: impl BufRead) -> Result<Export, String> {
+    let mut reader = Reader::from_reader(file);
+    // An element that is empty ends like any other.
+    reader.config_mut().expand_empty_elements = true;
+    let mut state = State::default();
+    let mut buffer = Vec::new();
+    loop {
+        buffer.clear();
+        let event = reader.read_event_into(&mut buffer).map_err(|error| error.to_string())?;
+        match event {
+            Event::Start(start) => state.begin(&start)?,
+            Event::End(_) => state.end()?,
+            Event::Text(text) => state.add(&text.decode().map_err(|it| it.to_string())?)?,
+            Event::CData(text) => state.add(&text.decode().map_err(|it| it.to_string())?)?,
+            Event::GeneralRef(name) => {
+                let known = match name.resolve_char_ref().map_err(|it| it.to_string())? {
+                    Some(letter) => letter.to_string(),
+                    None => predefined(&name.decode().map_err(|it| it.to_string())?)?.to_owned(),
+                };
+                state.add(&known)?;
+            }
+            Event::DocType(_) => return Err("it declares a document type".to_owned()),
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    match state.is_export {
+        true => Ok(state.export),
+        false => Err("it holds no channel".to_owned()),
+    }
+}
+
+fn predefined(name: &str) -> Result<&'static str, String> {
+    match name {
+        "amp" => Ok("&"),
+        "lt" => Ok("<"),
+        "gt" => Ok(">"),
+        "quot" => Ok("\""),
+        "apos" => Ok("'"),
+        _ => Err(format!("it uses the entity {name}, which XML does not know")),
+    }
+}
+
+#[derive(Debug, Default)]
+struct State {
+    export: Export,
+    /// The names of the elements that are open.
+    open: Vec<String>,
+    text: String,
+    entry: Option<Entry>,
+    category: Option<Category>,
+    /// Domain and name of the category or tag that is being read.
+    term: (String, String),
+    is_export: bool,
+}
+
+impl State {
+    fn begin(&mut self, start: &BytesStart<'_>) -> Result<(), String> {
+        let name = String::from_utf8_lossy(start.name().as_ref()).into_owned();
+        if self.open.len() >= DEEPEST {
+            return Err("it is nested too deep".to_owned());
+        }
+        match name.as_str() {
+            "channel" => self.is_export = true,
+            "item" => self.entry = Some(Entry::default()),
+            "wp:category" => self.category = Some(Category::default()),
+            "category" => {
+                let attribute = |wanted: &str| {
+                    let found = start.try_get_attribute(wanted).ok().flatten();
+                    found.map(|it| String::from_utf8_lossy(&it.value).into_owned())
+                };
+                let domain = attribute("domain").unwrap_or_default();
+                self.term = (domain, attribute("nicename").unwrap_or_default());
+            }
+            _ => {}
+        }
+        self.text.clear();
+        self.open.push(name);
+        Ok(())
+    }
+
+    fn add(&mut self, text: &str) -> Result<(), String> {
+        if self.text.len() + text.len() > LONGEST_TEXT {
+            return Err(format!("it has a text of more than {LONGEST_TEXT} bytes"));
+        }
+        self.text.push_str(text);
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<(), String> {
+        let Some(name) = self.open.pop() else { return Ok(()) };
+        let text = std::mem::take(&mut self.text);
+        match (name.as_str(), &mut self.entry, &mut self.category) {
+            ("item", entry, _) => {
+                if self.export.entries.len() >= MOST_ENTRIES {
+                    return Err("it holds too many entries".to_owned());
+                }
+                self.export.entries.extend(entry.take());
+            }
+            ("category", Some(entry), _) => {
+                let (domain, name) = std::mem::take(&mut self.term);
+                match domain.as_str() {
+                    "category" => entry.categories.push((name, text.trim().to_owned())),
+                    "post_tag" => entry.tags.push(text.trim().to_owned()),
+                    _ => {}
+                }
+            }
+            (name, Some(entry), _) => entry.take_text(name, text),
+            ("wp:category", None, category) => {
+                let found = category.take().map(|category| (category.name.clone(), category));
+                self.export.categories.extend(found);
+            }
+            (name, None, Some(category)) => category.take_text(name, text),
+            ("wp:base_blog_url", None, None) => {
+                text.trim().trim_end_matches('/').clone_into(&mut self.export.site);
+            }
+            ("link", None, None) if self.export.site.is_empty() => {
+                text.trim().trim_end_matches('/').clone_into(&mut self.export.site);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+impl Category {
+    fn take_text(&mut self, name: &str, text: String) {
+        match name {
+            "wp:category_nicename" => self.name = text,
+            "wp:category_parent" => self.parent = text,
+            "wp:cat_name" => self.title = text,
+            _ => {}
+        }
+    }
+}
+
+impl Entry {
+    fn take_text(&mut self, name: &str, text: String) {
+        let line = || text.trim().to_owned();
+        match name {
+            "title" => self.title = line(),
+            "link" => self.link = line(),
+            "content:encoded" => self.content = text,
+            "excerpt:encoded" => self.excerpt = text,
+            "wp:post_id" => self.id = line(),
+            "wp:post_type" => self.kind = line(),
+            "wp:post_name" => self.name = line(),
+            "wp:status" => self.status = line(),
+            "wp:post_date" => self.date = line(),
+            "wp:post_date_gmt" => self.date_gmt = line(),
+            "wp:attachment_url" => self.attachment = line(),
+            "wp:meta_key" => self.meta_key = line(),
+            "wp:meta_value" if self.meta_key == "_thumbnail_id" => self.thumbnail = line(),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_read_and_entities_of_others_are_not() {
+        let xml = r#"<?xml version="1.0"?><rss><channel><link>https://old.example/</link>
+            <wp:category><wp:category_nicename>sea</wp:category_nicename><wp:cat_name><![CDATA[The Sea]]></wp:cat_name></wp:category>
+            <item><title>A &amp; B &#8211; C</title><content:encoded><![CDATA[<p>x</p>]]></content:encoded>
+            <category domain="category" nicename="sea"><![CDATA[The Sea]]></category>
+            <category domain="post_tag" nicename="t">T</category>
+            <wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>7</wp:meta_value></wp:postmeta>
+            <wp:post_name/></item></channel></rss>"#;
+        let export = read(xml.as_bytes()).unwrap();
+        assert_eq!(export.site, "https://old.example");
+        assert_eq!(export.categories["sea"].title, "The Sea");
+        let entry = &export.entries[0];
+        assert_eq!((entry.title.as_str(), entry.content.as_str()), ("A & B – C", "<p>x</p>"));
+        assert_eq!(entry.categories, [("sea".to_owned(), "The Sea".to_owned())]);
+        assert_eq!((entry.tags[0].as_str(), entry.thumbnail.as_str()), ("T", "7"));
+        let hostile = r#"<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><rss><channel>&e;</channel></rss>"#;
+        assert!(read(hostile.as_bytes()).unwrap_err().contains("document type"));
+        assert!(read(&b"<rss><channel>&e;</channel></rss>"[..]).unwrap_err().contains("entity e"));
+        let deep = "<a>".repeat(100);
+        assert!(read(deep.as_bytes()).unwrap_err().contains("deep"));
+        assert!(read(&b"<html></html>"[..]).is_err());
+    }
+}

@@ -1,0 +1,97 @@
+use serde_json::{Value, json};
+use testkit::Answer;
+
+use super::{look, page, text};
+use crate::site::Site;
+
+/// Everything that can be read of the public resume.
+const FORMS: [&str; 4] = ["/resume", "/resume.json", "/resume.pdf", "/cards/resume.png"];
+
+async fn publish(site: &Site, document: Value, show: Value) -> Value {
+    let body = json!({ "title": "Main", "document": document });
+    let resume = site.admin.post("/resumes", body).await.expect(201).json();
+    choose(site, &resume, show).await;
+    resume
+}
+
+async fn choose(site: &Site, resume: &Value, show: Value) {
+    let chosen = json!({ "resume": { "id": resume["id"], "show": show } });
+    site.admin.put("/settings", chosen).await.expect(200);
+}
+
+#[tokio::test]
+async fn hidden_values_stay_hidden_under_every_name() {
+    let site = Site::start().await;
+    let document = json!({
+        "basics": {
+            "name": "Mira Oak", "email": "mira@hidden.example", "mail": "mira@hidden.example",
+            "phone": "+49 170 1234567", "mobile": "+49 170 7654321",
+            "location": "Mill Road 5, Lindmark",
+            "profiles": [
+                { "network": "Messenger", "url": "https://wa.example/491701234567" },
+                { "network": "Forge", "url": "https://forge.example/mira" },
+            ],
+        },
+        "work": [{ "name": "Museum", "position": "Head", "salary": "a lot" }],
+        "references": [{ "name": "Ann Referee" }],
+        "x-notes": "for my eyes",
+    });
+    publish(&site, document, json!(["city", "pdf"])).await;
+    let secrets =
+        ["hidden.example", "1234567", "7654321", "Mill Road", "a lot", "Ann Referee", "my eyes"];
+    for form in ["/resume", "/resume.json"] {
+        let shown = page(&site.anonymous, form).await;
+        for secret in secrets {
+            assert!(!shown.contains(secret), "{secret} in {form}: {shown}");
+        }
+        for open in ["Museum", "Lindmark", "https://forge.example/mira"] {
+            assert!(shown.contains(open), "{open} in {form}: {shown}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_to_be_listed_is_listed_in_no_form() {
+    let site = Site::start().await;
+    let document = json!({ "basics": { "name": "Mira Oak" } });
+    let resume = publish(&site, document, json!(["pdf"])).await;
+    let is_listed = |form: &str, answer: &Answer| match form {
+        "/resume" => !text(answer).contains("noindex"),
+        _ => answer.header("x-robots-tag").is_none(),
+    };
+    let has_map = async || page(&site.anonymous, "/sitemap.xml").await.contains("/resume</loc>");
+    for form in &FORMS[..3] {
+        let answer = look(&site.anonymous, form).await.expect(200);
+        assert!(!is_listed(form, &answer), "{form}");
+    }
+    assert!(!has_map().await);
+    choose(&site, &resume, json!(["pdf", "search-engines"])).await;
+    for form in &FORMS[..3] {
+        let answer = look(&site.anonymous, form).await.expect(200);
+        assert!(is_listed(form, &answer), "{form}");
+    }
+    assert!(has_map().await);
+    // A site that is not to be found has nothing that is.
+    site.admin.put("/settings", json!({ "indexable": false })).await.expect(200);
+    for form in &FORMS[..3] {
+        let answer = look(&site.anonymous, form).await.expect(200);
+        assert!(!is_listed(form, &answer), "{form}");
+    }
+    assert!(!has_map().await);
+}
+
+#[tokio::test]
+async fn a_resume_that_is_gone_is_offered_nowhere() {
+    let site = Site::start().await;
+    let document = json!({ "basics": { "name": "Mira Oak" } });
+    let resume = publish(&site, document, json!(["pdf"])).await;
+    assert!(page(&site.anonymous, "/").await.contains("href=\"/resume\""));
+    let path = format!("/resumes/{}", resume["id"].as_str().unwrap());
+    site.admin.delete(&path).await.expect(204);
+    while site.app.jobs().run_due().await.expect("jobs run") > 0 {}
+    for form in FORMS {
+        look(&site.anonymous, form).await.expect(404);
+    }
+    assert!(!page(&site.anonymous, "/").await.contains("href=\"/resume\""));
+    assert!(site.admin.get("/settings").await.expect(200).json()["resume"]["id"].is_null());
+}
