@@ -210,7 +210,8 @@ mod tests {
     fn statement(path: &str, text: &str) -> Statement {
         let receipts = vec![Receipt { chunk_id: id(1), spans: Vec::new() }];
         let (path, text) = (path.to_owned(), text.to_owned());
-        Statement { path, text, kind: Some(Kind::Verbatim), edits: Vec::new(), receipts }
+        let kind = Some(Kind::Verbatim);
+        Statement { path, text, kind, source: None, edits: Vec::new(), receipts }
     }
 
     fn statements() -> Vec<Statement> {
