@@ -21,6 +21,8 @@ use crate::faces::Faces;
 use canvas::Canvas;
 use lettering::{Place, Writing};
 
+pub use picture::cut_picture;
+
 pub const WIDTH: u32 = 1200;
 pub const HEIGHT: u32 = 630;
 

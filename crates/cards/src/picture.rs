@@ -35,6 +35,11 @@ pub(crate) fn read(bytes: &[u8], width: u32, height: u32, focus: (f64, f64)) -> 
     Some(Pixels { rgb: target.into_vec() })
 }
 
+/// A picture in WebP as red, green, blue, of that size: see [`read`].
+pub fn cut_picture(bytes: &[u8], width: u32, height: u32, focus: (f64, f64)) -> Option<Vec<u8>> {
+    read(bytes, width, height, focus).map(|pixels| pixels.rgb)
+}
+
 fn on_paper(rgba: &[u8]) -> Vec<u8> {
     let blend = |channel: u8, paper: u8, alpha: u8| {
         let (channel, paper, alpha) = (u32::from(channel), u32::from(paper), u32::from(alpha));

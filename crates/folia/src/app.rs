@@ -20,6 +20,7 @@ use store::{Location, Options, Store, StoreError};
 use crate::config::{Config, MetricsAccess};
 use crate::docs::Docs;
 use crate::embedding::provider;
+use crate::owner::owner;
 use crate::schema;
 use crate::uses::find_uses;
 
@@ -84,13 +85,15 @@ impl App {
         let media = Media::open(store.clone(), &config.media)?;
         // Before the first picture, so the figures begin at zero and not at nothing.
         media.count_in(&metrics);
+        let settings = Settings::open(store.clone()).await?;
         let wings = Wings {
             content: Content::open(store.clone(), config.content).await?,
-            settings: Settings::open(store.clone()).await?,
+            settings: settings.clone(),
             navlinks: NavLinks::open(store.clone()).await?,
             media: media.clone(),
             career: Career::new(store.clone(), memory.clone(), config.tailoring.clone())
-                .with_faces(crate::assets::SHEET_FACES),
+                .with_faces(crate::assets::SHEET_FACES)
+                .with_owner(owner(media.clone(), settings.clone(), config.site.origin.clone())),
             memory,
         };
         let site = Site::new(store.clone(), wings.clone(), config.site.clone());

@@ -22,6 +22,7 @@ mod jobs;
 mod logging;
 mod login_link;
 mod metrics;
+mod owner;
 mod readiness;
 pub mod routes;
 pub mod schema;

@@ -5,7 +5,7 @@ use auth::pages;
 use auth::sessions::api as signed_in;
 use auth::signin::api as signin;
 use auth::tokens::api as tokens;
-use career::printing::api as printing;
+use career::printing::api::{self as printing, OwnResume, TailoredResume};
 use career::resumes::api as resumes;
 use career::runs::api::tailor;
 use career::tailorings::api as tailorings;
@@ -131,11 +131,11 @@ pub fn table(app: &App) -> Table {
         .put("/resumes/{id}", Admin, resumes::update(career()))
         .delete("/resumes/{id}", Admin, resumes::delete(career()))
         .get("/resumes/{id}/resume.json", Admin, resumes::json(career()))
-        .get("/resumes/{id}/resume.pdf", Admin, printing::resume_pdf(career()))
-        .get("/resumes/{id}/resume.html", Admin, printing::resume_html(career()))
-        .get("/resumes/{id}/resume.txt", Admin, printing::resume_text(career()))
-        .get("/resumes/{id}/pages", Admin, printing::resume_extent(career()))
-        .get("/resumes/{id}/pages/{number}", Admin, printing::resume_page(career()))
+        .get("/resumes/{id}/resume.pdf", Admin, printing::pdf::<OwnResume>(career()))
+        .get("/resumes/{id}/resume.html", Admin, printing::html::<OwnResume>(career()))
+        .get("/resumes/{id}/resume.txt", Admin, printing::text::<OwnResume>(career()))
+        .get("/resumes/{id}/pages", Admin, printing::extent::<OwnResume>(career()))
+        .get("/resumes/{id}/pages/{number}", Admin, printing::drawn_page::<OwnResume>(career()))
         .group("Tailoring")
         .post("/tailor", Member, tailor(career()))
         .get("/tailorings", Member, tailorings::list(career()))
@@ -147,12 +147,20 @@ pub fn table(app: &App) -> Table {
         .post("/tailorings/{id}/proposals/{n}/accept", Member, tailorings::accept(career()))
         .post("/tailorings/{id}/proposals/{n}/reopen", Member, tailorings::reopen(career()))
         .get("/tailorings/{id}/resume.json", Member, tailorings::json(career()))
-        .get("/tailorings/{id}/resume.md", Member, printing::tailoring_markdown(career()))
-        .get("/tailorings/{id}/resume.html", Member, printing::tailoring_html(career()))
-        .get("/tailorings/{id}/resume.pdf", Member, printing::tailoring_pdf(career()))
-        .get("/tailorings/{id}/resume.txt", Member, printing::tailoring_text(career()))
-        .get("/tailorings/{id}/pages", Member, printing::tailoring_extent(career()))
-        .get("/tailorings/{id}/pages/{number}", Member, printing::tailoring_page(career()))
+        .get("/tailorings/{id}/resume.md", Member, printing::markdown(career()))
+        .get("/tailorings/{id}/resume.html", Member, printing::html::<TailoredResume>(career()))
+        .get("/tailorings/{id}/resume.pdf", Member, printing::pdf::<TailoredResume>(career()))
+        .get("/tailorings/{id}/resume.txt", Member, printing::text::<TailoredResume>(career()))
+        .get("/tailorings/{id}/pages", Member, printing::extent::<TailoredResume>(career()))
+        .get(
+            "/tailorings/{id}/pages/{number}",
+            Member,
+            printing::drawn_page::<TailoredResume>(career()),
+        )
+        .get("/tailorings/{id}/letter.json", Member, printing::letter_json(career()))
+        .get("/tailorings/{id}/letter.html", Member, printing::letter_html(career()))
+        .get("/tailorings/{id}/letter.pdf", Member, printing::letter_pdf(career()))
+        .get("/tailorings/{id}/letter.txt", Member, printing::letter_text(career()))
         .group("Redirects")
         .get("/redirects", Admin, redirects::list(content()))
         .post("/redirects", Admin, redirects::create(content()))

@@ -127,7 +127,7 @@ fn mend_element(mut element: Element<'_>) -> Mended<'_> {
             return Mended::Opened(Vec::new());
         }
         "table" if !has(&element.children, &["thead", "tbody", "tfoot", "tr"]) => {
-            return Mended::Opened(Vec::new());
+            return Mended::Opened(captions(element.children));
         }
         "td" | "th" => {
             keep_below(&mut element, "colspan", 1000);
@@ -209,6 +209,14 @@ fn keep_one_caption(nodes: &mut Vec<Node<'_>>) {
     rename(nodes, "figcaption");
     let place = if leads { 0 } else { nodes.len() };
     nodes.insert(place, caption);
+}
+
+/// All that can stand in a table without rows: what was said about it.
+fn captions(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
+    let captions = nodes.into_iter().filter(|node| is_any(node, &["caption"]));
+    let mut boxes: Vec<_> = captions.collect();
+    rename(&mut boxes, "caption");
+    boxes
 }
 
 /// What is one too many is a box like any other.
@@ -325,5 +333,9 @@ mod tests {
             "<table><tbody><tr><td colspan=\"1000\">x</td></tr></tbody></table>",
         );
         assert_mends("<table><tbody></tbody></table>x", "x");
+        assert_mends(
+            "<table><caption>c <b>d</b></caption><tbody><tr></tr></tbody></table>x",
+            "<div>c <b>d</b></div>x",
+        );
     }
 }

@@ -32,6 +32,10 @@ pub(crate) fn draw(
                 drawing.rule((*x, *y), (*width, *thickness), *ink);
             }
             Mark::Text(text) => drawing.text(text),
+            // Its place: a drawing holds shapes alone.
+            Mark::Picture(picture) => {
+                drawing.rule((picture.x, picture.y), picture.size, Ink::Line);
+            }
         }
     }
     let (width, height) = paper.size();

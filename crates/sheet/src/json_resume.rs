@@ -39,6 +39,7 @@ impl Document {
             contacts: contacts(basics),
             summary: text(basics, "summary"),
             sections: sections.filter(|section| !section.entries.is_empty()).collect(),
+            photo: None,
         }
     }
 }

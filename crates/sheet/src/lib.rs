@@ -4,7 +4,8 @@
 //! Nothing here knows HTTP or storage. Files are read for one purpose: faces of the machine, for
 //! letters that the program's own faces lack.
 //!
-//! - [`Document`] is what stands in a resume, without a word about how it looks;
+//! - [`Document`] is what stands in a resume, without a word about how it looks, [`Letter`] what
+//!   stands in a letter that goes with it;
 //! - [`Language`] is what the resume says of itself: headings, months, punctuation;
 //! - [`Look`] is a table of measures; [`Press`] sets a document by it.
 
@@ -13,6 +14,7 @@ mod fit;
 mod json_resume;
 mod language;
 mod layout;
+mod letter;
 mod lettering;
 mod look;
 mod model;
@@ -22,12 +24,17 @@ mod text;
 
 pub use faces::MachineFaces;
 pub use fit::{Fitted, Leaving};
-pub use language::{Language, Period, Words};
+pub use language::{Language, Period, Phrases, Words};
+pub use letter::Letter;
 pub use lettering::OwnFace;
 pub use look::{Look, Paper};
-pub use model::{Contact, Document, Entry, Part, Section};
+pub use model::{Contact, Document, Entry, Part, Photo, Section};
 pub use press::{Extent, Order, Press, PressError, Print};
 pub use text::plain_text;
+
+/// So that what tests share can say `sheet`, wherever it is compiled.
+#[cfg(test)]
+extern crate self as sheet;
 
 #[cfg(test)]
 mod tests;

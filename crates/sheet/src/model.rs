@@ -1,6 +1,9 @@
 //! What stands in a resume: plain text and dates, in the resume's language, without a word about how
 //! it looks.
 
+use std::fmt;
+use std::sync::Arc;
+
 use crate::language::{Language, Period};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,6 +15,35 @@ pub struct Document {
     pub contacts: Vec<Contact>,
     pub summary: String,
     pub sections: Vec<Section>,
+    /// Beside the name, where the owner wants it.
+    pub photo: Option<Photo>,
+}
+
+/// A picture of the person, cut to its place.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Photo {
+    /// Where browsers find it.
+    pub address: String,
+    /// Red, green and blue of [`Photo::WIDTH`] by [`Photo::HEIGHT`] pixels.
+    pub rgb: Arc<[u8]>,
+}
+
+impl Photo {
+    /// Enough for 24 mm on paper.
+    pub const WIDTH: u32 = 240;
+    pub const HEIGHT: u32 = 300;
+
+    /// None when there are too few or too many pixels.
+    pub fn new(address: String, rgb: Vec<u8>) -> Option<Self> {
+        let expected = 3 * (Self::WIDTH * Self::HEIGHT) as usize;
+        (rgb.len() == expected).then(|| Self { address, rgb: rgb.into() })
+    }
+}
+
+impl fmt::Debug for Photo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Photo").field("address", &self.address).finish_non_exhaustive()
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

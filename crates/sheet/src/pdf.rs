@@ -6,7 +6,8 @@ use krilla::action::{Action, LinkAction};
 use krilla::annotation::{Annotation, LinkAnnotation, Target};
 use krilla::color::rgb;
 use krilla::configure::{ConfigurationBuilder, PdfVersion};
-use krilla::geom::{PathBuilder, Point, Rect};
+use krilla::geom::{PathBuilder, Point, Rect, Size, Transform};
+use krilla::image::Image;
 use krilla::metadata::Metadata;
 use krilla::num::NormalizedF32;
 use krilla::page::{Page as PdfPage, PageSettings};
@@ -19,11 +20,11 @@ use krilla::tagging::{
 use krilla::text::{Font, GlyphId, KrillaGlyph, Tag as Axis};
 use krilla::{Document as Pdf, SerializeSettings};
 
-use crate::layout::{Mark, Node, Page, Pages, Role, Text};
+use crate::layout::{Mark, Node, Page, Pages, Picture, Role, Text};
 use crate::lettering::{GlyphRun, UsedFace};
-use crate::look::{Ink, Paper};
-use crate::model::Document;
-use crate::press::PressError;
+use crate::look::Ink;
+use crate::model::{Document, Photo};
+use crate::press::{Order, PressError};
 
 /// How wide the line is that makes a face heavier which has no bold, as a part of its size.
 pub(crate) const BOLDER: f32 = 0.035;
@@ -50,11 +51,12 @@ enum Leaf {
 
 pub(crate) fn write(
     document: &Document,
+    noun: &str,
     pages: &Pages,
     faces: &[UsedFace],
-    paper: Paper,
-    accent: Option<[u8; 3]>,
+    order: &Order,
 ) -> Result<Vec<u8>, PressError> {
+    let Order { paper, accent, .. } = *order;
     let configuration = ConfigurationBuilder::new().with_version(PdfVersion::Pdf17).finish();
     let settings = SerializeSettings {
         configuration: configuration.map_err(|_| PressError::Settings)?,
@@ -71,7 +73,7 @@ pub(crate) fn write(
         writer.page(&mut sheet, page, &mut leaves);
         sheet.finish();
     }
-    pdf.set_metadata(metadata(document));
+    pdf.set_metadata(metadata(document, noun));
     pdf.set_tag_tree(tag_tree(document, &pages.nodes, leaves));
     pdf.finish().map_err(PressError::Pdf)
 }
@@ -83,15 +85,14 @@ fn font(face: &UsedFace) -> Option<Font> {
     Font::new_variable(bytes.into(), face.data.index, &axes)
 }
 
-fn metadata(document: &Document) -> Metadata {
-    let words = document.language.words();
+fn metadata(document: &Document, noun: &str) -> Metadata {
     let plain = |text: &str| -> String {
         text.chars().filter(|character| !character.is_control()).collect()
     };
     let name = plain(&document.name);
     let title = match name.as_str() {
-        "" => words.resume.to_owned(),
-        name => format!("{name} – {}", words.resume),
+        "" => noun.to_owned(),
+        name => format!("{name} – {noun}"),
     };
     let metadata = Metadata::new()
         .title(title)
@@ -117,6 +118,12 @@ impl Writer {
                     surface.start_tagged(ContentTag::Artifact(artifact(ArtifactType::Layout)));
                     self.rule(&mut surface, (*x, *y), (*width, *thickness), *ink);
                     surface.end_tagged();
+                }
+                Mark::Picture(picture) => {
+                    let content = surface.start_tagged(ContentTag::Other);
+                    draw(&mut surface, picture);
+                    surface.end_tagged();
+                    leaves[picture.node].push(Leaf::Content(content));
                 }
                 Mark::Text(text) => {
                     let tag = match text.node {
@@ -183,6 +190,17 @@ impl Writer {
     }
 }
 
+fn draw(surface: &mut Surface<'_>, picture: &Picture) {
+    let (width, height) = picture.size;
+    let Some(size) = Size::from_wh(width, height) else { return };
+    let opaque = |pixel: &[u8]| [pixel[0], pixel[1], pixel[2], u8::MAX];
+    let rgba = picture.photo.rgb.chunks_exact(3).flat_map(opaque).collect();
+    let image = Image::from_rgba8(rgba, Photo::WIDTH, Photo::HEIGHT);
+    surface.push_transform(&Transform::from_translate(picture.x, picture.y));
+    surface.draw_image(image, size);
+    surface.pop();
+}
+
 fn artifact(kind: ArtifactType) -> Artifact {
     Artifact::with_kind(kind)
 }
@@ -219,7 +237,7 @@ fn tag_tree(document: &Document, nodes: &[Node], leaves: Leaves) -> TagTree {
         .iter()
         .zip(leaves)
         .map(|(node, leaves)| {
-            let mut group = TagGroup::new(tag(node.role));
+            let mut group = TagGroup::new(tag(node.role, &document.name));
             for leaf in leaves {
                 match leaf {
                     Leaf::Content(content) => group.push(content),
@@ -244,7 +262,7 @@ fn tag_tree(document: &Document, nodes: &[Node], leaves: Leaves) -> TagTree {
     tree
 }
 
-fn tag(role: Role) -> TagKind {
+fn tag(role: Role, name: &str) -> TagKind {
     match role {
         Role::Section => Tag::Section.into(),
         Role::Heading(level) => {
@@ -255,5 +273,7 @@ fn tag(role: Role) -> TagKind {
         Role::Item => Tag::LI.into(),
         Role::Label => Tag::Lbl.into(),
         Role::Body => Tag::LBody.into(),
+        // Whom it shows is all there is to say of it.
+        Role::Figure => Tag::Figure(Some(name.to_owned())).into(),
     }
 }

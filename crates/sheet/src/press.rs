@@ -1,7 +1,8 @@
 use faces::MachineFaces;
 
 use crate::drawing;
-use crate::layout::{Pages, lay_out};
+use crate::layout::{Pages, lay_out, lay_out_letter};
+use crate::letter::Letter;
 use crate::lettering::{Faces, Lettering, OwnFace};
 use crate::look::{Look, Paper};
 use crate::model::Document;
@@ -60,7 +61,8 @@ impl Press {
     pub fn print(&self, document: &Document, order: &Order) -> Result<Print, PressError> {
         let mut lettering = self.lettering(document, order);
         let pages = lay_out(document, &mut lettering, order.look, order.paper);
-        let pdf = pdf::write(document, &pages, lettering.used(), order.paper, order.accent)?;
+        let noun = document.language.words().resume;
+        let pdf = pdf::write(document, noun, &pages, lettering.used(), order)?;
         Ok(Print { pdf, extent: extent(&pages) })
     }
 
@@ -75,6 +77,29 @@ impl Press {
     pub fn measure(&self, document: &Document, order: &Order) -> Extent {
         let mut lettering = self.lettering(document, order);
         extent(&lay_out(document, &mut lettering, order.look, order.paper))
+    }
+
+    pub fn print_letter(&self, letter: &Letter, order: &Order) -> Result<Print, PressError> {
+        let mut lettering = self.lettering_of_letter(letter, order);
+        let pages = lay_out_letter(letter, &mut lettering, order.look, order.paper);
+        let noun = letter.language.phrases().letter;
+        let pdf = pdf::write(&letter.head(), noun, &pages, lettering.used(), order)?;
+        Ok(Print { pdf, extent: extent(&pages) })
+    }
+
+    pub fn measure_letter(&self, letter: &Letter, order: &Order) -> Extent {
+        let mut lettering = self.lettering_of_letter(letter, order);
+        extent(&lay_out_letter(letter, &mut lettering, order.look, order.paper))
+    }
+
+    fn lettering_of_letter(&self, letter: &Letter, order: &Order) -> Lettering {
+        let document = letter.as_document();
+        let mut texts: Vec<&str> = document.texts().collect();
+        let words = letter.language.words().texts().chain(letter.language.phrases().texts());
+        for word in words {
+            texts.push(word);
+        }
+        self.faces.lettering_for(order.look, letter.language, texts.into_iter())
     }
 
     pub(crate) fn lettering(&self, document: &Document, order: &Order) -> Lettering {

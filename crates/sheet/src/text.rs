@@ -1,5 +1,6 @@
 //! A document as plain text, in the order of the page.
 
+use crate::language::Language;
 use crate::model::{Document, Entry, Part, Section};
 
 /// Headings alone on their lines, a line for each statement, points behind a dash.
@@ -24,12 +25,12 @@ pub fn plain_text(document: &Document) -> String {
 fn told(document: &Document, section: &Section) -> String {
     let is_list = section.entries.iter().all(Entry::is_line);
     let between = if is_list { "\n" } else { "\n\n" };
-    let entries = section.entries.iter().map(|entry| entry_text(document, entry));
+    let entries = section.entries.iter().map(|entry| entry_text(document.language, entry));
     entries.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(between)
 }
 
-fn entry_text(document: &Document, entry: &Entry) -> String {
-    let words = document.language.words();
+pub(crate) fn entry_text(language: Language, entry: &Entry) -> String {
+    let words = language.words();
     if entry.is_line() {
         return match (entry.title.as_str(), entry.text.as_str()) {
             ("", text) => text.to_owned(),
@@ -38,7 +39,7 @@ fn entry_text(document: &Document, entry: &Entry) -> String {
         };
     }
     let points = entry.points.iter().map(|point| format!("- {point}"));
-    let head = [entry.title.clone(), entry.period.told(document.language), entry.place.clone()];
+    let head = [entry.title.clone(), entry.period.told(language), entry.place.clone()];
     joined(head.into_iter().chain([entry.text.clone()]).chain(points))
 }
 

@@ -5,7 +5,7 @@
 //! - [`extractive`] chooses facts: a [`Selection`]. [`generate`] asks a chat model for other words;
 //! - [`Arrangement`] is what the owner hides, pins and puts in order, whatever the job;
 //! - [`compose`] makes the document of a selection, every statement with its [`Receipt`]s: a [`Draft`];
-//! - [`evaluation`] judges a draft.
+//! - [`evaluation`] judges a draft; [`letter`] chooses from a delivered one what a letter tells.
 //!
 //! What a generator hands over is a choice among texts that may be delivered ([`delivered`]): the
 //! owner's words, wordings that the owner has approved, and what a closed list of edits makes of them.
@@ -29,6 +29,7 @@ mod fit;
 pub mod generate;
 pub mod job;
 mod left_out;
+pub mod letter;
 mod lists;
 mod manner;
 mod page;

@@ -16,6 +16,9 @@ pub struct PrintOptions {
     pub paper: Option<Paper>,
     /// Of headings, months and punctuation. Absent, that of the result or of the resume.
     pub language: Option<Language>,
+    /// Whether the owner's picture stands beside the name, where `basics.image` is one of this site. Absent,
+    /// as the result says, or not.
+    pub photo: Option<bool>,
 }
 
 impl From<Look> for sheet::Look {
@@ -44,6 +47,7 @@ impl PrintOptions {
             look: self.look.or(kept.look),
             paper: self.paper.or(Some(kept.paper)),
             language: self.language.or(kept.language),
+            photo: self.photo.or(Some(kept.photo)),
         }
     }
 

@@ -7,7 +7,7 @@ use tailor::job::{analyse_with, sentences};
 use tailor::{Analysis, Brief, Candidate, Case, Selection, fit};
 use tokio::time::{Instant, timeout_at};
 
-use super::fitting::{Paper, choose, trim};
+use super::fitting::{Paper, choose, fitted};
 use super::progress::Progress;
 use super::retrieve::Retrieved;
 use super::{Attempt, Generator, Order, RunError};
@@ -64,7 +64,9 @@ impl Career {
             threshold,
         });
         let options = PrintOptions::default().or(&order.options).or_language(language);
-        let paper = Paper { press: self.printing.press(), options, is_asked: order.asks_for_pages };
+        let pages = order.options.pages.count().filter(|_| order.asks_for_pages);
+        let photo = self.find_photo(&case.dossier.document, options).await;
+        let paper = Paper { press: self.printing.press(), options, photo, pages };
         let mut work = Work { best: None, attempts: Vec::new(), progress, paper: paper.clone() };
         // The model comes first, because its choice is the better one when it works.
         if self.settings.model.is_some() {
@@ -190,7 +192,7 @@ impl Career {
             let Applied { selection, suggestions, dropped } =
                 prompt.apply(changes, selection, &known);
             // A model may choose more than there is room for.
-            let selection = trim(&on, &known, &wanted, selection);
+            let selection = fitted(&on, &known, &wanted, selection);
             Ok((Candidate::of(&selection, suggestions, &known, &wanted), dropped))
         });
         Ok(match judging.await? {

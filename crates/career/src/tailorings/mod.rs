@@ -21,3 +21,4 @@ pub(crate) use model::{TailoringSummary, TailoringView};
 pub(crate) use options::OptionsInput;
 pub use options::{Look, Options, Pages, Paper};
 pub use proposals::{Accepted, KeptProposal, ProposalState};
+pub(crate) use service::order_of_sections;

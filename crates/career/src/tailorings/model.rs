@@ -116,6 +116,11 @@ pub(crate) struct Links {
     text: String,
     /// How many pages it has.
     pages: String,
+    /// A letter for the same job, with what it rests on.
+    letter: String,
+    letter_html: String,
+    letter_pdf: String,
+    letter_text: String,
 }
 
 /// A tailored resume as lists show it.
@@ -144,6 +149,10 @@ impl Links {
             pdf: format!("{own}/resume.pdf"),
             text: format!("{own}/resume.txt"),
             pages: format!("{own}/pages"),
+            letter: format!("{own}/letter.json"),
+            letter_html: format!("{own}/letter.html"),
+            letter_pdf: format!("{own}/letter.pdf"),
+            letter_text: format!("{own}/letter.txt"),
             own,
         }
     }

@@ -87,13 +87,18 @@ impl OptionsInput {
 impl Pages {
     /// Lines that the pages hold, by those of one. Whoever has no limit is told one that nobody reaches.
     pub(crate) fn lines(self, of_one: u32) -> u32 {
-        const UNLIMITED: u32 = 12;
-        let pages = match self {
-            Self::One => 1,
-            Self::Two => 2,
-            Self::Any => UNLIMITED,
-        };
-        of_one.saturating_mul(pages)
+        const UNLIMITED: usize = 12;
+        let pages = self.count().unwrap_or(UNLIMITED);
+        of_one.saturating_mul(pages as u32)
+    }
+
+    /// None where there may be any number.
+    pub(crate) fn count(self) -> Option<usize> {
+        match self {
+            Self::One => Some(1),
+            Self::Two => Some(2),
+            Self::Any => None,
+        }
     }
 }
 

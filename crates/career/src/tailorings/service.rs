@@ -22,7 +22,7 @@ impl Career {
             outcome;
         let asked = order.options;
         let options = Options { language: asked.language.or(language), ..asked };
-        let sections = sections(&case.dossier.arrangement);
+        let sections = order_of_sections(&case.dossier.arrangement);
         let kept = best.proposals.iter().cloned();
         let kept = kept.map(|proposal| KeptProposal { proposal, state: ProposalState::Open });
         let proposals: Vec<KeptProposal> = kept.collect();
@@ -104,7 +104,7 @@ impl Career {
 }
 
 /// The order that the owner wants of sections, if any.
-fn sections(arrangement: &Arrangement) -> Vec<String> {
+pub(crate) fn order_of_sections(arrangement: &Arrangement) -> Vec<String> {
     let is_section = |spot: &Spot| matches!(spot, Spot::Section(_));
     match arrangement.order.iter().any(is_section) {
         true => arrangement.sections().iter().map(|it| it.name().to_owned()).collect(),

@@ -55,8 +55,24 @@ impl Oklch {
         (one.max(two) + 0.05) / (one.min(two) + 0.05)
     }
 
-    /// As a screen shows it: what lies beyond its colours is cut off.
+    /// The colour as a screen has it, as red, green, blue.
+    pub fn on_screen(self) -> [u8; 3] {
+        self.linear().map(|channel| {
+            let channel = match channel {
+                dark if dark <= 0.003_130_8 => dark * 12.92,
+                bright => 1.055 * bright.powf(1.0 / 2.4) - 0.055,
+            };
+            (channel * 255.0).round() as u8
+        })
+    }
+
     fn luminance(self) -> f64 {
+        let [red, green, blue] = self.linear();
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    /// Shares of light. What lies beyond the colours of a screen is cut off.
+    fn linear(self) -> [f64; 3] {
         let (sin, cos) = self.hue.to_radians().sin_cos();
         let (a, b) = (self.chroma * cos, self.chroma * sin);
         // Ottosson's matrices from Oklab through cone responses to linear sRGB.
@@ -67,8 +83,7 @@ impl Oklch {
         let green = -1.268_438_004_6 * long + 2.609_757_401_1 * medium - 0.341_319_396_5 * short;
         let blue = -0.004_196_086_3 * long - 0.703_418_614_7 * medium + 1.707_614_701 * short;
         // A colour that a screen cannot show is judged by what it shows instead.
-        let [red, green, blue] = [red, green, blue].map(|part| part.clamp(0.0, 1.0));
-        0.2126 * red + 0.7152 * green + 0.0722 * blue
+        [red, green, blue].map(|part| part.clamp(0.0, 1.0))
     }
 }
 
@@ -87,6 +102,17 @@ mod tests {
                 assert!((0.3..=0.5).contains(&light.lightness), "{accent:?} {light:?}");
             }
         }
+    }
+
+    #[test]
+    fn colours_are_those_of_the_screen() {
+        let colour = |lightness, chroma, hue| Oklch { lightness, chroma, hue }.on_screen();
+        assert_eq!(colour(1.0, 0.0, 0.0), [255, 255, 255]);
+        assert_eq!(colour(0.0, 0.0, 0.0), [0, 0, 0]);
+        // The red of a screen, and one that no screen has.
+        let [red, green, blue] = colour(0.627_96, 0.257_68, 29.234);
+        assert!(red >= 254 && green <= 1 && blue <= 1, "{red} {green} {blue}");
+        assert_eq!(colour(0.63, 0.4, 29.0)[0], 255);
     }
 
     #[test]

@@ -102,6 +102,9 @@ mod tests {
         assert_eq!(lines(&[], &asker), ["authorization, cookie"]);
         let usual = "accept-encoding, authorization, cookie";
         assert_eq!(lines(&["accept-encoding"], &asker), [usual]);
+        let page = "accept-encoding, cookie, authorization";
+        assert_eq!(lines(&["accept-encoding, cookie"], &asker), [page]);
+        assert_eq!(lines(&["Accept-Encoding, cookie"], &asker), [page]);
         let many = "accept-encoding, cookie, accept, authorization";
         assert_eq!(lines(&["accept-encoding, Cookie", "accept"], &asker), [many]);
     }

@@ -21,11 +21,6 @@ use super::source::Source;
 /// before there were records.
 pub(super) type Expected = HashMap<String, Option<u64>>;
 
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Copied {
-    pub(super) files: u64,
-}
-
 /// The files that the records of uploads name, and those from before there were records. Whatever else is
 /// in the folder is not ours, and names in it were chosen by whoever made the archive.
 pub(super) fn list_files(source: &Source, manifest: &Manifest) -> Result<Expected, ArchiveError> {
@@ -65,13 +60,13 @@ pub(super) fn list_files(source: &Source, manifest: &Manifest) -> Result<Expecte
     Ok(expected)
 }
 
-/// Copies them. Waits, so it must not be called on a thread of the runtime.
+/// Copies them, and says how many. Waits, so it must not be called on a thread of the runtime.
 pub(super) fn copy_files(
     source: &Source,
     mut expected: Expected,
     blobs: &Blobs,
     runtime: &Handle,
-) -> Result<Copied, ArchiveError> {
+) -> Result<u64, ArchiveError> {
     let mut files = 0;
     source.visit_below(MEDIA, &mut |name, content| {
         let Some(size) = expected.remove(&name[MEDIA.len()..]) else { return Ok(()) };
@@ -85,7 +80,7 @@ pub(super) fn copy_files(
         Ok(())
     })?;
     match expected.into_keys().min() {
-        None => Ok(Copied { files }),
+        None => Ok(files),
         Some(key) => Err(ArchiveError::damaged(&format!("{MEDIA}{key}"), "is missing")),
     }
 }

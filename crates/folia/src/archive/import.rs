@@ -8,7 +8,7 @@ use media::Media;
 use store::{Collection, Record, Store, Transaction};
 use tokio::runtime::Handle;
 
-use super::copying::{Copied, copy_files, list_files};
+use super::copying::{copy_files, list_files};
 use super::error::ArchiveError;
 use super::layout::{BATCH, DOCUMENTS, MANIFEST};
 use super::lines::Lines;
@@ -48,9 +48,8 @@ pub(crate) async fn import(
     let (manifest, expected) = listed.await.map_err(std::io::Error::other)??;
     let notes = media.note_copying(expected.keys().map(ToOwned::to_owned).collect()).await?;
     let (copying, into, runtime) = (source.clone(), media.clone(), Handle::current());
-    let copied = tokio::task::spawn_blocking(move || {
-        copy_files(&copying, expected, into.blobs(), &runtime).map(|Copied { files }| files)
-    });
+    let copied =
+        tokio::task::spawn_blocking(move || copy_files(&copying, expected, into.blobs(), &runtime));
     let copied = copied.await.map_err(std::io::Error::other);
     let outcome = match copied {
         Ok(Ok(files)) => restore_all(store, source, manifest, notes.clone(), mend)

@@ -37,7 +37,7 @@ const HOUSE: &[(&str, &[&str])] = &[
     (
         "folia",
         &[
-            "auth", "career", "contact", "content", "edge", "kernel", "media", "memory",
+            "auth", "cards", "career", "contact", "content", "edge", "kernel", "media", "memory",
             "outbound", "prose", "scenery", "sheet", "site", "store", "tailor",
         ],
     ),

@@ -2,9 +2,11 @@
 //! What its owner wrote is never touched.
 
 mod dates;
+mod letters;
 mod table;
 
 pub use dates::Period;
+pub use letters::Phrases;
 pub use table::Words;
 
 /// The languages with headings of their own.

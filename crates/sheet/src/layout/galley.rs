@@ -1,5 +1,6 @@
 use std::rc::Rc;
 
+use super::pages::shifted;
 use super::{Mark, Node, Role, Text};
 use crate::language::Language;
 use crate::lettering::{Lettering, Paragraph, Piece};
@@ -8,7 +9,7 @@ use crate::look::{Contacts, Headings, Ink, Measures, Type};
 /// Rows one below the other, as if paper had no end.
 pub(crate) struct Galley<'a> {
     pub(super) lettering: &'a mut Lettering,
-    pub(super) measures: &'static Measures,
+    pub(super) measures: &'a Measures,
     pub(super) language: Language,
     pub(super) width: f32,
     rows: Vec<Row>,
@@ -27,6 +28,15 @@ pub(crate) struct Row {
 }
 
 impl Row {
+    /// This row and another one below it, as one.
+    pub(super) fn above_of(mut self, below: Self, gap: f32) -> Self {
+        let gap = if self.marks.is_empty() { 0.0 } else { gap };
+        let down = self.height + gap;
+        self.marks.extend(below.marks.into_iter().map(|mark| shifted(mark, 0.0, down)));
+        self.height = down + below.height;
+        self
+    }
+
     /// The same with only a part of the room above it.
     pub(super) fn with_room(&self, part: f32) -> Self {
         Self { above: self.above * part, ..self.clone() }
@@ -41,7 +51,7 @@ const WHOLE: usize = 3;
 impl<'a> Galley<'a> {
     pub(super) fn new(
         lettering: &'a mut Lettering,
-        measures: &'static Measures,
+        measures: &'a Measures,
         language: Language,
         width: f32,
     ) -> Self {

@@ -1,12 +1,13 @@
 //! Name, what the person is, and where to reach them.
 
 use super::galley::{Galley, Row, lines, linked};
-use super::{Mark, Role};
+use super::{Mark, Picture, Role};
 use crate::look::{Contacts, Ink, mm};
 use crate::model::{Contact, Document};
 
 /// Between a name and contacts beside it.
 const SIDE_GAP: f32 = mm(6.0);
+const PICTURE_GAP: f32 = mm(6.0);
 const BETWEEN: &str = " · ";
 
 impl Galley<'_> {
@@ -17,19 +18,39 @@ impl Galley<'_> {
             .map(|it| Contact { text: self.lettering.drawable(&it.text), href: it.href.clone() })
             .filter(|contact| !contact.text.is_empty())
             .collect();
-        match self.measures.contacts {
-            Contacts::Right => self.side_by_side(document, &contacts),
+        // Beside a picture there is less room for words.
+        let width = match &document.photo {
+            Some(_) => self.width - self.measures.photo.0 - PICTURE_GAP,
+            None => self.width,
+        };
+        let mut row = match self.measures.contacts {
+            Contacts::Right => self.side_by_side(document, &contacts, width),
             Contacts::Dotted | Contacts::Spaced(_) => {
-                let row = self.name_and_label(document, self.width);
-                self.push(row);
-                self.hold();
-                if !contacts.is_empty() {
-                    let mut row = self.contacts(&contacts, self.width);
-                    row.above = self.measures.contact_above;
-                    self.push(row);
+                let row = self.name_and_label(document, width);
+                match contacts.is_empty() {
+                    true => row,
+                    false => {
+                        let contacts = self.contacts(&contacts, width);
+                        row.above_of(contacts, self.measures.contact_above)
+                    }
                 }
             }
+        };
+        if let Some(photo) = &document.photo {
+            let size = self.measures.photo;
+            let node = self.node(Role::Figure, None);
+            let (x, photo) = (self.width - size.0, photo.clone());
+            row.marks.push(Mark::Picture(Picture { photo, x, y: 0.0, size, node }));
+            row.height = row.height.max(size.1);
         }
+        if self.has_side_contacts() {
+            row.height += mm(1.6);
+            let (y, width) = (row.height, self.width);
+            row.marks.push(Mark::Rule { x: 0.0, y, width, thickness: 1.0, ink: Ink::Soft });
+            row.height += 1.0;
+            row.holds_next = true;
+        }
+        self.push(row);
     }
 
     fn name_and_label(&mut self, document: &Document, width: f32) -> Row {
@@ -114,9 +135,9 @@ impl Galley<'_> {
         }
     }
 
-    fn side_by_side(&mut self, document: &Document, contacts: &[Contact]) {
-        let side = self.side_width(contacts);
-        let left = if side > 0.0 { self.width - side - SIDE_GAP } else { self.width };
+    fn side_by_side(&mut self, document: &Document, contacts: &[Contact], width: f32) -> Row {
+        let side = self.side_width(contacts, width);
+        let left = if side > 0.0 { width - side - SIDE_GAP } else { width };
         let mut row = self.name_and_label(document, left);
         if side > 0.0 {
             let beside = self.contacts(contacts, side);
@@ -124,29 +145,24 @@ impl Galley<'_> {
             let drop = (row.height - beside.height).max(0.0);
             for mut mark in beside.marks {
                 if let Mark::Text(text) = &mut mark {
-                    text.x += self.width - side;
+                    text.x += width - side;
                     text.y += drop;
                 }
                 row.marks.push(mark);
             }
             row.height = row.height.max(beside.height);
         }
-        row.height += mm(1.6);
-        let (y, width) = (row.height, self.width);
-        row.marks.push(Mark::Rule { x: 0.0, y, width, thickness: 1.0, ink: Ink::Soft });
-        row.height += 1.0;
-        row.holds_next = true;
-        self.push(row);
+        row
     }
 
     /// Wide enough for two lines, and never more than three fifths.
-    fn side_width(&mut self, contacts: &[Contact]) -> f32 {
+    fn side_width(&mut self, contacts: &[Contact], width: f32) -> f32 {
         let kind = self.measures.contact;
         let widths: Vec<f32> =
             contacts.iter().map(|it| self.lettering.width_of(&it.text, kind)).collect();
         let widest = widths.iter().copied().fold(0.0, f32::max);
         let all: f32 = widths.iter().map(|width| width + kind.size).sum();
         let half = if contacts.len() > 2 { all / 2.0 + widest / 4.0 } else { widest };
-        widest.max(half).min(self.width * 0.6).ceil()
+        widest.max(half).min(width * 0.6).ceil()
     }
 }

@@ -2,30 +2,43 @@
 //! and draws them, so the number that is told is the true one.
 //!
 //! - [`galley`] is one long column of rows;
-//! - [`head`], [`entries`] and [`terms`] fill it with the parts of a resume;
+//! - [`head`], [`entries`] and [`terms`] fill it with the parts of a resume, [`letter`] with a letter;
 //! - [`pages`] cuts it into pages by the rules of what stays together.
 
 mod entries;
 mod galley;
 mod head;
+mod letter;
 mod pages;
 mod terms;
 
 use std::rc::Rc;
 
+pub(crate) use letter::lay_out_letter;
 pub(crate) use pages::{Page, Pages};
 
 use crate::language::Language;
 use crate::lettering::{Lettering, Paragraph};
 use crate::look::{Ink, Look, Paper};
-use crate::model::{Document, Part, Section};
-use galley::Galley;
+use crate::model::{Document, Part, Photo, Section};
+use galley::{Galley, Row};
 
 /// Something on a page or in a row, from its top left corner.
 #[derive(Clone, Debug)]
 pub(crate) enum Mark {
     Text(Text),
     Rule { x: f32, y: f32, width: f32, thickness: f32, ink: Ink },
+    Picture(Picture),
+}
+
+/// A photograph of the person.
+#[derive(Clone, Debug)]
+pub(crate) struct Picture {
+    pub(crate) photo: Photo,
+    pub(crate) x: f32,
+    pub(crate) y: f32,
+    pub(crate) size: (f32, f32),
+    pub(crate) node: usize,
 }
 
 /// One line of a text.
@@ -60,6 +73,7 @@ pub(crate) enum Role {
     Item,
     Label,
     Body,
+    Figure,
 }
 
 pub(crate) fn lay_out(
@@ -78,6 +92,18 @@ pub(crate) fn lay_out(
         galley.section(section);
     }
     let (rows, nodes) = galley.finish();
+    paginated(rows, nodes, document, lettering, look, paper)
+}
+
+/// Pages of rows. `document` says whose they are.
+fn paginated(
+    rows: Vec<Row>,
+    nodes: Vec<Node>,
+    document: &Document,
+    lettering: &mut Lettering,
+    look: Look,
+    paper: Paper,
+) -> Pages {
     let pages = pages::cut(rows.clone(), nodes.clone(), document, lettering, look, paper);
     if pages.pages.len() < 2 || pages.filled > NEARLY_EMPTY {
         return pages;

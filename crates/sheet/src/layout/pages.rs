@@ -1,5 +1,5 @@
 use super::galley::{Row, lines};
-use super::{Mark, Node};
+use super::{Mark, Node, Picture};
 use crate::lettering::Lettering;
 use crate::look::{Look, Paper, Type, mm};
 use crate::model::Document;
@@ -104,7 +104,7 @@ fn moved(mark: Mark, by: f32) -> Mark {
     shifted(mark, 0.0, by)
 }
 
-fn shifted(mark: Mark, right: f32, down: f32) -> Mark {
+pub(super) fn shifted(mark: Mark, right: f32, down: f32) -> Mark {
     match mark {
         Mark::Text(mut text) => {
             text.x += right;
@@ -113,6 +113,9 @@ fn shifted(mark: Mark, right: f32, down: f32) -> Mark {
         }
         Mark::Rule { x, y, width, thickness, ink } => {
             Mark::Rule { x: x + right, y: y + down, width, thickness, ink }
+        }
+        Mark::Picture(picture) => {
+            Mark::Picture(Picture { x: picture.x + right, y: picture.y + down, ..picture })
         }
     }
 }
@@ -173,6 +176,6 @@ fn artifact(
             text.node = None;
             Some(Mark::Text(text))
         }
-        rule @ Mark::Rule { .. } => Some(rule),
+        other => Some(other),
     }
 }

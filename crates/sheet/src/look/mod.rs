@@ -157,6 +157,8 @@ pub(crate) struct Measures {
     pub(crate) contact: Type,
     pub(crate) contact_above: f32,
     pub(crate) contacts: Contacts,
+    /// Width and height of a picture beside the name.
+    pub(crate) photo: (f32, f32),
     pub(crate) body: Type,
     pub(crate) heading: Type,
     pub(crate) headings: Headings,

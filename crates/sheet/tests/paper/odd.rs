@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use sheet::{Contact, Document, Entry, Language, Look, Order, Paper, Part, Period, Section};
+use sheet::{Contact, Document, Entry, Language, Look, Order, Paper, Part, Period, Photo, Section};
 
 use super::press;
 
@@ -26,6 +26,7 @@ fn document(language: Language, text: &str) -> Document {
             Section::new(Part::Languages, vec![line]),
             Section { title: Some(text.to_owned()), ..Section::new(Part::Awards, Vec::new()) },
         ],
+        photo: Photo::new(String::new(), vec![90; 3 * (Photo::WIDTH * Photo::HEIGHT) as usize]),
     }
 }
 

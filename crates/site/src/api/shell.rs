@@ -31,6 +31,10 @@ impl Shell for SiteShell {
     fn document(&self, page: Page, request: &RequestContext) -> Document {
         // A sheet to print has nothing around it.
         if page.layout == Layout::Sheet {
+            let look = look::address(&self.0.settings().look);
+            // Last, so that the owner's colour is in place of the usual one.
+            let page =
+                look.into_iter().fold(page, |page, look| page.link(Link::new("stylesheet", look)));
             return PlainShell.document(page, request);
         }
         // Every page has the search and the switch of colours.

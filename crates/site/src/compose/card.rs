@@ -7,7 +7,7 @@ use media::Media;
 
 use super::lists::span;
 use super::{Composer, resume_name};
-use crate::share::{CardFacts, Subject, screen_colour};
+use crate::share::{CardFacts, Subject};
 use crate::view::{Focus, ShareCard};
 
 /// Among as many of the newest things a picture is looked for.
@@ -56,7 +56,7 @@ impl Composer<'_> {
             title,
             line: String::new(),
             picture: None,
-            accent: screen_colour(self.settings.look.accent.shades().light),
+            accent: self.settings.look.accent.shades().light.on_screen(),
         }
     }
 

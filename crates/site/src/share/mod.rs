@@ -5,7 +5,6 @@
 
 mod drawn;
 
-use content::settings::Oklch;
 use kernel::Id;
 use percent_encoding::percent_decode_str;
 use xxhash_rust::xxh3::xxh3_128;
@@ -87,28 +86,6 @@ impl CardFacts {
     }
 }
 
-/// A colour as a screen has it; what no screen can show becomes the nearest that it can.
-pub(crate) fn screen_colour(colour: Oklch) -> [u8; 3] {
-    let hue = colour.hue.to_radians();
-    let (a, b) = (colour.chroma * hue.cos(), colour.chroma * hue.sin());
-    let light = colour.lightness;
-    let long = (light + 0.396_337_777_4 * a + 0.215_803_757_3 * b).powi(3);
-    let medium = (light - 0.105_561_345_8 * a - 0.063_854_172_8 * b).powi(3);
-    let short = (light - 0.089_484_177_5 * a - 1.291_485_548 * b).powi(3);
-    let linear = [
-        4.076_741_662_1 * long - 3.307_711_591_3 * medium + 0.230_969_929_2 * short,
-        -1.268_438_004_6 * long + 2.609_757_401_1 * medium - 0.341_319_396_5 * short,
-        -0.004_196_086_3 * long - 0.703_418_614_7 * medium + 1.707_614_701 * short,
-    ];
-    linear.map(|channel| {
-        let channel = match channel {
-            dark if dark <= 0.003_130_8 => dark * 12.92,
-            bright => 1.055 * bright.powf(1.0 / 2.4) - 0.055,
-        };
-        (channel.clamp(0.0, 1.0) * 255.0).round() as u8
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,16 +120,5 @@ mod tests {
         };
         assert_eq!(facts("a", "b").hash(), facts("a", "b").hash());
         assert_ne!(facts("a", "b").hash(), facts("ab", "").hash());
-    }
-
-    #[test]
-    fn colours_are_those_of_the_screen() {
-        let colour = |lightness, chroma, hue| screen_colour(Oklch { lightness, chroma, hue });
-        assert_eq!(colour(1.0, 0.0, 0.0), [255, 255, 255]);
-        assert_eq!(colour(0.0, 0.0, 0.0), [0, 0, 0]);
-        // The red of a screen, and one that no screen has.
-        let [red, green, blue] = colour(0.627_96, 0.257_68, 29.234);
-        assert!(red >= 254 && green <= 1 && blue <= 1, "{red} {green} {blue}");
-        assert_eq!(colour(0.63, 0.4, 29.0)[0], 255);
     }
 }

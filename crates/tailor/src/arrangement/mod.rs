@@ -118,7 +118,7 @@ impl Arrangement {
     }
 
     /// A choice in the owner's order. Whatever is not named keeps the order it has.
-    pub(crate) fn arranged(&self, selection: &Selection, dossier: &Dossier) -> Selection {
+    pub fn arranged(&self, selection: &Selection, dossier: &Dossier) -> Selection {
         let mut selection = selection.clone();
         if self.order.is_empty() {
             return selection;

@@ -5,16 +5,19 @@
 //!   adds to those already picked ([`pick`]), until the page is full or nothing adds anything;
 //! - the summary is made of the owner's sentences ([`summary`]);
 //! - skills stand in the order of the job's wishes ([`skills`]);
-//! - the title below the name is the owner's that fits the job's best ([`label`]).
+//! - the title below the name is the owner's that fits the job's best ([`label`]);
+//! - what may be left out again where a page is too short is told by the same measure ([`shorter`]).
 //!
 //! Where the owner has approved a wording of a fact, that wording is used. A fact from elsewhere in the memory can become a highlight of the work for
 //! the same company, and nothing else: what is told of no employer has no place in a resume.
 
 mod candidates;
+mod covered;
 mod label;
 mod order;
 mod others;
 mod pick;
+mod shorter;
 mod skills;
 mod summary;
 
@@ -32,6 +35,8 @@ use crate::voice::Voice;
 use crate::words::Stems;
 
 use candidates::{Candidate, Entry};
+
+pub use shorter::{Leaving, leavings};
 
 /// What all choices are made with.
 struct Desk<'a> {

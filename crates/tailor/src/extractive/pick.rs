@@ -2,10 +2,11 @@ use kernel::Id;
 
 use crate::facts::Section;
 use crate::page::lines_of;
-use crate::relevance::{Answers, Vocabulary};
+use crate::relevance::Vocabulary;
 
 use super::Desk;
 use super::candidates::{Candidate, Entry, best_wording};
+use super::covered::Covered;
 use super::others::{Extra, most_of};
 
 /// What of an entry is shown.
@@ -16,11 +17,8 @@ pub(super) struct Picked {
     pub highlights: Vec<usize>,
 }
 
-/// How much of a fact's answer counts as given once it is said: a second fact adds to it.
-const SETTLED: f32 = 0.5;
-/// What the job as a whole, the caller's manner and a figure add to what requirements make a
-/// highlight worth. The manner decides among near equals and never more.
-const JOB: f32 = 0.30;
+/// What the caller's manner and a figure add to what a highlight answers. The manner decides among
+/// near equals and never more.
 const MANNER: f32 = 0.06;
 const FIGURE: f32 = 0.02;
 /// What a highlight must be worth to be shown beyond the minimum.
@@ -66,7 +64,7 @@ pub(super) fn pick(
         entries,
         extras,
         added: Vec::new(),
-        covered: vec![0.0; desk.weights.len()],
+        covered: Covered::nothing(desk),
         shown: told(entries, said),
         picked: vec![None; entries.len()],
         room,
@@ -94,8 +92,7 @@ struct Table<'a, 'b> {
     entries: &'a [Entry<'b>],
     extras: &'a [Extra],
     added: Vec<usize>,
-    /// How far each requirement is answered by what is picked.
-    covered: Vec<f32>,
+    covered: Covered,
     shown: Vec<Vocabulary>,
     picked: Vec<Option<Picked>>,
     room: i64,
@@ -215,7 +212,8 @@ impl Table<'_, '_> {
                 && self.cost(extra) <= self.room
         };
         let valued = self.extras.iter().enumerate().filter(fits);
-        let valued = valued.map(|(number, extra)| (number, self.gain(&extra.answers)));
+        let valued =
+            valued.map(|(number, extra)| (number, self.covered.gain(self.desk, &extra.answers)));
         let best = valued.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
         best.filter(|(_, value)| *value >= self.floor())
     }
@@ -233,7 +231,7 @@ impl Table<'_, '_> {
     fn add(&mut self, number: usize) {
         let extra = &self.extras[number];
         self.room -= self.cost(extra);
-        self.settle(&extra.answers);
+        self.covered.settle(&extra.answers);
         self.added.push(number);
     }
 
@@ -287,28 +285,9 @@ impl Table<'_, '_> {
     /// What a highlight adds to what is already picked.
     fn value(&self, candidate: &Candidate<'_>) -> f32 {
         let figure = if !candidate.answers.words.figures.is_empty() { FIGURE } else { 0.0 };
-        self.gain(&candidate.answers) + MANNER * (candidate.manner - 0.5) + figure
-    }
-
-    fn gain(&self, answers: &Answers) -> f32 {
-        let gains = answers.to_requirements.iter().zip(&self.covered).zip(&self.desk.weights);
-        let mut gains: Vec<f32> =
-            // What is answered already counts for less, so the next pick goes where something is
-            // missing.
-            gains.map(|((answer, covered), weight)| weight * answer * (1.0 - covered)).collect();
-        // The best answer counts in full, others less: to touch on everything is to answer nothing.
-        gains.sort_by(|a, b| b.total_cmp(a));
-        let answered: f32 =
-            gains.iter().take(3).zip([0.6, 0.25, 0.15]).map(|(gain, share)| gain * share).sum();
-        answered + JOB * answers.to_job
-    }
-
-    /// What is said counts as answered.
-    fn settle(&mut self, answers: &Answers) {
-        for (covered, answer) in self.covered.iter_mut().zip(&answers.to_requirements) {
-            // Answers add up to less than one: a second proof helps, a fifth hardly.
-            *covered = 1.0 - (1.0 - *covered) * (1.0 - SETTLED * answer);
-        }
+        self.covered.gain(self.desk, &candidate.answers)
+            + MANNER * (candidate.manner - 0.5)
+            + figure
     }
 
     fn take(&mut self, at: usize, number: usize) {
@@ -319,7 +298,7 @@ impl Table<'_, '_> {
 
     fn take_as_it_is(&mut self, at: usize, number: usize) {
         let candidate = &self.entries[at].highlights[number];
-        self.settle(&candidate.answers);
+        self.covered.settle(&candidate.answers);
         self.room -= i64::from(lines_of(&candidate.fact.text));
         self.shown.push(candidate.answers.words.clone());
         if let Some(picked) = &mut self.picked[at] {

@@ -84,7 +84,7 @@ fn of_group(desk: &Desk<'_>, entry: usize, group: &Value) -> (f32, u32, SkillCho
 
 impl Desk<'_> {
     /// How much the job asks for a keyword; 0 when it does not.
-    fn wanted(&self, keyword: &str) -> f32 {
+    pub(super) fn wanted(&self, keyword: &str) -> f32 {
         let answers = self.measure.answers(keyword, None);
         let weighted = answers
             .to_requirements

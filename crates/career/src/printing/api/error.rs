@@ -12,6 +12,7 @@ impl From<PrintError> for Problem {
             PrintError::Busy => {
                 Self::new(Code::Busy, "Too many resumes wait to be printed.").retry_after(COME_BACK)
             }
+            PrintError::Store(error) => error.into(),
             error @ (PrintError::Press(_) | PrintError::Broken(_)) => Self::internal(error),
         }
     }

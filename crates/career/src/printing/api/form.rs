@@ -2,10 +2,7 @@ use axum::response::{IntoResponse, Response};
 use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use schemars::JsonSchema;
 use serde::Serialize;
-use sheet::{Document, Extent, Order, plain_text};
-
-use crate::Career;
-use crate::printing::PrintError;
+use sheet::{Document, Extent, Order, Print};
 
 /// How long a resume is on paper. Measured by setting it, so a PDF of the same look has as many pages.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
@@ -31,26 +28,17 @@ impl Length {
     }
 }
 
-pub(super) async fn pdf(
-    career: &Career,
-    (document, order): (Document, Order),
-) -> Result<Response, PrintError> {
-    let print = career.print(document, order).await?;
-    let pages = print.extent.pages.to_string();
-    let mut response = download("application/pdf", "resume.pdf", print.pdf);
-    // For whoever shows the file and wants to say how long it is.
-    if let Ok(pages) = pages.try_into() {
+/// A printed file, with its number of pages for whoever shows it and wants to say how long it is.
+pub(super) fn pdf_file(name: &str, print: Print) -> Response {
+    let mut response = download("application/pdf", name, print.pdf);
+    if let Ok(pages) = print.extent.pages.to_string().try_into() {
         response.headers_mut().insert("x-pages", pages);
     }
-    Ok(response)
+    response
 }
 
-pub(super) fn text((document, _): (Document, Order)) -> Response {
-    let body = plain_text(&document).into_bytes();
-    download("text/plain; charset=utf-8", "resume.txt", body)
-}
-
-pub(super) fn download(media: &'static str, name: &str, body: Vec<u8>) -> Response {
+/// A file to be saved, for its owner alone.
+pub(crate) fn download(media: &'static str, name: &str, body: Vec<u8>) -> Response {
     let disposition = format!("attachment; filename=\"{name}\"");
     let headers = [
         (CONTENT_TYPE, media.to_owned()),

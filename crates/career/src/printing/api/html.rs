@@ -3,7 +3,7 @@ use edge::page::{Caching, Layout};
 use edge::{Html, Page};
 use http::HeaderValue;
 use http::header::REFERRER_POLICY;
-use sheet::{Document, Entry, Look, Order, Part, Section};
+use sheet::{Document, Entry, Language, Letter, Look, Order, Part, Phrases, Section};
 
 #[derive(Template)]
 #[template(path = "resume.html")]
@@ -61,8 +61,38 @@ pub(super) fn page(document: &Document, order: &Order) -> Page {
         paper: order.paper.name(),
         profile: words.heading(Part::Profile),
     };
-    Page::new(title, Html::of(&resume))
-        .language(document.language.tag())
+    printable(title, document.language, Html::of(&resume))
+}
+
+#[derive(Template)]
+#[template(path = "letter.html")]
+struct Mail<'a> {
+    letter: &'a Letter,
+    /// From whom it is.
+    document: &'a Document,
+    phrases: &'static Phrases,
+    look: &'static str,
+    paper: &'static str,
+}
+
+impl Mail<'_> {
+    fn dates(&self, entry: &Entry) -> String {
+        entry.period.told(self.letter.language)
+    }
+}
+
+/// A letter as a page of its own, to be printed.
+pub(super) fn letter_page(letter: &Letter, order: &Order) -> Page {
+    let phrases = letter.language.phrases();
+    let title = if letter.name.is_empty() { phrases.letter } else { &letter.name };
+    let (look, paper) = (order.look.name(), order.paper.name());
+    let mail = Mail { letter, document: &letter.head(), phrases, look, paper };
+    printable(title, letter.language, Html::of(&mail))
+}
+
+fn printable(title: &str, language: Language, main: Html) -> Page {
+    Page::new(title, main)
+        .language(language.tag())
         .layout(Layout::Sheet)
         .kind("resume")
         .stylesheet("sheets.css")
@@ -75,7 +105,6 @@ pub(super) fn page(document: &Document, order: &Order) -> Page {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use sheet::Language;
 
     use super::*;
 

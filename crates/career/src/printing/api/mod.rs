@@ -1,14 +1,15 @@
-//! Resumes in forms for readers, one file per form.
+//! Resumes and letters in forms for readers.
 
 mod drawing;
 mod error;
 mod form;
 mod html;
-mod resume;
-mod tailoring;
+mod letter;
+mod print;
+mod subject;
 
-pub use drawing::{resume_page, tailoring_page};
-pub use resume::{resume_extent, resume_html, resume_pdf, resume_text};
-pub use tailoring::{
-    tailoring_extent, tailoring_html, tailoring_markdown, tailoring_pdf, tailoring_text,
-};
+pub use drawing::drawn_page;
+pub(crate) use form::download;
+pub use letter::{letter_html, letter_json, letter_pdf, letter_text};
+pub use print::{extent, html, markdown, pdf, text};
+pub use subject::{OwnResume, Subject, TailoredResume};

@@ -1,9 +1,9 @@
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use edge::{Endpoint, Problem, ResourceId};
-use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 
 use crate::Career;
+use crate::printing::api::download;
 use crate::resumes::export::plain;
 
 pub fn json(career: Career) -> Endpoint {
@@ -22,10 +22,5 @@ async fn handle(
     let resume = career.get_resume(id).await?.document;
     let tree = plain(resume.tree().map_err(Problem::internal)?);
     let body = serde_json::to_vec_pretty(&tree).map_err(Problem::internal)?;
-    let headers = [
-        (CONTENT_TYPE, "application/json"),
-        (CONTENT_DISPOSITION, "attachment; filename=\"resume.json\""),
-        (CACHE_CONTROL, "private, no-cache"),
-    ];
-    Ok((headers, body).into_response())
+    Ok(download("application/json", "resume.json", body))
 }

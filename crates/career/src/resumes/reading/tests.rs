@@ -41,6 +41,27 @@ fn names_of_the_first_schema_are_read() {
 }
 
 #[test]
+fn names_that_people_use_are_read() {
+    let (tree, warnings) = said(json!({
+        "experience": [{"company": "Mill", "role": "Fitter", "jobLocation": "Dam", "from": "May 2022", "to": "Present",
+                        "activities": ["Cut the noise by half.", "Taught three apprentices to weld."]}],
+        "education": [{"school": "Academy", "major": "Steam", "from": "2011", "to": "2013"}],
+    }));
+    assert_eq!(
+        tree,
+        json!({
+            "work": [{"name": "Mill", "position": "Fitter", "location": "Dam", "startDate": "2022-05",
+                      "highlights": ["Cut the noise by half.", "Taught three apprentices to weld."]}],
+            "education": [{"institution": "Academy", "area": "Steam", "startDate": "2011", "endDate": "2013"}],
+        })
+    );
+    assert_eq!(warnings, Vec::<String>::new());
+    // Where both names are there, today's counts and the other is kept as it is.
+    let (tree, _) = said(json!({"work": [{"name": "Mill"}], "experience": [{"company": "Dam"}]}));
+    assert_eq!(tree["work"][0]["name"], "Mill");
+}
+
+#[test]
 fn dates_that_say_nothing_are_none_and_unclear_ones_are_told() {
     let (tree, warnings) = said(json!({"work": [
         {"name": "A", "startDate": "November 2019", "endDate": "Present"},

@@ -5,6 +5,8 @@ mod cost;
 mod drafts;
 mod drawings;
 mod edits;
+mod fitting;
+mod letters;
 mod lives;
 mod model;
 mod printing;

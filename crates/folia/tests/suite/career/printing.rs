@@ -89,3 +89,79 @@ async fn the_public_resume_is_on_paper_only_where_its_owner_says_so() {
     let page = site.anonymous.get_with("/resume", &[("accept", "text/html")]).await.expect(200);
     assert!(!String::from_utf8(page.body.to_vec()).unwrap().contains("/resume.pdf"));
 }
+
+/// Whether a file shows a picture. Its dictionary is not compressed.
+fn has_picture(pdf: &[u8]) -> bool {
+    let marks: [&[u8]; 2] = [b"/Subtype /Image", b"/Subtype/Image"];
+    marks.iter().any(|mark| pdf.windows(mark.len()).any(|part| part == *mark))
+}
+
+#[tokio::test]
+async fn a_picture_is_shown_where_it_is_asked_for_and_one_of_ours() {
+    let site = Site::start().await;
+    let picture = crate::media::upload(&site, "orientation-6.jpg").await;
+    let address = picture["url"].as_str().unwrap().to_owned();
+    let id = picture["id"].as_str().unwrap().to_owned();
+    let mut document = resume("backend-engineer");
+    document["basics"]["image"] = json!(address);
+    let made =
+        site.admin.post("/resumes", json!({ "document": document })).await.expect(201).json();
+    let path = format!("/resumes/{}", made["id"].as_str().unwrap());
+    for look in ["classic", "modern", "compact"] {
+        let plain = site.admin.get(&format!("{path}/resume.pdf?look={look}")).await.expect(200);
+        assert!(!has_picture(&plain.body), "{look}");
+        let address = format!("{path}/resume.pdf?look={look}&photo=true");
+        assert!(has_picture(&site.admin.get(&address).await.expect(200).body), "{look}");
+        let page =
+            site.admin.get(&format!("{path}/resume.html?look={look}&photo=true")).await.expect(200);
+        let page = String::from_utf8(page.body.to_vec()).unwrap();
+        let shown = page.split("<img class=\"photo\" src=\"").nth(1).unwrap();
+        let shown = shown.split('"').next().unwrap();
+        assert!(shown.starts_with(&format!("/media/{id}/")), "{shown}");
+        site.anonymous.get(shown).await.expect(200);
+    }
+    // A tailored resume follows its own options.
+    let job = json!({ "job_description": JOB, "threshold": 0, "photo": true, "pages": 1 });
+    let answer = site.member.post("/tailor", job).await.expect(200).json();
+    let link = answer["links"]["pdf"].as_str().unwrap();
+    let pdf = site.member.get(link).await.expect(200);
+    assert!(has_picture(&pdf.body));
+    assert_eq!(pdf.header("x-pages"), Some("1"));
+    let without = format!("{link}?photo=false");
+    assert!(!has_picture(&site.member.get(&without).await.expect(200).body));
+    // What is not ours, or is gone, is no picture and no error.
+    for image in [
+        "https://example.org/media/face.webp".to_owned(),
+        "/media/01980000-0000-7000-8000-000000000000/face.webp".to_owned(),
+        format!("https://example.org{address}"),
+        "/media/../etc/passwd".to_owned(),
+        "face".to_owned(),
+    ] {
+        document["basics"]["image"] = json!(image);
+        site.admin.put(&path, json!({ "document": document })).await.expect(200);
+        let pdf = site.admin.get(&format!("{path}/resume.pdf?photo=true")).await.expect(200);
+        assert!(!has_picture(&pdf.body), "{image}");
+        let page = site.admin.get(&format!("{path}/resume.html?photo=true")).await.expect(200);
+        assert!(!String::from_utf8(page.body.to_vec()).unwrap().contains("<img"), "{image}");
+    }
+}
+
+#[tokio::test]
+async fn the_owners_colour_is_in_the_look_that_has_one() {
+    let site = Site::start().await;
+    let id = store(&site, "backend-engineer").await;
+    let pdf = async |look: &str| {
+        let address = format!("/resumes/{id}/resume.pdf?look={look}");
+        site.admin.get(&address).await.expect(200).body.to_vec()
+    };
+    let (modern, classic) = (pdf("modern").await, pdf("classic").await);
+    assert!(modern == pdf("modern").await, "the same request gives the same file");
+    let look = json!({ "look": { "accent": { "hue": 30.0, "chroma": 0.15 } } });
+    site.admin.put("/settings", look).await.expect(200);
+    assert!(modern != pdf("modern").await, "the colour is another one");
+    assert!(classic == pdf("classic").await, "there is no colour in it");
+    let page = site.admin.get(&format!("/resumes/{id}/resume.html?look=modern")).await.expect(200);
+    let page = String::from_utf8(page.body.to_vec()).unwrap();
+    let (styles, own) = (page.find("resume.").unwrap(), page.find("/look.css?v=").unwrap());
+    assert!(styles < own, "the owner's colour comes after the usual one: {page}");
+}

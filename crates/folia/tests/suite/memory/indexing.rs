@@ -398,20 +398,29 @@ async fn old_vectors_serve_until_all_new_ones_are_there() {
     assert_eq!(wrong.expect_invalid(), ["source"]);
 }
 
-#[tokio::test]
-async fn a_text_that_is_always_refused_does_not_hold_up_the_new_vectors() {
+pub(super) const BOATS: [&str; 3] = ["quiet boat", "poison boat", "red boat"];
+
+/// A site whose vectors were made and are being made again, by a service that now answers like this.
+pub(super) async fn reindexing_while(manner: Manner) -> (Site, EmbeddingService) {
     let (site, service) = start().await;
-    for text in ["quiet boat", "poison boat", "red boat"] {
+    for text in BOATS {
         add(&site, text).await;
     }
     work(&site).await;
-    service.answer(Manner::Refusing("poison".to_owned()));
+    service.answer(manner);
     site.admin.post("/content/reindex", json!({})).await.expect(202);
+    // All of them fail together, then each is tried alone.
     for _ in 0..4 {
         work(&site).await;
         site.clock.advance(Duration::from_secs(61));
         site.app.memory.index_everything().await.ok();
     }
+    (site, service)
+}
+
+#[tokio::test]
+async fn a_text_that_is_always_refused_does_not_hold_up_the_new_vectors() {
+    let (site, service) = reindexing_while(Manner::Refusing("poison".to_owned())).await;
     let standing = status(&site).await;
     assert_eq!((counts(&standing), &standing["rebuilding"]), ((0, 1, 2), &json!(false)));
     assert!(standing["last_error"].is_string());

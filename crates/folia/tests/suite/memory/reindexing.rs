@@ -8,26 +8,14 @@ use serde_json::json;
 use store::Options;
 use testkit::{Client, EmbeddingService, Manner};
 
-use super::indexing::{add, counts, restart, search, settings, start, status, work};
+use super::indexing::{
+    BOATS, add, counts, reindexing_while, restart, search, settings, start, status, work,
+};
 use crate::site::{Site, at_home, configure, make_token};
-
-const TEXTS: [&str; 3] = ["quiet boat", "poison boat", "red boat"];
 
 /// A site on which vectors are being made again and cannot come to an end: one text fails.
 async fn half_way() -> (Site, EmbeddingService) {
-    let (site, service) = start().await;
-    for text in TEXTS {
-        add(&site, text).await;
-    }
-    work(&site).await;
-    service.answer(Manner::Failing("poison".to_owned()));
-    site.admin.post("/content/reindex", json!({})).await.expect(202);
-    // All of them fail together, then each is tried alone.
-    for _ in 0..4 {
-        work(&site).await;
-        site.clock.advance(Duration::from_secs(61));
-        site.app.memory.index_everything().await.ok();
-    }
+    let (site, service) = reindexing_while(Manner::Failing("poison".to_owned())).await;
     let standing = status(&site).await;
     assert_eq!((counts(&standing), &standing["rebuilding"]), ((1, 0, 2), &json!(true)));
     (site, service)
@@ -35,7 +23,7 @@ async fn half_way() -> (Site, EmbeddingService) {
 
 /// How many of our texts were embedded; the service is asked about others to learn of it.
 fn made(service: &EmbeddingService) -> usize {
-    service.texts().iter().filter(|text| TEXTS.contains(&text.as_str())).count()
+    service.texts().iter().filter(|text| BOATS.contains(&text.as_str())).count()
 }
 
 /// Everything that would go on by itself has had its turn.
@@ -69,7 +57,7 @@ async fn what_was_called_off_is_gone_on_with_by_nobody_and_search_knows_all_text
 #[tokio::test]
 async fn what_waits_is_called_off_too_and_the_next_one_is_made() {
     let (site, service) = start().await;
-    for text in TEXTS {
+    for text in BOATS {
         add(&site, text).await;
     }
     work(&site).await;
@@ -85,7 +73,7 @@ async fn what_waits_is_called_off_too_and_the_next_one_is_made() {
 
     site.admin.post("/content/reindex", json!({})).await.expect(202);
     come_to_rest(&site).await;
-    assert_eq!(made(&service), asked + TEXTS.len());
+    assert_eq!(made(&service), asked + BOATS.len());
     let standing = status(&site).await;
     assert_eq!((counts(&standing), &standing["rebuilding"]), ((0, 0, 3), &json!(false)));
 }

@@ -1,0 +1,47 @@
+use std::fmt;
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use serde_json::Value;
+use sheet::{Order, Photo};
+
+use super::PrintOptions;
+use crate::Career;
+
+/// The picture at an address, if that is a picture of this site. Nothing is fetched from elsewhere.
+pub type FindPhoto = Arc<dyn Fn(String) -> BoxFuture<'static, Option<Photo>> + Send + Sync>;
+/// The colour that the owner has chosen for the site, dark enough for text on white paper.
+pub type FindAccent = Arc<dyn Fn() -> [u8; 3] + Send + Sync>;
+
+/// What a print shows of the owner and other wings know. Whoever puts the wings together hands it in.
+#[derive(Clone)]
+pub struct Owner {
+    pub find_photo: FindPhoto,
+    pub find_accent: FindAccent,
+}
+
+impl fmt::Debug for Owner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Owner").finish_non_exhaustive()
+    }
+}
+
+impl Career {
+    /// The same with what its prints show of the owner.
+    pub fn with_owner(mut self, owner: Owner) -> Self {
+        self.printing.owner = Some(owner);
+        self
+    }
+
+    /// The owner's picture, where it is asked for and the document has one of this site.
+    pub(crate) async fn find_photo(&self, tree: &Value, options: PrintOptions) -> Option<Photo> {
+        let address = tree["basics"]["image"].as_str().filter(|_| options.photo == Some(true))?;
+        (self.printing.owner.as_ref()?.find_photo)(address.trim().to_owned()).await
+    }
+
+    /// The same order in the owner's colour.
+    pub(super) fn coloured(&self, order: Order) -> Order {
+        let accent = || Some((self.printing.owner.as_ref()?.find_accent)());
+        Order { accent: order.accent.or_else(accent), ..order }
+    }
+}

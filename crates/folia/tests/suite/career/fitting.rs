@@ -1,0 +1,132 @@
+//! Long lives on few pages: what answers the posting stays, a page is never empty, work has no gap.
+
+use std::path::Path;
+
+use corpus::lives::Shown;
+use corpus::{Corpus, Life};
+use serde_json::{Value, json};
+
+use crate::site::Site;
+
+/// Of `fixtures/resumes`, those with most to tell.
+const LONGEST: [&str; 5] = [
+    "en-twenty-years",
+    "en-academic",
+    "de-maschinenbau",
+    "en-many-one-word-skills",
+    "en-intensive-care-nurse",
+];
+
+fn life(name: &str) -> Value {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/resumes");
+    serde_json::from_slice(&std::fs::read(folder.join(format!("{name}.json"))).unwrap()).unwrap()
+}
+
+/// Highlights far apart in a life, for a posting that asks for just these.
+fn asked_of(document: &Value) -> Vec<String> {
+    let work = document["work"].as_array().unwrap();
+    let firsts = work.iter().filter_map(|entry| entry["highlights"][0].as_str());
+    let firsts: Vec<String> = firsts.map(str::to_owned).collect();
+    let middle = firsts.len() / 2;
+    let mut asked = vec![firsts[0].clone(), firsts[middle].clone()];
+    asked.dedup();
+    asked
+}
+
+async fn stored(site: &Site, document: &Value) -> String {
+    let body = json!({ "document": document });
+    let made = site.admin.post("/resumes", body).await.expect(201).json();
+    made["id"].as_str().unwrap().to_owned()
+}
+
+/// Positions are shown from the newest on, and the rest is told to be left out.
+fn told_without_a_gap(name: &str, document: &Value, answer: &Value) {
+    let shown = answer["resume"]["work"].as_array().map_or(&[][..], Vec::as_slice);
+    assert!(!shown.is_empty(), "{name} shows no work");
+    let source = document["work"].as_array().unwrap();
+    let left = answer["left_out"].as_array().unwrap();
+    assert_eq!(shown.len() + left.len(), source.len(), "{name}");
+    for entry in shown {
+        assert!(entry["name"].is_string() || entry["position"].is_string(), "{name}: {entry}");
+    }
+}
+
+#[tokio::test]
+async fn the_longest_lives_fit_one_page_and_two_and_say_what_is_asked_for() {
+    let site = Site::start().await;
+    for name in LONGEST {
+        let document = life(name);
+        let id = stored(&site, &document).await;
+        let asked = asked_of(&document);
+        let label = document["basics"]["label"].as_str().unwrap_or("Engineer");
+        let job = format!("{label}\n\nRequirements\n- {}\n", asked.join("\n- "));
+        for (pages, look) in [(1, "classic"), (1, "modern"), (1, "compact"), (2, "classic")] {
+            let body = json!({
+                "job_description": job, "resume_id": id, "threshold": 0, "max_attempts": 1,
+                "pages": pages, "look": look,
+            });
+            let answer = site.member.post("/tailor", body).await.expect(200).json();
+            let link = answer["links"]["pages"].as_str().unwrap();
+            let length = site.member.get(link).await.expect(200).json();
+            let (told, filled) = (&length["pages"], length["filled"].as_f64().unwrap());
+            let what = format!("{name} on {pages} in {look}: {length}");
+            assert!(told.as_u64().unwrap() <= pages, "{what}");
+            // So little was left out that a page which is not the last one allowed is full, too.
+            assert!(told.as_u64().unwrap() < pages || filled > 0.6, "{what}");
+            told_without_a_gap(&what, &document, &answer);
+            let text = answer["resume"].to_string();
+            for line in &asked {
+                assert!(text.contains(line.as_str()), "{what} lacks {line:?}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn kept_to_one_page_a_life_still_shows_what_answers_its_posting() {
+    let site = Site::start().await;
+    let mut sum = Shown::default();
+    for life in Corpus::open().unwrap().lives {
+        let answer = tailored(&site, &life).await;
+        let link = answer["links"]["pages"].as_str().unwrap();
+        let length = site.member.get(link).await.expect(200).json();
+        assert_eq!(length["pages"], 1, "{}: {length}", life.name);
+        let shown = life.judge(&answer["resume"]);
+        println!("{:22} {:5} {shown:?}", life.name, length["filled"]);
+        sum.add(shown);
+    }
+    println!("{:22} {sum:?}", "all");
+    let share = |(part, whole): (usize, usize)| part as f32 / whole as f32;
+    assert!(share(sum.answers) >= 0.75 && share(sum.skills) >= 0.75, "{sum:?}");
+}
+
+async fn tailored(site: &Site, life: &Life) -> Value {
+    let id = stored(site, &life.resume).await;
+    let body = json!({
+        "job_description": life.job, "resume_id": id, "threshold": 0, "pages": 1,
+    });
+    site.member.post("/tailor", body).await.expect(200).json()
+}
+
+#[tokio::test]
+async fn one_endless_highlight_does_not_empty_the_page() {
+    let site = Site::start().await;
+    let endless = "Kept the ledger of the mill and wrote down what came and went. ".repeat(110);
+    let document = json!({
+        "basics": { "name": "Ada", "summary": "I keep ledgers." },
+        "work": [
+            { "name": "Mill", "position": "Clerk", "startDate": "2019", "highlights": [endless] },
+            { "name": "Dam", "position": "Guard", "startDate": "2010", "endDate": "2018",
+              "highlights": ["Watched the gates at night."] },
+        ],
+    });
+    let id = stored(&site, &document).await;
+    let job = "Clerk\n\nRequirements\n- Keeps a ledger\n";
+    let body = json!({ "job_description": job, "resume_id": id, "threshold": 0, "pages": 1 });
+    let answer = site.member.post("/tailor", body).await.expect(200).json();
+    let link = answer["links"]["pages"].as_str().unwrap();
+    assert_eq!(site.member.get(link).await.expect(200).json()["pages"], 1);
+    let resume = &answer["resume"];
+    assert_eq!(resume["work"][0]["position"], "Clerk");
+    assert_eq!(resume["basics"]["name"], "Ada");
+}
