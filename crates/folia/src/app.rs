@@ -17,6 +17,7 @@ use site::api::SiteShell;
 use site::{Site, Wings};
 use store::{Location, Options, Store, StoreError};
 
+use crate::backups::Backups;
 use crate::config::{Config, MetricsAccess};
 use crate::docs::Docs;
 use crate::embedding::provider;
@@ -35,6 +36,7 @@ pub struct App {
     pub settings: Settings,
     pub contact: Contact,
     pub media: Media,
+    pub backups: Backups,
     /// The media with who shows them.
     pub library: Library,
     pub memory: Memory,
@@ -85,6 +87,7 @@ impl App {
         let media = Media::open(store.clone(), &config.media)?;
         // Before the first picture, so the figures begin at zero and not at nothing.
         media.count_in(&metrics);
+        let backups = Backups::open(store.clone(), media.clone(), config, &metrics)?;
         let settings = Settings::open(store.clone()).await?;
         let wings = Wings {
             content: Content::open(store.clone(), config.content).await?,
@@ -102,6 +105,7 @@ impl App {
         let library = Library { media: media.clone(), find_uses };
         Ok(Self {
             library,
+            backups,
             tokens: auth.tokens.clone(),
             auth,
             content,
