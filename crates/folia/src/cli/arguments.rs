@@ -161,6 +161,9 @@ pub(super) enum FromArgument {
     /// The XML file that WordPress exports, or a folder with it and wp-content/uploads
     #[value(name = "wordpress")]
     WordPress,
+    /// A folder with sections.json, stories.json, projects.json, pages.json, images.json, navlinks.json,
+    /// redirects.json (those there are) and the folder uploads, of the service that Folia follows
+    Legacy,
 }
 
 impl From<FromArgument> for Origin {
@@ -169,6 +172,7 @@ impl From<FromArgument> for Origin {
             FromArgument::Markdown => Self::Markdown,
             FromArgument::Ghost => Self::Ghost,
             FromArgument::WordPress => Self::WordPress,
+            FromArgument::Legacy => Self::Legacy,
         }
     }
 }

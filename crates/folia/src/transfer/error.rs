@@ -1,6 +1,7 @@
 use std::path::{Path, PathBuf};
 
 use auth::tokens::TokenError;
+use media::blobs::BlobError;
 use store::StoreError;
 
 use crate::client::ClientError;
@@ -18,6 +19,8 @@ pub(crate) enum TransferError {
     Token(#[from] TokenError),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error(transparent)]
+    Media(#[from] BlobError),
     #[error("the work was cut short")]
     CutShort,
 }

@@ -18,6 +18,7 @@ mod text;
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
+use serde_json::Map;
 
 use super::addresses::is_relative;
 use super::error::TransferError;
@@ -128,6 +129,7 @@ fn sections(sources: &[Source<'_>]) -> BTreeMap<String, PlannedSection> {
                 description: None,
                 is_published: true,
                 old_paths: Vec::new(),
+                more: Map::new(),
             });
         }
     }
