@@ -21,6 +21,7 @@ use crate::backups::Backups;
 use crate::config::{Config, MetricsAccess};
 use crate::docs::Docs;
 use crate::embedding::provider;
+use crate::jobs::JobCounters;
 use crate::owner::owner;
 use crate::schema;
 use crate::uses::find_uses;
@@ -42,6 +43,7 @@ pub struct App {
     pub memory: Memory,
     pub career: Career,
     pub metrics: Metrics,
+    pub(crate) job_counters: JobCounters,
     pub(crate) mailer: Mailer,
     pub(crate) docs: Docs,
     pub(crate) metrics_access: MetricsAccess,
@@ -78,6 +80,7 @@ impl App {
     pub async fn new(store: Store, config: &Config) -> Result<Self, AppError> {
         let auth = Auth::new(store.clone(), config.auth.clone());
         let metrics = Metrics::default();
+        crate::metrics::tell_version(&metrics);
         let index = config.data_dir.join("index");
         // Named here, as the memory knows nothing of content: while such a job waits, the index is
         // behind.
@@ -116,6 +119,7 @@ impl App {
             contact: Contact::open(store.clone(), config.contact.clone(), &metrics).await?,
             media,
             mailer: config.mailer.clone(),
+            job_counters: JobCounters::register(&metrics),
             metrics,
             docs: Docs::default(),
             metrics_access: config.metrics,

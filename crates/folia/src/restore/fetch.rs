@@ -11,6 +11,17 @@ use super::error::RestoreError;
 use crate::archive::Progress;
 use crate::config::BucketAccess;
 
+const PREFIX: &str = ".folia-restore-";
+
+/// What was fetched by a restore that was killed. Nobody else works here.
+pub(super) fn remove_leftovers(folder: &Path) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(PREFIX) {
+            std::fs::remove_file(entry.path()).ok();
+        }
+    }
+}
+
 /// Brings it into a file in this folder that goes when nobody needs it any more.
 pub(super) async fn fetch(
     buckets: &BucketAccess,
@@ -31,7 +42,7 @@ pub(super) async fn fetch(
         return Err(RestoreError::NothingThere(address.to_owned()));
     };
     let files = |cause| RestoreError::Files { path: into.to_owned(), cause };
-    let file = tempfile::Builder::new().prefix(".folia-restore-").tempfile_in(into);
+    let file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(into);
     let mut file = file.map_err(files)?;
     let mut done: u64 = 0;
     while let Some(piece) = found.bytes.next().await {

@@ -13,7 +13,7 @@ use std::path::Path;
 use media::Media;
 use store::{Options, Store};
 
-use crate::archive::{self, Imported, Progress};
+use crate::archive::{self, ArchiveError, Imported, Progress};
 use crate::config::Config;
 use crate::data_dir::DataDir;
 use crate::schema::MIGRATIONS;
@@ -34,6 +34,9 @@ pub(crate) async fn restore(
         archive::look(Path::new(archive))?;
     }
     let place = Place::look_at(config)?;
+    // A service that runs here would fill the place meanwhile; what it has is not ours to clear.
+    let data = DataDir::claim(&config.data_dir)?;
+    fetch::remove_leftovers(&config.data_dir);
     let outcome = match remote {
         true => restore_from_bucket(config, archive, mend, progress).await,
         false => fill(config, Path::new(archive), mend, progress).await,
@@ -41,6 +44,7 @@ pub(crate) async fn restore(
     if outcome.is_err() {
         place.clear();
     }
+    drop(data);
     outcome
 }
 
@@ -50,7 +54,6 @@ async fn restore_from_bucket(
     mend: bool,
     progress: &Progress,
 ) -> Result<Imported, RestoreError> {
-    crate::data_dir::create(&config.data_dir)?;
     let fetched = fetch(&config.buckets, archive, &config.data_dir, progress).await?;
     fill(config, fetched.path(), mend, progress).await
 }
@@ -61,7 +64,6 @@ async fn fill(
     mend: bool,
     progress: &Progress,
 ) -> Result<Imported, RestoreError> {
-    let _data = DataDir::claim(&config.data_dir)?;
     let store = Store::open(&config.database, Options::default()).await?;
     let had_tables = store.has_tables().await?;
     let outcome = fill_store(config, &store, archive, mend, progress).await;
@@ -83,8 +85,12 @@ async fn fill_store(
     progress: &Progress,
 ) -> Result<Imported, RestoreError> {
     store.migrate(MIGRATIONS).await?;
-    if archive::require_empty(store).await.is_err() {
-        return Err(RestoreError::NotEmpty("there are documents in the database".to_owned()));
+    match archive::require_empty(store).await {
+        Err(ArchiveError::SiteNotEmpty) => {
+            let told = "there are documents in the database".to_owned();
+            return Err(RestoreError::NotEmpty(told));
+        }
+        looked => looked?,
     }
     let media = Media::open(store.clone(), &config.media)?;
     // What a restore has left that was killed. Without documents nobody's work is among it.

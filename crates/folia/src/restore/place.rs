@@ -13,7 +13,7 @@ use crate::config::Config;
 
 /// What an empty site, its backups or its operator may have in the data folder. Whether there is a site in
 /// it is told by documents and media.
-const KNOWN: [&str; 8] = [
+const KNOWN: [&str; 10] = [
     "folia.lock",
     "folia.db",
     "folia.db-wal",
@@ -22,9 +22,11 @@ const KNOWN: [&str; 8] = [
     "index",
     "backups",
     "models",
+    "tls",
+    "lost+found",
 ];
-/// Also what such folders have on disks of their own, and what work that was killed has left.
-const KNOWN_STARTS: [&str; 4] = ["lost+found", "certificates", ".folia-restore-", ".folia-backup-"];
+/// What work that was killed has left.
+const KNOWN_STARTS: [&str; 2] = [".folia-restore-", ".folia-backup-"];
 
 #[derive(Debug)]
 pub(super) struct Place {

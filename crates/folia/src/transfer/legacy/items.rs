@@ -43,11 +43,11 @@ impl Reading {
         let slug = slug_for(&name, section.is_none());
         let title = entry.text(&["title", "name"]).unwrap_or_else(|| name.clone());
         let body = entry.text(&["body", "content", "html", "text"]).unwrap_or_default();
-        let image = entry.text(&["image_url", "image", "cover_image", "url"]);
+        let image = entry.text(&["image_url", "image", "cover_image"]);
         let published = ["published_at", "published_date", "date", "created_at"];
         let mut item = PlannedItem {
             body: self.settle(&body, &source),
-            image: image.map(|address| self.settle_image(&address, &source)),
+            image: image.and_then(|address| self.settle_image(&address, &source)),
             source,
             content_type,
             section,
@@ -98,9 +98,11 @@ impl Reading {
         })
     }
 
-    fn settle_image(&mut self, address: &str, source: &str) -> String {
+    /// None for what is no address.
+    fn settle_image(&mut self, address: &str, source: &str) -> Option<String> {
         let address = lead_to_media(address, &self.plan.old_files);
-        self.picture(&address, "", source).unwrap_or(address)
+        let settled = self.picture(&address, "", source).unwrap_or(address);
+        (settled.starts_with('/') || is_web(&settled)).then_some(settled)
     }
 
     /// The planned address of a picture that is to be uploaded; none where it stays as it is.
@@ -109,8 +111,8 @@ impl Reading {
         if key.is_some_and(|key| self.plan.old_files.contains_key(key)) {
             return None;
         }
-        let below = ["/uploads/", "/media/"].iter().find_map(|it| address.split_once(it));
-        let (_, place) = below?;
+        let rooted = format!("/{address}");
+        let (_, place) = ["/uploads/", "/media/"].iter().find_map(|it| rooted.split_once(it))?;
         let place = place.split(['?', '#']).next().unwrap_or_default();
         let places = FOLDERS.map(|folder| format!("{folder}/{place}"));
         let planned = match Media::is_old_file(place) {

@@ -13,8 +13,13 @@ pub(super) fn lead_to_media(markup: &str, files: &OldFiles) -> String {
     for piece in markup.split_inclusive(is_between) {
         let end = piece.char_indices().next_back().filter(|(_, sign)| is_between(*sign));
         let (word, sign) = piece.split_at(end.map_or(piece.len(), |(at, _)| at));
-        match place(word, files) {
-            Some(key) => out.extend(["/media/", key, sign]),
+        // Of an attribute without quotes the name stands before.
+        let (name, address) = match word.split_once('=') {
+            Some((name, address)) if !name.contains('/') => (&word[..=name.len()], address),
+            _ => ("", word),
+        };
+        match place(address, files) {
+            Some(key) => out.extend([name, "/media/", key, sign]),
             None => out.push_str(piece),
         }
     }
@@ -23,7 +28,7 @@ pub(super) fn lead_to_media(markup: &str, files: &OldFiles) -> String {
 
 /// What stands between addresses in attributes, lists of them, and text.
 fn is_between(sign: char) -> bool {
-    sign.is_whitespace() || "\"'<>=(),".contains(sign)
+    sign.is_whitespace() || "\"'<>(),".contains(sign)
 }
 
 /// The key of the file that an address means.
