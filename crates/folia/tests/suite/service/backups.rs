@@ -12,7 +12,7 @@ use store::{Query, StoreError};
 use testkit::{RunningSite, TestDatabase};
 
 use crate::media::upload;
-use crate::service::binary::{BINARY, make_token};
+use crate::service::binary::BINARY;
 use crate::site::{Site, at_home, configure};
 
 const HOURLY: [(&str, &str); 2] = [("backup.every", "1h"), ("backup.keep", "2")];
@@ -152,9 +152,7 @@ async fn without_the_setting_there_are_none() {
 #[tokio::test]
 async fn a_service_that_stops_takes_its_unfinished_backup_along() {
     let database = TestDatabase::create().await;
-    let token = make_token(&database, "admin");
     let mut site = RunningSite::start(BINARY, &database, &[("FOLIA_BACKUP__EVERY", "1h")]);
-    site.request("GET", "/tokens", Some(&token), "");
     assert_eq!(site.stop(), Some(0));
     let folder = database.folder.path().join("data/backups");
     let left: Vec<_> = std::fs::read_dir(&folder).into_iter().flatten().flatten().collect();
