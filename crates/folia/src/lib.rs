@@ -24,6 +24,7 @@ mod logging;
 mod login_link;
 mod metrics;
 mod owner;
+mod progress;
 mod readiness;
 mod restore;
 pub mod routes;

@@ -130,7 +130,8 @@ mod tests {
     #[test]
     fn backups_are_known_by_their_names() {
         assert!(is_backup("backups/folia-20261116T125235Z.tar"));
-        for key in ["backups/site.tar", "folia-20261116T12523Z.tar", "folia-2026111６T125235Z.tar"] {
+        for key in ["backups/site.tar", "folia-20261116T12523Z.tar", "folia-2026111６T125235Z.tar"]
+        {
             assert!(!is_backup(key), "{key}");
         }
     }

@@ -9,7 +9,7 @@ use store::{Collection, Record, Transaction};
 use super::error::ArchiveError;
 use super::layout::BATCH;
 use super::manifest::{Contents, Summed};
-use super::progress::Progress;
+use crate::progress::Progress;
 use crate::schema::COLLECTIONS;
 
 /// Lines, such as the documents of a collection, in a file without a name that is gone when we are. It is near the

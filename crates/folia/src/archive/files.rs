@@ -12,7 +12,7 @@ use super::file_list::ListedFile;
 use super::layout::MEDIA;
 use super::manifest::Summed;
 use super::place::Place;
-use super::progress::{Progress, Stoppable};
+use crate::progress::{Progress, Stoppable};
 
 /// How much is on its way at a time.
 const PIECE: usize = 1024 * 1024;

@@ -13,8 +13,8 @@ use super::error::ArchiveError;
 use super::layout::{BATCH, DOCUMENTS, MANIFEST};
 use super::lines::Lines;
 use super::manifest::{Contents, Manifest, Summed};
-use super::progress::Progress;
 use super::source::Source;
+use crate::progress::Progress;
 use crate::schema::COLLECTIONS;
 use crate::upkeep;
 
@@ -54,7 +54,7 @@ pub(crate) async fn import(
         tokio::task::spawn_blocking(move || copy_files(&copying, expected, into.blobs(), &runtime));
     let copied = copied.await.map_err(std::io::Error::other);
     let outcome = match copied {
-        Ok(Ok(files)) => restore_all(store, source.clone(), manifest, notes.clone(), mend)
+        Ok(Ok(files)) => restore_all(store, source, manifest, notes.clone(), mend)
             .await
             .map(|(documents, mended)| Imported { documents, files, mended }),
         Ok(Err(error)) => Err(error),

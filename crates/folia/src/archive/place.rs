@@ -4,7 +4,6 @@ use std::fs::{DirBuilder, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use kernel::Timestamp;
 use tempfile::NamedTempFile;
@@ -13,7 +12,7 @@ use super::leftovers::{self, PREFIX};
 
 pub(super) trait Place: Send + 'static {
     /// What there is when everything is written.
-    type Done: Send;
+    type Done: Send + 'static;
 
     /// A folder on the same disk.
     fn near(&self) -> &Path;
@@ -113,14 +112,14 @@ impl Place for Bundle {
         writer.flush()?;
         let file = writer.into_inner().map_err(|error| error.into_error())?;
         file.as_file().sync_all()?;
-        Ok(Draft { file: Arc::new(file), target: self.target })
+        Ok(Draft { file, target: self.target })
     }
 }
 
 /// A whole backup that has not got its name yet. Dropped before, it is gone.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Draft {
-    file: Arc<NamedTempFile>,
+    file: NamedTempFile,
     target: PathBuf,
 }
 
@@ -132,9 +131,7 @@ impl Draft {
     /// Gives it its name. It is on disk already: the other way round, a loss of power would leave a name
     /// without content.
     pub(crate) fn publish(self) -> io::Result<()> {
-        let file = Arc::try_unwrap(self.file)
-            .map_err(|_| io::Error::other("somebody still reads the backup"))?;
-        file.persist(&self.target).map_err(|error| error.error)?;
+        self.file.persist(&self.target).map_err(|error| error.error)?;
         File::open(beside(&self.target))?.sync_all()
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::ArchiveError;
 use super::layout::MANIFEST;
-use super::progress::{Progress, Stoppable};
+use crate::progress::{Progress, Stoppable};
 
 /// Where an archive is read from: a folder or a tar file, told apart by looking.
 #[derive(Clone, Debug)]

@@ -9,8 +9,8 @@ use super::error::ArchiveError;
 use super::import::{read_manifest, restore};
 use super::leftovers::Workshop;
 use super::place::Draft;
-use super::progress::Progress;
 use super::source::Source;
+use crate::progress::Progress;
 use crate::schema::MIGRATIONS;
 use crate::upkeep;
 

@@ -13,8 +13,8 @@ use super::files::copy_out;
 use super::layout::{DOCUMENTS, FILES, MANIFEST};
 use super::manifest::Manifest;
 use super::place::{Bundle, Draft, Folder, Place};
-use super::progress::Progress;
 use super::verify::verify;
+use crate::progress::Progress;
 
 /// What was written.
 #[derive(Clone, Copy, Debug)]

@@ -14,8 +14,9 @@ use super::name::name;
 use super::place::BackupPlace;
 use super::rules::{is_due, pause, too_many};
 use crate::app::AppError;
-use crate::archive::{self, ArchiveError, Progress, Written};
+use crate::archive::{self, ArchiveError, Written};
 use crate::config::{BackupSettings, Config};
+use crate::progress::Progress;
 
 /// How often to look whether one is due.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
@@ -64,20 +65,23 @@ impl Backups {
                         tracing::warn!(%error, "whether a backup is due is not known");
                     }
                 }
-                _ = stop.wait_for(|stop| *stop) => {
+                () = stopped(&mut stop) => {
                     progress.stop();
                     return;
                 }
             }
             tokio::select! {
                 () = tokio::time::sleep(LOOK_EVERY) => {}
-                _ = stop.wait_for(|stop| *stop) => return,
+                () = stopped(&mut stop) => return,
             }
         }
     }
 
     /// For the one process that serves an embedded database: whoever was at work is dead.
     pub(crate) async fn release(&self) -> Result<(), StoreError> {
+        if self.settings.every.is_none() {
+            return Ok(());
+        }
         let state = self.state().await?;
         match state.holder {
             None => Ok(()),
@@ -233,6 +237,11 @@ impl Backups {
             })
             .await
     }
+}
+
+async fn stopped(stop: &mut watch::Receiver<bool>) {
+    // Nobody left who could say so is a stop as well.
+    stop.wait_for(|stop| *stop).await.map(drop).ok();
 }
 
 fn holder(claim: Id, now: Timestamp) -> Holder {

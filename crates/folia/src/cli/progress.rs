@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::archive::Progress;
+use crate::progress::Progress;
 
 /// What is shown of a command. When it is dropped, the bar goes.
 pub(super) struct Shown {

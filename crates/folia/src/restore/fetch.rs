@@ -8,8 +8,8 @@ use media::blobs::{Blobs, Bucket, Location};
 use tempfile::NamedTempFile;
 
 use super::error::RestoreError;
-use crate::archive::Progress;
 use crate::config::BucketAccess;
+use crate::progress::Progress;
 
 const PREFIX: &str = ".folia-restore-";
 

@@ -13,9 +13,10 @@ use std::path::Path;
 use media::Media;
 use store::{Options, Store};
 
-use crate::archive::{self, ArchiveError, Imported, Progress};
+use crate::archive::{self, ArchiveError, Imported};
 use crate::config::Config;
 use crate::data_dir::DataDir;
+use crate::progress::Progress;
 use crate::schema::MIGRATIONS;
 pub(crate) use error::RestoreError;
 use fetch::fetch;

@@ -21,7 +21,7 @@ pub(crate) enum TransferError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Media(#[from] BlobError),
-    #[error("the work was cut short")]
+    #[error("the work was cut short; start it again to go on from where it is")]
     CutShort,
 }
 

@@ -17,12 +17,14 @@ use super::plan::{Plan, PlannedItem, PlannedLink, PlannedSection};
 use super::report::{Report, Step};
 use crate::app::App;
 use crate::client::{Client, ClientError};
+use crate::progress::Progress;
 
 pub(super) async fn execute(
     app: &App,
     client: &Client,
     plan: Plan,
     dry_run: bool,
+    progress: &Progress,
 ) -> Result<Report, TransferError> {
     let Plan { sections, items, pictures, old_files, links, redirects, refused } = plan;
     let existing = Existing::read(client).await?;
@@ -31,20 +33,32 @@ pub(super) async fn execute(
     let made = HashSet::new();
     let mut run = Run { app, client, existing, pictures, report, dry_run, made, redirects };
     // Before the bodies that show them.
-    for (key, file) in old_files {
+    let step = |doing: &str, done: usize, all: usize| {
+        progress.tell(doing, done as u64, Some(all as u64));
+        progress.check().map_err(|_| TransferError::CutShort)
+    };
+    let all = old_files.len();
+    for (done, (key, file)) in old_files.into_iter().enumerate() {
+        step("copying files", done, all)?;
         run.copy_old_file(key, file).await?;
     }
-    for section in sections {
+    let all = sections.len();
+    for (done, section) in sections.into_iter().enumerate() {
+        step("making sections", done, all)?;
         run.make_section(section).await?;
     }
-    for item in items {
+    let all = items.len();
+    for (done, item) in items.into_iter().enumerate() {
+        step("making items", done, all)?;
         run.make_item(item).await?;
     }
     for link in links {
         run.make_link(link).await?;
     }
     // Last, when everything that comes along has its address: a redirect never stands in a page's way.
-    for (from, to) in std::mem::take(&mut run.redirects) {
+    let all = run.redirects.len();
+    for (done, (from, to)) in std::mem::take(&mut run.redirects).into_iter().enumerate() {
+        step("making redirects", done, all)?;
         run.make_redirect(from, to).await?;
     }
     Ok(run.report)

@@ -31,6 +31,7 @@ use kernel::Role;
 
 use crate::app::App;
 use crate::client::Client;
+use crate::progress::Progress;
 
 pub(crate) use error::TransferError;
 pub(crate) use report::Report;
@@ -56,6 +57,7 @@ pub(crate) async fn run(
     origin: Origin,
     path: &Path,
     dry_run: bool,
+    progress: &Progress,
 ) -> Result<Report, TransferError> {
     let path = path.to_owned();
     let planning = tokio::task::spawn_blocking(move || match origin {
@@ -71,7 +73,7 @@ pub(crate) async fn run(
     let new = NewToken { name: TOKEN.to_owned(), role: Role::Admin, user_id: None, expires_at };
     let (token, secret) = app.tokens.create(new).await?;
     let client = Client::new(app.http_service(), secret.reveal());
-    let report = execute::execute(app, &client, plan, dry_run).await;
+    let report = execute::execute(app, &client, plan, dry_run, progress).await;
     app.tokens.revoke(&token.id.to_string()).await?;
     report
 }

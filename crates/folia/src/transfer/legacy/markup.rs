@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn addresses_of_old_files_are_led_to_where_they_are() {
         let keys = ["boat_500.webp", "boat_750.webp", "2019/sea_1200.jpg"];
-        let files = keys.map(|key| (key.to_owned(), PathBuf::new())).into();
+        let files: OldFiles = keys.map(|key| (key.to_owned(), PathBuf::new())).into();
         for (markup, expected) in [
             (
                 r#"<img src="/uploads/boat_750.webp" srcset="/uploads/boat_500.webp 500w,/uploads/boat_750.webp 750w">"#,

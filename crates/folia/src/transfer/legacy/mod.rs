@@ -46,7 +46,8 @@ pub(super) fn plan(path: &Path) -> Result<Plan, TransferError> {
         content.extend(entries.into_iter().map(|entry| (content_type, entry)));
     }
     if reading.plan.sections.is_empty() && content.is_empty() {
-        let why = "holds neither sections.json nor stories.json, projects.json, pages.json, images.json";
+        let why =
+            "holds neither sections.json nor stories.json, projects.json, pages.json, images.json";
         return Err(TransferError::unusable(path, why));
     }
     reading.read(content);

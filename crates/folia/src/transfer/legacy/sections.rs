@@ -35,11 +35,10 @@ impl Sections {
         waiting.sort_by(|(_, one), (_, other)| order(one).total_cmp(&order(other)));
         // Each round brings those whose parents have come.
         for _ in 0..DEEPEST {
-            let (ready, later) = waiting.into_iter().partition(|(_, entry)| {
+            let (ready, later): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|(_, entry)| {
                 parent(entry).is_none_or(|parent| sections.paths.contains_key(&parent))
             });
             waiting = later;
-            let ready: Vec<(String, Entry)> = ready;
             if ready.is_empty() {
                 break;
             }
@@ -61,7 +60,10 @@ impl Sections {
             None => slug.to_string(),
         };
         if plan.sections.iter().any(|section| section.path == path) {
-            plan.refuse(format!("section {name}"), format!("/{path} is the address of another one"));
+            plan.refuse(
+                format!("section {name}"),
+                format!("/{path} is the address of another one"),
+            );
             return;
         }
         if let Some(id) = entry.id() {
@@ -72,7 +74,8 @@ impl Sections {
         }
         // A slug was an address by itself, as it was there only once.
         let old = [entry.text(&["slug"]), entry.text(&["path"])];
-        let old: HashSet<String> = old.into_iter().flatten().filter_map(|it| path_of(&it)).collect();
+        let old: HashSet<String> =
+            old.into_iter().flatten().filter_map(|it| path_of(&it)).collect();
         let mut old_paths: Vec<String> = old.into_iter().filter(|old| *old != path).collect();
         old_paths.sort();
         let title = entry.text(&["title", "name"]).map(|title| cut(&title, 300));

@@ -16,9 +16,9 @@ mod files;
 mod front_matter;
 mod text;
 
+use serde_json::Map;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
-use serde_json::Map;
 
 use super::addresses::is_relative;
 use super::error::TransferError;

@@ -156,6 +156,7 @@ async fn a_service_that_stops_takes_its_unfinished_backup_along() {
     assert_eq!(site.stop(), Some(0));
     let folder = database.folder.path().join("data/backups");
     let left: Vec<_> = std::fs::read_dir(&folder).into_iter().flatten().flatten().collect();
-    let unfinished = left.iter().filter(|entry| entry.file_name().to_string_lossy().starts_with('.'));
+    let unfinished =
+        left.iter().filter(|entry| entry.file_name().to_string_lossy().starts_with('.'));
     assert_eq!(unfinished.count(), 0, "{left:?}");
 }

@@ -211,7 +211,10 @@ async fn an_export_of_the_service_before_keeps_addresses_and_markup() {
 
     let site = RunningSite::start(BINARY, &database, &[]);
     let first = at(&site, &token, "writing/first")["content_item"].clone();
-    assert_eq!((&first["published_at"], &first["tags"][0]), (&"2020-01-02T03:04:05Z".into(), &"sea".into()));
+    assert_eq!(
+        (&first["published_at"], &first["tags"][0]),
+        (&"2020-01-02T03:04:05Z".into(), &"sea".into())
+    );
     assert_eq!(first["image_url"], "/media/boat_500.webp");
     let body = first["body"].as_str().unwrap();
     assert!(!body.contains("script") && !body.contains("/uploads/boat"), "{body}");
@@ -235,7 +238,10 @@ async fn an_export_of_the_service_before_keeps_addresses_and_markup() {
     assert_eq!(at(&site, &token, "about")["content_item"]["content_type"], "page");
     assert_eq!(at(&site, &token, "sea")["content_item"]["caption"], "Waves");
     let project = at(&site, &token, "work/boat")["content_item"].clone();
-    assert_eq!((&project["technologies"][0], &project["started_on"]), (&"oak".into(), &"2019-05-06".into()));
+    assert_eq!(
+        (&project["technologies"][0], &project["started_on"]),
+        (&"oak".into(), &"2019-05-06".into())
+    );
     assert_eq!(project["links"].as_array().unwrap().len(), 1, "{project}");
     for (from, to) in [
         ("first", "/writing/first"),

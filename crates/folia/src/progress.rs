@@ -16,9 +16,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    pub(crate) fn told_to(
-        tell: impl Fn(&str, u64, Option<u64>) + Send + Sync + 'static,
-    ) -> Self {
+    pub(crate) fn told_to(tell: impl Fn(&str, u64, Option<u64>) + Send + Sync + 'static) -> Self {
         Self { stopped: Arc::default(), tell: Some(Arc::new(tell)) }
     }
 
@@ -48,9 +46,9 @@ impl fmt::Debug for Progress {
 }
 
 /// Reads on until the work is stopped.
-pub(super) struct Stoppable<'a> {
-    pub(super) content: &'a mut dyn Read,
-    pub(super) progress: &'a Progress,
+pub(crate) struct Stoppable<'a> {
+    pub(crate) content: &'a mut dyn Read,
+    pub(crate) progress: &'a Progress,
 }
 
 impl Read for Stoppable<'_> {
