@@ -34,7 +34,7 @@ pub(super) async fn fetch(
             Some((prefix, name)) => (prefix.to_owned(), name.to_owned()),
             None => (String::new(), bucket.prefix.clone()),
         };
-        (!name.is_empty()).then(|| (Bucket { prefix, ..bucket }, name))
+        (!name.is_empty()).then_some((Bucket { prefix, ..bucket }, name))
     });
     let (bucket, name) = named.ok_or_else(|| RestoreError::NoAddress(address.to_owned()))?;
     let blobs = Blobs::open(&Location::Bucket(bucket))?;

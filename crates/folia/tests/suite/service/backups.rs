@@ -30,7 +30,8 @@ fn own_folder(site: &Site) -> PathBuf {
 }
 
 async fn metric(site: &Site, name: &str) -> i64 {
-    let text = site.admin.get("/metrics").await.expect(200).text();
+    let answer = site.admin.get("/metrics").await.expect(200);
+    let text = String::from_utf8(answer.body.to_vec()).unwrap();
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     line.unwrap_or_else(|| panic!("no {name}: {text}")).parse().unwrap()
 }
