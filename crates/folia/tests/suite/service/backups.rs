@@ -154,6 +154,8 @@ async fn without_the_setting_there_are_none() {
 async fn a_service_that_stops_takes_its_unfinished_backup_along() {
     let database = TestDatabase::create().await;
     let mut site = RunningSite::start(BINARY, &database, &[("FOLIA_BACKUP__EVERY", "1h")]);
+    // Whoever answers has learned to hear the signal.
+    site.request("GET", "/health/live", None, "").expect(200);
     assert_eq!(site.stop(), Some(0));
     let folder = database.folder.path().join("data/backups");
     let left: Vec<_> = std::fs::read_dir(&folder).into_iter().flatten().flatten().collect();
