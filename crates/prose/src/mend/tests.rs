@@ -172,7 +172,8 @@ fn soup() -> impl Strategy<Value = String> {
     let names = "a b p div span h2 h3 pre code li ul ol figure figcaption blockquote details summary dl dt dd dt dd \
                  dfn ruby rt rp video source time ins";
     let name = prop::sample::select(names.split_whitespace().collect::<Vec<_>>());
-    let attribute = prop::sample::select(vec!["", "", " class=\"note\"", " src=\"/x\"", " lang=\"xx\""]);
+    let attribute =
+        prop::sample::select(vec!["", "", " class=\"note\"", " src=\"/x\"", " lang=\"xx\""]);
     let piece = prop_oneof![
         4 => (name.clone(), attribute).prop_map(|(name, attribute)| format!("<{name}{attribute}>")),
         3 => name.prop_map(|name| format!("</{name}>")),

@@ -80,9 +80,8 @@ impl Visit {
     /// again when the link is followed a moment later, so that is a look as well; our rules for
     /// browsers mark it.
     pub(super) fn is_looked_at(&self) -> bool {
-        let is_pressed = || {
-            self.says("sec-speculation-tags", PRESSED) && !self.says("sec-purpose", "prerender")
-        };
+        let is_pressed =
+            || self.says("sec-speculation-tags", PRESSED) && !self.says("sec-purpose", "prerender");
         self.context.method() == Method::GET && (!self.is_ahead() || is_pressed())
     }
 

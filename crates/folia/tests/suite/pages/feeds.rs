@@ -87,7 +87,9 @@ async fn robots_find_their_way_or_stay_away() {
     }
     // What is too large for one map has several; the first is there on every site.
     assert_eq!(text(&look(&site.anonymous, "/sitemap-1.xml").await.expect(200)), map);
-    for path in ["/sitemap-2.xml", "/sitemap-0.xml", "/sitemap-01.xml", "/sitemap-99999999999999999999.xml"] {
+    for path in
+        ["/sitemap-2.xml", "/sitemap-0.xml", "/sitemap-01.xml", "/sitemap-99999999999999999999.xml"]
+    {
         look(&site.anonymous, path).await.expect(404);
     }
     let robots = text(&look(&site.anonymous, "/robots.txt").await.expect(200));
