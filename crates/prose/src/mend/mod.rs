@@ -186,10 +186,11 @@ fn mend_element(mut element: Element<'_>) -> Vec<Node<'_>> {
 /// Files first, words for old browsers behind them. A file of its own is the only one that browsers
 /// look at; without any file the words are all there is.
 fn video(mut video: Element<'_>) -> Vec<Node<'_>> {
+    let has_file = video.escaped("src").is_some();
     let is_source = |node: &Node<'_>| is_any(node, &["source"]);
     let (mut sources, mut words): (Vec<_>, Vec<_>) =
         video.children.into_iter().partition(is_source);
-    if video.escaped("src").is_some() {
+    if has_file {
         sources.clear();
     } else if sources.is_empty() {
         return words;
