@@ -53,7 +53,7 @@ fn thirty_lives_can_be_read_by_programs_in_the_order_of_the_page() {
         for look in Look::ALL {
             let mut document = in_order_of(look, document);
             // Also where words stand beside a picture.
-            if number % 3 == 0 {
+            if number.is_multiple_of(3) {
                 document = with_photo(&document);
             }
             let print = press().print(&document, &order(look, Paper::A4)).unwrap();

@@ -147,7 +147,7 @@ async fn documents_of_many_hands_are_taken_to_the_letter_and_tell_what_was_not_u
     for (number, odd) in oddities().iter().enumerate() {
         let lives = lives();
         // Every oddity in one document, every third in all.
-        let chosen = lives.iter().cycle().skip(number).take(if number % 3 == 0 { 3 } else { 1 });
+        let chosen = lives.iter().cycle().skip(number).take(if number.is_multiple_of(3) { 3 } else { 1 });
         for document in chosen.filter_map(|life| changed(life, odd)) {
             tried += 1;
             let what = format!("{} {}", odd.place, odd.value.to_string().chars().take(60).collect::<String>());
@@ -196,7 +196,7 @@ async fn documents_with_many_oddities_can_be_read_printed_and_tailored() {
         let told = again.json()["warnings"].as_array().unwrap().len();
         let before = made["warnings"].as_array().unwrap().len();
         assert!(told <= before, "what was exported is read with more doubts: {plain}");
-        if number % 4 == 0 {
+        if number.is_multiple_of(4) {
             site.admin.get(&format!("{path}/resume.pdf")).await.expect(200);
             let order = json!({ "job_description": "Fitter\n\nRequirements\n- mends mills", "threshold": 0 });
             site.admin.post("/tailor", order).await.expect(200);
