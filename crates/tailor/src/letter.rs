@@ -94,7 +94,11 @@ fn announcement<'a>(one: &Statement, statements: &'a [Statement]) -> Option<&'a 
     let (entry, _) = member_of(&one.path)?;
     let is_of_entry = |it: &&Statement| member_of(&it.path).is_some_and(|(of, _)| of == entry);
     let before = statements.iter().take_while(|it| it.path != one.path);
-    before.filter(|it| is_prose(&it.path)).filter(is_of_entry).filter(|it| is_announcement(it)).last()
+    before
+        .filter(|it| is_prose(&it.path))
+        .filter(is_of_entry)
+        .filter(|it| is_announcement(it))
+        .last()
 }
 
 /// The requirements that a statement is named for, and which share of each it has.

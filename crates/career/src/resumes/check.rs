@@ -182,7 +182,8 @@ mod tests {
                 [format!("{place} must be an http, https or mailto address.")]
             );
         }
-        let picture = format!(r#"{{"basics":{{"image":"data:image/png;base64,{}"}}}}"#, "A".repeat(20_000));
+        let picture =
+            format!(r#"{{"basics":{{"image":"data:image/png;base64,{}"}}}}"#, "A".repeat(20_000));
         assert_eq!(faults(&picture), [""; 0]);
         let long = format!(r#"{{"x":["{}"]}}"#, "é".repeat(8001));
         assert_eq!(faults(&long), ["document.x[0] may have up to 8000 characters."]);

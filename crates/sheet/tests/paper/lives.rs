@@ -69,10 +69,7 @@ fn thirty_lives_can_be_read_by_programs_in_the_order_of_the_page() {
             let mut from = 0;
             for statement in statements(&document) {
                 let wanted = letters(&statement);
-                assert!(
-                    read.contains(&wanted),
-                    "{name} in {look:?} lacks {statement:?}:\n{text}"
-                );
+                assert!(read.contains(&wanted), "{name} in {look:?} lacks {statement:?}:\n{text}");
                 // Short words may be found further down, and everything after them would seem early.
                 if wanted.chars().count() > 20 {
                     let place = read[from..].find(&wanted);

@@ -179,7 +179,8 @@ fn member(value: &Value, path: &str, name: &str, form: Form, notes: &mut Notes) 
     }
 }
 
-const OWN_PICTURE: &str = "is no address and is not shown: upload the picture and name its address here";
+const OWN_PICTURE: &str =
+    "is no address and is not shown: upload the picture and name its address here";
 
 /// Texts in which a mark is a mark.
 const PLAIN: [&str; 5] = ["image", "phone", "username", "postalCode", "countryCode"];

@@ -64,7 +64,8 @@ fn oddities() -> Vec<Oddity> {
             found.extend(values.iter().map(oddity));
         }
     };
-    let ends = ["/work/0/endDate", "/education/0/endDate", "/volunteer/0/endDate", "/projects/0/endDate"];
+    let ends =
+        ["/work/0/endDate", "/education/0/endDate", "/volunteer/0/endDate", "/projects/0/endDate"];
     let starts = ["/work/0/startDate", "/education/0/startDate", "/projects/0/startDate"];
     let moments = ["/awards/0/date", "/certificates/0/date", "/publications/0/releaseDate"];
     let addresses = ["/basics/url", "/work/0/url", "/publications/0/url", "/projects/0/url"];
@@ -76,49 +77,166 @@ fn oddities() -> Vec<Oddity> {
     add(&moments, &none, true);
     // It goes on.
     let now = [
-        "Present", "present", "PRESENT", "now", "Now", "Current", "Ongoing", "today", "heute", "aujourd’hui",
-        "actualidad", "oggi", "atual", "heden", "nu", "至今", "現在",
+        "Present",
+        "present",
+        "PRESENT",
+        "now",
+        "Now",
+        "Current",
+        "Ongoing",
+        "today",
+        "heute",
+        "aujourd’hui",
+        "actualidad",
+        "oggi",
+        "atual",
+        "heden",
+        "nu",
+        "至今",
+        "現在",
     ];
     add(&ends, &texts(&now), true);
     // In words, in one member, without noughts.
     let words = [
-        "November 2019", "Nov 2019", "Nov. 2019", "11/2019", "2019/11", "2019.11", "2023-9-28", "2023-9", "9/28/2023",
-        "28.9.2023", "März 2020", "août 2018", "2019年4月", "2019-11-01T00:00:00.000Z", "21 februari 2019",
+        "November 2019",
+        "Nov 2019",
+        "Nov. 2019",
+        "11/2019",
+        "2019/11",
+        "2019.11",
+        "2023-9-28",
+        "2023-9",
+        "9/28/2023",
+        "28.9.2023",
+        "März 2020",
+        "août 2018",
+        "2019年4月",
+        "2019-11-01T00:00:00.000Z",
+        "21 februari 2019",
     ];
     add(&starts, &texts(&words), true);
     add(&moments, &texts(&words), true);
-    add(&["/work/0/startDate"], &texts(&["2025–2029", "2019 - 2021", "Jan 2018 – Mar 2019", "2018 to present"]), true);
-    add(&["/work/0/startDate", "/education/0/endDate"], &[json!(2019), json!({"year": 2019, "month": 4})], true);
+    add(
+        &["/work/0/startDate"],
+        &texts(&["2025–2029", "2019 - 2021", "Jan 2018 – Mar 2019", "2018 to present"]),
+        true,
+    );
+    add(
+        &["/work/0/startDate", "/education/0/endDate"],
+        &[json!(2019), json!({"year": 2019, "month": 4})],
+        true,
+    );
     // What nobody can know is told.
     let unclear = texts(&["when it rains", "about then", "Summer 2018", "04/05/2019"]);
     add(&["/work/0/endDate", "/awards/0/date"], &unclear, false);
     add(&["/work/0/endDate"], &[json!(true), json!(["x", 1])], false);
     // Addresses without a scheme, and no addresses.
-    let bare = ["example.org", "www.example.org/cv", "//example.org", "example.org:8080/a", "forge.example/ines?tab=1"];
+    let bare = [
+        "example.org",
+        "www.example.org/cv",
+        "//example.org",
+        "example.org:8080/a",
+        "forge.example/ines?tab=1",
+    ];
     add(&addresses, &texts(&bare), true);
     add(&["/basics/profiles/0/url"], &texts(&["forge.example/ines", "www.forge.example"]), true);
-    let nowhere = [json!("-"), json!("null"), json!("none"), json!("N/A"), json!("#"), json!(""), Value::Null, json!("undefined")];
+    let nowhere = [
+        json!("-"),
+        json!("null"),
+        json!("none"),
+        json!("N/A"),
+        json!("#"),
+        json!(""),
+        Value::Null,
+        json!("undefined"),
+    ];
     add(&addresses, &nowhere, true);
     add(&["/basics/profiles/0/url"], &nowhere, true);
     add(&addresses, &texts(&["on request", "tel:+4912345", "ftp://example.org"]), false);
     // Mail that machines are not to find.
-    let hidden = ["ines [at] example [dot] org", "ines(at)example.org", "ines at example dot org", "mailto:ines@example.org", "", "-"];
+    let hidden = [
+        "ines [at] example [dot] org",
+        "ines(at)example.org",
+        "ines at example dot org",
+        "mailto:ines@example.org",
+        "",
+        "-",
+    ];
     add(&["/basics/email"], &texts(&hidden), true);
     add(&["/basics/email"], &[json!("by pigeon"), json!(false)], false);
     // Another shape.
-    add(&["/basics/location"], &[json!("Aachen, Germany"), json!({"city": null, "country": "DE"}), json!([{"city": "Aachen"}])], true);
-    add(&["/work/0/location"], &[json!("Aachen"), json!({"city": "Aachen", "region": "NRW"})], true);
-    add(&["/basics/summary", "/work/0/summary"], &[json!(["One thing.", "Another."]), json!({"text": "One thing."}), Value::Null], true);
-    add(&["/work/0/highlights"], &[json!("One thing.\nAnother."), Value::Null, json!([]), json!([{"description": "One thing."}])], true);
-    add(&["/work/0/highlights"], &[json!(7.5), json!("<ul><li>One <b>thing</b>.</li></ul>"), json!([null])], true);
-    add(&["/skills"], &[json!(["Gears", "Steam"]), json!("Gears, Steam"), json!({"Tools": ["Gears"]}), Value::Null, json!([])], true);
-    add(&["/languages"], &[json!("German, Danish"), json!(["German"]), json!([{"name": "German", "level": "B2"}])], true);
+    add(
+        &["/basics/location"],
+        &[
+            json!("Aachen, Germany"),
+            json!({"city": null, "country": "DE"}),
+            json!([{"city": "Aachen"}]),
+        ],
+        true,
+    );
+    add(
+        &["/work/0/location"],
+        &[json!("Aachen"), json!({"city": "Aachen", "region": "NRW"})],
+        true,
+    );
+    add(
+        &["/basics/summary", "/work/0/summary"],
+        &[json!(["One thing.", "Another."]), json!({"text": "One thing."}), Value::Null],
+        true,
+    );
+    add(
+        &["/work/0/highlights"],
+        &[
+            json!("One thing.\nAnother."),
+            Value::Null,
+            json!([]),
+            json!([{"description": "One thing."}]),
+        ],
+        true,
+    );
+    add(
+        &["/work/0/highlights"],
+        &[json!(7.5), json!("<ul><li>One <b>thing</b>.</li></ul>"), json!([null])],
+        true,
+    );
+    add(
+        &["/skills"],
+        &[
+            json!(["Gears", "Steam"]),
+            json!("Gears, Steam"),
+            json!({"Tools": ["Gears"]}),
+            Value::Null,
+            json!([]),
+        ],
+        true,
+    );
+    add(
+        &["/languages"],
+        &[json!("German, Danish"), json!(["German"]), json!([{"name": "German", "level": "B2"}])],
+        true,
+    );
     add(&["/basics/phone"], &[json!(4_912_345), json!(["+49 1", "+49 2"]), Value::Null], true);
-    add(&["/work", "/education", "/awards", "/interests"], &[Value::Null, json!({}), json!(""), json!([])], true);
+    add(
+        &["/work", "/education", "/awards", "/interests"],
+        &[Value::Null, json!({}), json!(""), json!([])],
+        true,
+    );
     add(&["/work", "/basics"], &[json!(7)], false);
-    add(&["/basics/image"], &[json!(""), json!("face.jpg"), json!("https://example.org/face.jpg")], true);
-    add(&["/basics/image"], &[json!(format!("data:image/png;base64,{}", "A".repeat(30_000)))], false);
-    add(&["/meta", "/x-own", "/basics/pronouns"], &[json!("she"), json!({"a": [1, null, "b"]}), json!(3)], true);
+    add(
+        &["/basics/image"],
+        &[json!(""), json!("face.jpg"), json!("https://example.org/face.jpg")],
+        true,
+    );
+    add(
+        &["/basics/image"],
+        &[json!(format!("data:image/png;base64,{}", "A".repeat(30_000)))],
+        false,
+    );
+    add(
+        &["/meta", "/x-own", "/basics/pronouns"],
+        &[json!("she"), json!({"a": [1, null, "b"]}), json!(3)],
+        true,
+    );
     found
 }
 
@@ -147,10 +265,15 @@ async fn documents_of_many_hands_are_taken_to_the_letter_and_tell_what_was_not_u
     for (number, odd) in oddities().iter().enumerate() {
         let lives = lives();
         // Every oddity in one document, every third in all.
-        let chosen = lives.iter().cycle().skip(number).take(if number.is_multiple_of(3) { 3 } else { 1 });
+        let chosen =
+            lives.iter().cycle().skip(number).take(if number.is_multiple_of(3) { 3 } else { 1 });
         for document in chosen.filter_map(|life| changed(life, odd)) {
             tried += 1;
-            let what = format!("{} {}", odd.place, odd.value.to_string().chars().take(60).collect::<String>());
+            let what = format!(
+                "{} {}",
+                odd.place,
+                odd.value.to_string().chars().take(60).collect::<String>()
+            );
             let made = site.admin.post("/resumes", json!({ "document": document })).await;
             if made.status != 201 {
                 faults.push(format!("{what}: {} {}", made.status, made.json()));
