@@ -208,6 +208,11 @@ fn no_page_asks_another_site_for_a_picture_or_a_video() {
         "<video src=\"/f.mp4\" poster=\"https://other.example/p.png\"></video>",
         "<video src=\"/f.mp4\" controls=\"\" playsinline=\"\" preload=\"metadata\"></video>",
     );
+    let page = html(
+        "<video><source src=\"https://other.example/f.mp4\">old<source src=\"/f.mp4\"></video><video>gone</video>",
+    );
+    assert!(page.contains("><source src=\"/f.mp4\"></video>") && !page.contains("other"), "{page}");
+    assert!(page.contains("<p>gone</p>"), "{page}");
     assert_shows("<p><img alt=\"words\"></p>", "<figure><span>words</span></figure>");
 }
 
@@ -275,6 +280,8 @@ fn code_has_its_file_name_and_its_colours() {
         "<figure class=\"code\"><pre tabindex=\"0\" role=\"group\" aria-label=\"Code\">plain</pre></figure>",
     );
     assert_shows("<figure class=\"code\"><p>x</p></figure>", "<figure><p>x</p></figure>");
+    let page = html("<figure class=\"code\"><pre>1</pre>and <p>words</p></figure>");
+    assert!(page.contains("<pre") && page.contains("and <p>words</p>"), "{page}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crate::tree::{Element, Node};
 
 pub(crate) fn show<'a>(mut video: Element<'a>, around: &Surroundings<'_>) -> Element<'a> {
     let origin = around.origin;
+    keep_own_sources(&mut video, origin);
     if let Some(address) = foreign_source(&video, origin) {
         let words = around.words.video_on(host(&address));
         return Element::new("a", vec![Node::text(&words)])
@@ -28,6 +29,17 @@ pub(crate) fn show<'a>(mut video: Element<'a>, around: &Surroundings<'_>) -> Ele
     // Without a poster the first frame is what can be seen, and that is in the file.
     video.set("preload", if has_own_poster { "none" } else { "metadata" });
     video
+}
+
+/// With a file of this site among them, those of other sites are not needed.
+fn keep_own_sources(video: &mut Element<'_>, origin: &str) {
+    let is_own = |node: &Node<'_>| {
+        let address = node.element().and_then(|source| source.attribute("src"));
+        address.is_some_and(|address| matches!(sort(&address, origin), Address::Own(_)))
+    };
+    if video.children.iter().any(is_own) {
+        video.children.retain(is_own);
+    }
 }
 
 fn foreign_source(video: &Element<'_>, origin: &str) -> Option<String> {

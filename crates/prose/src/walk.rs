@@ -335,8 +335,7 @@ impl<'a, 'site> Walk<'a, 'site> {
 
     fn figure(&mut self, mut figure: Element<'a>, out: &mut Vec<Node<'a>>) {
         if figure.has_class("code") {
-            let is_pre = |node: &Node<'_>| node.element().is_some_and(|child| child.name == "pre");
-            if figure.children.iter().filter(|child| is_pre(child)).count() == 1 {
+            if is_listing(&figure) {
                 return self.code(figure, out);
             }
             figure.remove("class");
@@ -388,6 +387,16 @@ impl<'a, 'site> Walk<'a, 'site> {
         self.tables += 1;
         out.push(tables::show(table, self.tables, self.around.words).into());
     }
+}
+
+/// Code with at most a name. Where more stands beside it, it is a figure that holds code.
+fn is_listing(figure: &Element<'_>) -> bool {
+    let named = |name: &str| {
+        let children = figure.children.iter().filter_map(Node::element);
+        children.filter(|child| child.name == name).count()
+    };
+    let filled = figure.children.iter().filter(|child| !child.is_blank()).count();
+    named("pre") == 1 && named("figcaption") <= 1 && filled == 1 + named("figcaption")
 }
 
 /// A picture, alone or in a link.

@@ -57,6 +57,21 @@ export async function withPage(options, use) {
   }
 }
 
+/** A browser of its own for a server that a test has started for itself. `patience` is for what is work, the rest are options of the context. */
+export async function openContext({ origin }, { patience = PATIENCE, ...options } = {}) {
+  const context = await (await browser()).newContext({ baseURL: origin, reducedMotion: "reduce", viewport: DESKTOP, bypassCSP: true, ...options });
+  context.setDefaultTimeout(patience);
+  return context;
+}
+
+/** A page of that server, signed in as its owner by the link that it has printed, or by another one. */
+export async function openAsOwner(server, { link = server.link, ...options } = {}) {
+  const context = await openContext(server, options);
+  const page = await context.newPage();
+  await page.goto(link);
+  return page;
+}
+
 /** Asks until the answer is true, and fails saying what was waited for. `patience` is for what is work, and not only waiting. */
 export async function until(what, ask, patience = PATIENCE) {
   const end = Date.now() + patience;

@@ -4,7 +4,8 @@ import { brotliDecompressSync } from "node:zlib";
 import { request } from "node:http";
 import { after, test } from "node:test";
 import { parseAtomFeed, parseJsonFeed } from "feedsmith";
-import { inTurn, leave, site, withPage } from "../harness/browser.js";
+import { Api } from "../harness/api.js";
+import { inTurn, leave, site, until, withPage } from "../harness/browser.js";
 
 after(leave);
 const text = async (path) => (await fetch(site.origin + path)).text();
@@ -74,6 +75,20 @@ test("a page tells machines what it is", () =>
     assert.equal((await fetch(new URL(await head("link[rel=manifest]", "href"), site.origin))).status, 200);
     assert.equal((await fetch(new URL(await head("link[rel=icon]", "href"), site.origin))).status, 200);
     assert((await page.locator("link[rel=me], a[rel~=me]").count()) > 0);
+  }));
+
+test("a page is counted when its link is followed, fetched ahead or not", () =>
+  withPage({}, async (page) => {
+    const api = new Api(site.origin, site.token);
+    const views = async () => (await api.send("GET", "/visits?days=3")).days.reduce((sum, { views }) => sum + views, 0);
+    await page.goto("/writing");
+    const link = page.getByRole("heading", { name: "A second look at quicksilver" }).getByRole("link");
+    const before = await views();
+    await link.hover();
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.waitForURL("**/writing/a-second-look-at-quicksilver");
+    await until("it is counted", async () => (await views()) > before);
   }));
 
 test("faces and pictures are sent as they are, text is compressed", async () => {

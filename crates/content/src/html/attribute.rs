@@ -61,12 +61,17 @@ fn signed_number(value: &str) -> Option<Cow<'_, str>> {
 /// A language tag by its shape: `de`, `pt-BR`, `zh-Hant-TW`.
 fn language(value: &str) -> Option<Cow<'_, str>> {
     let value = value.trim_ascii();
-    let fits = value.len() <= 35
-        && is_language(value.split('-').next().unwrap_or_default())
-        && value.split('-').all(|part| {
+    // Operating systems write `de_DE`.
+    let tag: Cow<'_, str> = match value.contains('_') {
+        true => value.replace('_', "-").into(),
+        false => value.into(),
+    };
+    let fits = tag.len() <= 35
+        && is_language(tag.split('-').next().unwrap_or_default())
+        && tag.split('-').all(|part| {
             (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
         });
-    fits.then_some(value.into())
+    fits.then_some(tag)
 }
 
 /// `english` is the name of a language and not its tag.

@@ -14,11 +14,12 @@ use super::resume::{resume, resume_json, resume_pdf};
 use super::visit::{Visit, reader_of};
 use super::{feeds, tags};
 use crate::Site;
+use crate::feeds::map_at;
 use crate::render::FeedScope;
 use crate::share::Subject;
 
-/// Every address that is no other row: sections and items, their feeds and cards, what has moved,
-/// and the public resume where nothing else is at its address.
+/// Every address that is no other row: sections and items, their feeds and cards, the maps of a large
+/// site, what has moved, and the public resume where nothing else is at its address.
 pub fn address(site: Site) -> PageEndpoint {
     let known = site.clone();
     PageEndpoint::new(handle, site).knows(move |context| is_there(&known, context))
@@ -51,6 +52,9 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
             "/feed.xml" => feeds::atom_of(&site, &visit, scope).await,
             _ => feeds::json_of(&site, &visit, scope).await,
         };
+    }
+    if let Some(number) = map_at(path) {
+        return feeds::map_of(&site, &visit, number).await;
     }
     // `find_address` mends a slash at the end, but two in the middle name nothing. Old links have
     // them all the same.
@@ -110,7 +114,7 @@ fn count_missed(site: &Site, visit: &Visit) {
     let by_visitor = context.method() == Method::GET
         && context.prefers_page()
         && !context.principal().is_signed_in()
-        && visit.is_looked_at();
+        && !visit.is_ahead();
     let path = percent_decode_str(visit.path()).decode_utf8();
     if let (true, Ok(path)) = (by_visitor, path) {
         site.0.wings.content.count_missed(SitePath::new(&path));
@@ -124,6 +128,7 @@ fn is_there(site: &Site, context: &RequestContext) -> bool {
     is_found(path)
         || own_page(path).or_else(|| tags::mended(&reading, path)).is_some()
         || feed_at(path).is_some_and(|(section, _)| is_found(section))
+        || map_at(path) == Some(1)
         || (RESUME.contains(&path) && site.settings().resume.id.is_some())
         // Whatever it is a card of: that of a draft is as good as any other.
         || Subject::at(path).is_some()

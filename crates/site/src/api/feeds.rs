@@ -9,11 +9,14 @@ use super::answer::tell;
 use super::visit::Visit;
 use crate::Site;
 use crate::compose::tag_href;
-use crate::feeds::{Feed, Place, atom, json_feed};
-use crate::render::FeedScope;
+use crate::feeds::{
+    Feed, MOST, Place, atom, json_feed, maps, sitemap as sitemap_of, sitemap_index,
+};
+use crate::render::{FeedScope, RenderError};
 
 const ATOM: &str = "application/atom+xml; charset=utf-8";
 const JSON: &str = "application/feed+json";
+const XML: &str = "application/xml; charset=utf-8";
 
 /// The newest of the whole site.
 pub fn feed_atom(site: Site) -> PageEndpoint {
@@ -104,32 +107,59 @@ fn existing(site: &Site, visit: &Visit, scope: FeedScope<'_>) -> Result<String, 
 async fn handle_sitemap(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
     let origin = visit.origin(&site);
     let write = || {
-        let reading = site.reading(Reader::Public);
-        // An empty map and not none: a robot that is told 404 keeps what it knew.
-        if !site.settings().indexable {
-            let nothing = crate::feeds::sitemap(std::iter::empty());
-            return async { Ok(Some(nothing)) }.boxed();
-        }
         let (site, origin) = (&site, &origin);
         async move {
-            let home = Place { address: format!("{origin}/"), changed: reading.last_changed() };
-            let place = |entry: Entry<'_>| Place {
-                address: format!("{origin}{}", entry.href()),
-                changed: Some(entry.last_changed()),
-            };
-            let is_ours = matches!(reading.find_address("/resume").found, Found::Nothing);
-            let resume = site.resume().await?.filter(|resume| resume.listed && is_ours);
-            let resume = resume.map(|resume| Place {
-                address: format!("{origin}/resume"),
-                changed: Some(resume.updated_at),
-            });
-            let places = std::iter::once(home).chain(resume);
-            Ok(Some(crate::feeds::sitemap(places.chain(reading.everything().map(place)))))
+            let places = places(site, origin).await?;
+            Ok(Some(match maps(&places, MOST).as_slice() {
+                [all] => sitemap_of(all),
+                several => sitemap_index(origin, several),
+            }))
         }
         .boxed()
     };
-    let media_type = "application/xml; charset=utf-8";
-    tell(&site, &visit, "/sitemap.xml".to_owned(), media_type, write).await
+    tell(&site, &visit, "/sitemap.xml".to_owned(), XML, write).await
+}
+
+/// One map of a site, counted from one. A small site has one, which is also the whole.
+pub(super) async fn map_of(site: &Site, visit: &Visit, number: usize) -> Result<Response, Problem> {
+    /// So many places fit into one map however long their addresses are.
+    const FIT: usize = 2000;
+    let origin = visit.origin(site);
+    let write = || {
+        let origin = &origin;
+        async move {
+            // Known before all addresses are written: anybody may ask for any number.
+            if number > 1 + site.reading(Reader::Public).everything().count() / FIT {
+                return Ok(None);
+            }
+            let places = places(site, origin).await?;
+            Ok(maps(&places, MOST).get(number - 1).map(|map| sitemap_of(map)))
+        }
+        .boxed()
+    };
+    tell(site, visit, visit.path().to_owned(), XML, write).await
+}
+
+/// Everything that robots may find. On a site that does not want to be found that is nothing, and
+/// its map is empty: a robot that is told 404 keeps what it knew.
+async fn places(site: &Site, origin: &str) -> Result<Vec<Place>, RenderError> {
+    if !site.settings().indexable {
+        return Ok(Vec::new());
+    }
+    let reading = site.reading(Reader::Public);
+    let place = |entry: Entry<'_>| Place {
+        address: format!("{origin}{}", entry.href()),
+        changed: Some(entry.last_changed()),
+    };
+    let is_ours = matches!(reading.find_address("/resume").found, Found::Nothing);
+    let resume = site.resume().await?.filter(|resume| resume.listed && is_ours);
+    let resume = resume.map(|resume| Place {
+        address: format!("{origin}/resume"),
+        changed: Some(resume.updated_at),
+    });
+    let home = Place { address: format!("{origin}/"), changed: reading.last_changed() };
+    let places = std::iter::once(home).chain(resume);
+    Ok(places.chain(reading.everything().map(place)).collect())
 }
 
 async fn handle_robots(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {

@@ -42,11 +42,25 @@ async fn handle_look(State(site): State<Site>, visit: Visit) -> Result<Response,
     tell(&site, &visit, "/look.css".to_owned(), "text/css; charset=utf-8", write).await
 }
 
-/// Pages of this site may be fetched when somebody is about to follow a link; nothing that does
-/// something, and nothing that is not for everybody.
-const RULES: &str = r#"{"prefetch":[{"source":"document","eagerness":"moderate","where":{"and":[{"href_matches":"/*"},{"not":{"href_matches":["/admin/*","/admin","/api/*","/auth/*","/auth","/media/*","/docs","/preview/*","/search*","/tailor*","/*.json","/*.pdf","/*.xml"]}},{"not":{"selector_matches":"[rel~=external],[target=_blank]"}}]}}]}"#;
+/// Pages of this site may be fetched when somebody presses a link, a moment before it is followed;
+/// nothing that does something, and nothing that is not for everybody. Not earlier: what is fetched
+/// ahead is asked for once, so looking at it could not be counted without counting every link that a
+/// pointer rests on.
+const RULES: &str = r#"{"prefetch":[{"source":"document","eagerness":"conservative","tag":"folia-pressed","where":{"and":[{"href_matches":"/*"},{"not":{"href_matches":["/admin/*","/admin","/api/*","/auth/*","/auth","/media/*","/docs","/preview/*","/search*","/tailor*","/*.json","/*.pdf","/*.xml"]}},{"not":{"selector_matches":"[rel~=external],[target=_blank]"}}]}}]}"#;
 
 async fn handle_rules(State(()): State<()>) -> Response {
     let media_type = (CONTENT_TYPE, "application/speculationrules+json");
     ([media_type, (CACHE_CONTROL, "public, max-age=3600")], RULES).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULES;
+    use crate::api::visit::PRESSED;
+
+    #[test]
+    fn the_rules_mark_what_they_fetch() {
+        let rules: serde_json::Value = serde_json::from_str(RULES).unwrap();
+        assert_eq!(rules["prefetch"][0]["tag"].to_string(), PRESSED);
+    }
 }

@@ -1,11 +1,14 @@
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use content::reading::Reader;
 use edge::{Principal, Problem, RequestContext, asked_origin};
-use http::HeaderMap;
+use http::{HeaderMap, Method};
 use kernel::Role;
 
 use crate::Site;
 use crate::site::State;
+
+/// How our rules for fetching ahead call what is fetched when a link is pressed.
+pub(super) const PRESSED: &str = "\"folia-pressed\"";
 
 /// Somebody asks for a page.
 #[derive(Debug)]
@@ -68,13 +71,23 @@ impl Visit {
         asked_origin(&self.headers)
     }
 
-    /// Whether somebody looks, and not a browser that fetches ahead.
+    /// Whether a browser fetches ahead. What it does not find there it asks for again.
+    pub(super) fn is_ahead(&self) -> bool {
+        ["sec-purpose", "purpose", "x-moz"].iter().any(|name| self.says(name, "prefetch"))
+    }
+
+    /// Whether somebody looks. What a browser fetches because a link was pressed it does not ask for
+    /// again when the link is followed a moment later, so that is a look as well; our rules for
+    /// browsers mark it.
     pub(super) fn is_looked_at(&self) -> bool {
-        let ahead = ["sec-purpose", "purpose", "x-moz"].iter().any(|name| {
-            let value = self.headers.get(*name).and_then(|value| value.to_str().ok());
-            value.is_some_and(|value| value.contains("prefetch"))
-        });
-        !ahead
+        let is_pressed =
+            || self.says("sec-speculation-tags", PRESSED) && !self.says("sec-purpose", "prerender");
+        self.context.method() == Method::GET && (!self.is_ahead() || is_pressed())
+    }
+
+    fn says(&self, name: &str, words: &str) -> bool {
+        let value = self.headers.get(name).and_then(|value| value.to_str().ok());
+        value.is_some_and(|value| value.contains(words))
     }
 }
 

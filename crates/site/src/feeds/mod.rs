@@ -12,7 +12,7 @@ use kernel::{Id, Timestamp};
 pub(crate) use atom::atom;
 pub(crate) use json_feed::json_feed;
 pub(crate) use robots::robots;
-pub(crate) use sitemap::{Place, sitemap};
+pub(crate) use sitemap::{MOST, Place, map_at, maps, sitemap, sitemap_index};
 
 /// The newest things of the site, of a section or under a tag.
 #[derive(Clone, Debug)]

@@ -1,5 +1,6 @@
 use kernel::{Id, Timestamp};
 
+use super::sitemap::Limits;
 use super::*;
 
 const HOSTILE: &str = "]]></title><script>alert(1)</script> & \"'\u{1}\u{8}";
@@ -48,9 +49,50 @@ fn a_map_names_every_place() {
     let date = Timestamp::from_micros(1_794_441_600_000_000);
     let places =
         [place("https://example.org/a&b", Some(date)), place("https://example.org/", None)];
-    let xml = sitemap(places.into_iter());
+    let xml = sitemap(&places);
     assert!(xml.contains("<loc>https://example.org/a&amp;b</loc><lastmod>2026-11-12"), "{xml}");
     assert!(xml.contains("<url><loc>https://example.org/</loc></url>"), "{xml}");
+}
+
+#[test]
+fn what_is_too_much_for_one_map_is_in_several() {
+    let moment =
+        |day: i64| Some(Timestamp::from_micros(1_794_441_600_000_000 + day * 86_400_000_000));
+    let place = |day| Place { address: format!("https://example.org/{day}"), changed: moment(day) };
+    let places: Vec<_> = (0..7).map(place).collect();
+    let lengths = |most| maps(&places, most).iter().map(|map| map.len()).collect::<Vec<_>>();
+    let bytes = 1 << 20;
+    assert_eq!(lengths(Limits { places: 7, bytes }), [7]);
+    assert_eq!(lengths(Limits { places: 3, bytes }), [3, 3, 1]);
+    // Room for two, and for the frame around them.
+    let two = sitemap(&places[..2]).len() - sitemap(&[]).len() + 256;
+    assert_eq!(lengths(Limits { places: 7, bytes: two }), [2, 2, 2, 1]);
+    assert_eq!(lengths(Limits { places: 7, bytes: 1 }), [1; 7], "each has a place somewhere");
+    let none: &[&[Place]] = &[&[]];
+    assert_eq!(maps(&[], MOST).len(), none.len());
+    let parts = maps(&places, Limits { places: 4, bytes });
+    let index = sitemap_index("https://example.org", &parts);
+    assert!(
+        index.contains("<sitemap><loc>https://example.org/sitemap-1.xml</loc><lastmod>2026-11-15"),
+        "{index}"
+    );
+    assert!(
+        index.contains("<loc>https://example.org/sitemap-2.xml</loc><lastmod>2026-11-18"),
+        "{index}"
+    );
+    for (path, number) in [("/sitemap-1.xml", Some(1)), ("/sitemap-20.xml", Some(20))] {
+        assert_eq!(map_at(path), number, "{path}");
+    }
+    for path in [
+        "/sitemap.xml",
+        "/sitemap-0.xml",
+        "/sitemap-01.xml",
+        "/sitemap-+1.xml",
+        "/sitemap-1.xml/",
+        "/sitemap-x.xml",
+    ] {
+        assert_eq!(map_at(path), None, "{path}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { Api } from "../../harness/api.js";
 import { assertAccessible } from "../../harness/axe.js";
-import { browser, leave, site, until, withPage } from "../../harness/browser.js";
+import { leave, openAsOwner, site, until, withPage } from "../../harness/browser.js";
 import { startServer } from "../../harness/server.js";
 
 after(leave);
@@ -52,12 +52,9 @@ test("browsers are named, one of them is signed out, then all others", async () 
   const server = await startServer();
   const rooms = [];
   try {
-    const enter = async (link, agent) => {
-      const context = await (await browser()).newContext({ baseURL: server.origin, reducedMotion: "reduce", ...(agent ? { userAgent: agent } : {}) });
-      context.setDefaultTimeout(30_000);
-      rooms.push(context);
-      const page = await context.newPage();
-      await page.goto(link);
+    const enter = async (link, userAgent) => {
+      const page = await openAsOwner(server, { link, userAgent });
+      rooms.push(page.context());
       return page;
     };
     const mine = await enter(server.link);

@@ -3,23 +3,20 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Api } from "../../harness/api.js";
 import { assertAccessible } from "../../harness/axe.js";
-import { browser, DESKTOP, leave, PHONE, until } from "../../harness/browser.js";
+import { DESKTOP, leave, openAsOwner, openContext, PHONE, until } from "../../harness/browser.js";
 import { sendMessage } from "../../harness/message.js";
 import { RESUME } from "../../harness/resume.js";
 import { startServer } from "../../harness/server.js";
 
-let server, api, context, page;
+let server, api, page;
 
 before(async () => {
   server = await startServer();
   api = new Api(server.origin, await server.command("token", "create", "--role", "admin"));
-  context = await (await browser()).newContext({ baseURL: server.origin, reducedMotion: "reduce", viewport: DESKTOP, bypassCSP: true });
-  context.setDefaultTimeout(30_000);
-  page = await context.newPage();
-  await page.goto(server.link);
+  page = await openAsOwner(server);
 });
 after(async () => {
-  await context?.close();
+  await page?.context().close();
   await server?.stop();
   await leave();
 });
@@ -106,7 +103,7 @@ test("what needs attention is named with its number, and leads where it is dealt
 });
 
 test("visits are counted by day and by page", async () => {
-  const visitor = await (await browser()).newContext({ baseURL: server.origin });
+  const visitor = await openContext(server);
   const window = await visitor.newPage();
   await window.goto("/writing/the-first");
   await window.getByRole("heading", { name: "The first" }).waitFor();

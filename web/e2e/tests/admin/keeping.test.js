@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { Api } from "../../harness/api.js";
-import { browser, leave, until, withPage } from "../../harness/browser.js";
+import { leave, openAsOwner, until, withPage } from "../../harness/browser.js";
 import { binary, startServer } from "../../harness/server.js";
 import { api, draft, edit, owner, refused, saved, stored, toEnd } from "../../harness/writing.js";
 
@@ -158,12 +158,9 @@ test("closing the window asks while something is unsaved, and not when all is sa
 test("signing out asks once, and not again by the browser", async () => {
   const server = await startServer();
   try {
-    const context = await (await browser()).newContext({ baseURL: server.origin, reducedMotion: "reduce" });
-    context.setDefaultTimeout(30_000);
-    const page = await context.newPage();
+    const page = await openAsOwner(server);
     const dialogs = [];
     page.on("dialog", (dialog) => (dialogs.push(dialog.type()), void dialog.accept()));
-    await page.goto(server.link);
     const own = new Api(server.origin, await server.command("token", "create", "--role", "admin"));
     const { id } = await own.item("story", "Signed out", { body: "<p>Public text.</p>" });
     await toEnd(page, await edit(page, id));
@@ -183,7 +180,7 @@ test("signing out asks once, and not again by the browser", async () => {
     await page.waitForURL(`${server.origin}/`);
     assert.deepEqual(dialogs, []);
     assert.equal((await page.evaluate(async () => (await fetch("/auth/session")).json())).authenticated, false);
-    await context.close();
+    await page.context().close();
   } finally {
     await server.stop();
   }
@@ -216,10 +213,8 @@ test("a service that is killed in the middle of a save loses nothing that was wr
   let server = run(data, 0);
   try {
     const { origin, link } = await server.ready;
-    const context = await (await browser()).newContext({ baseURL: origin });
-    context.setDefaultTimeout(60_000);
-    const page = await context.newPage();
-    await page.goto(link);
+    const page = await openAsOwner({ origin, link }, { patience: 60_000 });
+    const context = page.context();
     await page.goto("/admin/new/story");
     await page.getByRole("textbox", { name: "Text", exact: true }).waitFor();
     await page.getByRole("textbox", { name: "Title" }).fill("Killed");

@@ -2,22 +2,19 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Api } from "../../harness/api.js";
-import { browser, DESKTOP, leave, until } from "../../harness/browser.js";
+import { leave, openAsOwner, until } from "../../harness/browser.js";
 import { startLargeServer } from "../../harness/large.js";
 
 const [COUNT, ROOTS, ROW] = [5000, 50, 30];
-let server, api, context, page, tree;
+let server, api, page, tree;
 const asked = [];
 const row = (number) => tree.getByRole("treeitem", { name: `Section ${number}`, exact: true });
 
 before(async () => {
   server = await startLargeServer(COUNT, ROOTS);
   api = new Api(server.origin, await server.command("token", "create", "--role", "admin"));
-  context = await (await browser()).newContext({ baseURL: server.origin, reducedMotion: "reduce", viewport: DESKTOP });
-  context.setDefaultTimeout(60_000);
-  page = await context.newPage();
+  page = await openAsOwner(server, { patience: 60_000 });
   tree = page.getByRole("tree", { name: "Sections" });
-  await page.goto(server.link);
   // Everything open from the start: the most there is to draw.
   const { items } = await api.send("GET", `/sections?parent_id=root&limit=100&include_unpublished=true`);
   await page.evaluate((ids) => localStorage.setItem("folia-admin-open-sections", JSON.stringify(ids)), items.map(({ id }) => id));
@@ -26,7 +23,7 @@ before(async () => {
   await row(0).waitFor();
 });
 after(async () => {
-  await context?.close();
+  await page?.context().close();
   await server?.stop();
   await leave();
 });

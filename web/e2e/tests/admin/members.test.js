@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Api } from "../../harness/api.js";
 import { assertAccessible } from "../../harness/axe.js";
-import { browser, DESKTOP, leave, PHONE, until } from "../../harness/browser.js";
+import { DESKTOP, leave, openContext, PHONE, until } from "../../harness/browser.js";
 import { startModel } from "../../harness/model.js";
 import { signInAs, startProvider } from "../../harness/provider.js";
 import { JOB, RESUME } from "../../harness/resume.js";
@@ -20,8 +20,7 @@ before(async () => {
   server = await startServer({ ...provider.settings, FOLIA_AUTH__ADMINS: "owner@owner.example", FOLIA_AUTH__MEMBERS: "@member.example", FOLIA_LLM__URL: model.url, FOLIA_LLM__MODEL: "stand-in" });
   api = new Api(server.origin, await server.command("token", "create", "--role", "admin"));
   await api.send("POST", "/resumes", { document: RESUME });
-  context = await (await browser()).newContext({ baseURL: server.origin, reducedMotion: "reduce", viewport: DESKTOP, bypassCSP: true });
-  context.setDefaultTimeout(30_000);
+  context = await openContext(server);
   // The provider's pages ask for a typeface from elsewhere.
   await context.route((url) => !["127.0.0.1"].includes(url.hostname), (route) => route.abort());
   context.on("response", (response) => {

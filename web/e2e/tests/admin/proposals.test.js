@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Api } from "../../harness/api.js";
 import { assertAccessible } from "../../harness/axe.js";
-import { browser, leave, until } from "../../harness/browser.js";
+import { leave, openAsOwner, until } from "../../harness/browser.js";
 import { startModel } from "../../harness/model.js";
 import { JOB, RESUME } from "../../harness/resume.js";
 import { startServer } from "../../harness/server.js";
 
-let model, server, api, context, page, result;
+let model, server, api, page, result;
 
 before(async () => {
   model = await startModel();
@@ -17,14 +17,11 @@ before(async () => {
   await api.send("POST", "/resumes", { document: RESUME });
   result = await api.send("POST", "/tailor", { job_description: JOB.trim(), threshold: 0, max_attempts: 1 });
   assert.ok(result.proposals.length >= 3, `the model proposes ${result.proposals.length}`);
-  context = await (await browser()).newContext({ baseURL: server.origin, reducedMotion: "reduce", viewport: { width: 1440, height: 900 }, bypassCSP: true });
-  context.setDefaultTimeout(30_000);
-  page = await context.newPage();
-  await page.goto(server.link);
+  page = await openAsOwner(server);
   await page.goto(`/admin/tailor/${result.id}`);
 });
 after(async () => {
-  await context?.close();
+  await page?.context().close();
   await server?.stop();
   await model?.stop();
   await leave();

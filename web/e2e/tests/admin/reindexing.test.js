@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Api } from "../../harness/api.js";
 import { assertAccessible } from "../../harness/axe.js";
-import { browser, DESKTOP, leave, until } from "../../harness/browser.js";
+import { leave, openAsOwner, until } from "../../harness/browser.js";
 import { startEmbedding } from "../../harness/embedding.js";
 import { startServer } from "../../harness/server.js";
 
 const CHUNKS = 70;
-let embedding, server, api, context, page;
+let embedding, server, api, page;
 const index = () => api.send("GET", "/content/index");
 
 before(async () => {
@@ -19,13 +19,10 @@ before(async () => {
     await api.send("POST", "/content/chunks", { text: `Kept gauge ${number} online.`, source: "opinion", chunk_type: "achievement", purpose: ["facts"] });
   }
   await until("all are indexed", async () => (await index()).indexed === CHUNKS, 120_000);
-  context = await (await browser()).newContext({ baseURL: server.origin, reducedMotion: "reduce", viewport: DESKTOP, bypassCSP: true });
-  context.setDefaultTimeout(30_000);
-  page = await context.newPage();
-  await page.goto(server.link);
+  page = await openAsOwner(server);
 });
 after(async () => {
-  await context?.close();
+  await page?.context().close();
   await server?.stop();
   await embedding?.stop();
   await leave();

@@ -118,11 +118,20 @@ async fn looking_at_pages_is_counted_by_day_and_nothing_else() {
     page(&site.admin, "/writing/plates").await;
     let ahead = [HTML, ("sec-purpose", "prefetch")];
     site.anonymous.get_with("/writing/plates", &ahead).await.expect(200);
+    // A pointer rests on a link, a browser draws a page that nobody sees, a program looks whether it is there.
+    let [purpose, pressed] = [ahead[1], ("sec-speculation-tags", "\"folia-pressed\"")];
+    let others = ("sec-speculation-tags", "null, \"of-somebody-else\"");
+    let drawn = ("sec-purpose", "prefetch;prerender");
+    for headers in [[HTML, purpose, others], [HTML, drawn, pressed]] {
+        site.anonymous.get_with("/writing/plates", &headers).await.expect(200);
+    }
+    site.anonymous.send("HEAD", "/writing/plates", &[HTML], None).await.expect(200);
     site.app.site.write_counts().await.expect("counts are written");
     site.clock.advance(std::time::Duration::from_secs(24 * 60 * 60));
     page(&site.anonymous, "/writing/plates").await;
     site.app.site.write_counts().await.expect("counts are written");
-    page(&site.anonymous, "/writing/plates").await;
+    // The browser will not ask again when the link that was pressed is followed.
+    site.anonymous.get_with("/writing/plates", &[HTML, purpose, pressed]).await.expect(200);
     site.app.site.write_counts().await.expect("counts are written");
     let counts = site.app.store.list::<PageCount>(Query::all().ascending("day")).await.unwrap();
     let counts: Vec<_> = counts.into_iter().map(|stored| stored.document).collect();

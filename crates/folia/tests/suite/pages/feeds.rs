@@ -85,13 +85,22 @@ async fn robots_find_their_way_or_stay_away() {
     for address in ["https://notes.example/", "https://notes.example/writing/plates-glass"] {
         assert!(map.contains(&format!("<loc>{address}</loc><lastmod>2026-01-01")), "{map}");
     }
+    // What is too large for one map has several; the first is there on every site.
+    assert_eq!(text(&look(&site.anonymous, "/sitemap-1.xml").await.expect(200)), map);
+    for path in
+        ["/sitemap-2.xml", "/sitemap-0.xml", "/sitemap-01.xml", "/sitemap-99999999999999999999.xml"]
+    {
+        look(&site.anonymous, path).await.expect(404);
+    }
     let robots = text(&look(&site.anonymous, "/robots.txt").await.expect(200));
     assert!(robots.contains("Sitemap: https://notes.example/sitemap.xml"), "{robots}");
     site.admin.put("/settings", json!({ "indexable": false })).await.expect(200);
     let robots = text(&look(&site.anonymous, "/robots.txt").await.expect(200));
     assert!(robots.contains("Disallow: /\n"), "{robots}");
-    let map = text(&look(&site.anonymous, "/sitemap.xml").await.expect(200));
-    assert!(!map.contains("<loc>"), "{map}");
+    for path in ["/sitemap.xml", "/sitemap-1.xml"] {
+        let map = text(&look(&site.anonymous, path).await.expect(200));
+        assert!(map.contains("<urlset") && !map.contains("<loc>"), "{path}: {map}");
+    }
     assert!(super::page(&site.anonymous, "/writing").await.contains("noindex"));
 }
 
