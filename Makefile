@@ -92,7 +92,7 @@ endif
 # With --workspace everywhere: for a single crate cargo chooses fewer features of the libraries, and
 # would build most of them a second time.
 test-rust: ## All tests on SQLite; the store's also on PostgreSQL
-	tools/with-postgres env REQUIRE_POSTGRES=1 REQUIRE_NODE=1 REQUIRE_PEBBLE=1 REQUIRE_PDF_TOOLS=1 cargo test --workspace --locked --no-fail-fast
+	tools/with-postgres env REQUIRE_POSTGRES=1 REQUIRE_NODE=1 REQUIRE_PEBBLE=1 REQUIRE_PROMETHEUS=1 REQUIRE_PDF_TOOLS=1 cargo test --workspace --locked --no-fail-fast
 
 test-postgres: ## The service's tests once more, on PostgreSQL
 	tools/with-postgres env TEST_DATABASE=postgres cargo test --workspace --test suite --locked

@@ -850,6 +850,11 @@ export interface Links {
   text: string;
   /** How many pages it has. */
   pages: string;
+  /** A letter for the same job, with what it rests on. */
+  letter: string;
+  letter_html: string;
+  letter_pdf: string;
+  letter_text: string;
 }
 
 /** A part of a list, with how long the whole list is: the envelope of every list answer. */
@@ -906,6 +911,44 @@ export interface WholeTailoringVersion {
   /** A JSON Resume document. */
   resume: { [name: string]: unknown };
   statements: Statement[];
+}
+
+/** A letter for the job of a result. */
+export interface Letter {
+  language: string;
+  look: string;
+  paper: string;
+  /** One, unless name and contact data alone are longer. */
+  pages: number;
+  /** How much of the last page is used, from 0 to 1. */
+  filled: number;
+  phrases: LetterPhrases;
+  /** What the owner is, below the name. */
+  label: Statement | null;
+  summary: Statement | null;
+  /** What is told of entries of the resume, in its order. */
+  passages: LetterPassage[];
+}
+
+/** What the form of a letter says by itself. It states nothing about the owner. */
+export interface LetterPhrases {
+  /** The day it bears; empty where none was given. */
+  day: string;
+  subject: string;
+  salutation: string;
+  /** With the job's title as the posting states it. */
+  opening: string;
+  from_resume: string;
+  request: string;
+  closing: string;
+}
+
+export interface LetterPassage {
+  /** The entry of the tailored resume, such as `work/0`. */
+  entry: string;
+  /** Who, where and when. Paths are into the tailored resume. */
+  heads: Statement[];
+  told: Statement[];
 }
 
 /** A part of a list, with how long the whole list is: the envelope of every list answer. */
@@ -2749,6 +2792,11 @@ export class FoliaClient extends Transport {
         paper?: PaperSize;
         /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
         language?: ResumeLanguage;
+        /**
+         * Whether the owner's picture stands beside the name, where `basics.image` is one of this site. Absent,
+         * as the result says, or not.
+         */
+        photo?: boolean;
       };
     },
   ): Promise<Answer<Blob>> {
@@ -2769,6 +2817,11 @@ export class FoliaClient extends Transport {
         paper?: PaperSize;
         /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
         language?: ResumeLanguage;
+        /**
+         * Whether the owner's picture stands beside the name, where `basics.image` is one of this site. Absent,
+         * as the result says, or not.
+         */
+        photo?: boolean;
       };
     },
   ): Promise<Answer<string>> {
@@ -2786,6 +2839,11 @@ export class FoliaClient extends Transport {
         paper?: PaperSize;
         /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
         language?: ResumeLanguage;
+        /**
+         * Whether the owner's picture stands beside the name, where `basics.image` is one of this site. Absent,
+         * as the result says, or not.
+         */
+        photo?: boolean;
       };
     },
   ): Promise<Answer<string>> {
@@ -2803,6 +2861,11 @@ export class FoliaClient extends Transport {
         paper?: PaperSize;
         /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
         language?: ResumeLanguage;
+        /**
+         * Whether the owner's picture stands beside the name, where `basics.image` is one of this site. Absent,
+         * as the result says, or not.
+         */
+        photo?: boolean;
       };
     },
   ): Promise<Answer<ResumeLength>> {
@@ -2824,6 +2887,11 @@ export class FoliaClient extends Transport {
         paper?: PaperSize;
         /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
         language?: ResumeLanguage;
+        /**
+         * Whether the owner's picture stands beside the name, where `basics.image` is one of this site. Absent,
+         * as the result says, or not.
+         */
+        photo?: boolean;
       };
     },
   ): Promise<Answer<Blob>> {
@@ -2964,6 +3032,11 @@ export class FoliaClient extends Transport {
         paper?: PaperSize;
         /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
         language?: ResumeLanguage;
+        /**
+         * Whether the owner's picture stands beside the name, where `basics.image` is one of this site. Absent,
+         * as the result says, or not.
+         */
+        photo?: boolean;
       };
     },
   ): Promise<Answer<string>> {
@@ -2984,6 +3057,11 @@ export class FoliaClient extends Transport {
         paper?: PaperSize;
         /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
         language?: ResumeLanguage;
+        /**
+         * Whether the owner's picture stands beside the name, where `basics.image` is one of this site. Absent,
+         * as the result says, or not.
+         */
+        photo?: boolean;
       };
     },
   ): Promise<Answer<string>> {
@@ -3004,6 +3082,11 @@ export class FoliaClient extends Transport {
         paper?: PaperSize;
         /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
         language?: ResumeLanguage;
+        /**
+         * Whether the owner's picture stands beside the name, where `basics.image` is one of this site. Absent,
+         * as the result says, or not.
+         */
+        photo?: boolean;
       };
     },
   ): Promise<Answer<Blob>> {
@@ -3021,6 +3104,11 @@ export class FoliaClient extends Transport {
         paper?: PaperSize;
         /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
         language?: ResumeLanguage;
+        /**
+         * Whether the owner's picture stands beside the name, where `basics.image` is one of this site. Absent,
+         * as the result says, or not.
+         */
+        photo?: boolean;
       };
     },
   ): Promise<Answer<string>> {
@@ -3038,6 +3126,11 @@ export class FoliaClient extends Transport {
         paper?: PaperSize;
         /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
         language?: ResumeLanguage;
+        /**
+         * Whether the owner's picture stands beside the name, where `basics.image` is one of this site. Absent,
+         * as the result says, or not.
+         */
+        photo?: boolean;
       };
     },
   ): Promise<Answer<ResumeLength>> {
@@ -3059,10 +3152,103 @@ export class FoliaClient extends Transport {
         paper?: PaperSize;
         /** Of headings, months and punctuation. Absent, that of the result or of the resume. */
         language?: ResumeLanguage;
+        /**
+         * Whether the owner's picture stands beside the name, where `basics.image` is one of this site. Absent,
+         * as the result says, or not.
+         */
+        photo?: boolean;
       };
     },
   ): Promise<Answer<Blob>> {
     return this.call({ method: "GET", path: `/tailorings/${encodeURIComponent(input.id)}/pages/${encodeURIComponent(input.number)}`, query: input.query }, "file", input);
+  }
+
+  /**
+   * A letter for the job, with what it rests on (GET /tailorings/{id}/letter.json; signed in).
+   * Statements of the tailored resume that answer the posting, in the form of a letter of one page; the form itself states nothing about the owner.
+   */
+  getTailoringsByIdLetterJson(
+    input: CallOptions & {
+      id: string;
+      query?: {
+        /** Absent, that of the result. */
+        look?: ResumeLook;
+        /** Absent, that of the result. */
+        paper?: PaperSize;
+        /** Of the phrases, months and punctuation. Absent, that of the result or of the resume. */
+        language?: ResumeLanguage;
+        /** The day that the letter bears. Absent, it bears none. */
+        date?: string;
+      };
+    },
+  ): Promise<Answer<Letter>> {
+    return this.call({ method: "GET", path: `/tailorings/${encodeURIComponent(input.id)}/letter.json`, query: input.query }, "json", input);
+  }
+
+  /**
+   * A letter for the job as a page (GET /tailorings/{id}/letter.html; signed in).
+   * Statements of the tailored resume that answer the posting, in the form of a letter of one page; the form itself states nothing about the owner.
+   */
+  getTailoringsByIdLetterHtml(
+    input: CallOptions & {
+      id: string;
+      query?: {
+        /** Absent, that of the result. */
+        look?: ResumeLook;
+        /** Absent, that of the result. */
+        paper?: PaperSize;
+        /** Of the phrases, months and punctuation. Absent, that of the result or of the resume. */
+        language?: ResumeLanguage;
+        /** The day that the letter bears. Absent, it bears none. */
+        date?: string;
+      };
+    },
+  ): Promise<Answer<string>> {
+    return this.call({ method: "GET", path: `/tailorings/${encodeURIComponent(input.id)}/letter.html`, query: input.query }, "text", input);
+  }
+
+  /**
+   * A letter for the job as PDF (GET /tailorings/{id}/letter.pdf; signed in).
+   * Statements of the tailored resume that answer the posting, in the form of a letter of one page; the form itself states nothing about the owner.
+   */
+  getTailoringsByIdLetterPdf(
+    input: CallOptions & {
+      id: string;
+      query?: {
+        /** Absent, that of the result. */
+        look?: ResumeLook;
+        /** Absent, that of the result. */
+        paper?: PaperSize;
+        /** Of the phrases, months and punctuation. Absent, that of the result or of the resume. */
+        language?: ResumeLanguage;
+        /** The day that the letter bears. Absent, it bears none. */
+        date?: string;
+      };
+    },
+  ): Promise<Answer<Blob>> {
+    return this.call({ method: "GET", path: `/tailorings/${encodeURIComponent(input.id)}/letter.pdf`, query: input.query }, "file", input);
+  }
+
+  /**
+   * A letter for the job as plain text (GET /tailorings/{id}/letter.txt; signed in).
+   * Statements of the tailored resume that answer the posting, in the form of a letter of one page; the form itself states nothing about the owner.
+   */
+  getTailoringsByIdLetterTxt(
+    input: CallOptions & {
+      id: string;
+      query?: {
+        /** Absent, that of the result. */
+        look?: ResumeLook;
+        /** Absent, that of the result. */
+        paper?: PaperSize;
+        /** Of the phrases, months and punctuation. Absent, that of the result or of the resume. */
+        language?: ResumeLanguage;
+        /** The day that the letter bears. Absent, it bears none. */
+        date?: string;
+      };
+    },
+  ): Promise<Answer<string>> {
+    return this.call({ method: "GET", path: `/tailorings/${encodeURIComponent(input.id)}/letter.txt`, query: input.query }, "text", input);
   }
 
   /**

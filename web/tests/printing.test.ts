@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isTooLong, lengthText, wordCount } from "../admin/printing/length.ts";
+import { dayOf, letterAt } from "../admin/printing/letter.ts";
 import { resumePress, tailoringPress } from "../admin/printing/press.ts";
 import { lookOf } from "../admin/resumes/setting.ts";
 
@@ -21,10 +22,17 @@ test("words are counted by what can be read", () => {
 test("files are where the service has them, with what was chosen", () => {
   assert.equal(resumePress("1").file("pdf", {}), "/resumes/1/resume.pdf");
   assert.equal(resumePress("1").file("html", { look: "modern", paper: "letter" }), "/resumes/1/resume.html?look=modern&paper=letter");
+  assert.equal(resumePress("1").file("pdf", { paper: "a4", photo: true }), "/resumes/1/resume.pdf?paper=a4&photo=true");
   assert.equal(tailoringPress("2").file("txt", { language: "de" }), "/tailorings/2/resume.txt?language=de");
 });
 
 test("a look is that of the document where it is one of ours", () => {
   assert.deepEqual(lookOf({ meta: { theme: "Modern" } }), { look: "modern" });
   assert.deepEqual([lookOf({}), lookOf({ meta: { theme: "even" } }), lookOf({ meta: { theme: 3 } })], [{}, {}, {}]);
+});
+
+test("a letter bears the day of whoever sends it", () => {
+  assert.equal(dayOf(new Date(2026, 0, 5, 23, 59)), "2026-01-05");
+  assert.equal(letterAt("/tailorings/2/letter.pdf", "2026-11-16"), "/tailorings/2/letter.pdf?date=2026-11-16");
+  assert.equal(letterAt("/tailorings/2/letter.pdf", ""), "/tailorings/2/letter.pdf");
 });

@@ -34,6 +34,10 @@ impl Counters {
             let help = "Attempts to tell the owner about a contact message";
             registry.register("contact_notifications", help, notifications);
         });
+        // Made before the first, so that an alarm has a zero to begin at.
+        for outcome in ["sent", "failed", "unknown"] {
+            drop(counters.notifications.get_or_create(&[("outcome", outcome)]));
+        }
         counters
     }
 

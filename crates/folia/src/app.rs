@@ -17,9 +17,11 @@ use site::api::SiteShell;
 use site::{Site, Wings};
 use store::{Location, Options, Store, StoreError};
 
+use crate::backups::Backups;
 use crate::config::{Config, MetricsAccess};
 use crate::docs::Docs;
 use crate::embedding::provider;
+use crate::jobs::JobCounters;
 use crate::owner::owner;
 use crate::schema;
 use crate::uses::find_uses;
@@ -35,11 +37,13 @@ pub struct App {
     pub settings: Settings,
     pub contact: Contact,
     pub media: Media,
+    pub backups: Backups,
     /// The media with who shows them.
     pub library: Library,
     pub memory: Memory,
     pub career: Career,
     pub metrics: Metrics,
+    pub(crate) job_counters: JobCounters,
     pub(crate) mailer: Mailer,
     pub(crate) docs: Docs,
     pub(crate) metrics_access: MetricsAccess,
@@ -76,6 +80,7 @@ impl App {
     pub async fn new(store: Store, config: &Config) -> Result<Self, AppError> {
         let auth = Auth::new(store.clone(), config.auth.clone());
         let metrics = Metrics::default();
+        crate::metrics::tell_version(&metrics);
         let index = config.data_dir.join("index");
         // Named here, as the memory knows nothing of content: while such a job waits, the index is
         // behind.
@@ -85,6 +90,7 @@ impl App {
         let media = Media::open(store.clone(), &config.media)?;
         // Before the first picture, so the figures begin at zero and not at nothing.
         media.count_in(&metrics);
+        let backups = Backups::open(store.clone(), media.clone(), config, &metrics)?;
         let settings = Settings::open(store.clone()).await?;
         let wings = Wings {
             content: Content::open(store.clone(), config.content).await?,
@@ -102,6 +108,7 @@ impl App {
         let library = Library { media: media.clone(), find_uses };
         Ok(Self {
             library,
+            backups,
             tokens: auth.tokens.clone(),
             auth,
             content,
@@ -112,6 +119,7 @@ impl App {
             contact: Contact::open(store.clone(), config.contact.clone(), &metrics).await?,
             media,
             mailer: config.mailer.clone(),
+            job_counters: JobCounters::register(&metrics),
             metrics,
             docs: Docs::default(),
             metrics_access: config.metrics,

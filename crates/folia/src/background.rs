@@ -6,7 +6,7 @@ use media::Media;
 use store::{Store, StoreError};
 
 use crate::app::App;
-use crate::schema;
+use crate::{jobs, schema};
 
 impl App {
     /// Starts what runs beside the requests, for as long as the process lives.
@@ -19,6 +19,8 @@ impl App {
         tokio::spawn(self.site.clone().follow());
         tokio::spawn(sweep(self.store.clone()));
         tokio::spawn(clean_up_media(self.media.clone()));
+        let topics = jobs::handlers(self).iter().map(|handler| handler.topic()).collect();
+        tokio::spawn(self.job_counters.clone().follow(self.store.clone(), topics));
     }
 }
 

@@ -2,6 +2,13 @@ use axum::extract::State;
 use edge::{Endpoint, Metrics};
 use http::HeaderName;
 use http::header::CONTENT_TYPE;
+use prometheus_client::metrics::info::Info;
+
+/// Which program this is, as a metric that is always 1.
+pub(crate) fn tell_version(metrics: &Metrics) {
+    let version = Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]);
+    metrics.register(|registry| registry.register("build", "Which version runs", version));
+}
 
 pub(crate) fn show(metrics: Metrics) -> Endpoint {
     Endpoint::new("What the service counts about itself", answer, metrics)

@@ -30,6 +30,7 @@ use site::counts::PageCount;
 use store::schema::Migration;
 use store::{Collection, Store, StoreError};
 
+use crate::backups::{self, BackupState};
 use crate::upkeep;
 
 /// Append only: a released migration is never edited, moved or removed.
@@ -64,6 +65,7 @@ pub const MIGRATIONS: &[Migration] = &[
     signin::KEY_MIGRATION,
     versions::MIGRATION,
     indexing::REINDEXING_MIGRATION,
+    backups::MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -104,6 +106,7 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<RevisionBody>(),
     Collection::of::<PreviewLink>().not_archived(),
     Collection::of::<PreviewKey>().not_archived(),
+    Collection::of::<BackupState>().not_archived(),
 ];
 
 /// Reads every document, and holds it and all of them together against the rules. Each line is a fault.

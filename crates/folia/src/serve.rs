@@ -54,6 +54,7 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
         if let Err(error) = app.media.clean_up(store.clock().now()).await {
             tracing::warn!(%error, "interrupted uploads could not be cleaned up");
         }
+        app.backups.release().await?;
     }
     app.start_background();
 
@@ -78,6 +79,7 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
     let (stopping, stop) = watch::channel(false);
     // Before requests are taken: what they leave for later begins at once.
     let jobs = tokio::spawn(app.jobs().run(stop.clone()));
+    let backups = tokio::spawn(app.backups.clone().run(stop.clone()));
     let mut terminate = signal(SignalKind::terminate()).map_err(ServeError::Signal)?;
     tokio::spawn(async move {
         tokio::select! {
@@ -93,6 +95,8 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
     if tokio::time::timeout(config.limits.drain_timeout, jobs).await.is_err() {
         tracing::warn!("a job did not finish in time and will be started again");
     }
+    // It stops at its next step and takes what it has begun with it.
+    tokio::time::timeout(config.limits.drain_timeout, backups).await.ok();
     // After the jobs, which still write.
     store.close().await;
     Ok(())

@@ -62,7 +62,7 @@ impl Media {
             // In hand: whoever wrote the note finishes it or cleans up.
             let expected_soon = noted.contains(file.key.as_str())
                 || layout::owner(&file.key).is_some_and(|id| in_hand.contains(&id));
-            if expected_soon || layout::is_preview(&file.key) {
+            if expected_soon || layout::is_preview(&file.key) || layout::is_backup(&file.key) {
                 continue;
             }
             match known {

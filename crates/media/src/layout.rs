@@ -5,6 +5,7 @@
 //! | `<id>/<file>` | what visitors get, under `/media/<id>/<file>` |
 //! | `originals/<id>`, `originals/<id>.<mark>` | a picture as it was sent, never served |
 //! | `previews/<token>/<filter>.webp` | for ten minutes, under `/media/previews/<token>/…` |
+//! | `backups/folia-….tar` | backups, where they are kept in the bucket; never served |
 //! | `<stem>_500.webp`, `<folder>/<stem>_500.webp`, also `_750` and `_1200` | files from before |
 
 use kernel::Id;
@@ -40,6 +41,20 @@ pub(crate) fn exact_id(text: &str) -> Option<Id> {
     // `parse` takes several spellings of an id. Only one is an address, so that caches hold one
     // copy.
     text.parse::<Id>().ok().filter(|id| id.to_string() == text)
+}
+
+/// Whether a file is called like a backup that a site has made of itself: `folia-20261116T125235Z.tar`. They
+/// may be kept in the bucket of the media, are none of them, and are never served.
+pub fn is_backup_name(name: &str) -> bool {
+    let time = name.strip_prefix("folia-").and_then(|rest| rest.strip_suffix("Z.tar"));
+    time.and_then(|time| time.split_once('T')).is_some_and(|(day, hour)| {
+        let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        day.len() == 8 && hour.len() == 6 && digits(day) && digits(hour)
+    })
+}
+
+pub(crate) fn is_backup(key: &str) -> bool {
+    is_backup_name(key.rsplit('/').next().unwrap_or_default())
 }
 
 pub(crate) fn is_preview(key: &str) -> bool {
@@ -110,6 +125,15 @@ mod tests {
         }
         assert!(is_old("2019/img_500.webp") && is_old("img_750.webp"));
         assert!(!is_old("originals/img_500.webp"));
+    }
+
+    #[test]
+    fn backups_are_known_by_their_names() {
+        assert!(is_backup("backups/folia-20261116T125235Z.tar"));
+        for key in ["backups/site.tar", "folia-20261116T12523Z.tar", "folia-2026111６T125235Z.tar"]
+        {
+            assert!(!is_backup(key), "{key}");
+        }
     }
 
     #[test]

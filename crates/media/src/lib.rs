@@ -26,5 +26,6 @@ pub mod uses;
 
 pub use check::Fault;
 pub use error::{Busy, MediaError};
+pub use layout::is_backup_name;
 pub use media::{Media, Settings};
 pub use uploads::MOST_PICTURE_BYTES;

@@ -1,16 +1,19 @@
 //! A page as a picture for screens: SVG with the outlines of the very letters that the PDF has, at the
-//! very places. It needs no face to be seen, and holds nothing but shapes.
+//! very places. It needs no face to be seen, and holds nothing but shapes and the owner's picture.
 
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use skrifa::instance::{Location, LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{FontRef, GlyphId, MetadataProvider, Tag};
 
-use crate::layout::{Mark, Page, Text};
+use crate::layout::{Mark, Page, Picture, Text};
 use crate::lettering::{GlyphRun, UsedFace};
 use crate::look::{Ink, Paper};
+use crate::model::Photo;
 use crate::pdf::{BOLDER, colour};
 
 pub(crate) fn draw(
@@ -32,10 +35,7 @@ pub(crate) fn draw(
                 drawing.rule((*x, *y), (*width, *thickness), *ink);
             }
             Mark::Text(text) => drawing.text(text),
-            // Its place: a drawing holds shapes alone.
-            Mark::Picture(picture) => {
-                drawing.rule((picture.x, picture.y), picture.size, Ink::Line);
-            }
+            Mark::Picture(picture) => drawing.picture(picture),
         }
     }
     let (width, height) = paper.size();
@@ -88,6 +88,20 @@ impl Drawing<'_> {
             &mut self.marks,
             format_args!(
                 "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" fill=\"{fill}\"/>"
+            ),
+        );
+    }
+
+    /// Within the drawing itself: a page that is shown as a picture may load nothing.
+    fn picture(&mut self, picture: &Picture) {
+        let Picture { photo, x, y, size: (width, height), .. } = picture;
+        let Some(file) = encoded(photo) else { return };
+        put(
+            &mut self.marks,
+            format_args!(
+                "<image x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" \
+                 href=\"data:image/png;base64,{}\"/>",
+                STANDARD.encode(file)
             ),
         );
     }
@@ -148,6 +162,17 @@ impl Drawing<'_> {
         let [red, green, blue] = colour(ink, self.accent);
         format!("#{red:02x}{green:02x}{blue:02x}")
     }
+}
+
+fn encoded(photo: &Photo) -> Option<Vec<u8>> {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, Photo::WIDTH, Photo::HEIGHT);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header().ok()?;
+    writer.write_image_data(&photo.rgb).ok()?;
+    writer.finish().ok()?;
+    Some(file)
 }
 
 fn put(text: &mut String, what: std::fmt::Arguments<'_>) {

@@ -10,7 +10,6 @@
 //! - [`Look`] is a table of measures; [`Press`] sets a document by it.
 
 mod drawing;
-mod fit;
 mod json_resume;
 mod language;
 mod layout;
@@ -23,7 +22,6 @@ mod press;
 mod text;
 
 pub use faces::MachineFaces;
-pub use fit::{Fitted, Leaving};
 pub use language::{Language, Period, Phrases, Words};
 pub use letter::Letter;
 pub use lettering::OwnFace;

@@ -111,6 +111,6 @@ impl Press {
     }
 }
 
-pub(crate) fn extent(pages: &Pages) -> Extent {
+fn extent(pages: &Pages) -> Extent {
     Extent { pages: pages.pages.len(), filled: pages.filled }
 }

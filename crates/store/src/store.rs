@@ -7,7 +7,7 @@ use tokio::sync::watch;
 
 use crate::outbox::{self, Claimed};
 use crate::postgres::Postgres;
-use crate::schema::{Migration, Shape, migrate, read_shape};
+use crate::schema::{Migration, Shape, migrate, read_shape, unmake};
 use crate::shared::Shared;
 use crate::sqlite::Sqlite;
 use crate::{Collection, Document, Fault, Query, StoreError, Stored, Transaction, verify};
@@ -143,6 +143,17 @@ impl Store {
             }
             Engine::Postgres(postgres) => postgres.migrate(migrations).await,
         }
+    }
+
+    /// Takes the tables away again, with what is in them: for whoever has just made them in an empty
+    /// database, and fails.
+    pub async fn unmake(&self, migrations: &'static [Migration]) -> Result<(), StoreError> {
+        self.write(move |transaction| unmake(transaction.session(), migrations)).await
+    }
+
+    /// Whether there are tables, which [`Store::migrate`] makes.
+    pub async fn has_tables(&self) -> Result<bool, StoreError> {
+        Ok(self.shape().await?.tables.contains_key("migrations"))
     }
 
     /// What the tables look like, for tests and for `folia check`.

@@ -2,7 +2,8 @@
 //! below the entry it belongs to. There is no way for another text to get in: a letter is made of
 //! [`Statement`]s, and whoever writes it adds nothing but fixed phrases that say nothing of the owner.
 //!
-//! Two statements are never run together: each stays a line of its own (decisions 63 and 165).
+//! Two statements are never run together: each stays a line of its own (decisions 63 and 165). What another
+//! one announces ("What others did:") is told behind it or not at all.
 
 use std::collections::HashSet;
 
@@ -10,6 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::analysis::{Analysis, Level};
 use crate::draft::Statement;
+use crate::facts::announces;
 
 /// Statements of a resume for a letter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,7 +49,9 @@ pub fn telling<'a>(statements: &'a [Statement], analysis: &Analysis) -> Vec<&'a 
     let may_be_told = |one: &&Statement| one.kind.is_some() && !one.receipts.is_empty();
     let told = || statements.iter().filter(may_be_told);
     let mut found: Vec<&Statement> = told().filter(|one| one.path == SUMMARY).collect();
-    let mut open: Vec<&Statement> = told().filter(|one| is_prose(&one.path)).collect();
+    // An announcement comes along with what it announces; alone it says nothing.
+    let mut open: Vec<&Statement> =
+        told().filter(|one| is_prose(&one.path) && !is_announcement(one)).collect();
     let mut answered: HashSet<usize> = HashSet::new();
     let mut chosen = 0;
     while chosen < MOST {
@@ -79,6 +83,24 @@ fn is_prose(path: &str) -> bool {
     )
 }
 
+/// Also where the owner has worded it otherwise: what follows it is still what it announced.
+fn is_announcement(one: &Statement) -> bool {
+    announces(&one.text) || one.source.as_deref().is_some_and(announces)
+}
+
+/// What is told of an entry before a statement of it and announces it. A delivered resume has behind an
+/// announcement what it announces and nothing else.
+fn announcement<'a>(one: &Statement, statements: &'a [Statement]) -> Option<&'a Statement> {
+    let (entry, _) = member_of(&one.path)?;
+    let is_of_entry = |it: &&Statement| member_of(&it.path).is_some_and(|(of, _)| of == entry);
+    let before = statements.iter().take_while(|it| it.path != one.path);
+    before
+        .filter(|it| is_prose(&it.path))
+        .filter(is_of_entry)
+        .filter(|it| is_announcement(it))
+        .last()
+}
+
 /// The requirements that a statement is named for, and which share of each it has.
 fn answers<'a>(
     one: &'a Statement,
@@ -104,7 +126,10 @@ impl Letter {
     /// These statements, each below its entry and in the order of the resume, with what the resume says
     /// of who, where and when.
     pub fn of(told: &[&Statement], statements: &[Statement]) -> Self {
-        let is_told = |one: &Statement| told.iter().any(|it| it.path == one.path);
+        let announced = told.iter().filter_map(|one| announcement(one, statements));
+        let paths: HashSet<&str> =
+            told.iter().copied().chain(announced).map(|it| it.path.as_str()).collect();
+        let is_told = |one: &Statement| paths.contains(one.path.as_str());
         let at = |path: &str| statements.iter().find(|one| one.path == path).cloned();
         let (label, summary) = (at(LABEL), at(SUMMARY).filter(is_told));
         let mut passages: Vec<Passage> = Vec::new();
@@ -269,6 +294,32 @@ mod tests {
         assert_eq!(letter.statements().count(), 2 + 4 + 2);
         let empty = Letter::of(&[], &statements);
         assert_eq!((empty.summary, empty.passages), (None, Vec::new()));
+    }
+
+    #[test]
+    fn what_is_announced_is_told_behind_what_announces_it() {
+        let mut statements = statements();
+        let lines = ["Ran the mill.", "What others did:", "Led 30 people.", "My own:", "Sold it."];
+        statements.retain(|one| !one.path.starts_with("work/0/highlights"));
+        for (number, line) in lines.iter().enumerate() {
+            statements.insert(5 + number, statement(&format!("work/0/highlights/{number}"), line));
+        }
+        // In the owner's words for it, which need no colon.
+        statements[8].source = Some(statements[8].text.clone());
+        statements[8].text = "What I did myself".to_owned();
+        let told = |asked_for: &str| {
+            let requirements = vec![asked(Level::Must, &[asked_for])];
+            let analysis = Analysis { requirements, ..Analysis::default() };
+            let best = telling(&statements, &analysis);
+            assert!(best.iter().all(|one| !is_announcement(one)));
+            let letter = Letter::of(&best[1..2], &statements);
+            let lines = letter.passages.iter().flat_map(|passage| passage.told.clone());
+            lines.map(|one| one.text).collect::<Vec<_>>()
+        };
+        assert_eq!(told("work/0/highlights/0"), ["Ran the mill."]);
+        assert_eq!(told("work/0/highlights/2"), ["What others did:", "Led 30 people."]);
+        assert_eq!(told("work/0/highlights/4"), ["What I did myself", "Sold it."]);
+        assert_eq!(told("work/1/highlights/0"), ["Led the night shift."]);
     }
 
     #[test]

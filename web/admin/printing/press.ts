@@ -7,6 +7,8 @@ export interface PrintOptions {
   look?: ResumeLook;
   paper?: PaperSize;
   language?: ResumeLanguage;
+  /** Whether the owner's picture is shown, where the resume has one of this site. */
+  photo?: boolean;
 }
 
 export interface Press {
@@ -36,6 +38,6 @@ export function tailoringPress(id: string): Press {
 }
 
 function fileAt(place: string, form: string, query: PrintOptions): string {
-  const search = new URLSearchParams({ ...query }).toString();
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
   return `${place}/resume.${form}${search === "" ? "" : `?${search}`}`;
 }

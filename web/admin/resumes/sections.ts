@@ -8,6 +8,8 @@ export interface FieldPlan {
   kind: FieldKind;
   /** Takes the whole width of the form. */
   wide?: boolean;
+  hint?: string;
+  placeholder?: string;
 }
 
 export interface SectionPlan {
@@ -40,7 +42,7 @@ export const SECTIONS: readonly SectionPlan[] = [
 ];
 
 export const BASICS: readonly FieldPlan[] = [
-  line("name", "Name"), line("label", "Role"), line("email", "E-mail"), line("phone", "Telephone"), address(), { name: "image", label: "Picture", kind: "address" }, text("summary", "Profile"),
+  line("name", "Name"), line("label", "Role"), line("email", "E-mail"), line("phone", "Telephone"), address(), { name: "image", label: "Picture", kind: "address", hint: "One from Media can be shown on paper, too.", placeholder: "/media/…" }, text("summary", "Profile"),
 ];
 export const LOCATION: readonly FieldPlan[] = [line("address", "Street"), line("postalCode", "Postal code"), line("city", "City"), line("region", "Region"), line("countryCode", "Country code")];
 export const PROFILES: SectionPlan = { name: "profiles", title: "Profiles", one: "profile", fields: [line("network", "Network"), line("username", "Name there"), address()] };

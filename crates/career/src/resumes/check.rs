@@ -100,8 +100,15 @@ fn addresses(value: &Value, place: &str, faults: &mut Faults) {
 
 const ADDRESSES: [&str; 3] = ["url", "website", "canonical"];
 
-/// No text is longer than a chunk, also in members that nobody knows.
+const PICTURES: [&str; 3] = ["image", "picture", "photo"];
+
+/// No text is longer than a chunk, also in members that nobody knows. A picture in letters is no text: it
+/// is kept with the document, and read by nobody.
 fn lengths(value: &Value, place: &str, faults: &mut Faults) {
+    let is_picture = |name: &str, member: &Value| {
+        let text = member.as_str().unwrap_or_default();
+        PICTURES.contains(&name) && text.starts_with("data:image/")
+    };
     match value {
         Value::String(text) if text.chars().count() > LONGEST_TEXT => {
             faults.add(place, &format!("may have up to {LONGEST_TEXT} characters"));
@@ -112,7 +119,7 @@ fn lengths(value: &Value, place: &str, faults: &mut Faults) {
             }
         }
         Value::Object(members) => {
-            for (name, member) in members {
+            for (name, member) in members.iter().filter(|(name, it)| !is_picture(name, it)) {
                 // A name may be as long as the whole document.
                 let name: String = name.chars().take(100).collect();
                 lengths(member, &format!("{place}.{name}"), faults);
@@ -175,6 +182,9 @@ mod tests {
                 [format!("{place} must be an http, https or mailto address.")]
             );
         }
+        let picture =
+            format!(r#"{{"basics":{{"image":"data:image/png;base64,{}"}}}}"#, "A".repeat(20_000));
+        assert_eq!(faults(&picture), [""; 0]);
         let long = format!(r#"{{"x":["{}"]}}"#, "é".repeat(8001));
         assert_eq!(faults(&long), ["document.x[0] may have up to 8000 characters."]);
     }

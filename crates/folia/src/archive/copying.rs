@@ -10,16 +10,25 @@ use store::{Fault, Record};
 use tokio::runtime::Handle;
 
 use super::error::ArchiveError;
+use super::file_list::read_file_list;
 use super::files::copy_in;
 use super::import::read_line;
 use super::layout::{DOCUMENTS, MEDIA};
 use super::lines::Lines;
-use super::manifest::Manifest;
+use super::manifest::{Manifest, Summed};
 use super::source::Source;
 
-/// What is to be copied, by key: with the size that the record says, or without where a file is from
-/// before there were records.
-pub(super) type Expected = HashMap<String, Option<u64>>;
+/// What is to be copied, by key.
+pub(super) type Expected = HashMap<String, ExpectedFile>;
+
+/// What a file has to be.
+#[derive(Debug, Default)]
+pub(super) struct ExpectedFile {
+    /// What its record says; none where it is from before there were records.
+    size: Option<u64>,
+    /// What the archive's list says; none in archives from before there was one.
+    sha256: Option<String>,
+}
 
 /// The files that the records of uploads name, and those from before there were records. Whatever else is
 /// in the folder is not ours, and names in it were chosen by whoever made the archive.
@@ -39,7 +48,8 @@ pub(super) fn list_files(source: &Source, manifest: &Manifest) -> Result<Expecte
                 continue;
             }
             let files = upload.keys_and_sizes().into_iter();
-            expected.extend(files.map(|(key, size)| (key, Some(size))));
+            let file = |size| ExpectedFile { size: Some(size), sha256: None };
+            expected.extend(files.map(|(key, size)| (key, file(size))));
         }
         Ok(())
     })?;
@@ -53,28 +63,58 @@ pub(super) fn list_files(source: &Source, manifest: &Manifest) -> Result<Expecte
     source.visit_below(MEDIA, &mut |name, _| {
         let key = &name[MEDIA.len()..];
         if Media::is_old_file(key) {
-            expected.entry(key.to_owned()).or_insert(None);
+            expected.entry(key.to_owned()).or_default();
         }
         Ok(())
     })?;
+    for (key, sha256) in read_file_list(source, manifest)? {
+        if let Some(file) = expected.get_mut(&key) {
+            file.sha256 = Some(sha256);
+        }
+    }
     Ok(expected)
 }
 
 /// Copies them, and says how many. Waits, so it must not be called on a thread of the runtime.
 pub(super) fn copy_files(
     source: &Source,
-    mut expected: Expected,
+    expected: Expected,
     blobs: &Blobs,
     runtime: &Handle,
 ) -> Result<u64, ArchiveError> {
-    let mut files = 0;
+    visit_files(source, "copying files", expected, &mut |key, content| {
+        copy_in(blobs, key, content, runtime)
+    })
+}
+
+/// Reads them to their ends, and says how many.
+pub(super) fn read_files(source: &Source, expected: Expected) -> Result<u64, ArchiveError> {
+    visit_files(source, "reading the files back", expected, &mut |_, content| {
+        Ok(std::io::copy(content, &mut std::io::sink())?)
+    })
+}
+
+/// Hands out each file that is expected. Whoever takes it reads it to its end and tells how long it was.
+fn visit_files(
+    source: &Source,
+    doing: &str,
+    mut expected: Expected,
+    take: &mut dyn FnMut(&str, &mut dyn Read) -> Result<u64, ArchiveError>,
+) -> Result<u64, ArchiveError> {
+    let (mut files, all) = (0, expected.len() as u64);
     source.visit_below(MEDIA, &mut |name, content| {
-        let Some(size) = expected.remove(&name[MEDIA.len()..]) else { return Ok(()) };
+        let key = &name[MEDIA.len()..];
+        let Some(ExpectedFile { size, sha256 }) = expected.remove(key) else { return Ok(()) };
+        source.progress().tell(doing, files, Some(all));
         // One byte more than there may be is enough to know.
-        let mut limited = content.take(size.map_or(u64::MAX, |size| size.saturating_add(1)));
-        let copied = copy_in(blobs, &name[MEDIA.len()..], &mut limited, runtime)?;
-        if size.is_some_and(|size| size != copied) {
+        let limited = content.take(size.map_or(u64::MAX, |size| size.saturating_add(1)));
+        let mut summed = Summed::new(limited);
+        let taken = take(key, &mut summed)?;
+        if size.is_some_and(|size| size != taken) {
             return Err(ArchiveError::damaged(name, "has another size than its record says"));
+        }
+        if sha256.is_some_and(|sha256| sha256 != summed.finish().1) {
+            return Err(ArchiveError::damaged(name, "is not what was written"));
         }
         files += 1;
         Ok(())

@@ -9,13 +9,15 @@ use store::{Collection, Record, Transaction};
 use super::error::ArchiveError;
 use super::layout::BATCH;
 use super::manifest::{Contents, Summed};
+use crate::progress::Progress;
 use crate::schema::COLLECTIONS;
 
-/// The documents of a collection, in a file without a name that is gone when we are. It is near the
+/// Lines, such as the documents of a collection, in a file without a name that is gone when we are. It is near the
 /// archive, where there must be room anyway; the folder for temporary files may be in memory.
 #[derive(Debug)]
 pub(super) struct Spool {
-    pub(super) collection: &'static str,
+    /// Of the collection, or of what else the lines are.
+    pub(super) name: &'static str,
     pub(super) file: File,
     pub(super) contents: Contents,
 }
@@ -24,19 +26,22 @@ pub(super) struct Spool {
 pub(super) fn spool_all(
     transaction: &mut Transaction<'_>,
     near: &Path,
+    progress: &Progress,
 ) -> Result<Vec<Spool>, ArchiveError> {
     let archived = COLLECTIONS.iter().filter(|collection| collection.archived);
-    archived.map(|collection| spool(transaction, collection, near)).collect()
+    archived.map(|collection| spool(transaction, collection, near, progress)).collect()
 }
 
 fn spool(
     transaction: &mut Transaction<'_>,
     collection: &'static Collection,
     near: &Path,
+    progress: &Progress,
 ) -> Result<Spool, ArchiveError> {
     let mut writing = Writing::begin(near)?;
     let mut after = None;
     loop {
+        progress.check()?;
         let records = collection.records(transaction, after, BATCH)?;
         let Some(last) = records.last() else { break };
         after = Some(last.id);
@@ -59,31 +64,32 @@ impl Spool {
                 writing.line(&line)?;
             }
         }
-        writing.finish(self.collection)
+        writing.finish(self.name)
     }
 }
 
-struct Writing {
+/// Lines on their way into such a file.
+pub(super) struct Writing {
     lines: Summed<BufWriter<File>>,
     count: u64,
 }
 
 impl Writing {
-    fn begin(near: &Path) -> Result<Self, ArchiveError> {
+    pub(super) fn begin(near: &Path) -> Result<Self, ArchiveError> {
         let file = tempfile::tempfile_in(near)?;
         Ok(Self { lines: Summed::new(BufWriter::new(file)), count: 0 })
     }
 
-    fn line(&mut self, line: &str) -> Result<(), ArchiveError> {
+    pub(super) fn line(&mut self, line: &str) -> Result<(), ArchiveError> {
         self.count += 1;
         Ok(writeln!(self.lines, "{line}")?)
     }
 
-    fn finish(self, collection: &'static str) -> Result<Spool, ArchiveError> {
+    pub(super) fn finish(self, name: &'static str) -> Result<Spool, ArchiveError> {
         let (lines, sha256) = self.lines.finish();
         let mut file = lines.into_inner().map_err(|error| error.into_error())?;
         // Whoever copies it begins where the file stands.
         file.rewind()?;
-        Ok(Spool { collection, file, contents: Contents { count: self.count, sha256 } })
+        Ok(Spool { name, file, contents: Contents { count: self.count, sha256 } })
     }
 }

@@ -55,7 +55,7 @@ impl ArchiveError {
         Self::Refused { faults, beyond }
     }
 
-    pub(super) fn damaged(file: &str, fault: impl ToString) -> Self {
+    pub(crate) fn damaged(file: &str, fault: impl ToString) -> Self {
         Self::Damaged { file: file.to_owned(), fault: fault.to_string() }
     }
 }

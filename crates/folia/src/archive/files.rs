@@ -8,24 +8,36 @@ use media::blobs::{Blobs, Found};
 use tokio::runtime::Handle;
 
 use super::error::ArchiveError;
+use super::file_list::ListedFile;
 use super::layout::MEDIA;
+use super::manifest::Summed;
 use super::place::Place;
+use crate::progress::{Progress, Stoppable};
 
 /// How much is on its way at a time.
 const PIECE: usize = 1024 * 1024;
 
-/// Copies a file out, if it is there. Waits, so it must not be called on a thread of the runtime.
+/// Copies a file out, if it is there as it should be, and tells what was copied. Waits, so it must not be
+/// called on a thread of the runtime.
 pub(super) fn copy_out(
     blobs: &Blobs,
     key: &str,
+    expected_size: Option<u64>,
     place: &mut impl Place,
+    progress: &Progress,
     runtime: &Handle,
-) -> Result<bool, ArchiveError> {
-    let Some(found) = runtime.block_on(blobs.find(key, None))? else { return Ok(false) };
+) -> Result<Option<ListedFile>, ArchiveError> {
+    let Some(found) = runtime.block_on(blobs.find(key, None))? else { return Ok(None) };
     let size = found.size;
+    // An import would refuse all of the archive for it.
+    if expected_size.is_some_and(|expected| expected != size) {
+        return Ok(None);
+    }
     let mut pieces = Pieces { found, current: Bytes::new(), runtime: runtime.clone() };
-    place.add(&format!("{MEDIA}{key}"), size, &mut pieces)?;
-    Ok(true)
+    let mut content = Summed::new(Stoppable { content: &mut pieces, progress });
+    place.add(&format!("{MEDIA}{key}"), size, &mut content)?;
+    let (_, sha256) = content.finish();
+    Ok(Some(ListedFile { key: key.to_owned(), size, sha256 }))
 }
 
 /// Copies a file in and tells its size. Waits like [`copy_out`].

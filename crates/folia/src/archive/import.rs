@@ -14,6 +14,7 @@ use super::layout::{BATCH, DOCUMENTS, MANIFEST};
 use super::lines::Lines;
 use super::manifest::{Contents, Manifest, Summed};
 use super::source::Source;
+use crate::progress::Progress;
 use crate::schema::COLLECTIONS;
 use crate::upkeep;
 
@@ -33,12 +34,13 @@ pub(crate) async fn import(
     media: &Media,
     archive: &Path,
     mend: bool,
+    progress: &Progress,
 ) -> Result<Imported, ArchiveError> {
     // Before minutes of copying. Asked again in the transaction, which is what counts.
-    store.read(refuse_unless_empty).await?;
+    require_empty(store).await?;
     // What an import has left that was killed. The site is empty, so nobody's work is among it.
     media.clean_up(store.clock().now()).await?;
-    let source = Source::at(archive);
+    let source = Source::at(archive, progress);
     let listing = source.clone();
     let listed = tokio::task::spawn_blocking(move || {
         let manifest = read_manifest(&listing)?;
@@ -74,6 +76,7 @@ async fn restore_all(
     mend: bool,
 ) -> Result<(u64, Vec<String>), ArchiveError> {
     let documents = manifest.count();
+    source.progress().tell("bringing documents in", 0, None);
     let restoring = store.write(move |transaction| {
         restore(transaction, &source, &manifest)?;
         // The files have their records now.
@@ -113,6 +116,11 @@ pub(crate) fn look(archive: &Path) -> Result<(), ArchiveError> {
     }
 }
 
+/// Fails unless the site is empty.
+pub(crate) async fn require_empty(store: &Store) -> Result<(), ArchiveError> {
+    store.read(refuse_unless_empty).await
+}
+
 fn refuse_unless_empty(transaction: &mut Transaction<'_>) -> Result<(), ArchiveError> {
     for collection in COLLECTIONS.iter().filter(|collection| collection.archived) {
         if !collection.is_empty(transaction)? {
@@ -122,7 +130,7 @@ fn refuse_unless_empty(transaction: &mut Transaction<'_>) -> Result<(), ArchiveE
     Ok(())
 }
 
-fn read_manifest(source: &Source) -> Result<Manifest, ArchiveError> {
+pub(super) fn read_manifest(source: &Source) -> Result<Manifest, ArchiveError> {
     let damaged = |error: serde_json::Error| ArchiveError::damaged(MANIFEST, error);
     let manifest: serde_json::Value =
         serde_json::from_slice(&source.read_manifest()?).map_err(damaged)?;
@@ -135,7 +143,7 @@ fn read_manifest(source: &Source) -> Result<Manifest, ArchiveError> {
     }
 }
 
-fn restore(
+pub(super) fn restore(
     transaction: &mut Transaction<'_>,
     source: &Source,
     manifest: &Manifest,

@@ -16,6 +16,9 @@ pub(super) struct Manifest {
     /// Files of media that were not there to be copied.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) missing: Vec<String>,
+    /// The list of the files of media. None in archives from before there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) files: Option<Contents>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,9 +35,10 @@ impl Manifest {
         made_at: Timestamp,
         documents: BTreeMap<String, Contents>,
         missing: Vec<String>,
+        files: Contents,
     ) -> Self {
         let folia = env!("CARGO_PKG_VERSION").to_owned();
-        Self { format: Self::FORMAT, folia, made_at, documents, missing }
+        Self { format: Self::FORMAT, folia, made_at, documents, missing, files: Some(files) }
     }
 
     pub(super) fn count(&self) -> u64 {

@@ -4,12 +4,14 @@
 //! ```text
 //! media/<key>              pictures and videos, with the originals
 //! documents/<kind>.jsonl   one stored document per line, in the order of their ids
+//! files.jsonl              which files of media there are, with their checksums
 //! manifest.json            what this is, when it was made, how many documents with which checksum
 //! ```
 //!
 //! A backup is the same in one tar file. The documents are those of one moment, however busy the
 //! site is: they are read in one transaction. An upload that is deleted while its files are being
-//! copied is left out whole. The manifest comes last, so what has one is complete.
+//! copied is left out whole. The manifest comes last, so what has one is complete. A backup gets its name
+//! when it was read back: every file against its checksum, all documents as an import takes them.
 //!
 //! Bringing documents back is one transaction too, into a site that is empty, after the files. Before it
 //! ends, everything in it is held against the rules that requests are held to
@@ -21,15 +23,19 @@
 mod copying;
 mod documents;
 mod error;
+mod file_list;
 mod files;
 mod import;
 mod layout;
+pub(crate) mod leftovers;
 mod lines;
 mod manifest;
 mod place;
 mod source;
+mod verify;
 mod write;
 
 pub(crate) use error::ArchiveError;
-pub(crate) use import::{Imported, import, look};
-pub(crate) use write::{backup, export};
+pub(crate) use import::{Imported, import, look, require_empty};
+pub(crate) use place::Draft;
+pub(crate) use write::{Written, backup, draft, export};

@@ -8,7 +8,12 @@ use std::path::{Path, PathBuf};
 use kernel::Timestamp;
 use tempfile::NamedTempFile;
 
+use super::leftovers::{self, PREFIX};
+
 pub(super) trait Place: Send + 'static {
+    /// What there is when everything is written.
+    type Done: Send + 'static;
+
     /// A folder on the same disk.
     fn near(&self) -> &Path;
 
@@ -16,7 +21,7 @@ pub(super) trait Place: Send + 'static {
     fn add(&mut self, name: &str, size: u64, content: &mut dyn Read) -> io::Result<()>;
 
     /// Everything is on disk when this returns.
-    fn finish(self) -> io::Result<()>;
+    fn finish(self) -> io::Result<Self::Done>;
 }
 
 #[derive(Debug)]
@@ -34,6 +39,8 @@ impl Folder {
 }
 
 impl Place for Folder {
+    type Done = ();
+
     fn near(&self) -> &Path {
         &self.0
     }
@@ -57,7 +64,7 @@ impl Place for Folder {
     }
 }
 
-/// Written aside and renamed at the end: there is a whole file or none.
+/// Written aside and renamed when it was read back: there is a whole file or none.
 pub(super) struct Bundle {
     tar: tar::Builder<BufWriter<NamedTempFile>>,
     target: PathBuf,
@@ -67,7 +74,11 @@ pub(super) struct Bundle {
 impl Bundle {
     /// Only its owner may read the file from the moment it exists.
     pub(super) fn create(target: &Path, made_at: Timestamp) -> io::Result<Self> {
-        let file = tempfile::Builder::new().prefix(".folia-backup-").tempfile_in(beside(target))?;
+        // What was left by those who were killed is gone before there has to be room for more.
+        leftovers::remove(beside(target))?;
+        let file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(beside(target))?;
+        // Held while we live, which tells the file from one that was left.
+        leftovers::hold(file.as_file());
         let tar = tar::Builder::new(BufWriter::new(file));
         let made_at = u64::try_from(made_at.as_micros() / 1_000_000).unwrap_or(0);
         Ok(Self { tar, target: target.to_owned(), made_at })
@@ -75,6 +86,8 @@ impl Bundle {
 }
 
 impl Place for Bundle {
+    type Done = Draft;
+
     fn near(&self) -> &Path {
         beside(&self.target)
     }
@@ -94,14 +107,31 @@ impl Place for Bundle {
         }
     }
 
-    fn finish(self) -> io::Result<()> {
+    fn finish(self) -> io::Result<Draft> {
         let mut writer = self.tar.into_inner()?;
         writer.flush()?;
         let file = writer.into_inner().map_err(|error| error.into_error())?;
         file.as_file().sync_all()?;
-        // Renamed after it is on disk. The other way round, a loss of power would leave a name
-        // without content.
-        file.persist(&self.target).map_err(|error| error.error)?;
+        Ok(Draft { file, target: self.target })
+    }
+}
+
+/// A whole backup that has not got its name yet. Dropped before, it is gone.
+#[derive(Debug)]
+pub(crate) struct Draft {
+    file: NamedTempFile,
+    target: PathBuf,
+}
+
+impl Draft {
+    pub(crate) fn path(&self) -> &Path {
+        self.file.path()
+    }
+
+    /// Gives it its name. It is on disk already: the other way round, a loss of power would leave a name
+    /// without content.
+    pub(crate) fn publish(self) -> io::Result<()> {
+        self.file.persist(&self.target).map_err(|error| error.error)?;
         File::open(beside(&self.target))?.sync_all()
     }
 }

@@ -4,10 +4,14 @@ use std::path::{Path, PathBuf};
 
 use super::error::ArchiveError;
 use super::layout::MANIFEST;
+use crate::progress::{Progress, Stoppable};
 
 /// Where an archive is read from: a folder or a tar file, told apart by looking.
 #[derive(Clone, Debug)]
-pub(super) struct Source(PathBuf);
+pub(super) struct Source {
+    path: PathBuf,
+    progress: Progress,
+}
 
 /// It names each collection, and each file that was missing.
 const LONGEST_MANIFEST: u64 = 64 * 1024 * 1024;
@@ -15,14 +19,18 @@ const LONGEST_MANIFEST: u64 = 64 * 1024 * 1024;
 type Visit<'a> = &'a mut dyn FnMut(&str, &mut dyn Read) -> Result<(), ArchiveError>;
 
 impl Source {
-    pub(super) fn at(path: &Path) -> Self {
-        Self(path.to_owned())
+    pub(super) fn at(path: &Path, progress: &Progress) -> Self {
+        Self { path: path.to_owned(), progress: progress.clone() }
+    }
+
+    pub(super) fn progress(&self) -> &Progress {
+        &self.progress
     }
 
     /// Shows every file, in no particular order.
     pub(super) fn visit(&self, visit: Visit<'_>) -> Result<(), ArchiveError> {
-        match self.0.is_dir() {
-            true => self.visit_folder(&self.0, "", visit),
+        match self.path.is_dir() {
+            true => self.visit_folder(&self.path, "", visit),
             false => self.visit_bundle(visit),
         }
     }
@@ -68,7 +76,8 @@ impl Source {
                 self.visit_folder(&entry.path(), &format!("{name}/"), visit)?;
             } else if kind.is_file() {
                 // Files only: a link could lead anywhere on this machine.
-                visit(&name, &mut File::open(entry.path()).map_err(|cause| self.files(cause))?)?;
+                let mut file = File::open(entry.path()).map_err(|cause| self.files(cause))?;
+                visit(&name, &mut self.stoppable(&mut file))?;
             }
         }
         Ok(())
@@ -76,7 +85,7 @@ impl Source {
 
     fn visit_bundle(&self, visit: Visit<'_>) -> Result<(), ArchiveError> {
         let top = self.find_top()?;
-        let file = File::open(&self.0).map_err(|cause| self.files(cause))?;
+        let file = File::open(&self.path).map_err(|cause| self.files(cause))?;
         let mut bundle = tar::Archive::new(BufReader::new(file));
         // What the reader says would repeat bytes of the file.
         let damaged = |_: io::Error| ArchiveError::damaged("it", "is cut off or overwritten");
@@ -91,7 +100,7 @@ impl Source {
             }
             let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
             if let Some(name) = without_dot(&name).strip_prefix(&top) {
-                visit(name, &mut entry)?;
+                visit(name, &mut self.stoppable(&mut entry))?;
             }
         }
         Ok(())
@@ -100,7 +109,7 @@ impl Source {
     /// The folder inside a bundle that holds everything, as there is when somebody has unpacked an archive
     /// and packed it again. None in our own.
     fn find_top(&self) -> Result<String, ArchiveError> {
-        let file = File::open(&self.0).map_err(|cause| self.files(cause))?;
+        let file = File::open(&self.path).map_err(|cause| self.files(cause))?;
         let mut bundle = tar::Archive::new(BufReader::new(file));
         // What is wrong with the bundle is said by whoever reads all of it.
         let entries = bundle.entries_with_seek().into_iter().flatten();
@@ -117,8 +126,12 @@ impl Source {
         Ok(String::new())
     }
 
+    fn stoppable<'a>(&'a self, content: &'a mut dyn Read) -> Stoppable<'a> {
+        Stoppable { content, progress: &self.progress }
+    }
+
     fn files(&self, cause: io::Error) -> ArchiveError {
-        ArchiveError::Files { path: self.0.clone(), cause }
+        ArchiveError::Files { path: self.path.clone(), cause }
     }
 }
 

@@ -7,18 +7,24 @@ use media::uploads::{UPLOADS, Upload};
 use store::{Query, Store};
 use tokio::runtime::Handle;
 
-use super::documents::{Spool, spool_all};
+use super::documents::{Spool, Writing, spool_all};
 use super::error::ArchiveError;
 use super::files::copy_out;
-use super::layout::{DOCUMENTS, MANIFEST};
+use super::layout::{DOCUMENTS, FILES, MANIFEST};
 use super::manifest::Manifest;
-use super::place::{Bundle, Folder, Place};
+use super::place::{Bundle, Draft, Folder, Place};
+use super::verify::verify;
+use crate::progress::Progress;
 
 /// What was written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Written {
+    /// The moment whose documents it holds.
+    pub(crate) made_at: Timestamp,
     pub(crate) documents: u64,
     pub(crate) files: u64,
+    /// How many things in it are not in order, where it was read back.
+    pub(crate) faults: u64,
 }
 
 /// Writes everything into a folder.
@@ -26,39 +32,64 @@ pub(crate) async fn export(
     store: &Store,
     media: &Media,
     folder: &Path,
+    progress: &Progress,
 ) -> Result<Written, ArchiveError> {
     let files = |cause| ArchiveError::Files { path: folder.to_owned(), cause };
     let place = Folder::create(folder).map_err(files)?;
     match place.is_empty().map_err(files)? {
-        true => write(store, media, place).await,
+        true => Ok(write(store, media, place, progress).await?.0),
         false => Err(ArchiveError::FolderNotEmpty(folder.to_owned())),
     }
 }
 
-/// Writes everything into one file. It appears whole or not at all.
+/// Writes everything into one file. It appears whole and read back, or not at all. To read it back, a
+/// folder is needed in which a database can work.
 pub(crate) async fn backup(
     store: &Store,
     media: &Media,
     file: &Path,
+    workplace: &Path,
+    progress: &Progress,
 ) -> Result<Written, ArchiveError> {
-    let files = |cause| ArchiveError::Files { path: file.to_owned(), cause };
-    let place = Bundle::create(file, store.clock().now()).map_err(files)?;
-    write(store, media, place).await
+    let (written, draft) = draft(store, media, file, workplace, progress).await?;
+    draft.publish().map_err(|cause| ArchiveError::Files { path: file.to_owned(), cause })?;
+    Ok(written)
 }
 
-async fn write(store: &Store, media: &Media, place: impl Place) -> Result<Written, ArchiveError> {
-    let near = place.near().to_owned();
+/// The same without the name yet.
+pub(crate) async fn draft(
+    store: &Store,
+    media: &Media,
+    file: &Path,
+    workplace: &Path,
+    progress: &Progress,
+) -> Result<(Written, Draft), ArchiveError> {
+    let files = |cause| ArchiveError::Files { path: file.to_owned(), cause };
+    let place = Bundle::create(file, store.clock().now()).map_err(files)?;
+    let (written, draft) = write(store, media, place, progress).await?;
+    let faults = verify(&draft, workplace, progress).await?;
+    Ok((Written { faults, ..written }, draft))
+}
+
+async fn write<P: Place>(
+    store: &Store,
+    media: &Media,
+    place: P,
+    progress: &Progress,
+) -> Result<(Written, P::Done), ArchiveError> {
+    progress.tell("reading the documents", 0, None);
+    let (near, watched) = (place.near().to_owned(), progress.clone());
     let snapshot = store.read(move |transaction| {
         // In the same transaction as the documents, so that no upload is in one and not in the
         // other.
         let uploads = transaction.list::<Upload>(&Query::all())?;
         let uploads = uploads.into_iter().map(|stored| stored.document).collect();
-        let (now, spools) = (transaction.now(), spool_all(transaction, &near)?);
+        let (now, spools) = (transaction.now(), spool_all(transaction, &near, &watched)?);
         Ok::<_, ArchiveError>(Snapshot { now, spools, uploads })
     });
     let (snapshot, media, store) = (snapshot.await?, media.clone(), store.clone());
-    let runtime = Handle::current();
-    let writing = move || snapshot.write(&store, &media, place, &runtime);
+    let (runtime, progress) = (Handle::current(), progress.clone());
+    let writing = move || snapshot.write(&store, &media, place, &progress, &runtime);
     tokio::task::spawn_blocking(writing).await.map_err(std::io::Error::other)?
 }
 
@@ -70,20 +101,33 @@ struct Snapshot {
 }
 
 impl Snapshot {
-    fn write(
+    fn write<P: Place>(
         self,
         store: &Store,
         media: &Media,
-        mut place: impl Place,
+        mut place: P,
+        progress: &Progress,
         runtime: &Handle,
-    ) -> Result<Written, ArchiveError> {
-        let (mut files, mut gone, mut missing) = (0, HashSet::<Id>::new(), Vec::new());
-        for upload in &self.uploads {
-            for (key, _) in upload.keys_and_sizes() {
-                if copy_out(media.blobs(), &key, &mut place, runtime)? {
-                    files += 1;
-                } else if runtime.block_on(store.find::<Upload>(upload.id))?.is_some() {
-                    tracing::warn!(key, "a file is missing; `folia check` tells more");
+    ) -> Result<(Written, P::Done), ArchiveError> {
+        let (mut gone, mut missing) = (HashSet::<Id>::new(), Vec::new());
+        let mut list = Writing::begin(place.near())?;
+        let mut copy = |key: &str, size, place: &mut P| {
+            let copied = copy_out(media.blobs(), key, size, place, progress, runtime)?;
+            if let Some(file) = &copied {
+                list.line(&serde_json::to_string(file).map_err(std::io::Error::from)?)?;
+            }
+            Ok::<_, ArchiveError>(copied.is_some())
+        };
+        for (position, upload) in self.uploads.iter().enumerate() {
+            let all = self.uploads.len() as u64;
+            progress.tell("copying uploads", position as u64, Some(all));
+            for (key, size) in upload.keys_and_sizes() {
+                if copy(&key, Some(size), &mut place)? {
+                    continue;
+                }
+                if runtime.block_on(store.find::<Upload>(upload.id))?.is_some() {
+                    let told = "a file is missing or not whole; `folia check` tells more";
+                    tracing::warn!(key, "{told}");
                     missing.push(key);
                 } else {
                     // Deleted since the moment of the documents, so its record is left out, too.
@@ -93,20 +137,25 @@ impl Snapshot {
         }
         // From before uploads had records, so no document names them.
         for key in runtime.block_on(media.list_old_files())? {
-            files += u64::from(copy_out(media.blobs(), &key, &mut place, runtime)?);
+            copy(&key, None, &mut place)?;
         }
+        let mut list = list.finish("files")?;
+        place.add(FILES, list.file.metadata()?.len(), &mut list.file)?;
         let mut contents = Vec::new();
         for spool in self.spools {
-            let leave_out = !gone.is_empty() && spool.collection == UPLOADS.name;
+            let leave_out = !gone.is_empty() && spool.name == UPLOADS.name;
             let mut spool = if leave_out { spool.without(&gone, place.near())? } else { spool };
-            let name = format!("{DOCUMENTS}{}.jsonl", spool.collection);
+            let name = format!("{DOCUMENTS}{}.jsonl", spool.name);
             place.add(&name, spool.file.metadata()?.len(), &mut spool.file)?;
-            contents.push((spool.collection.to_owned(), spool.contents));
+            contents.push((spool.name.to_owned(), spool.contents));
         }
-        let manifest = Manifest::new(self.now, contents.into_iter().collect(), missing);
+        let files = list.contents.count;
+        let contents = contents.into_iter().collect();
+        let manifest = Manifest::new(self.now, contents, missing, list.contents);
         let text = serde_json::to_vec_pretty(&manifest).map_err(std::io::Error::from)?;
         place.add(MANIFEST, text.len() as u64, &mut text.as_slice())?;
-        place.finish()?;
-        Ok(Written { documents: manifest.count(), files })
+        let done = place.finish()?;
+        let documents = manifest.count();
+        Ok((Written { made_at: self.now, documents, files, faults: 0 }, done))
     }
 }

@@ -5,25 +5,39 @@ use media::Media;
 use super::error::CommandError;
 use super::open::{open, open_existing};
 use super::output::print_line;
+use super::progress::Shown;
 use crate::archive::{self, Imported};
 use crate::config::Config;
 use crate::data_dir::DataDir;
+use crate::restore;
 
 pub(super) async fn backup(config: &Config, file: &Path) -> Result<(), CommandError> {
     let store = open_existing(config).await?;
     let media = Media::open(store.clone(), &config.media)?;
-    let written = archive::backup(&store, &media, file).await?;
+    let shown = Shown::begin();
+    let made = archive::backup(&store, &media, file, &config.data_dir, &shown.progress).await;
+    drop(shown);
     store.close().await;
+    let written = made?;
     let (documents, files) = (written.documents, written.files);
     print_line(&format!("{documents} documents and {files} files are in {}", file.display()));
+    if written.faults > 0 {
+        let faults = written.faults;
+        print_line(&format!(
+            "note: {faults} things in it are not in order; `folia check` names them, and bringing it back needs --repair"
+        ));
+    }
     Ok(())
 }
 
 pub(super) async fn export(config: &Config, folder: &Path) -> Result<(), CommandError> {
     let store = open_existing(config).await?;
     let media = Media::open(store.clone(), &config.media)?;
-    let written = archive::export(&store, &media, folder).await?;
+    let shown = Shown::begin();
+    let made = archive::export(&store, &media, folder, &shown.progress).await;
+    drop(shown);
     store.close().await;
+    let written = made?;
     let (documents, files) = (written.documents, written.files);
     print_line(&format!("{documents} documents and {files} files are in {}", folder.display()));
     Ok(())
@@ -36,12 +50,30 @@ pub(super) async fn import(config: &Config, path: &Path, repair: bool) -> Result
     let _data = DataDir::claim(&config.data_dir)?;
     let store = open(config).await?;
     let media = Media::open(store.clone(), &config.media)?;
-    let imported = archive::import(&store, &media, path, repair).await;
+    let shown = Shown::begin();
+    let imported = archive::import(&store, &media, path, repair, &shown.progress).await;
+    drop(shown);
     store.close().await;
-    let Imported { documents, files, mended } = imported?;
+    tell(imported?, "were brought back");
+    Ok(())
+}
+
+pub(super) async fn restore(
+    config: &Config,
+    archive: &str,
+    repair: bool,
+) -> Result<(), CommandError> {
+    let shown = Shown::begin();
+    let restored = restore::restore(config, archive, repair, &shown.progress).await;
+    drop(shown);
+    tell(restored?, "are restored; `folia serve` runs the site");
+    Ok(())
+}
+
+fn tell(imported: Imported, end: &str) {
+    let Imported { documents, files, mended } = imported;
     for line in mended {
         print_line(&format!("mended: {line}"));
     }
-    print_line(&format!("{documents} documents and {files} files were brought back"));
-    Ok(())
+    print_line(&format!("{documents} documents and {files} files {end}"));
 }

@@ -55,11 +55,20 @@ pub(super) enum Command {
     /// Work on the pictures of the site
     #[command(subcommand)]
     Media(MediaAction),
-    /// Write everything into one file, from which `folia import` brings it back; also while the site
-    /// runs
+    /// Write everything into one file and read it back, for `folia restore`; also while the site runs
     Backup {
         /// Where to; a backup that is there already is replaced
         file: PathBuf,
+    },
+    /// Bring a site back from a backup, into a place where nothing is yet
+    Restore {
+        /// A file of `folia backup` or of [backup] in the settings, an exported folder, or
+        /// s3://BUCKET/PREFIX/FILE.tar
+        #[arg(value_name = "FILE|DIR|s3://…")]
+        archive: String,
+        /// Mend what has one right answer instead of refusing it
+        #[arg(long)]
+        repair: bool,
     },
     /// Write everything into a folder of plain files, to read or to take elsewhere; also while the
     /// site runs
@@ -152,6 +161,9 @@ pub(super) enum FromArgument {
     /// The XML file that WordPress exports, or a folder with it and wp-content/uploads
     #[value(name = "wordpress")]
     WordPress,
+    /// A folder with sections.json, stories.json, projects.json, pages.json, images.json, navlinks.json,
+    /// redirects.json (those there are) and the folder uploads, of the service that Folia follows
+    Legacy,
 }
 
 impl From<FromArgument> for Origin {
@@ -160,6 +172,7 @@ impl From<FromArgument> for Origin {
             FromArgument::Markdown => Self::Markdown,
             FromArgument::Ghost => Self::Ghost,
             FromArgument::WordPress => Self::WordPress,
+            FromArgument::Legacy => Self::Legacy,
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::app::AppError;
 use crate::archive::ArchiveError;
 use crate::config::ConfigError;
 use crate::demo::DemoError;
+use crate::restore::RestoreError;
 use crate::serve::{DataDirError, ServeError};
 use crate::transfer::TransferError;
 
@@ -31,6 +32,8 @@ pub(super) enum CommandError {
     Token(#[from] TokenError),
     #[error(transparent)]
     Archive(#[from] ArchiveError),
+    #[error(transparent)]
+    Restore(#[from] RestoreError),
     #[error(transparent)]
     Transfer(#[from] TransferError),
     #[error(transparent)]

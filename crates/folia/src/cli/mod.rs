@@ -13,6 +13,7 @@ mod media;
 mod open;
 mod openapi;
 mod output;
+mod progress;
 mod token;
 mod transfer;
 
@@ -54,6 +55,7 @@ async fn execute(arguments: Arguments) -> Result<(), CommandError> {
         Command::Check { repair } => check::run(&config, repair).await,
         Command::Media(action) => media::run(action, &config).await,
         Command::Backup { file } => archive::backup(&config, &file).await,
+        Command::Restore { archive, repair } => archive::restore(&config, &archive, repair).await,
         Command::Export { folder } => archive::export(&config, &folder).await,
         Command::Import { archive, from: Some(from), dry_run, .. } => {
             transfer::run(&config, from.into(), &archive, dry_run).await

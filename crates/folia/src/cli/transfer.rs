@@ -3,6 +3,7 @@ use std::path::Path;
 use super::error::CommandError;
 use super::open::open;
 use super::output::print_line;
+use super::progress::Shown;
 use crate::app::App;
 use crate::config::Config;
 use crate::transfer::{self, Origin};
@@ -16,7 +17,9 @@ pub(super) async fn run(
 ) -> Result<(), CommandError> {
     let store = open(config).await?;
     let app = App::new(store.clone(), config).await?;
-    let report = transfer::run(&app, origin, path, dry_run).await;
+    let shown = Shown::begin();
+    let report = transfer::run(&app, origin, path, dry_run, &shown.progress).await;
+    drop(shown);
     store.close().await;
     for line in report?.lines() {
         print_line(&line);

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use ::media::blobs::{self, Bucket};
+use url::Url;
 
 use super::error::ConfigError;
 use super::settings::{Settings, address};
@@ -10,10 +11,10 @@ use super::settings::{Settings, address};
 pub(super) fn read(
     settings: &Settings<'_>,
     data_dir: &Path,
-    variables: Vec<(String, String)>,
+    access: &BucketAccess,
 ) -> Result<::media::Settings, ConfigError> {
     Ok(::media::Settings {
-        location: location(settings, data_dir, variables)?,
+        location: location(settings, "media.url", &data_dir.join("media"), access)?,
         most_video_bytes: settings.whole("media.max_video_bytes", 1 << 40)?,
         workers: match settings.whole("media.workers", 1000)? {
             // Decoding is pure computing, so more threads than cores would only hold more memory.
@@ -25,32 +26,59 @@ pub(super) fn read(
     })
 }
 
-fn location(
+/// A folder or a bucket, as a setting says it.
+pub(super) fn location(
     settings: &Settings<'_>,
-    data_dir: &Path,
-    variables: Vec<(String, String)>,
+    key: &'static str,
+    usual: &Path,
+    access: &BucketAccess,
 ) -> Result<blobs::Location, ConfigError> {
-    let text = settings.text("media.url");
+    let text = settings.text(key);
     if let Some(folder) = text.strip_prefix("file:") {
         return Ok(blobs::Location::Folder(match folder.strip_prefix("//").unwrap_or(folder) {
-            "" => data_dir.join("media"),
+            "" => usual.to_owned(),
             folder => PathBuf::from(folder),
         }));
     }
     let expected = "file:, file:FOLDER or s3://BUCKET/PREFIX";
-    let wrong = ConfigError::WrongValue { key: "media.url", expected };
-    let Some((name, prefix)) = text.strip_prefix("s3://").map(|rest| {
-        let (name, prefix) = rest.split_once('/').unwrap_or((rest, ""));
-        (name, prefix.trim_matches('/'))
-    }) else {
-        return Err(wrong);
-    };
-    // Names go into addresses and into a signature, where other characters have several spellings.
-    let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_graphic());
-    if name.is_empty() || !plain(name) || !plain(prefix) {
-        return Err(wrong);
+    let bucket = access.bucket(text).ok_or(ConfigError::WrongValue { key, expected })?;
+    Ok(blobs::Location::Bucket(bucket))
+}
+
+/// How buckets are reached, whichever they are.
+#[derive(Clone)]
+pub struct BucketAccess {
+    endpoint: Option<Url>,
+    variables: Vec<(String, String)>,
+}
+
+impl BucketAccess {
+    pub(super) fn read(
+        settings: &Settings<'_>,
+        variables: Vec<(String, String)>,
+    ) -> Result<Self, ConfigError> {
+        let endpoint = address(settings.text("media.endpoint"), "media.endpoint")?;
+        Ok(Self { endpoint, variables })
     }
-    let endpoint = address(settings.text("media.endpoint"), "media.endpoint")?;
-    let (name, prefix) = (name.to_owned(), prefix.to_owned());
-    Ok(blobs::Location::Bucket(Bucket { name, prefix, endpoint, variables }))
+
+    /// The bucket at `s3://BUCKET/PREFIX`.
+    pub fn bucket(&self, text: &str) -> Option<Bucket> {
+        let rest = text.strip_prefix("s3://")?;
+        let (name, prefix) = rest.split_once('/').unwrap_or((rest, ""));
+        let prefix = prefix.trim_matches('/');
+        // Names go into addresses and into a signature, where other characters have several
+        // spellings.
+        let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_graphic());
+        let is_usable = !name.is_empty() && plain(name) && plain(prefix);
+        let Self { endpoint, variables } = self.clone();
+        let (name, prefix) = (name.to_owned(), prefix.to_owned());
+        is_usable.then_some(Bucket { name, prefix, endpoint, variables })
+    }
+}
+
+/// Without the variables, which hold secrets.
+impl std::fmt::Debug for BucketAccess {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("BucketAccess").field("endpoint", &self.endpoint).finish_non_exhaustive()
+    }
 }

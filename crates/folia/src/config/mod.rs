@@ -3,6 +3,7 @@
 //! Later sources win: defaults, file, environment, flags.
 
 mod auth;
+mod backup;
 mod contact;
 mod embedding;
 mod error;
@@ -16,8 +17,10 @@ mod tailoring;
 mod tests;
 mod tls;
 
+pub use backup::BackupSettings;
 pub use embedding::Embedding;
 pub use error::ConfigError;
+pub use media::BucketAccess;
 pub use model::{Config, LogFormat, MetricsAccess};
 pub use sources::{DEFAULT, Flags};
 pub use tls::{Acme, CertificateSource, Tls};

@@ -10,9 +10,10 @@ use store::Location;
 use url::Url;
 
 use super::auth::read as read_auth;
+use super::backup::{BackupSettings, read as read_backup};
 use super::embedding::{Embedding, read as read_embedding};
 use super::error::ConfigError;
-use super::media::read as read_media;
+use super::media::{BucketAccess, read as read_media};
 use super::settings::Settings;
 use super::sources::Merged;
 use super::tailoring::read as read_tailoring;
@@ -35,6 +36,8 @@ pub struct Config {
     pub content: content::Options,
     pub site: site::Options,
     pub media: ::media::Settings,
+    pub backup: BackupSettings,
+    pub buckets: BucketAccess,
     pub contact: ::contact::Settings,
     pub mailer: Mailer,
     pub embedding: Embedding,
@@ -76,6 +79,8 @@ pub(super) fn read(
         return Err(ConfigError::WrongValue { key: "data.dir", expected: "a folder" });
     }
     let public_url = tls::public_url(&settings)?;
+    let buckets = BucketAccess::read(&settings, variables)?;
+    let media = read_media(&settings, &data_dir, &buckets)?;
     Ok(Config {
         listen: settings
             .parse("server.listen", "an address with a port, such as 127.0.0.1:8080")?,
@@ -95,7 +100,9 @@ pub(super) fn read(
             upload_timeout: settings.seconds("server.upload_timeout")?,
             drain_timeout: settings.seconds("server.drain_timeout")?,
         },
-        media: read_media(&settings, &data_dir, variables)?,
+        backup: read_backup(&settings, &data_dir, &media.location, &buckets)?,
+        media,
+        buckets,
         database: database(settings.text("database.url"), &data_dir)?,
         embedding: read_embedding(&settings, &data_dir)?,
         tailoring: read_tailoring(&settings)?,

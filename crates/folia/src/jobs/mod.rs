@@ -1,5 +1,6 @@
 //! Every kind of work that is done after the transaction which asked for it.
 
+mod counters;
 mod resumes;
 mod writing;
 
@@ -9,6 +10,7 @@ use contact::notification::Notifier;
 use store::outbox::Handler;
 
 use crate::app::App;
+pub(crate) use counters::JobCounters;
 use resumes::ForgetResume;
 use writing::{RememberScheduled, RememberWriting};
 

@@ -1,6 +1,7 @@
 use std::path::{Path, PathBuf};
 
 use auth::tokens::TokenError;
+use media::blobs::BlobError;
 use store::StoreError;
 
 use crate::client::ClientError;
@@ -18,7 +19,9 @@ pub(crate) enum TransferError {
     Token(#[from] TokenError),
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("the work was cut short")]
+    #[error(transparent)]
+    Media(#[from] BlobError),
+    #[error("the work was cut short; start it again to go on from where it is")]
     CutShort,
 }
 

@@ -1,48 +1,71 @@
 //! Carries a plan out, or goes the same way without writing.
 
 use std::collections::HashSet;
+use std::path::PathBuf;
 
 use content::RESERVED;
 use content::items::{ContentType, ItemInput, check_new_item};
 use content::sections::{SectionInput, check_new_section};
 use http::StatusCode;
 use kernel::Invalid;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::error::TransferError;
 use super::existing::Existing;
-use super::pictures::Pictures;
-use super::plan::{Plan, PlannedItem, PlannedSection};
+use super::pictures::{Pictures, read_old_file};
+use super::plan::{Plan, PlannedItem, PlannedLink, PlannedSection};
 use super::report::{Report, Step};
 use crate::app::App;
 use crate::client::{Client, ClientError};
+use crate::progress::Progress;
 
 pub(super) async fn execute(
     app: &App,
     client: &Client,
     plan: Plan,
     dry_run: bool,
+    progress: &Progress,
 ) -> Result<Report, TransferError> {
-    let Plan { sections, items, pictures, refused } = plan;
+    let Plan { sections, items, pictures, old_files, links, redirects, refused } = plan;
     let existing = Existing::read(client).await?;
     let pictures = Pictures::new(app, client, pictures, dry_run);
     let report = Report::new(dry_run, refused);
-    let (made, redirects) = (HashSet::new(), Vec::new());
-    let mut run = Run { client, existing, pictures, report, dry_run, made, redirects };
-    for section in sections {
+    let made = HashSet::new();
+    let mut run = Run { app, client, existing, pictures, report, dry_run, made, redirects };
+    // Before the bodies that show them.
+    let step = |doing: &str, done: usize, all: usize| {
+        progress.tell(doing, done as u64, Some(all as u64));
+        progress.check().map_err(|_| TransferError::CutShort)
+    };
+    let all = old_files.len();
+    for (done, (key, file)) in old_files.into_iter().enumerate() {
+        step("copying files", done, all)?;
+        run.copy_old_file(key, file).await?;
+    }
+    let all = sections.len();
+    for (done, section) in sections.into_iter().enumerate() {
+        step("making sections", done, all)?;
         run.make_section(section).await?;
     }
-    for item in items {
+    let all = items.len();
+    for (done, item) in items.into_iter().enumerate() {
+        step("making items", done, all)?;
         run.make_item(item).await?;
     }
+    for link in links {
+        run.make_link(link).await?;
+    }
     // Last, when everything that comes along has its address: a redirect never stands in a page's way.
-    for (from, to) in std::mem::take(&mut run.redirects) {
+    let all = run.redirects.len();
+    for (done, (from, to)) in std::mem::take(&mut run.redirects).into_iter().enumerate() {
+        step("making redirects", done, all)?;
         run.make_redirect(from, to).await?;
     }
     Ok(run.report)
 }
 
 struct Run<'a> {
+    app: &'a App,
     client: &'a Client,
     existing: Existing,
     pictures: Pictures<'a>,
@@ -56,7 +79,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     async fn make_section(&mut self, section: PlannedSection) -> Result<(), TransferError> {
-        let PlannedSection { path, title, description, is_published, old_paths } = section;
+        let PlannedSection { path, title, description, is_published, old_paths, more } = section;
         self.redirects.extend(old_paths.into_iter().map(|old| (old, path.clone())));
         if self.existing.sections.contains_key(&path) {
             self.report.steps.push(Step::Kept { what: "section", path });
@@ -78,6 +101,7 @@ impl Run<'_> {
             "title": title, "slug": slug, "parent_id": parent_id, "description": description,
             "is_published": is_published, "nav_visibility": if parent.is_none() { "main" } else { "hidden" },
         });
+        let values = with_more(values, more);
         let made = match self.dry_run {
             true => check_section(values).map(|()| json!("00000000-0000-7000-8000-000000000000")),
             false => {
@@ -122,6 +146,7 @@ impl Run<'_> {
             "tags": item.tags, "featured": item.is_featured, "is_published": item.is_published,
             "published_at": item.published_at,
         });
+        let values = with_more(values, item.more.clone());
         let made = match self.dry_run {
             true => check_item(&item, values, item.section.is_none()),
             false => {
@@ -139,6 +164,51 @@ impl Run<'_> {
             }
             Err(why) => self.report.refuse(item.source, why),
         }
+        Ok(())
+    }
+
+    /// A file from before there were records, which is served under the name it had.
+    async fn copy_old_file(&mut self, key: String, file: PathBuf) -> Result<(), TransferError> {
+        let what = format!("file {}", file.display());
+        let read = tokio::task::spawn_blocking(move || read_old_file(&file)).await;
+        let bytes = match read.map_err(|_| TransferError::CutShort)? {
+            Ok(bytes) => bytes,
+            Err(why) => {
+                self.report.refuse(what, why);
+                return Ok(());
+            }
+        };
+        let blobs = self.app.media.blobs();
+        let path = format!("media/{key}");
+        match blobs.look(&key).await? {
+            Some((size, _)) if size == bytes.len() as u64 => {
+                self.report.steps.push(Step::Kept { what: "file", path });
+            }
+            Some(_) => self.report.refuse(what, format!("another one is at /{path}")),
+            None => {
+                if !self.dry_run {
+                    blobs.put(&key, bytes.into()).await?;
+                }
+                self.report.steps.push(Step::File { path });
+            }
+        }
+        Ok(())
+    }
+
+    async fn make_link(&mut self, link: PlannedLink) -> Result<(), TransferError> {
+        let PlannedLink { title, url, more } = link;
+        if self.existing.has_link(&title, &url) {
+            self.report.steps.push(Step::KeptLink { title });
+            return Ok(());
+        }
+        if !self.dry_run {
+            let values = with_more(json!({ "title": title, "url": url }), more);
+            if let Err(why) = settle(self.client.post("/navlinks", &values).await)? {
+                self.report.refuse(format!("menu link {title}"), why);
+                return Ok(());
+            }
+        }
+        self.report.steps.push(Step::Link { title });
         Ok(())
     }
 
@@ -172,6 +242,13 @@ impl Run<'_> {
         self.report.steps.push(Step::Redirect { from, to });
         Ok(())
     }
+}
+
+fn with_more(mut values: Value, more: Map<String, Value>) -> Value {
+    if let Value::Object(values) = &mut values {
+        values.extend(more);
+    }
+    values
 }
 
 type Made<T> = Result<T, String>;

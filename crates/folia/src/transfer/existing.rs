@@ -14,6 +14,8 @@ pub(super) struct Existing {
     pub(super) sections: HashMap<String, Value>,
     items: HashSet<(ContentType, String)>,
     redirects: HashSet<String>,
+    /// Titles and addresses of the menu.
+    links: HashSet<(String, String)>,
 }
 
 impl Existing {
@@ -31,7 +33,14 @@ impl Existing {
         for redirect in client.list("/redirects?").await? {
             existing.redirects.insert(text(&redirect["old_path"]));
         }
+        for link in client.list("/navlinks?").await? {
+            existing.links.insert((text(&link["title"]), text(&link["url"])));
+        }
         Ok(existing)
+    }
+
+    pub(super) fn has_link(&self, title: &str, url: &str) -> bool {
+        self.links.contains(&(title.to_owned(), url.to_owned()))
     }
 
     pub(super) fn has_item(&self, content_type: ContentType, path: &str) -> bool {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use content::items::ContentType;
 use kernel::Timestamp;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::addresses::path_of;
 use super::dates::read_date;
@@ -121,6 +121,7 @@ impl Reading {
                 description: None,
                 is_published: true,
                 old_paths: Vec::new(),
+                more: Map::new(),
             });
         }
         for mut item in items {
@@ -165,6 +166,7 @@ impl Reading {
             ),
             published_at: date(&post.published_at).or_else(|| date(&post.created_at)),
             old_paths: Vec::new(),
+            more: Map::new(),
         };
         let old = path_of(&name).unwrap_or_default();
         if !old.is_empty() && old != item.path() {

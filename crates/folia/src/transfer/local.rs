@@ -54,6 +54,18 @@ impl Local {
         Ok(self)
     }
 
+    /// A folder whose pictures are known by their places in it.
+    pub(super) fn folder(folder: &Path) -> Self {
+        Self { file: folder.to_owned(), folder: folder.to_owned() }
+    }
+
+    /// One file of an export, whole.
+    pub(super) fn read(file: &Path) -> Result<Vec<u8>, TransferError> {
+        let folder = PathBuf::new();
+        let this = Self { file: file.to_owned(), folder }.checked()?;
+        std::fs::read(&this.file).map_err(TransferError::files(file))
+    }
+
     /// The address that a picture has in a plan, where its file is at one of these places below the folder.
     pub(super) fn picture(&self, places: &[String], alt: &str, plan: &mut Plan) -> Option<String> {
         let place = places.iter().find(|place| self.is_file(place))?;

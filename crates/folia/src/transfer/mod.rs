@@ -15,6 +15,7 @@ mod execute;
 mod existing;
 mod ghost;
 mod html;
+mod legacy;
 mod local;
 mod markdown;
 mod pictures;
@@ -23,12 +24,14 @@ mod report;
 mod wordpress;
 
 use std::path::Path;
+use std::time::Duration;
 
 use auth::tokens::NewToken;
 use kernel::Role;
 
 use crate::app::App;
 use crate::client::Client;
+use crate::progress::Progress;
 
 pub(crate) use error::TransferError;
 pub(crate) use report::Report;
@@ -39,10 +42,14 @@ pub(crate) enum Origin {
     Markdown,
     Ghost,
     WordPress,
+    /// The service that had this specification before.
+    Legacy,
 }
 
 /// The key that a transfer writes with, while it runs.
 const TOKEN: &str = "folia import";
+/// Longer than any transfer takes.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Brings a site in, or tells what that would do.
 pub(crate) async fn run(
@@ -50,23 +57,23 @@ pub(crate) async fn run(
     origin: Origin,
     path: &Path,
     dry_run: bool,
+    progress: &Progress,
 ) -> Result<Report, TransferError> {
     let path = path.to_owned();
     let planning = tokio::task::spawn_blocking(move || match origin {
         Origin::Markdown => markdown::plan(&path),
         Origin::Ghost => ghost::plan(&path),
         Origin::WordPress => wordpress::plan(&path),
+        Origin::Legacy => legacy::plan(&path),
     });
     let plan = planning.await.map_err(|_| TransferError::CutShort)??;
-    // Left by a run that was stopped.
-    for token in app.tokens.list().await?.into_iter().filter(|token| token.name == TOKEN) {
-        app.tokens.revoke(&token.id.to_string()).await?;
-    }
-    let new =
-        NewToken { name: TOKEN.to_owned(), role: Role::Admin, user_id: None, expires_at: None };
+    // A run that is killed cannot take its key back, so the key has an end of its own. Keys of others
+    // are left alone, whatever they are called.
+    let expires_at = Some(app.store.clock().now().plus(LONGEST));
+    let new = NewToken { name: TOKEN.to_owned(), role: Role::Admin, user_id: None, expires_at };
     let (token, secret) = app.tokens.create(new).await?;
     let client = Client::new(app.http_service(), secret.reveal());
-    let report = execute::execute(app, &client, plan, dry_run).await;
+    let report = execute::execute(app, &client, plan, dry_run, progress).await;
     app.tokens.revoke(&token.id.to_string()).await?;
     report
 }

@@ -134,6 +134,22 @@ impl<'a> Pictures<'a> {
 /// The largest that is taken; a larger one is not read at all.
 const MOST_BYTES: u64 = media::MOST_PICTURE_BYTES;
 
+/// A picture that is to be served as it is, under a name that says what it is: so it has to be that.
+pub(super) fn read_old_file(file: &std::path::Path) -> Result<Vec<u8>, String> {
+    let bytes = read(file)?;
+    let ending = file.extension().and_then(|it| it.to_str()).unwrap_or_default();
+    let fits = match ending {
+        "webp" => bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP"),
+        "png" => bytes.starts_with(b"\x89PNG\r\n\x1a\n"),
+        "jpg" | "jpeg" => bytes.starts_with(b"\xff\xd8\xff"),
+        _ => false,
+    };
+    match fits {
+        true => Ok(bytes),
+        false => Err(format!("is no picture of the kind that .{ending} says")),
+    }
+}
+
 fn read(file: &std::path::Path) -> Result<Vec<u8>, String> {
     // Not through a link, which could lead anywhere on this machine.
     let told = std::fs::symlink_metadata(file).map_err(|error| error.to_string())?;

@@ -1,9 +1,10 @@
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
 use content::RESERVED;
 use content::items::ContentType;
 use kernel::{Slug, Timestamp};
+use serde_json::{Map, Value};
 
 /// What is to be made, in an order in which it can be.
 #[derive(Debug, Default)]
@@ -13,6 +14,11 @@ pub(crate) struct Plan {
     pub(super) items: Vec<PlannedItem>,
     /// The files of pictures, by the name under which bodies know them.
     pub(super) pictures: HashMap<String, PlannedPicture>,
+    /// Files of an earlier form of this site, that keep their names, by key.
+    pub(super) old_files: BTreeMap<String, PathBuf>,
+    pub(super) links: Vec<PlannedLink>,
+    /// Old paths of their own, each with where it leads.
+    pub(super) redirects: Vec<(String, String)>,
     pub(super) refused: Vec<Refused>,
 }
 
@@ -25,6 +31,8 @@ pub(super) struct PlannedSection {
     pub(super) is_published: bool,
     /// Addresses that led to it before.
     pub(super) old_paths: Vec<String>,
+    /// Values that only some sources know, as a request spells them.
+    pub(super) more: Map<String, Value>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +55,16 @@ pub(super) struct PlannedItem {
     pub(super) is_published: bool,
     pub(super) published_at: Option<Timestamp>,
     pub(super) old_paths: Vec<String>,
+    /// As for sections.
+    pub(super) more: Map<String, Value>,
+}
+
+/// A link of the menu.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PlannedLink {
+    pub(super) title: String,
+    pub(super) url: String,
+    pub(super) more: Map<String, Value>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

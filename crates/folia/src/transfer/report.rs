@@ -27,6 +27,17 @@ pub(super) enum Step {
         from: String,
         to: String,
     },
+    /// A file of an earlier form of this site.
+    File {
+        path: String,
+    },
+    /// A link of the menu.
+    Link {
+        title: String,
+    },
+    KeptLink {
+        title: String,
+    },
     /// Something is there already.
     Kept {
         what: &'static str,
@@ -44,6 +55,9 @@ impl Step {
             }
             Self::Picture { file } => format!("picture {file}"),
             Self::Redirect { from, to } => format!("redirect /{from} to /{to}"),
+            Self::File { path } => format!("file /{path}"),
+            Self::Link { title } => format!("menu link {title}"),
+            Self::KeptLink { title } => format!("menu link {title} is there already"),
             Self::Kept { what, path } => format!("{what} /{path} is there already"),
         }
     }
@@ -62,7 +76,7 @@ impl Report {
     pub(crate) fn lines(&self) -> Vec<String> {
         let verb = if self.dry_run { "would make" } else { "made" };
         let steps = self.steps.iter().map(|step| match step {
-            Step::Kept { .. } => step.told(),
+            Step::Kept { .. } | Step::KeptLink { .. } => step.told(),
             step => format!("{verb} {}", step.told()),
         });
         let refused = self.refused.iter();
@@ -76,7 +90,9 @@ impl Report {
         let items = count(|step| matches!(step, Step::Item { .. }));
         let pictures = count(|step| matches!(step, Step::Picture { .. }));
         let redirects = count(|step| matches!(step, Step::Redirect { .. }));
-        let kept = count(|step| matches!(step, Step::Kept { .. }));
+        let kept = count(|step| matches!(step, Step::Kept { .. } | Step::KeptLink { .. }));
+        let files = count(|step| matches!(step, Step::File { .. }));
+        let pictures = pictures + files;
         let end = if self.dry_run { "nothing was written" } else { "they are there" };
         format!(
             "{sections} sections, {items} items, {pictures} pictures and {redirects} redirects; \

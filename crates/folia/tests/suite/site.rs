@@ -71,6 +71,13 @@ pub(crate) fn at_home(mut config: Config, database: &TestDatabase) -> Config {
             variables: bucket.variables(),
         }),
     };
+    config.backup.location = match &config.media.location {
+        Location::Folder(_) => Location::Folder(config.data_dir.join("backups")),
+        Location::Bucket(bucket) => {
+            let prefix = "some/prefix/backups".to_owned();
+            Location::Bucket(Bucket { prefix, ..bucket.clone() })
+        }
+    };
     config.media.decoder = env!("CARGO_BIN_EXE_folia").into();
     if let Embedding::Local { folders, .. } = &mut config.embedding {
         folders.clear();

@@ -56,6 +56,22 @@ pub(crate) fn migrate(
     Ok(done)
 }
 
+/// Takes all tables away, with what is in them.
+pub(crate) fn unmake(
+    session: &mut dyn Session,
+    migrations: &[Migration],
+) -> Result<(), StoreError> {
+    let collections = migrations.iter().flat_map(|migration| migration.steps);
+    let collections = collections.filter_map(|step| match step {
+        Step::CreateCollection { name, .. } => Some(*name),
+        _ => None,
+    });
+    let own = bookkeeping();
+    let own = own.iter().map(|table| table.name).chain(["migrations"]);
+    let statements = collections.chain(own).map(|name| format!("DROP TABLE IF EXISTS {name}"));
+    run(session, statements.collect())
+}
+
 fn statements(dialect: Dialect, step: &Step) -> Vec<String> {
     match step {
         Step::CreateCollection { name, expires, streamed, keys, indexes } => {

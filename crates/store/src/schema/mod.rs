@@ -6,7 +6,7 @@ mod migrate;
 mod shape;
 mod table;
 
-pub(crate) use migrate::migrate;
+pub(crate) use migrate::{migrate, unmake};
 pub(crate) use shape::read_shape;
 pub use shape::{Shape, TableShape};
 

@@ -5,6 +5,7 @@ import { Api } from "../../harness/api.js";
 import { archive } from "../../harness/archive.js";
 import { assertAccessible } from "../../harness/axe.js";
 import { leave, PHONE, site, until, withPage } from "../../harness/browser.js";
+import { png } from "../../harness/pictures.js";
 import { RESUME } from "../../harness/resume.js";
 
 after(leave);
@@ -155,6 +156,39 @@ test("the resume is seen as pages, in a look and on paper that are chosen there"
     await page.reload();
     await until("the address has kept the paper", async () => { const [ratio] = await drawn(); return Math.abs(ratio - 11 / 8.5) < 0.01; });
   });
+});
+
+test("the picture is on the page where the owner wants it", async () => {
+  const picture = await api.upload(png(600, 750, () => [210, 20, 30]), "face.png", "A face");
+  const { id } = await api.send("POST", "/resumes", { title: "With a face", document: { ...RESUME, basics: { ...RESUME.basics, image: picture.url } } });
+  // What is painted in the middle of its place: 24 by 30 mm within the margins of this look.
+  const painted = (image) => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [420, 594];
+    const paper = canvas.getContext("2d");
+    paper.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const [red, green] = paper.getImageData(174 * 2, 37 * 2, 1, 1).data;
+    return red > 150 && green < 90;
+  };
+  await withPage(owner, async (page) => {
+    await page.goto(`/admin/resumes/${id}?as=pages`);
+    const set = page.getByRole("region", { name: "On paper" });
+    const desk = page.getByRole("group", { name: "Pages as they are printed" });
+    const shown = async () => {
+      await until("the page is drawn", async () => (await desk.getAttribute("aria-busy")) === "false" && (await desk.getByRole("img").first().evaluate((image) => image.complete && image.naturalWidth > 0)));
+      return desk.getByRole("img").first().evaluate(painted);
+    };
+    await desk.getByRole("img").first().waitFor();
+    assert.equal(await shown(), false);
+    await set.getByRole("switch", { name: "With the picture" }).check();
+    await until("the picture is painted", shown);
+    assert.match(await set.getByRole("link", { name: "Download PDF" }).getAttribute("href"), /photo=true/);
+    await page.reload();
+    await until("the address has kept it", shown);
+    await set.getByRole("switch", { name: "With the picture" }).uncheck();
+    await until("it is gone", async () => !(await shown()));
+  });
+  await api.send("DELETE", `/resumes/${id}`);
 });
 
 test("the data export of LinkedIn is read, and what of it was not understood is said", async () => {

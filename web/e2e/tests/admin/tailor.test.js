@@ -161,6 +161,32 @@ test("the result is seen as the pages that are printed, and taken away as a file
   });
 });
 
+test("a letter goes with the result, of its lines alone", async () => {
+  await withPage(owner, async (page) => {
+    await page.goto(`/admin/tailor/${result}`);
+    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("menuitem", { name: "Cover letter" }).click();
+    const dialog = page.getByRole("dialog", { name: "Cover letter" });
+    const letter = dialog.getByLabel("The letter");
+    await letter.waitFor();
+    await dialog.getByLabel("Day").fill("2026-11-16");
+    await until("it bears the day", async () => (await letter.textContent()).includes("16 November 2026"));
+    assert.match(await letter.textContent(), /I am applying for the position/);
+    const kept = await page.evaluate(async (id) => (await fetch(`/tailorings/${id}/letter.json?date=2026-11-16`)).json(), result);
+    assert.equal(kept.pages, 1);
+    const text = await letter.textContent();
+    for (const { text: line } of kept.passages.flatMap(({ told }) => told)) assert.ok(text.includes(line), line);
+    const [file] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("link", { name: "Download PDF" }).click()]);
+    assert.equal(file.suggestedFilename(), "letter.pdf");
+    const print = await page.request.get(await dialog.getByRole("link", { name: "Print" }).getAttribute("href"), { headers: { accept: "text/html" } });
+    assert.match(await print.text(), /16 November 2026/);
+    await dialog.getByLabel("Day").fill("");
+    await until("it bears no day", async () => !(await letter.textContent()).includes("November"));
+    await dialog.getByRole("button", { name: "Close" }).click();
+    assert.equal(await dialog.count(), 0);
+  });
+});
+
 test("pages that do not arrive are said so, and asked for again", async () => {
   await withPage({ ...owner, expected: (message) => /503/.test(message.text()) }, async (page) => {
     let refused = true;
@@ -230,5 +256,10 @@ test("axe finds nothing on the tailor screens", async () => {
     await page.getByRole("button", { name: "Show the text" }).click();
     await page.getByRole("dialog", { name: "How a machine reads it" }).waitFor();
     await assertAccessible(page, "how a machine reads it");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("menuitem", { name: "Cover letter" }).click();
+    await page.getByRole("dialog", { name: "Cover letter" }).getByLabel("The letter").waitFor();
+    await assertAccessible(page, "cover letter");
   });
 });

@@ -13,6 +13,8 @@ mod markup;
 mod names;
 mod shapes;
 
+use std::collections::HashSet;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -85,12 +87,16 @@ fn members(
     notes: &mut Notes,
 ) -> Map<String, Value> {
     let mut read = Map::new();
+    let said = names::said_today(within, source);
     for (name, value) in source {
         let path = format!("{place}.{name}");
         let today = names::today(within, name, source);
         // What was said under one name is not unsaid under another.
         // The first that says something wins. The document's order is the owner's.
-        if read.get(today).is_some_and(|known| !names::is_blank(known)) {
+        if let Some(known) = read.get(today).filter(|known| !names::is_blank(known)) {
+            if today != name && !names::is_blank(value) && value != known {
+                notes.add(&path, &format!("was not read: another member says the {today}"));
+            }
             continue;
         }
         let form = known.iter().find(|(known, _)| *known == today).map(|(_, form)| *form);
@@ -98,7 +104,7 @@ fn members(
             Some(_) if matches!(today, "$schema" | "meta") => {
                 drop(read.insert(name.clone(), value.clone()))
             }
-            Some(Form::Date) => date(&mut read, source, today, value, &path, notes),
+            Some(Form::Date) => date(&mut read, &said, today, value, &path, notes),
             Some(form) => {
                 if let Some(value) = member(value, &path, today, form, notes) {
                     read.insert(today.to_owned(), value);
@@ -157,6 +163,7 @@ fn member(value: &Value, path: &str, name: &str, form: Form, notes: &mut Notes) 
             let read = match form {
                 Form::Address => addresses::web(&text),
                 Form::Email => addresses::mail(&text),
+                _ if name == "image" && is_dangerous(&text) => Err(OWN_PICTURE),
                 // In a telephone number a star is a star.
                 _ if PLAIN.contains(&name) => Ok(Some(text)),
                 _ => Ok(Some(markup::clean(&text))),
@@ -172,14 +179,17 @@ fn member(value: &Value, path: &str, name: &str, form: Form, notes: &mut Notes) 
     }
 }
 
+const OWN_PICTURE: &str =
+    "is no address and is not shown: upload the picture and name its address here";
+
 /// Texts in which a mark is a mark.
 const PLAIN: [&str; 5] = ["image", "phone", "username", "postalCode", "countryCode"];
 
-/// A date, or what two dates in one member say. What nobody understands stays in the owner's words:
-/// without its end, work would seem to go on.
+/// A date, or what two dates in one member say; `said` are the members that say something, by their names of
+/// today. What nobody understands stays in the owner's words: without its end, work would seem to go on.
 fn date(
     read: &mut Map<String, Value>,
-    source: &Map<String, Value>,
+    said: &HashSet<&str>,
     name: &str,
     value: &Value,
     path: &str,
@@ -193,11 +203,7 @@ fn date(
     let Some(text) = text else { return notes.add(path, "is no date and was not read") };
     let mut set =
         |name: &str, date: String| drop(read.insert(name.to_owned(), Value::String(date)));
-    let told = |name: &str| {
-        source
-            .get(name)
-            .is_some_and(|it| !it.is_null() && it.as_str().is_none_or(|it| !it.trim().is_empty()))
-    };
+    let told = |name: &str| said.contains(name);
     // `until 2019` is no beginning, and `since 2019` no end, wherever it stands.
     let name = match (name, dates::side(&text)) {
         ("startDate", Some(Side::End)) if told("endDate") => return,

@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 
 /// Names that members had before version 1.0 of the schema, or that people use for them: within which
@@ -54,6 +56,12 @@ pub(super) fn today<'a>(within: &str, name: &'a str, source: &Map<String, Value>
         Some((.., today)) if source.get(*today).is_none_or(is_blank) => today,
         _ => name,
     }
+}
+
+/// What is said, by the names of today.
+pub(super) fn said_today<'a>(within: &str, source: &'a Map<String, Value>) -> HashSet<&'a str> {
+    let said = source.iter().filter(|(_, value)| !is_blank(value));
+    said.map(|(name, _)| today(within, name, source)).collect()
 }
 
 pub(super) fn is_blank(value: &Value) -> bool {

@@ -56,6 +56,16 @@ fn names_that_people_use_are_read() {
         })
     );
     assert_eq!(warnings, Vec::<String>::new());
+    // Of several old names the first counts, and the others are told; a date knows of its fellow.
+    let (tree, warnings) = said(json!({"work": [
+        {"company": "Mill", "achievements": ["Cut the noise by half."], "responsibilities": ["Ran the mill."],
+         "from": "2017 – 2018", "to": "2020"},
+    ]}));
+    assert_eq!(
+        tree["work"][0],
+        json!({"name": "Mill", "highlights": ["Cut the noise by half."], "startDate": "2017", "endDate": "2020"})
+    );
+    assert_eq!(warnings, ["document.work[0].responsibilities"]);
     // Where both names are there, today's counts and the other is kept as it is.
     let (tree, _) = said(json!({"work": [{"name": "Mill"}], "experience": [{"company": "Dam"}]}));
     assert_eq!(tree["work"][0]["name"], "Mill");
@@ -144,6 +154,16 @@ fn addresses_lead_somewhere_or_are_told() {
         assert!(warnings.is_empty(), "{text}");
     }
     assert_eq!(said(json!({"basics": {"email": "by pigeon"}})).1, ["document.basics.email"]);
+    for (text, is_read) in [
+        ("/media/01980000-0000-7000-8000-000000000000/face.webp", true),
+        ("https://example.org/face.jpg", true),
+        ("data:image/png;base64,AAAA", false),
+        ("javascript:alert(1)", false),
+    ] {
+        let (tree, warnings) = said(json!({"basics": {"image": text}}));
+        assert_eq!(tree["basics"].get("image").is_some(), is_read, "{text}");
+        assert_eq!(warnings.is_empty(), is_read, "{text}");
+    }
 }
 
 #[test]

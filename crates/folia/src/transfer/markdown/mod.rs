@@ -16,6 +16,7 @@ mod files;
 mod front_matter;
 mod text;
 
+use serde_json::Map;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
@@ -128,6 +129,7 @@ fn sections(sources: &[Source<'_>]) -> BTreeMap<String, PlannedSection> {
                 description: None,
                 is_published: true,
                 old_paths: Vec::new(),
+                more: Map::new(),
             });
         }
     }

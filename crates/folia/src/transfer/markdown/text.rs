@@ -2,6 +2,7 @@
 
 use content::items::ContentType;
 use kernel::{Slug, Timestamp};
+use serde_json::Map;
 
 use super::body::{Body, render};
 use super::files::Folder;
@@ -148,6 +149,7 @@ impl<'a> Text<'a> {
             is_published: source.is_published(),
             published_at,
             old_paths: Vec::new(),
+            more: Map::new(),
         };
         item.old_paths = source.old_paths(&item.path());
         Self { source, item }

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 use content::items::ContentType;
+use serde_json::Map;
 
 use super::addresses::path_of;
 use super::dates::read_date;
@@ -153,6 +154,7 @@ fn item_of(
         // A draft that was never published has a date of zeros.
         published_at: read_date(&entry.date_gmt).or_else(|| read_date(&entry.date)),
         old_paths: Vec::new(),
+        more: Map::new(),
         title,
     }
 }
@@ -188,6 +190,7 @@ fn plan_section(way: &[(&str, &str)], sections: &mut BTreeMap<String, PlannedSec
             description: None,
             is_published: true,
             old_paths: Vec::new(),
+            more: Map::new(),
         });
     }
     path

@@ -17,6 +17,9 @@ const LONGEST: [&str; 5] = [
     "en-intensive-care-nurse",
 ];
 
+/// Of these more is chosen than a page of the widest look holds; the others have room left.
+const CUT: [&str; 3] = ["en-twenty-years", "en-academic", "de-maschinenbau"];
+
 fn life(name: &str) -> Value {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/resumes");
     serde_json::from_slice(&std::fs::read(folder.join(format!("{name}.json"))).unwrap()).unwrap()
@@ -71,8 +74,10 @@ async fn the_longest_lives_fit_one_page_and_two_and_say_what_is_asked_for() {
             let (told, filled) = (&length["pages"], length["filled"].as_f64().unwrap());
             let what = format!("{name} on {pages} in {look}: {length}");
             assert!(told.as_u64().unwrap() <= pages, "{what}");
-            // So little was left out that a page which is not the last one allowed is full, too.
-            assert!(told.as_u64().unwrap() < pages || filled > 0.6, "{what}");
+            println!("{what}");
+            // As little was left out as it takes.
+            let is_cut = CUT.contains(&name) && (pages, look) == (1, "classic");
+            assert!(!is_cut || filled > 0.85, "{what}");
             told_without_a_gap(&what, &document, &answer);
             let text = answer["resume"].to_string();
             for line in &asked {
@@ -97,7 +102,7 @@ async fn kept_to_one_page_a_life_still_shows_what_answers_its_posting() {
     }
     println!("{:22} {sum:?}", "all");
     let share = |(part, whole): (usize, usize)| part as f32 / whole as f32;
-    assert!(share(sum.answers) >= 0.75 && share(sum.skills) >= 0.75, "{sum:?}");
+    assert!(share(sum.answers) >= 0.85 && share(sum.skills) >= 0.9, "{sum:?}");
 }
 
 async fn tailored(site: &Site, life: &Life) -> Value {

@@ -195,6 +195,25 @@ async fn a_posting_cannot_put_words_into_the_letter() {
 }
 
 #[tokio::test]
+async fn what_others_did_is_not_told_of_the_owner() {
+    let site = Site::start().await;
+    let announcement = "What others in my team did:";
+    let document = json!({
+        "basics": { "name": "Ada" },
+        "work": [{ "name": "Mill", "position": "Clerk", "startDate": "2019", "highlights": [
+            "Kept the ledger of the mill.", announcement, "Led a night shift of thirty people.",
+        ] }],
+    });
+    site.admin.post("/resumes", json!({ "document": document })).await.expect(201);
+    let job = "Shift leader\n\nRequirements\n- You have led a night shift of many people\n";
+    let answer = tailored(&site.member, json!({ "job_description": job })).await;
+    let text = text_of(&site.member, &link(&answer, "letter_text")).await;
+    let line = text.find("- Led a night shift").expect("it answers the posting");
+    let before = text[..line].trim_end().lines().last().unwrap();
+    assert_eq!(before, format!("- {announcement}"), "{text}");
+}
+
+#[tokio::test]
 async fn a_life_with_little_to_tell_still_gets_a_letter() {
     let site = Site::start().await;
     let document =

@@ -6,6 +6,7 @@ mod drafts;
 mod drawings;
 mod edits;
 mod fitting;
+mod foreign;
 mod letters;
 mod lives;
 mod model;

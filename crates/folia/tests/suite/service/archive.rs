@@ -59,7 +59,7 @@ async fn an_archive_of_a_busy_site_holds_everything_acknowledged_before_it_began
     assert!(acknowledged.lock().unwrap().len() > 50, "the site was hardly busy");
 }
 
-struct StopOnDrop<'a>(&'a AtomicBool);
+pub(crate) struct StopOnDrop<'a>(pub(crate) &'a AtomicBool);
 
 impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
@@ -106,7 +106,7 @@ fn assert_private(path: &Path, secret: &str) {
 }
 
 /// A small site with something of everything, and its token.
-async fn furnished() -> (TestDatabase, String) {
+pub(crate) async fn furnished() -> (TestDatabase, String) {
     let database = TestDatabase::create().await;
     let token = make_token(&database, "admin");
     let site = RunningSite::start(BINARY, &database, &[]);
@@ -172,7 +172,7 @@ async fn a_restored_site_answers_as_the_first_one_did_to_the_byte() {
 }
 
 /// Waits until the memory has made of the story what follows from it.
-fn wait_for_chunks(site: &RunningSite, token: &str) {
+pub(crate) fn wait_for_chunks(site: &RunningSite, token: &str) {
     for _ in 0..300 {
         let stats = site.request("GET", "/content/stats", Some(token), "").expect(200).json();
         if stats["by_source"]["blog"] == 1 {
@@ -225,6 +225,11 @@ async fn a_damaged_archive_brings_nothing_back() {
     let home = altered.windows(6).position(|window| window == b"\"Home\"").unwrap();
     altered[home + 3] = b'v';
     std::fs::write(folder.join("altered"), altered).unwrap();
+    // A picture of the same length with another byte in it.
+    let mut blurred = whole.clone();
+    let riff = blurred.windows(4).position(|window| window == b"RIFF").unwrap();
+    blurred[riff + 20] ^= 1;
+    std::fs::write(folder.join("blurred"), blurred).unwrap();
     folia(&first, &["export", "half"]).unwrap();
     std::fs::remove_file(folder.join("half/documents/sections.jsonl")).unwrap();
     folia(&first, &["export", "dark"]).unwrap();
@@ -241,6 +246,7 @@ async fn a_damaged_archive_brings_nothing_back() {
         ("nonsense", "not an archive"),
         ("nothing", "not an archive"),
         ("altered", "is not what the manifest says"),
+        ("blurred", "is not what was written"),
         ("half", "is not what the manifest says"),
         ("dark", "is missing"),
         ("newer", "newer folia"),

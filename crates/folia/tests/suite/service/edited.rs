@@ -53,6 +53,7 @@ impl Edited {
         let _ = std::fs::remove_dir_all(to);
         std::fs::create_dir_all(to.join("documents")).unwrap();
         copy(&self.from.join("media"), &to.join("media"));
+        std::fs::copy(self.from.join("files.jsonl"), to.join("files.jsonl")).unwrap();
         let manifest = std::fs::read(self.from.join("manifest.json")).unwrap();
         let mut manifest: Value = serde_json::from_slice(&manifest).unwrap();
         for (kind, lines) in &self.lines {

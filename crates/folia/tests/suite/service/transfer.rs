@@ -129,6 +129,134 @@ async fn a_folder_of_markdown_becomes_sections_items_pictures_and_redirects() {
 }
 
 #[tokio::test]
+async fn only_the_key_that_an_import_has_made_is_taken_back() {
+    let database = TestDatabase::create().await;
+    let token = make_token(&database, "admin");
+    folia(&database, &["token", "create", "--role", "member", "--name", "folia import"]);
+    write(&database.folder.path().join("notes"), "a.md", b"# A\n");
+    folia(&database, &["import", "--from", "markdown", "notes"]);
+    let site = RunningSite::start(BINARY, &database, &[]);
+    let tokens = site.request("GET", "/auth/tokens", Some(&token), "").expect(200).json();
+    let names: Vec<_> = tokens["items"].as_array().unwrap().iter().map(|it| &it["name"]).collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+    assert!(names.contains(&&"folia import".into()), "{names:?}");
+}
+
+#[tokio::test]
+async fn an_export_of_the_service_before_keeps_addresses_and_markup() {
+    let database = TestDatabase::create().await;
+    let token = make_token(&database, "admin");
+    let folder = database.folder.path().join("legacy");
+    let write_list = |name: &str, list: Value| write(&folder, name, list.to_string().as_bytes());
+    write_list(
+        "sections.json",
+        serde_json::json!([
+            { "_id": { "$oid": "s1" }, "title": "Writing", "slug": "writing", "content_type": "story",
+              "display_type": "card-grid", "nav_visibility": "main", "is_published": true, "sort_order": 2, "icon": "pen" },
+            { "_id": { "$oid": "s2" }, "title": "Work", "slug": "work", "content_type": "project", "sort_order": 1,
+              "display_type": "no-such" },
+            { "_id": "s3", "title": "Deep", "slug": "deep", "parent_id": { "$oid": "s1" } },
+            { "_id": "s4", "title": "Gone", "slug": "gone", "deleted_at": "2020-01-01T00:00:00Z" },
+            { "_id": "s5", "title": "Lost", "slug": "lost", "parent_id": "nobody" },
+            { "_id": "s6", "title": "Docs", "slug": "docs" },
+        ]),
+    );
+    let markup = "<p><img src=\"/uploads/boat.webp\" alt=\"A boat\" \
+        srcset=\"/uploads/boat_500.webp 500w, /uploads/boat_750.webp 750w, https://old.example/uploads/boat_1200.webp 1200w\" \
+        sizes=\"(max-width: 500px) 500px, 1200px\"> <img src=\"/uploads/2019/plain.webp\"> \
+        <img src=\"/uploads/none_500.webp\"></p><script>alert(1)</script>";
+    write_list(
+        "stories.json",
+        serde_json::json!({ "items": [
+            { "id": "c1", "title": "First", "slug": "first", "content": markup, "is_published": true,
+              "created_at": { "$date": "2020-01-02T03:04:05Z" }, "tags": ["sea"], "image_url": "/uploads/boat_500.webp" },
+            { "id": "c2", "title": "Below", "slug": "below", "body": "<p>2</p>", "section_id": "s3", "is_published": true },
+            { "id": "c3", "title": "Homeless", "slug": "homeless", "body": "<p>3</p>", "section_id": "nobody" },
+        ] }),
+    );
+    let projects = "{\"_id\": \"p1\", \"title\": \"Boat\", \"slug\": \"boat\", \"technologies\": [\"oak\"], \
+        \"links\": [{\"name\": \"Code\", \"url\": \"https://code.example/\"}, {\"name\": \"x\", \"url\": \"javascript:1\"}], \
+        \"start_date\": \"2019-05-06\", \"is_published\": true}\n";
+    write(&folder, "projects.jsonl", projects.as_bytes());
+    write_list(
+        "pages.json",
+        serde_json::json!([{ "id": "g1", "title": "About", "slug": "about", "content": "<p>Me</p>" }]),
+    );
+    write_list(
+        "images.json",
+        serde_json::json!([{ "id": "i1", "title": "Sea", "slug": "sea", "image_url": "/uploads/boat_1200.webp", "caption": "Waves" }]),
+    );
+    write_list(
+        "navlinks.json",
+        serde_json::json!([{ "title": "First", "url": "/first" }, { "title": "Out", "url": "https://out.example/", "new_tab": true }]),
+    );
+    write_list(
+        "redirects.json",
+        serde_json::json!([{ "old_path": "/ancient", "new_path": "/first" }]),
+    );
+    let photo = picture("lossy.webp");
+    for name in ["boat_500.webp", "boat_750.webp", "boat_1200.webp", "2019/plain.webp"] {
+        write(&folder, &format!("uploads/{name}"), &photo);
+    }
+    write(&folder, "uploads/fake_500.webp", b"<script>alert(1)</script>");
+    let done = bring_in(&database, "legacy", &folder);
+    let told =
+        |text: &str| assert!(done.iter().any(|line| line.contains(text)), "{text}: {done:#?}");
+    told("left out section gone: was deleted");
+    told("left out section lost: the section above it is not in the export");
+    told("fake_500.webp: is no picture of the kind that .webp says");
+    told("left out picture none_500.webp of story first: is not beside the export");
+    told("left out section of story homeless: is not in the export");
+    told("made menu link First");
+
+    let site = RunningSite::start(BINARY, &database, &[]);
+    let first = at(&site, &token, "writing/first")["content_item"].clone();
+    assert_eq!(
+        (&first["published_at"], &first["tags"][0]),
+        (&"2020-01-02T03:04:05Z".into(), &"sea".into())
+    );
+    assert_eq!(first["image_url"], "/media/boat_500.webp");
+    let body = first["body"].as_str().unwrap();
+    assert!(!body.contains("script") && !body.contains("/uploads/boat"), "{body}");
+    for kept in [
+        "src=\"/media/boat_1200.webp\"",
+        "/media/boat_500.webp 500w",
+        "/media/boat_750.webp 750w",
+        "/media/boat_1200.webp 1200w",
+        "sizes=\"(max-width: 500px) 500px, 1200px\"",
+    ] {
+        assert!(body.contains(kept), "{kept}: {body}");
+    }
+    for width in [500, 750, 1200] {
+        let old = site.request("GET", &format!("/media/boat_{width}.webp"), None, "").expect(200);
+        assert_eq!(old.body, photo);
+    }
+    let section = at(&site, &token, "writing")["section"].clone();
+    assert_eq!((&section["display_type"], &section["icon"]), (&"card-grid".into(), &"pen".into()));
+    assert_eq!(at(&site, &token, "docs-2")["section"]["title"], "Docs");
+    assert_eq!(at(&site, &token, "homeless")["content_item"]["title"], "Homeless");
+    assert_eq!(at(&site, &token, "about")["content_item"]["content_type"], "page");
+    assert_eq!(at(&site, &token, "sea")["content_item"]["caption"], "Waves");
+    let project = at(&site, &token, "work/boat")["content_item"].clone();
+    assert_eq!(
+        (&project["technologies"][0], &project["started_on"]),
+        (&"oak".into(), &"2019-05-06".into())
+    );
+    assert_eq!(project["links"].as_array().unwrap().len(), 1, "{project}");
+    for (from, to) in [
+        ("first", "/writing/first"),
+        ("deep", "/writing/deep"),
+        ("below", "/writing/deep/below"),
+        ("boat", "/work/boat"),
+        ("ancient", "/writing/first"),
+    ] {
+        assert_leads(&site, from, to);
+    }
+    let links = site.request("GET", "/navlinks", None, "").expect(200).json();
+    assert_eq!(links["items"][0]["url"], "/writing/first");
+}
+
+#[tokio::test]
 async fn an_export_of_ghost_becomes_a_blog() {
     let database = TestDatabase::create().await;
     let token = make_token(&database, "admin");

@@ -108,7 +108,7 @@ fn say_who_this_is(steps: &mut [Step]) {
     let is_sentence = |step: &&Step| matches!(step.leavings[..], [Leaving::Sentence(_)]);
     let most = steps.iter().filter(is_sentence).map(|step| step.worth).fold(0.0, f32::max);
     if let Some(first) = steps.iter_mut().find(|step| step.is(Leaving::Sentence(0))) {
-        first.worth = first.worth.max(most);
+        first.worth = most.next_up();
     }
 }
 

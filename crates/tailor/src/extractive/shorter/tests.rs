@@ -81,6 +81,15 @@ fn what_answers_least_leaves_first() {
 }
 
 #[test]
+fn the_sentence_that_says_who_this_is_leaves_after_better_answers() {
+    let mut life = life();
+    life["basics"]["summary"] = json!("I like long walks. I led a night shift and repair engines.");
+    let dossier = dossier(life);
+    let (first, better) = (left_at("long walks", &dossier), left_at("I led a night", &dossier));
+    assert!(better < first, "{better} {first}");
+}
+
+#[test]
 fn every_step_makes_it_shorter_and_something_is_left() {
     let dossier = dossier(life());
     let (selection, steps) = chosen(&dossier);

@@ -1,0 +1,64 @@
+//! Whether what was written would come back: read from the first byte to the last, as an import reads it.
+
+use std::path::Path;
+
+use store::{Location, Options, Store};
+
+use super::copying::{list_files, read_files};
+use super::error::ArchiveError;
+use super::import::{read_manifest, restore};
+use super::leftovers::Workshop;
+use super::place::Draft;
+use super::source::Source;
+use crate::progress::Progress;
+use crate::schema::MIGRATIONS;
+use crate::upkeep;
+
+const HELD: &str = "a backup holds what an import would refuse; `folia check --repair` mends it";
+
+/// Compares every file with its checksum, and brings all documents into a site that is thrown away. Tells
+/// how many things in them are not in order: they were so in the site, and an archive of it is still
+/// better than none. That site is made in `workplace`: an archive may be on a disk that no database can
+/// work on.
+pub(super) async fn verify(
+    draft: &Draft,
+    workplace: &Path,
+    progress: &Progress,
+) -> Result<u64, ArchiveError> {
+    let source = Source::at(draft.path(), progress);
+    let reading = source.clone();
+    let read = tokio::task::spawn_blocking(move || {
+        let manifest = read_manifest(&reading)?;
+        let expected = list_files(&reading, &manifest)?;
+        read_files(&reading, expected)?;
+        Ok::<_, ArchiveError>(manifest)
+    });
+    let manifest = match read.await.map_err(std::io::Error::other)? {
+        Ok(manifest) => manifest,
+        // Records of uploads that no request could have made. The rest is not looked at.
+        Err(ArchiveError::Refused { faults, beyond }) => {
+            for fault in &faults {
+                tracing::warn!(fault, "{}", HELD);
+            }
+            return Ok((faults.len() + beyond) as u64);
+        }
+        Err(error) => return Err(error),
+    };
+    progress.tell("reading the documents back", 0, None);
+    let workshop = Workshop::open(workplace)?;
+    let location = Location::File(workshop.path().join("probe.db"));
+    let store = Store::open(&location, Options::default()).await?;
+    store.migrate(MIGRATIONS).await?;
+    let looking = store.write(move |transaction| {
+        restore(transaction, &source, &manifest)?;
+        let findings = upkeep::inspect(transaction)?;
+        for fault in findings.faults() {
+            tracing::warn!(%fault, "{}", HELD);
+        }
+        Ok::<_, ArchiveError>(findings.faults().count() as u64 + findings.beyond as u64)
+    });
+    let faults = looking.await;
+    store.close().await;
+    drop(workshop);
+    faults
+}

@@ -1,0 +1,75 @@
+use kernel::{Id, Timestamp};
+use serde::{Deserialize, Serialize};
+use store::schema::{Migration, Step};
+use store::{Document, Index, Key, Kind, Value};
+
+/// How the backups of a site stand: one document, shared by all its nodes. It says when the next is due and
+/// who is at work.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BackupState {
+    pub id: Id,
+    pub name: String,
+    pub holder: Option<Holder>,
+    pub last_good: Option<GoodBackup>,
+    /// Since the last good one.
+    pub failures: u32,
+    /// After a failure: not before this.
+    pub next_try: Option<Timestamp>,
+}
+
+/// Who writes a backup, and until when others believe it without hearing more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Holder {
+    /// Made for this one backup.
+    pub claim: Id,
+    pub until: Timestamp,
+}
+
+/// A backup that was written and read back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GoodBackup {
+    pub file: String,
+    pub made_at: Timestamp,
+    pub bytes: u64,
+    pub documents: u64,
+    pub files: u64,
+    /// How many things in the site were not in order then.
+    pub faults: u64,
+}
+
+impl BackupState {
+    pub(super) const NAME: &str = "backups";
+
+    pub(super) fn new(id: Id) -> Self {
+        let (name, holder, last_good, next_try) = (Self::NAME.to_owned(), None, None, None);
+        Self { id, name, holder, last_good, failures: 0, next_try }
+    }
+}
+
+pub static BACKUPS: Kind = Kind { name: "backups", keys: KEYS, indexes: INDEXES, ..Kind::PLAIN };
+
+const KEYS: &[Key] = &[Key::text("name")];
+const INDEXES: &[Index] = &[Index { name: "backups_name", keys: &["name"], unique: true }];
+
+pub const MIGRATION: Migration = Migration {
+    name: "backups",
+    steps: &[Step::CreateCollection {
+        name: "backups",
+        expires: false,
+        streamed: false,
+        keys: &[Key::text("name")],
+        indexes: &[Index { name: "backups_name", keys: &["name"], unique: true }],
+    }],
+};
+
+impl Document for BackupState {
+    const KIND: &'static Kind = &BACKUPS;
+
+    fn id(&self) -> Id {
+        self.id
+    }
+
+    fn keys(&self) -> Vec<Value> {
+        vec![Value::from(self.name.as_str())]
+    }
+}

@@ -1,0 +1,254 @@
+use std::convert::Infallible;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kernel::{Id, Timestamp};
+use media::Media;
+use store::{Store, StoreError, Transaction};
+use tokio::sync::watch;
+
+use super::counters::Counters;
+use super::kind::{BackupState, GoodBackup, Holder};
+use super::name::name;
+use super::place::BackupPlace;
+use super::rules::{is_due, pause, too_many};
+use crate::app::AppError;
+use crate::archive::{self, ArchiveError, Written};
+use crate::config::{BackupSettings, Config};
+use crate::progress::Progress;
+
+/// How often to look whether one is due.
+const LOOK_EVERY: Duration = Duration::from_secs(5);
+/// How long a node is believed to be at work that says nothing, and how often it says something.
+const LEASE: Duration = Duration::from_secs(3 * 60);
+const RENEW_EVERY: Duration = Duration::from_secs(30);
+
+/// The backups that a site makes of itself. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Backups {
+    store: Store,
+    media: Media,
+    settings: BackupSettings,
+    place: Arc<BackupPlace>,
+    /// Where a database can work, to read a backup back.
+    workplace: PathBuf,
+    counters: Counters,
+}
+
+impl Backups {
+    pub(crate) fn open(
+        store: Store,
+        media: Media,
+        config: &Config,
+        metrics: &edge::Metrics,
+    ) -> Result<Self, AppError> {
+        let own = config.data_dir.join("backups");
+        Ok(Self {
+            store,
+            media,
+            place: Arc::new(BackupPlace::open(&config.backup.location, &own)?),
+            workplace: config.data_dir.clone(),
+            counters: Counters::register(metrics, config.backup.every),
+            settings: config.backup.clone(),
+        })
+    }
+
+    /// Looks after the schedule until the service stops. A backup in the making is then given up.
+    pub(crate) async fn run(self, mut stop: watch::Receiver<bool>) {
+        let Some(every) = self.settings.every else { return };
+        loop {
+            let progress = Progress::default();
+            tokio::select! {
+                made = self.make_if_due(every, &progress) => {
+                    if let Err(error) = made {
+                        tracing::warn!(%error, "whether a backup is due is not known");
+                    }
+                }
+                () = stopped(&mut stop) => {
+                    progress.stop();
+                    return;
+                }
+            }
+            tokio::select! {
+                () = tokio::time::sleep(LOOK_EVERY) => {}
+                () = stopped(&mut stop) => return,
+            }
+        }
+    }
+
+    /// For the one process that serves an embedded database: whoever was at work is dead.
+    pub(crate) async fn release(&self) -> Result<(), StoreError> {
+        if self.settings.every.is_none() {
+            return Ok(());
+        }
+        let state = self.state().await?;
+        match state.holder {
+            None => Ok(()),
+            Some(_) => self.change(state.id, |state| state.holder = None).await,
+        }
+    }
+
+    /// Makes a backup if one is due and no other node is at it. Tells whether it did, well or not.
+    pub async fn run_due(&self) -> Result<bool, StoreError> {
+        match self.settings.every {
+            Some(every) => self.make_if_due(every, &Progress::default()).await,
+            None => Ok(false),
+        }
+    }
+
+    async fn make_if_due(&self, every: Duration, progress: &Progress) -> Result<bool, StoreError> {
+        let state = self.state().await?;
+        if let Some(good) = &state.last_good {
+            self.counters.show(good);
+        }
+        // Looking costs next to nothing, a claim is a write.
+        if !is_due(&state, every, self.store.clock().now()) {
+            return Ok(false);
+        }
+        let id = state.id;
+        let Some(claim) = self.claim(id, every).await? else { return Ok(false) };
+        let outcome = tokio::select! {
+            outcome = self.make(progress) => outcome,
+            never = self.keep_claim(id, claim) => match never {},
+        };
+        self.settle(id, claim, every, outcome).await?;
+        Ok(true)
+    }
+
+    async fn make(&self, progress: &Progress) -> Result<GoodBackup, ArchiveError> {
+        let name = name(self.store.clock().now());
+        let (place, named) = (self.place.clone(), name.clone());
+        let preparing = tokio::task::spawn_blocking(move || place.prepare(&named));
+        let file = preparing.await.map_err(std::io::Error::other)??;
+        let (written, draft) =
+            archive::draft(&self.store, &self.media, &file, &self.workplace, progress).await?;
+        let bytes = self.place.keep(&name, draft).await?;
+        let Written { made_at, documents, files, faults } = written;
+        Ok(GoodBackup { file: name, made_at, bytes, documents, files, faults })
+    }
+
+    async fn settle(
+        &self,
+        id: Id,
+        claim: Id,
+        every: Duration,
+        outcome: Result<GoodBackup, ArchiveError>,
+    ) -> Result<(), StoreError> {
+        let now = self.store.clock().now();
+        match outcome {
+            Ok(good) => {
+                let GoodBackup { file, bytes, documents, files, faults, .. } = &good;
+                let done = "a backup was written and read back";
+                tracing::info!(file, bytes, documents, files, faults, "{done}");
+                self.counters.show(&good);
+                self.change(id, move |state| {
+                    state.last_good = Some(good.clone());
+                    (state.failures, state.next_try) = (0, None);
+                    release(state, claim);
+                })
+                .await?;
+                self.remove_old().await;
+                Ok(())
+            }
+            Err(error) => {
+                self.counters.count_failure();
+                let last_good = self.state().await?.last_good.map(|good| good.made_at.to_string());
+                let last_good = last_good.unwrap_or_else(|| "never".to_owned());
+                tracing::error!(%error, last_good, "a backup failed and will be tried again");
+                self.change(id, move |state| {
+                    state.failures = state.failures.saturating_add(1);
+                    state.next_try = Some(now.plus(pause(state.failures, every)));
+                    release(state, claim);
+                })
+                .await
+            }
+        }
+    }
+
+    /// Keeps as many as are wanted. What cannot be removed now goes after the next backup.
+    async fn remove_old(&self) {
+        let names = match self.place.list().await {
+            Ok(names) => names,
+            Err(error) => {
+                tracing::warn!(%error, "old backups cannot be listed");
+                return;
+            }
+        };
+        for name in too_many(names, self.settings.keep) {
+            match self.place.remove(&name).await {
+                Ok(()) => tracing::info!(file = name, "an old backup was removed"),
+                Err(error) => tracing::warn!(%error, file = name, "an old backup is left"),
+            }
+        }
+    }
+
+    async fn state(&self) -> Result<BackupState, StoreError> {
+        self.store.find_or_make(BackupState::NAME, BackupState::new).await
+    }
+
+    /// Takes the work, unless another node has it by now.
+    async fn claim(&self, id: Id, every: Duration) -> Result<Option<Id>, StoreError> {
+        self.store
+            .write(move |transaction| {
+                let mut state = transaction.get::<BackupState>(id)?;
+                if !is_due(&state.document, every, transaction.now()) {
+                    return Ok(None);
+                }
+                let claim = transaction.generate_id();
+                state.document.holder = Some(holder(claim, transaction.now()));
+                transaction.replace(state)?;
+                Ok(Some(claim))
+            })
+            .await
+    }
+
+    /// Tells the other nodes, again and again, that this one is at work.
+    async fn keep_claim(&self, id: Id, claim: Id) -> Infallible {
+        loop {
+            tokio::time::sleep(RENEW_EVERY).await;
+            let renewed: Result<(), StoreError> = self
+                .store
+                .write(move |transaction| {
+                    let mut state = transaction.get::<BackupState>(id)?;
+                    if state.document.holder.as_ref().is_some_and(|it| it.claim == claim) {
+                        state.document.holder = Some(holder(claim, transaction.now()));
+                        transaction.replace(state)?;
+                    }
+                    Ok(())
+                })
+                .await;
+            if let Err(error) = renewed {
+                tracing::warn!(%error, "other nodes may begin a backup beside this one");
+            }
+        }
+    }
+
+    async fn change(
+        &self,
+        id: Id,
+        change: impl Fn(&mut BackupState) + Send + 'static,
+    ) -> Result<(), StoreError> {
+        self.store
+            .write(move |transaction: &mut Transaction<'_>| {
+                let mut state = transaction.get::<BackupState>(id)?;
+                change(&mut state.document);
+                transaction.replace(state).map(drop)
+            })
+            .await
+    }
+}
+
+async fn stopped(stop: &mut watch::Receiver<bool>) {
+    // Nobody left who could say so is a stop as well.
+    stop.wait_for(|stop| *stop).await.map(drop).ok();
+}
+
+fn holder(claim: Id, now: Timestamp) -> Holder {
+    Holder { claim, until: now.plus(LEASE) }
+}
+
+/// Gives the work back, unless somebody else has it by now.
+fn release(state: &mut BackupState, claim: Id) {
+    state.holder.take_if(|holder| holder.claim == claim);
+}

@@ -1,0 +1,112 @@
+//! `folia restore`: a site from its backup, in a place where nothing is yet.
+//!
+//! Documents and files come in as by `folia import`. Beyond that the place is looked at first, all of it:
+//! data folder, database, media. What is not empty is refused, so that nothing of another site is mixed in
+//! or lost; and what fails leaves the place as it was found.
+
+mod error;
+mod fetch;
+mod place;
+
+use std::path::Path;
+
+use media::Media;
+use store::{Options, Store};
+
+use crate::archive::{self, ArchiveError, Imported};
+use crate::config::Config;
+use crate::data_dir::DataDir;
+use crate::progress::Progress;
+use crate::schema::MIGRATIONS;
+pub(crate) use error::RestoreError;
+use fetch::fetch;
+use place::Place;
+
+/// Fills the place that the configuration names.
+pub(crate) async fn restore(
+    config: &Config,
+    archive: &str,
+    mend: bool,
+    progress: &Progress,
+) -> Result<Imported, RestoreError> {
+    let remote = archive.starts_with("s3://");
+    if !remote {
+        // Before a data folder is made for nothing.
+        archive::look(Path::new(archive))?;
+    }
+    let place = Place::look_at(config)?;
+    // A service that runs here would fill the place meanwhile; what it has is not ours to clear.
+    let data = DataDir::claim(&config.data_dir)?;
+    fetch::remove_leftovers(&config.data_dir);
+    let outcome = match remote {
+        true => restore_from_bucket(config, archive, mend, progress).await,
+        false => fill(config, Path::new(archive), mend, progress).await,
+    };
+    if outcome.is_err() {
+        place.clear();
+    }
+    drop(data);
+    outcome
+}
+
+async fn restore_from_bucket(
+    config: &Config,
+    archive: &str,
+    mend: bool,
+    progress: &Progress,
+) -> Result<Imported, RestoreError> {
+    let fetched = fetch(&config.buckets, archive, &config.data_dir, progress).await?;
+    fill(config, fetched.path(), mend, progress).await
+}
+
+async fn fill(
+    config: &Config,
+    archive: &Path,
+    mend: bool,
+    progress: &Progress,
+) -> Result<Imported, RestoreError> {
+    let store = Store::open(&config.database, Options::default()).await?;
+    let had_tables = store.has_tables().await?;
+    let outcome = fill_store(config, &store, archive, mend, progress).await;
+    if outcome.is_err() && !had_tables {
+        // An older error is worth more than this one.
+        if let Err(error) = store.unmake(MIGRATIONS).await {
+            tracing::warn!(%error, "empty tables are left in the database");
+        }
+    }
+    store.close().await;
+    outcome
+}
+
+async fn fill_store(
+    config: &Config,
+    store: &Store,
+    archive: &Path,
+    mend: bool,
+    progress: &Progress,
+) -> Result<Imported, RestoreError> {
+    store.migrate(MIGRATIONS).await?;
+    match archive::require_empty(store).await {
+        Err(ArchiveError::SiteNotEmpty) => {
+            let told = "there are documents in the database".to_owned();
+            return Err(RestoreError::NotEmpty(told));
+        }
+        looked => looked?,
+    }
+    let media = Media::open(store.clone(), &config.media)?;
+    // What a restore has left that was killed. Without documents nobody's work is among it.
+    media.clean_up(store.clock().now()).await?;
+    let files = media.count_files().await?;
+    if files > 0 {
+        return Err(RestoreError::NotEmpty(format!("there are {files} files of media")));
+    }
+    let imported = archive::import(store, &media, archive, mend, progress).await?;
+    // Of whatever the empty site had indexed. It is made again from the documents.
+    match std::fs::remove_dir_all(config.data_dir.join("index")) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            tracing::warn!(%error, "an old index is left; `folia index rebuild` makes a new one");
+        }
+        _ => {}
+    }
+    Ok(imported)
+}

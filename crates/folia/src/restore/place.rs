@@ -1,0 +1,109 @@
+//! Where a site is to come: what is there before, and how to leave it so.
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use media::blobs;
+use store::Location;
+
+use super::error::RestoreError;
+use crate::config::Config;
+
+/// What an empty site, its backups or its operator may have in the data folder. Whether there is a site in
+/// it is told by documents and media.
+const KNOWN: [&str; 10] = [
+    "folia.lock",
+    "folia.db",
+    "folia.db-wal",
+    "folia.db-shm",
+    "media",
+    "index",
+    "backups",
+    "models",
+    "tls",
+    "lost+found",
+];
+/// What work that was killed has left.
+const KNOWN_STARTS: [&str; 2] = [".folia-restore-", ".folia-backup-"];
+
+#[derive(Debug)]
+pub(super) struct Place {
+    data_dir: PathBuf,
+    /// What was in the data folder.
+    before: HashSet<OsString>,
+    /// Files and folders that were not there and go again when all fails.
+    absent: Vec<PathBuf>,
+}
+
+impl Place {
+    pub(super) fn look_at(config: &Config) -> Result<Self, RestoreError> {
+        let data_dir = config.data_dir.clone();
+        let files = |cause| RestoreError::Files { path: config.data_dir.clone(), cause };
+        let before = names_in(&data_dir).map_err(files)?;
+        let is_known = |name: &OsString| {
+            let name = name.to_string_lossy();
+            KNOWN.contains(&&*name) || KNOWN_STARTS.iter().any(|start| name.starts_with(start))
+        };
+        let mut strange: Vec<_> = before.iter().filter(|name| !is_known(name)).collect();
+        strange.sort();
+        if let Some(name) = strange.first() {
+            let told = format!("{} holds {}", data_dir.display(), name.to_string_lossy());
+            return Err(RestoreError::NotEmpty(told));
+        }
+        let mut made = vec![data_dir.clone()];
+        if let Location::File(file) = &config.database {
+            made.extend(["", "-wal", "-shm"].map(|end| {
+                let mut name = file.clone().into_os_string();
+                name.push(end);
+                PathBuf::from(name)
+            }));
+        }
+        if let blobs::Location::Folder(folder) = &config.media.location {
+            made.push(folder.clone());
+        }
+        let absent = made.iter().filter_map(|path| topmost_absent(path)).collect();
+        Ok(Self { data_dir, before, absent })
+    }
+
+    /// Leaves everything as it was found. What cannot be removed is said.
+    pub(super) fn clear(&self) {
+        for path in &self.absent {
+            remove(path);
+        }
+        for name in names_in(&self.data_dir).unwrap_or_default() {
+            if !self.before.contains(&name) {
+                remove(&self.data_dir.join(name));
+            }
+        }
+    }
+}
+
+/// None where there is no such folder.
+fn names_in(folder: &Path) -> io::Result<HashSet<OsString>> {
+    match std::fs::read_dir(folder) {
+        Ok(entries) => entries.map(|entry| entry.map(|entry| entry.file_name())).collect(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(HashSet::new()),
+        Err(error) => Err(error),
+    }
+}
+
+/// The first of the folders on the way to it that is not there; none when it is there itself.
+fn topmost_absent(path: &Path) -> Option<PathBuf> {
+    let above = path.ancestors().take_while(|it| !it.as_os_str().is_empty() && !it.exists());
+    above.last().map(Path::to_owned)
+}
+
+fn remove(path: &Path) {
+    let removed = match path.is_dir() {
+        true => std::fs::remove_dir_all(path),
+        false => std::fs::remove_file(path),
+    };
+    match removed {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            tracing::warn!(path = %path.display(), %error, "something is left behind");
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,165 @@
+//! Backups that a site makes of itself.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use folia::app::App;
+use folia::backups::{BackupState, Holder};
+use media::blobs::Blobs;
+use serde_json::json;
+use store::{Query, StoreError};
+use testkit::{RunningSite, TestDatabase};
+
+use crate::media::upload;
+use crate::service::binary::BINARY;
+use crate::site::{Site, at_home, configure};
+
+const HOURLY: [(&str, &str); 2] = [("backup.every", "1h"), ("backup.keep", "2")];
+const HOUR: Duration = Duration::from_secs(60 * 60);
+
+/// The names of all that are kept.
+async fn names(site: &Site) -> Vec<String> {
+    let config = at_home(configure(&HOURLY), &site.database);
+    let listed = Blobs::open(&config.backup.location).unwrap().list().await.unwrap();
+    listed.into_iter().map(|file| file.key).collect()
+}
+
+fn own_folder(site: &Site) -> PathBuf {
+    site.database.folder.path().join("data/backups")
+}
+
+async fn metric(site: &Site, name: &str) -> i64 {
+    let answer = site.admin.get("/metrics").await.expect(200);
+    let text = String::from_utf8(answer.body.to_vec()).unwrap();
+    let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    line.unwrap_or_else(|| panic!("no {name}: {text}")).parse().unwrap()
+}
+
+#[tokio::test]
+async fn backups_come_when_they_are_due_and_the_oldest_go() {
+    let site = Site::start_with(&HOURLY).await;
+    upload(&site, "lossy.webp").await;
+    std::fs::create_dir_all(own_folder(&site)).unwrap();
+    let dead = own_folder(&site).join(".folia-backup-dead");
+    std::fs::write(&dead, "half").unwrap();
+    let other = own_folder(&site).join("folia-by-hand.tar");
+    std::fs::write(&other, "mine").unwrap();
+    assert!(site.app.backups.run_due().await.unwrap());
+    assert!(!dead.exists(), "what a killed backup has left is gone");
+    assert!(!site.app.backups.run_due().await.unwrap(), "the next is not due");
+    assert_eq!(metric(&site, "folia_backup_last_good_seconds").await, 1_767_225_600);
+    assert!(metric(&site, "folia_backup_last_bytes").await > 1000);
+    for _ in 0..2 {
+        site.clock.advance(HOUR - Duration::from_secs(1));
+        assert!(!site.app.backups.run_due().await.unwrap());
+        site.clock.advance(Duration::from_secs(1));
+        assert!(site.app.backups.run_due().await.unwrap());
+    }
+    let mut kept = names(&site).await;
+    kept.retain(|name| name != "folia-by-hand.tar");
+    assert_eq!(kept, ["folia-20260101T010000Z.tar", "folia-20260101T020000Z.tar"]);
+    assert!(other.exists(), "files of others stay");
+    for entry in std::fs::read_dir(own_folder(&site)).unwrap().flatten() {
+        let mode = entry.metadata().unwrap().permissions().mode() & 0o777;
+        assert!(entry.path() == other || mode == 0o600, "{} has {mode:o}", entry.path().display());
+    }
+    let faults = site.app.media.check(true).await.unwrap();
+    assert_eq!(faults, [], "backups in the bucket are no media");
+}
+
+#[tokio::test]
+async fn a_backup_that_fails_is_said_and_tried_again() {
+    let site = Site::start_with(&HOURLY).await;
+    std::fs::create_dir_all(own_folder(&site).parent().unwrap()).unwrap();
+    std::fs::write(own_folder(&site), "in the way").unwrap();
+    assert!(site.app.backups.run_due().await.unwrap(), "it was tried");
+    assert_eq!(metric(&site, "folia_backup_failures_total").await, 1);
+    assert_eq!(metric(&site, "folia_backup_last_good_seconds").await, 0);
+    assert!(!site.app.backups.run_due().await.unwrap(), "not at once again");
+    site.clock.advance(Duration::from_secs(60));
+    assert!(site.app.backups.run_due().await.unwrap());
+    assert_eq!(metric(&site, "folia_backup_failures_total").await, 2);
+    std::fs::remove_file(own_folder(&site)).unwrap();
+    site.clock.advance(Duration::from_secs(60));
+    assert!(!site.app.backups.run_due().await.unwrap(), "the pause has grown");
+    site.clock.advance(Duration::from_secs(60));
+    assert!(site.app.backups.run_due().await.unwrap());
+    assert_eq!(names(&site).await.len(), 1);
+    assert_eq!(metric(&site, "folia_backup_last_good_seconds").await, 1_767_225_600 + 180);
+}
+
+/// What a backup finds in the site that an import would refuse is told, and the backup is kept.
+#[tokio::test]
+async fn a_site_that_is_not_in_order_is_backed_up_all_the_same() {
+    let site = Site::start_with(&HOURLY).await;
+    let section = json!({ "title": "Home", "is_published": true });
+    site.admin.post("/sections", section).await.expect(201);
+    let broken: Result<(), StoreError> = site
+        .app
+        .store
+        .write(|transaction| {
+            let all = transaction.list::<content::sections::Section>(&Query::all())?;
+            for mut stored in all {
+                stored.document.title = "x".repeat(5000);
+                transaction.replace(stored)?;
+            }
+            Ok(())
+        })
+        .await;
+    broken.unwrap();
+    assert!(site.app.backups.run_due().await.unwrap());
+    assert_eq!(names(&site).await.len(), 1);
+    assert!(metric(&site, "folia_backup_last_faults").await > 0);
+}
+
+#[tokio::test]
+async fn of_several_nodes_one_makes_the_backup() {
+    let site = Site::start_with(&HOURLY).await;
+    let config = at_home(configure(&HOURLY), &site.database);
+    let other = App::new(site.app.store.clone(), &config).await.unwrap();
+    let (one, two) = tokio::join!(site.app.backups.run_due(), other.backups.run_due());
+    assert_eq!(usize::from(one.unwrap()) + usize::from(two.unwrap()), 1);
+    assert_eq!(names(&site).await.len(), 1);
+    // A node that has begun and is never heard of again.
+    site.clock.advance(HOUR);
+    let now = site.app.store.clock().now();
+    let begun: Result<(), StoreError> = site
+        .app
+        .store
+        .write(move |transaction| {
+            let mut state = transaction.list::<BackupState>(&Query::all())?.remove(0);
+            let (claim, until) = (transaction.generate_id(), now.plus(Duration::from_secs(180)));
+            state.document.holder = Some(Holder { claim, until });
+            transaction.replace(state).map(drop)
+        })
+        .await;
+    begun.unwrap();
+    assert!(!other.backups.run_due().await.unwrap());
+    site.clock.advance(Duration::from_secs(180));
+    assert!(other.backups.run_due().await.unwrap());
+    assert_eq!(names(&site).await.len(), 2);
+}
+
+#[tokio::test]
+async fn without_the_setting_there_are_none() {
+    let site = Site::start().await;
+    assert!(!site.app.backups.run_due().await.unwrap());
+    assert!(!own_folder(&site).exists());
+    assert_eq!(metric(&site, "folia_backup_every_seconds").await, 0);
+}
+
+/// A stop in the middle of a backup is a stop at once, and leaves nothing.
+#[tokio::test]
+async fn a_service_that_stops_takes_its_unfinished_backup_along() {
+    let database = TestDatabase::create().await;
+    let mut site = RunningSite::start(BINARY, &database, &[("FOLIA_BACKUP__EVERY", "1h")]);
+    // Whoever answers has learned to hear the signal.
+    site.request("GET", "/health/live", None, "").expect(200);
+    assert_eq!(site.stop(), Some(0));
+    let folder = database.folder.path().join("data/backups");
+    let left: Vec<_> = std::fs::read_dir(&folder).into_iter().flatten().flatten().collect();
+    let unfinished =
+        left.iter().filter(|entry| entry.file_name().to_string_lossy().starts_with('.'));
+    assert_eq!(unfinished.count(), 0, "{left:?}");
+}

@@ -1,0 +1,237 @@
+//! `folia restore`: from a backup to a site, in one command, or nothing at all.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use media::blobs::{Blobs, Bucket as BucketPlace, Location as Place};
+use serde_json::json;
+use store::{Location, Options, Store};
+use testkit::{Bucket, RunningSite, TestDatabase, run_folia};
+
+use crate::service::archive::{StopOnDrop, furnished, wait_for_chunks};
+use crate::service::binary::{BINARY, make_token};
+
+fn restore(database: &TestDatabase, archive: &Path) -> Result<String, String> {
+    told(run_folia(BINARY, database, &["restore", archive.to_str().unwrap()]))
+}
+
+fn told(output: Output) -> Result<String, String> {
+    match output.status.success() {
+        true => Ok(String::from_utf8(output.stdout).unwrap()),
+        false => Err(String::from_utf8(output.stderr).unwrap()),
+    }
+}
+
+/// The backups that a site has made of itself. A bucket of the tests is a folder, too.
+fn backups(database: &TestDatabase) -> Vec<PathBuf> {
+    let folder = match &database.bucket {
+        None => "data/backups",
+        Some(_) => "buckets/site/some/prefix/backups",
+    };
+    let entries = std::fs::read_dir(database.folder.path().join(folder)).into_iter().flatten();
+    let paths = entries.flatten().map(|entry| entry.path());
+    let mut backups: Vec<_> =
+        paths.filter(|path| path.extension().is_some_and(|it| it == "tar")).collect();
+    backups.sort();
+    backups
+}
+
+#[tokio::test]
+async fn a_busy_site_backs_itself_up_and_comes_back_elsewhere() {
+    let (first, token) = furnished().await;
+    let (stop, written) = (AtomicBool::new(false), Mutex::new(Vec::new()));
+    let mut site = RunningSite::start(BINARY, &first, &[]);
+    wait_for_chunks(&site, &token);
+    site.stop();
+    let site = RunningSite::start(BINARY, &first, &[("FOLIA_BACKUP__EVERY", "1h")]);
+    let before = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for number in 0.. {
+                if stop.load(Ordering::SeqCst) {
+                    break;
+                }
+                let slug = format!("busy-{number}");
+                let body = json!({ "title": slug, "slug": slug, "body": "<p>text</p>" });
+                let made = site.request("POST", "/content/story", Some(&token), &body.to_string());
+                assert_eq!(made.status, 201, "requests go on meanwhile");
+                written.lock().unwrap().push(slug);
+            }
+        });
+        let _writer_ends = StopOnDrop(&stop);
+        let deadline = std::time::Instant::now() + testkit::PATIENCE;
+        loop {
+            if site.log().contains("a backup was written and read back") {
+                return written.lock().unwrap().len();
+            }
+            assert!(std::time::Instant::now() < deadline, "{}", site.log());
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    });
+    assert!(before > 0, "the site was not busy");
+    let archive = backups(&first).pop().expect("it has its name when it is told of");
+
+    let second = TestDatabase::create().await;
+    let told = restore(&second, &archive).unwrap();
+    assert!(told.ends_with("files are restored; `folia serve` runs the site\n"), "{told}");
+    let checked = run_folia(BINARY, &second, &["check"]);
+    assert_eq!(String::from_utf8_lossy(&checked.stdout), "everything is in order\n");
+    let restored = RunningSite::start(BINARY, &second, &[]);
+    let uploads = site.request("GET", "/uploads", Some(&token), "").expect(200).json();
+    let picture = uploads["items"][0]["url"].as_str().unwrap();
+    for path in [
+        picture,
+        "/uploads",
+        "/navlinks",
+        "/settings",
+        "/sections",
+        "/redirects",
+        "/sections/resolve-path/house/unicode-grinning",
+        "/sections/resolve-path/home/unicode-grinning",
+    ] {
+        let ask = |site: &RunningSite| {
+            let answer = site.request("GET", path, Some(&token), "");
+            (answer.status, answer.headers.get("etag").cloned(), answer.body)
+        };
+        assert_eq!(ask(&site), ask(&restored), "{path}");
+    }
+    // What search goes by is in no backup, and is made again.
+    wait_for_chunks(&restored, &token);
+    let query = json!({ "query": "unicode", "mode": "keyword" }).to_string();
+    let ask = || restored.request("POST", "/content/search-preview", Some(&token), &query);
+    testkit::eventually("the story is found again", || {
+        ask().json()["items"].as_array().is_some_and(|items| !items.is_empty())
+    })
+    .await;
+}
+
+async fn assert_nothing_is_there(database: &TestDatabase, what: &str) {
+    assert!(!database.folder.path().join("data").exists(), "{what}: the data folder is left");
+    match &database.location {
+        Location::File(file) => assert!(!file.exists(), "{what}: the database is left"),
+        Location::Server(_) => {
+            let store = Store::open(&database.location, Options::default()).await.unwrap();
+            assert!(!store.has_tables().await.unwrap(), "{what}: tables are left");
+            store.close().await;
+        }
+    }
+    if let Some(bucket) = &database.bucket {
+        let place = Place::Bucket(BucketPlace {
+            name: bucket.name().to_owned(),
+            prefix: "some/prefix".to_owned(),
+            endpoint: Some(bucket.endpoint().parse().unwrap()),
+            variables: bucket.variables(),
+        });
+        assert_eq!(Blobs::open(&place).unwrap().list().await.unwrap(), [], "{what}");
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_restored_leaves_nothing_behind() {
+    let (first, _) = furnished().await;
+    let folder = first.folder.path();
+    told(run_folia(BINARY, &first, &["backup", "whole.tar"])).unwrap();
+    let whole = std::fs::read(folder.join("whole.tar")).unwrap();
+    let altered = |name: &str, word: &[u8]| {
+        let mut bytes = whole.clone();
+        let at = bytes.windows(word.len()).position(|window| window == word).unwrap();
+        bytes[at + 3] ^= 1;
+        std::fs::write(folder.join(name), bytes).unwrap();
+    };
+    altered("documents.tar", b"\"Home\"");
+    altered("picture.tar", b"RIFF");
+    std::fs::write(folder.join("cut.tar"), &whole[..whole.len() / 2]).unwrap();
+    let second = TestDatabase::create().await;
+    for name in ["documents.tar", "picture.tar", "cut.tar", "absent.tar"] {
+        let refused = restore(&second, &folder.join(name)).unwrap_err();
+        assert!(refused.lines().last().unwrap().starts_with("folia: "), "{name}: {refused}");
+        assert_nothing_is_there(&second, name).await;
+    }
+    restore(&second, &folder.join("whole.tar")).unwrap();
+}
+
+#[tokio::test]
+async fn a_place_that_is_not_empty_is_refused_with_one_line() {
+    let (first, _) = furnished().await;
+    told(run_folia(BINARY, &first, &["backup", "site.tar"])).unwrap();
+    let archive = first.folder.path().join("site.tar");
+    let refused = restore(&first, &archive).unwrap_err();
+    let expected = "folia: this place is not empty: there are documents in the database; restore into a new one \
+                    (another --data folder, --database, media.url)\n";
+    assert_eq!(refused, expected);
+    // And nothing of it was touched.
+    let checked = run_folia(BINARY, &first, &["check"]);
+    assert_eq!(String::from_utf8_lossy(&checked.stdout), "everything is in order\n");
+
+    let second = TestDatabase::create().await;
+    let data = second.folder.path().join("data");
+    std::fs::create_dir_all(&data).unwrap();
+    std::fs::write(data.join("thesis.txt"), "mine").unwrap();
+    let refused = restore(&second, &archive).unwrap_err();
+    assert!(refused.contains("data holds thesis.txt;"), "{refused}");
+    assert_eq!(refused.lines().count(), 1, "{refused}");
+    std::fs::remove_file(data.join("thesis.txt")).unwrap();
+    if second.bucket.is_none() {
+        std::fs::create_dir_all(data.join("media")).unwrap();
+        std::fs::write(data.join("media/old_500.webp"), "mine").unwrap();
+        let refused = restore(&second, &archive).unwrap_err();
+        assert!(refused.contains("there are 1 files of media;"), "{refused}");
+        assert_eq!(std::fs::read(data.join("media/old_500.webp")).unwrap(), b"mine");
+        std::fs::remove_file(data.join("media/old_500.webp")).unwrap();
+    }
+    // A site that was only started is empty.
+    let mut started = RunningSite::start(BINARY, &second, &[]);
+    let refused = restore(&second, &archive).unwrap_err();
+    assert!(refused.contains("in use by another folia"), "{refused}");
+    started.stop();
+    restore(&second, &archive).unwrap();
+}
+
+/// Media and backups in one bucket, restored beside them.
+#[tokio::test]
+async fn a_backup_in_a_bucket_is_restored_from_there() {
+    let (first, second) = (TestDatabase::create().await, TestDatabase::create().await);
+    let bucket = Bucket::start(&first.folder.path().join("common"));
+    let settings = |prefix: &str, every: &str| {
+        let mut all = bucket.variables();
+        all.push(("FOLIA_MEDIA__URL".to_owned(), format!("s3://{}/{prefix}", bucket.name())));
+        all.push(("FOLIA_MEDIA__ENDPOINT".to_owned(), bucket.endpoint()));
+        all.push(("FOLIA_BACKUP__EVERY".to_owned(), every.to_owned()));
+        all
+    };
+    let token = make_token(&first, "admin");
+    let start = |database: &TestDatabase, prefix: &str, every: &str| {
+        let all = settings(prefix, every);
+        let all: Vec<_> = all.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        RunningSite::start(BINARY, database, &all)
+    };
+    let mut site = start(&first, "one", "");
+    let form = testkit::Form::default().file("Photo.webp", &crate::media::picture("lossy.webp"));
+    let upload = site.post_form("/uploads", &token, form).expect(201).json();
+    site.stop();
+    let mut site = start(&first, "one", "1d");
+    site.logs("a backup was written and read back").await;
+    site.stop();
+    let folia = |database: &TestDatabase, prefix: &str, arguments: &[&str]| {
+        let mut command = Command::new(BINARY);
+        command.current_dir(database.folder.path());
+        command.env("FOLIA_DATA__DIR", database.folder.path().join("data"));
+        command.env("FOLIA_DATABASE__URL", database.url()).envs(settings(prefix, ""));
+        told(command.args(arguments).output().unwrap())
+    };
+    let listed = std::fs::read_dir(first.folder.path().join("common/site/one/backups")).unwrap();
+    let name = listed.flatten().next().unwrap().file_name().into_string().unwrap();
+    let address = format!("s3://{}/one/backups/{name}", bucket.name());
+    let none = folia(&second, "two", &["restore", "s3://site/one/backups/none.tar"]).unwrap_err();
+    assert_eq!(none, "folia: there is no s3://site/one/backups/none.tar\n");
+    let refused = folia(&second, "one", &["restore", &address]).unwrap_err();
+    assert!(refused.contains("files of media;"), "{refused}");
+    let done = folia(&second, "two", &["restore", &address]).unwrap();
+    assert!(done.contains("are restored"), "{done}");
+    assert_eq!(folia(&first, "one", &["check"]).unwrap(), "everything is in order\n");
+    let restored = start(&second, "two", "");
+    restored.request("GET", upload["url"].as_str().unwrap(), None, "").expect(200);
+    // Whoever knows the name of a backup does not get it by that.
+    restored.request("GET", &format!("/media/backups/{name}"), Some(&token), "").expect(404);
+}
