@@ -91,8 +91,9 @@ impl Weighter<Key, Arc<KeptPage>> for ByLength {
 }
 
 const USUAL_LENGTH: u64 = 32 * 1024;
-/// Below this, compressing gains nothing.
-const WORTH_COMPRESSING: usize = 512;
+/// From here on the edge compresses whatever is not compressed yet, and would leave it the tag of the
+/// plain form.
+const WORTH_COMPRESSING: usize = 32;
 const BROTLI_QUALITY: i32 = 6;
 
 impl std::fmt::Debug for KeptPages {
