@@ -62,7 +62,10 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
     let cannot_listen = |cause| ServeError::Listen { address, cause };
     let listener = edge::serve::listen(address).map_err(cannot_listen)?;
     let address = listener.local_addr().map_err(cannot_listen)?;
-    // Before the line is printed, as commands beside us may be started by whoever reads it.
+    // Before the line is printed: whoever reads it may start commands beside us, or stop us at once.
+    let hear = |kind| signal(kind).map_err(ServeError::Signal);
+    let (mut terminate, mut interrupt) =
+        (hear(SignalKind::terminate())?, hear(SignalKind::interrupt())?);
     data.note_address(address)?;
     print_line(&format!("listening on http://{address}"));
     offer_link(&app, address).await?;
@@ -80,11 +83,10 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
     // Before requests are taken: what they leave for later begins at once.
     let jobs = tokio::spawn(app.jobs().run(stop.clone()));
     let backups = tokio::spawn(app.backups.clone().run(stop.clone()));
-    let mut terminate = signal(SignalKind::terminate()).map_err(ServeError::Signal)?;
     tokio::spawn(async move {
         tokio::select! {
             _ = terminate.recv() => {}
-            _ = tokio::signal::ctrl_c() => {}
+            _ = interrupt.recv() => {}
         }
         tracing::info!("stopping");
         stopping.send_replace(true);

@@ -44,7 +44,7 @@ fn told(faults: &[String], beyond: usize) -> String {
     if beyond > 0 {
         text.push_str(&format!("\n  and {beyond} more"));
     }
-    text.push_str("\n`folia import --repair` mends what has one right answer");
+    text.push_str("\nwith --repair, what has one right answer is mended on the way in");
     text
 }
 

@@ -276,7 +276,7 @@ async fn check_mends_a_site_that_is_there_and_import_what_it_brings_in() {
     let third = TestDatabase::create().await;
     let path = archive.to_str().unwrap();
     let refused = folia(&third, &["import", path]).unwrap_err();
-    assert!(refused.contains("folia import --repair"), "{refused}");
+    assert!(refused.contains("with --repair"), "{refused}");
     let told = folia(&third, &["import", path, "--repair"]).unwrap();
     assert!(told.contains("mended: bodies "), "{told}");
     assert_eq!(folia(&third, &["check"]).unwrap(), "everything is in order\n");
