@@ -280,6 +280,10 @@ fn code_has_its_file_name_and_its_colours() {
         "<figure class=\"code\"><pre tabindex=\"0\" role=\"group\" aria-label=\"Code\">plain</pre></figure>",
     );
     assert_shows("<figure class=\"code\"><p>x</p></figure>", "<figure><p>x</p></figure>");
+    for breaks in ["<pre>\n\n</pre>", "<pre><del></del>\n</pre>"] {
+        let page = html(breaks);
+        assert!(!page.contains("Code\">\n"), "{page}");
+    }
     let page = html("<figure class=\"code\"><pre>1</pre>and <p>words</p></figure>");
     assert!(page.contains("<pre") && page.contains("and <p>words</p>"), "{page}");
 }

@@ -42,6 +42,7 @@ impl Colours {
         caption: Option<Element<'a>>,
         said: BodyWords<'_>,
     ) -> Element<'a> {
+        without_first_breaks(&mut pre);
         for child in &mut pre.children {
             if let Node::Element(code) = child
                 && code.name == "code"
@@ -73,6 +74,20 @@ impl Colours {
         self.left -= text.len();
         // Already escaped, spans included.
         code.children = vec![Node::Text(Cow::Owned(coloured(&text, vocabulary)))];
+    }
+}
+
+/// A reader of HTML passes over a line break at the start of `pre`. One that comes to stand there, because
+/// what was before it is gone, would be there for some readers and not for others.
+fn without_first_breaks(pre: &mut Element<'_>) {
+    while let Some(Node::Text(text)) = pre.children.first_mut() {
+        let rest = text.trim_start_matches(['\n', '\r']);
+        if rest.is_empty() {
+            pre.children.remove(0);
+        } else {
+            *text = Cow::Owned(rest.to_owned());
+            return;
+        }
     }
 }
 

@@ -91,7 +91,8 @@ fn without_tags(text: &str) -> String {
     let mut found = String::new();
     // The address of the link that is open, and where its words begin.
     let mut link: Option<(String, usize)> = None;
-    let mut raised: Option<usize> = None;
+    // Where words that are set higher or lower begin, the innermost last, and whether they are higher.
+    let mut raised: Vec<(usize, bool)> = Vec::new();
     let mut rest = text;
     while let Some(at) = rest.find(['<', '&']) {
         found.push_str(&rest[..at]);
@@ -117,11 +118,12 @@ fn without_tags(text: &str) -> String {
         if SILENT.contains(&name.as_str()) && !closes {
             rest = end_of(rest, &name).map_or("", |end| &rest[end..]);
         } else if RAISED.contains(&name.as_str()) {
-            if let Some(begin) = raised.take().filter(|_| closes) {
-                let words = found.split_off(begin.min(found.len()));
-                found.push_str(&set_apart(&words, name == "sup"));
-            } else if !closes {
-                raised = Some(found.len());
+            if !closes {
+                raised.push((found.len(), name == "sup"));
+            } else if let Some((begin, higher)) = raised.pop() {
+                set_apart(&mut found, begin, usize::MAX, higher);
+                // Its letters may have other lengths now. Tags that cross are taken as nested.
+                link = link.map(|(address, at)| (address, at.min(begin)));
             }
         } else if CELLS.contains(&name.as_str()) {
             if !found.is_empty() && !found.ends_with(char::is_whitespace) {
@@ -131,14 +133,23 @@ fn without_tags(text: &str) -> String {
             link = attribute(inside, "href").map(|address| (address, found.len()));
         } else if name == "a" {
             if let Some((address, begin)) = link.take() {
-                let words = found.split_off(begin.min(found.len()));
+                while let Some((at, higher)) = raised.pop_if(|(at, _)| *at >= begin) {
+                    set_apart(&mut found, at, usize::MAX, higher);
+                }
+                let words = found.split_off(begin);
                 found.push_str(&linked(&words, &address));
             }
         } else if BLOCKS.contains(&name.as_str()) && !found.is_empty() && !found.ends_with('\n') {
             found.push('\n');
         }
     }
-    found + rest
+    found.push_str(rest);
+    // Never closed: their first word, as the figure in `10<sup>6 events`.
+    while let Some((begin, higher)) = raised.pop() {
+        let word = found[begin..].find(char::is_whitespace).unwrap_or(usize::MAX);
+        set_apart(&mut found, begin, word, higher);
+    }
+    found
 }
 
 /// Where the tag that ends an element stands. `</strong>` does not end `<s>`.
@@ -152,8 +163,9 @@ fn end_of(text: &str, name: &str) -> Option<usize> {
     lower.match_indices(&tag).map(|(at, _)| at).find(ends)
 }
 
-/// Figures that are set higher or lower, in signs that stay so; letters (`1st`) do without.
-fn set_apart(words: &str, higher: bool) -> String {
+/// Words of so many bytes that are set higher or lower: in signs that stay so, where there are such. Others
+/// behind a figure are a power of it (`2^n`), unless they make it an ordinal (`1st`).
+fn set_apart(text: &mut String, begin: usize, length: usize, higher: bool) {
     const PLAIN: &str = "0123456789+-−";
     let signs = if higher {
         "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻"
@@ -162,8 +174,30 @@ fn set_apart(words: &str, higher: bool) -> String {
     };
     let sign =
         |c: char| PLAIN.chars().position(|plain| plain == c).and_then(|at| signs.chars().nth(at));
-    words.chars().map(|c| sign(c).unwrap_or(c)).collect()
+    let mut words = text.split_off(begin);
+    let after = words.split_off(length.min(words.len()));
+    let is_power = higher
+        && text.ends_with(|c: char| c.is_numeric())
+        && !words.trim().is_empty()
+        && !ORDINALS.contains(&words.trim().to_lowercase().as_str());
+    match words.chars().map(sign).collect::<Option<String>>() {
+        Some(signs) => text.push_str(&signs),
+        None if is_power && words.chars().all(char::is_alphanumeric) => {
+            let is_short = words.chars().count() == 1;
+            text.push_str(&if is_short { format!("^{words}") } else { format!("^({words})") });
+        }
+        None if is_power => text.push_str(&format!("^({words})")),
+        None => text.push_str(&words),
+    }
+    text.push_str(&after);
 }
+
+const ORDINALS: [&str; 16] =
+    ["st", "nd", "rd", "th", "e", "er", "re", "ère", "ème", "de", "ste", "o", "a", "º", "ª", "tm"];
+
+/// Attributes that stand without a value.
+const BARE: [&str; 8] =
+    ["reversed", "nowrap", "noshade", "async", "defer", "allowfullscreen", "hidden", "itemscope"];
 
 /// The name of a known tag, what stands in it, and what comes behind it.
 fn tag(text: &str) -> Option<(String, &str, &str)> {
@@ -171,8 +205,11 @@ fn tag(text: &str) -> Option<(String, &str, &str)> {
     let inside = text[1..end].trim_start_matches('/').trim_end_matches('/');
     let name: String = inside.chars().take_while(char::is_ascii_alphanumeric).collect();
     let name = name.to_ascii_lowercase();
-    let parted =
-        inside[name.len()..].starts_with(char::is_whitespace) || inside.len() == name.len();
+    let behind = &inside[name.len()..];
+    let parted = behind.is_empty() || behind.starts_with(char::is_whitespace);
+    // `a<b and c>d` compares.
+    let first = behind.split_whitespace().next().unwrap_or("=");
+    let parted = parted && (first.contains('=') || BARE.contains(&first));
     let lists = [&BLOCKS[..], &INLINE, &CELLS, &RAISED, &SILENT];
     let known = lists.iter().any(|tags| tags.contains(&name.as_str()));
     (known && parted && !inside.contains('<')).then(|| (name, inside, &text[end + 1..]))
@@ -372,6 +409,12 @@ mod tests {
                 "Handled 10⁶ events, CO₂, 1st",
             ),
             ("<tr><td>2019</td><td>5 people</td></tr>", "2019 5 people"),
+            ("<sup>4<a href=\"https://e.org\">x</sup></a>", "4x (https://e.org)"),
+            ("10<a href=\"https://e.org\"><sup>6</a></sup>", "10⁶ (https://e.org)"),
+            ("10<sup>6 events in 2019", "10⁶ events in 2019"),
+            ("10<sup>6<sup> events", "10⁶ events"),
+            ("10<sup>6<sup>2</sup></sup>", "10^(6²)"),
+            ("2<sup>x</sup> and 10<sup>n+1</sup>", "2^x and 10^(n+1)"),
             ("<s>Led 30 <strong>people</strong>.</s> Taught.", "Taught."),
             ("<del>Led 30 people.</del>Taught.", "Taught."),
             ("~~Led 30 people.~~ Taught.", "Taught."),
@@ -388,6 +431,8 @@ mod tests {
             "snake_case and __init__x",
             "5 * 3 * 2",
             "a < b and b > c",
+            "Kept a<b and c>d in order",
+            "Cut r<s and t>u by half. Never led.",
             "Vec<T>",
             "AT&T; R&D",
             "[sic] and f(x)[0]",

@@ -185,6 +185,9 @@ const OWN_PICTURE: &str =
 /// Texts in which a mark is a mark.
 const PLAIN: [&str; 5] = ["image", "phone", "username", "postalCode", "countryCode"];
 
+/// Stands for an end that is told and not understood.
+const UNKNOWN: &str = "?";
+
 /// A date, or what two dates in one member say; `said` are the members that say something, by their names of
 /// today. What nobody understands stays in the owner's words: without its end, work would seem to go on.
 fn date(
@@ -200,10 +203,20 @@ fn date(
         Value::Object(parts) => dates::of_parts(parts),
         _ => shapes::text(value, name),
     };
-    let Some(text) = text else { return notes.add(path, "is no date and was not read") };
     let mut set =
         |name: &str, date: String| drop(read.insert(name.to_owned(), Value::String(date)));
     let told = |name: &str| said.contains(name);
+    let Some(text) = text else {
+        notes.add(path, "is no date and was not read");
+        // There is an end, and nobody knows when: that is not "until today".
+        if name == "endDate" {
+            set(name, UNKNOWN.to_owned());
+        }
+        return;
+    };
+    if name == "endDate" && text.trim() == UNKNOWN {
+        return set(name, UNKNOWN.to_owned());
+    }
     // `until 2019` is no beginning, and `since 2019` no end, wherever it stands.
     let name = match (name, dates::side(&text)) {
         ("startDate", Some(Side::End)) if told("endDate") => return,
@@ -251,6 +264,12 @@ fn date(
         },
         Dated::Unknown => {
             notes.add(path, "is no date that is known here and is shown as it stands");
+            let goes_on = dates::side(&text) == Some(Side::Beginning);
+            // `2019-20` may say the end as well. As a beginning it would go on until today.
+            let name = match name {
+                "startDate" if !goes_on && !told("endDate") => "endDate",
+                name => name,
+            };
             set(name, text.split_whitespace().collect::<Vec<_>>().join(" "));
         }
     }

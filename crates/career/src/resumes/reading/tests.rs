@@ -91,6 +91,11 @@ fn dates_that_say_nothing_are_none_and_unclear_ones_are_told() {
         {"name": "O", "startDate": "2018 –"},
         {"name": "P", "startDate": "2018", "endDate": "2019 –"},
         {"name": "Q", "startDate": "about 2018"},
+        {"name": "R", "startDate": "2010", "endDate": [2012]},
+        {"name": "S", "startDate": "2010", "endDate": "?"},
+        {"name": "T", "startDate": "2019-20"},
+        {"name": "U", "startDate": "2010", "endDate": true},
+        {"name": "V", "startDate": "2010", "endDate": {"text": "2012"}},
     ], "certificates": [{"name": "Welding", "date": "until 2019"}]}));
     let work = tree["work"].as_array().unwrap();
     assert_eq!(work[0], json!({"name": "A", "startDate": "2019-11"}));
@@ -108,13 +113,23 @@ fn dates_that_say_nothing_are_none_and_unclear_ones_are_told() {
     assert_eq!(work[12], json!({"name": "M", "startDate": "2018-01", "endDate": "2019-02"}));
     assert_eq!(work[13], json!({"name": "N", "endDate": "2019"}));
     assert_eq!(work[14], json!({"name": "O", "startDate": "2018"}));
+    // An end that nobody understands is not "until today".
+    for at in [17, 18, 20, 21] {
+        let work = &work[at];
+        assert!(work["startDate"] == "2010" && work["endDate"] == "?", "{work}");
+    }
+    assert_eq!(work[19], json!({"name": "T", "endDate": "2019-20"}));
     assert_eq!(work[15], json!({"name": "P", "startDate": "2018", "endDate": "2019 –"}));
-    assert_eq!(work[16]["startDate"], "about 2018");
+    assert_eq!(work[16]["endDate"], "about 2018");
     assert_eq!(tree["certificates"][0]["date"], "until 2019");
     let expected = [
         "document.work[3].endDate",
         "document.work[15].endDate",
         "document.work[16].startDate",
+        "document.work[17].endDate",
+        "document.work[19].startDate",
+        "document.work[20].endDate",
+        "document.work[21].endDate",
         "document.certificates[0].date",
     ];
     assert_eq!(warnings, expected);

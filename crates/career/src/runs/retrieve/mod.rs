@@ -52,6 +52,9 @@ impl Career {
         let for_one = order.arrangement.check(&document, &mut errors);
         errors.finish()?;
         let arrangement = together(arrangement.lenient(&document), for_one);
+        // All of it, for the one question of whose words an approval speaks.
+        let mut whole =
+            Dossier { document: document.clone(), facts: facts.clone(), ..Dossier::default() };
         // Before anything looks at them: what is hidden is known to no step that follows.
         let hidden = arrangement.hide(&mut document, &mut facts);
         let query = query(analysis, &order.job_description);
@@ -60,15 +63,19 @@ impl Career {
         let meaning = self.memory.meaning_of(texts(&query, analysis)).await?;
         let found = self.memory.search_facts_by(&meaning, &query, beyond::LOOKED_AT).await;
         let beyond = facts_beyond(&facts, found?.found);
-        facts.extend(beyond.into_iter().filter(|fact| !says(fact, &hidden)));
+        let beyond = beyond.into_iter().filter(|fact| !says(fact, &hidden));
+        let beyond: Vec<Fact> = beyond.collect();
+        whole.facts.extend(beyond.iter().cloned());
+        facts.extend(beyond);
         let voice = self.memory.search_voice_by(&meaning, user_id, &query, SAMPLES).await;
         let voice = voice?;
         // Read for each run and never kept: an owner who withdraws an approval expects it to hold
         // at once.
         let decided = self.store.read(decisions).await?;
         let today = Some(self.store.clock().now().to_string().chars().take(10).collect());
-        let mut dossier = Dossier { document, facts, arrangement, today, ..Dossier::default() };
-        dossier.approvals = Approvals::new(decided, &dossier);
+        let approvals = Approvals::new(decided, &whole);
+        let mut dossier =
+            Dossier { document, facts, arrangement, today, approvals, ..Dossier::default() };
         compare(&mut dossier, &meaning).await?;
         let samples = |found: Vec<Found>| found.into_iter().map(sample).collect();
         let (examples, anti_patterns) = (samples(voice.examples), samples(voice.anti_patterns));
