@@ -40,14 +40,18 @@ export class SettingsForm<T extends object> {
   }
 
   async save(): Promise<boolean> {
-    const difference = this.saved && this.draft ? changed(this.saved, $state.snapshot(this.draft) as T) : null;
-    if (difference === null || this.busy) return false;
+    const sent = $state.snapshot(this.draft) as T | null;
+    const difference = this.saved && sent ? changed(this.saved, sent) : null;
+    if (difference === null || sent === null || this.busy) return false;
     this.busy = true;
     this.failure = "";
     this.errors = {};
     try {
       const { data, etag } = await api.putSettings({ body: this.change(difference), ...(this.etag === null ? {} : { ifMatch: this.etag }) });
+      // Whoever has typed on in the meantime goes on with that.
+      const since = this.draft && changed(sent, $state.snapshot(this.draft) as T);
       this.take(data, etag);
+      if (this.draft && since) Object.assign(this.draft, since);
       return true;
     } catch (error) {
       this.errors = fieldErrors(error);
@@ -67,8 +71,12 @@ export class SettingsForm<T extends object> {
 
   /** Keeps what was typed and saves it over what is there now. */
   async saveAnyway(): Promise<boolean> {
-    const { etag } = await api.getSettings();
-    this.etag = etag;
+    try {
+      ({ etag: this.etag } = await api.getSettings());
+    } catch (error) {
+      this.failure = `Not saved. ${explain(error)}`;
+      return false;
+    }
     this.stale = false;
     return this.save();
   }

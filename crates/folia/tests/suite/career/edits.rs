@@ -199,3 +199,34 @@ async fn an_edited_line_is_approved_for_the_fact_as_it_was_told() {
     let third = tailor(&site.admin).await;
     assert_eq!(line(&third), "Led 3 people in Kotlin.");
 }
+
+#[tokio::test]
+async fn a_wording_of_one_post_is_told_of_no_other_whatever_is_hidden() {
+    let site = Site::start().await;
+    let own = "Worked on the Rust engine room with tokio crews.";
+    let post = |name: &str, position: &str, start: &str| json!({ "name": name, "position": position, "startDate": start, "highlights": [own] });
+    let life = |work: Value| json!({ "document": { "basics": { "name": "D" }, "work": work } });
+    let posts = json!([post("Omega", "Director", "2019"), post("Omega", "Intern", "2015")]);
+    let made = site.admin.post("/resumes", life(posts)).await.expect(201).json();
+    let run = |resume: &Value, hidden: Value| {
+        let body = json!({
+            "job_description": "Rust Engineer\n- Rust\n- tokio", "threshold": 0,
+            "resume_id": resume["id"], "arrangement": { "hidden": hidden },
+        });
+        site.admin.post("/tailor", body)
+    };
+    let first = run(&made, json!([])).await.expect(200).json();
+    let wording = "Directed 40 people in the Rust engine room.";
+    let edit = json!({ "lines": [{ "path": "work/0/highlights/0", "text": wording }] });
+    site.admin.put(&address(&first), edit).await.expect(200);
+    let next = run(&made, json!([])).await.expect(200).json();
+    assert!(says(&next, wording), "{next}");
+    for hidden in [json!(["work/0"]), json!(["work/0/highlights/0"])] {
+        let next = run(&made, hidden).await.expect(200).json();
+        assert!(!says(&next, wording) && says(&next, own), "{next}");
+    }
+    let intern = json!([post("Omega", "Intern", "2015")]);
+    let other = site.admin.post("/resumes", life(intern)).await.expect(201).json();
+    let next = run(&other, json!([])).await.expect(200).json();
+    assert!(!says(&next, wording) && says(&next, own), "{next}");
+}
