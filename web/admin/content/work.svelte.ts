@@ -48,7 +48,8 @@ export class Work {
     this.saving = new Saving<ItemForm>({
       current: () => this.current(),
       send: (value) => this.send(value),
-      keep: (value) => keepDraft({ key: this.key, value, etag: this.etag, base: this.id === null ? null : this.base, kept_at: new Date().toISOString() }),
+      // Without what was to become of its publication: a copy that is found later must not publish anything.
+      keep: (value) => keepDraft({ key: this.key, value: { ...value, is_published: this.base.is_published, published_at: this.base.published_at }, etag: this.etag, base: this.id === null ? null : this.base, kept_at: new Date().toISOString() }),
       forget: () => forgetDraft(this.key),
       explain,
       isOutdated: (error) => error instanceof ProblemError && error.code === "stale",
