@@ -38,7 +38,7 @@ export class Work {
   private etag: string | null = null;
   /** As the server has it. */
   private base = $state.raw<ItemForm>(emptyForm(null));
-  private readonly newKey: string;
+  private newKey: string;
 
   /** `called` is the title that a new one begins with: each such text is kept on its own. */
   constructor(type: ContentType, section: string | null, called: string | null = null) {
@@ -94,9 +94,14 @@ export class Work {
       if (kept !== null) this.recover(kept.value, kept.kept_at);
       return;
     }
-    const { data, etag } = await api.getContentByContentTypeById({ content_type: this.type, id });
-    this.take(data, etag);
     const kept = await findDraft<ItemForm>(this.key);
+    const read = await api.getContentByContentTypeById({ content_type: this.type, id }).catch((error: unknown) => {
+      if (kept !== null && error instanceof ProblemError && error.status === 404) return null;
+      throw error;
+    });
+    if (read === null) return this.startAgain(kept as NonNullable<typeof kept>);
+    const { data, etag } = read;
+    this.take(data, etag);
     if (kept === null || JSON.stringify(changes(this.type, kept.value, this.base)) === "{}") return;
     if (sameVersion(kept.etag, etag)) this.recover(kept.value, kept.kept_at);
     else {
@@ -104,6 +109,14 @@ export class Work {
       this.conflict = { item: data, etag, mine: kept.value, base: kept.base };
       this.state = { kind: "conflict" };
     }
+  }
+
+  /** It was deleted elsewhere, and the words that were not saved are here: they become a draft of their own. */
+  private startAgain(kept: { value: ItemForm; kept_at: string }): void {
+    // They stay where they are on this device until the draft is there.
+    this.newKey = this.key;
+    this.id = null;
+    this.recover({ ...kept.value, is_published: false, published_at: null }, kept.kept_at);
   }
 
   private take(item: ContentItem, etag: string | null): void {

@@ -244,3 +244,35 @@ test("a service that is killed in the middle of a save loses nothing that was wr
     await rm(data, { recursive: true, force: true });
   }
 });
+
+test("a story that was made a moment ago is there after Back, and is not made twice", () =>
+  withPage(owner, async (page) => {
+    await page.goto("/admin/new/story");
+    await page.getByRole("textbox", { name: "Title" }).fill("Made and come back to");
+    await page.waitForURL(/\/edit\/story\//);
+    await saved(page);
+    const { id } = await draft("Another one", "<p>Other text.</p>");
+    // Inside the page, as the palette does it.
+    await page.evaluate((path) => { const link = document.createElement("a"); link.href = path; document.body.append(link); link.click(); link.remove(); }, `/admin/edit/story/${id}`);
+    await page.getByText("Other text.").waitFor();
+    await page.goBack();
+    await until("the title is there", async () => (await page.getByRole("textbox", { name: "Title" }).inputValue()) === "Made and come back to");
+  }));
+
+test("words of a story that was deleted elsewhere become a draft of their own", () =>
+  withPage(refused, async (page) => {
+    const { id } = await draft("Deleted elsewhere", "<p>Old words.</p>");
+    const text = await edit(page, id);
+    await api.send("DELETE", `/content/story/${id}`);
+    await toEnd(page, text);
+    await page.keyboard.type(" New words.");
+    await page.getByText("Not saved").first().waitFor();
+    await page.evaluate(() => dispatchEvent(new Event("pagehide")));
+    await page.reload();
+    await until("there is a draft", async () => {
+      const { items } = await api.send("GET", "/content/story?include_unpublished=true&q=Deleted%20elsewhere&limit=10");
+      const made = items.find((item) => item.id !== id);
+      return made !== undefined && (await stored(made.id)).body.includes("New words.");
+    });
+    await page.waitForURL((address) => !address.href.includes(id));
+  }));
