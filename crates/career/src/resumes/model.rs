@@ -81,6 +81,24 @@ impl Resume {
         Ok(read(&serde_json::from_str(&self.document)?).tree)
     }
 
+    /// Whether the document tells where its owner lives in words, which may be a street as well as a
+    /// town, and not by members that say what is what.
+    pub fn has_place_in_one_text(&self) -> bool {
+        let Ok(document) = serde_json::from_str::<Value>(&self.document) else { return true };
+        let basics = match &document["basics"] {
+            Value::Array(items) => items.iter().find(|item| item.is_object()),
+            basics => Some(basics),
+        };
+        let location = basics.and_then(|basics| basics.get("location"));
+        let location = match location {
+            Some(Value::Array(items)) => items.iter().find(|item| item.is_object()),
+            location => location,
+        };
+        let Some(location) = location else { return false };
+        let is_text = |name| location.get(name).is_none_or(Value::is_string);
+        !(location.is_object() && is_text("city") && is_text("region"))
+    }
+
     /// As its owner says, or as its texts show. The tree is that of its document.
     pub fn language(&self, tree: &Value) -> Option<Language> {
         self.language.or_else(|| guess(tree))

@@ -31,7 +31,7 @@ use crate::view::{Crumb, Day, Link, Loading, Marker, Metadata, Picture, Words};
 pub(crate) use chrome::compose_chrome;
 pub(crate) use home::Desk;
 pub(crate) use item::tag_href;
-pub(crate) use public_resume::read_resume;
+pub(crate) use public_resume::{Place, read_resume};
 pub(crate) use resume::resume_name;
 pub(crate) use section::SectionBody;
 pub(crate) use tag::{KINDS, kind_named};

@@ -231,11 +231,11 @@ fn sections(words: &'static Words, tree: &Value) -> Vec<ResumeSection> {
 mod tests {
     use content::settings::PublicResume;
 
-    use super::super::read_resume;
+    use super::super::{Place, read_resume};
     use super::*;
 
     fn shown(tree: &Value) -> Vec<ResumeSection> {
-        sections(Words::of("en"), &read_resume(tree, &PublicResume::default()))
+        sections(Words::of("en"), &read_resume(tree, &PublicResume::default(), Place::Members))
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::RenderError;
 use crate::Site;
-use crate::compose::read_resume;
+use crate::compose::{Place, read_resume};
 use crate::site::PrintedResume;
 
 /// A resume without what its owner keeps from visitors.
@@ -59,7 +59,9 @@ impl Site {
         let resume = self.0.wings.career.find_resume(id).await?;
         Ok(resume.and_then(|resume| {
             let document = resume.tree().ok()?;
-            let tree = read_resume(&document, public);
+            let place =
+                if resume.has_place_in_one_text() { Place::OneText } else { Place::Members };
+            let tree = read_resume(&document, public, place);
             let (updated_at, settings_at) = (resume.updated_at, revision.number());
             let meta = json!({ "meta": document["meta"] });
             let on_paper = public.shows(ResumePart::Pdf);

@@ -51,6 +51,32 @@ async fn hidden_values_stay_hidden_under_every_name() {
 }
 
 #[tokio::test]
+async fn a_place_in_one_text_shows_no_more_than_a_town() {
+    let site = Site::start().await;
+    for (location, shown) in [
+        (json!("Apt B, Rosenweg 5, 12345 Lindmark"), Value::Null),
+        (json!("Rosenweg Fünf, Lindmark"), Value::Null),
+        (json!({ "city": ["Rosenweg Fünf", "Lindmark"] }), Value::Null),
+        (json!("Lindmark, Norway"), json!({ "city": "Lindmark, Norway" })),
+        // Who has a member for the city says what is one.
+        (json!({ "city": "Lindmark, Oakshire" }), json!({ "city": "Lindmark, Oakshire" })),
+        (json!([{ "city": "Lindmark, Oakshire" }]), json!({ "city": "Lindmark, Oakshire" })),
+    ] {
+        let document = json!({
+            "basics": { "name": "Mira Oak", "location": location },
+            "work": [{ "name": "Mill", "url": "mailto:mira@hidden.example" }],
+        });
+        publish(&site, document, json!(["city", "pdf"])).await;
+        let tree: Value =
+            serde_json::from_str(&page(&site.anonymous, "/resume.json").await).unwrap();
+        assert_eq!(tree["basics"]["location"], shown, "{location}");
+        assert!(tree["work"][0].get("url").is_none(), "{tree}");
+        let html = page(&site.anonymous, "/resume").await;
+        assert!(!html.contains("Rosenweg") && !html.contains("mailto:mira"), "{html}");
+    }
+}
+
+#[tokio::test]
 async fn what_is_not_to_be_listed_is_listed_in_no_form() {
     let site = Site::start().await;
     let document = json!({ "basics": { "name": "Mira Oak" } });
