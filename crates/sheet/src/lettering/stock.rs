@@ -12,8 +12,9 @@ use super::Lettering;
 use crate::language::Language;
 use crate::look::Look;
 
-/// A text in more scripts than this shows some of them.
-const MOST_ADDED: usize = 6;
+/// A text in more scripts than this shows some of them. Interpreters list a dozen in one resume. Each is
+/// read only where its letters are in the text, and only those of Chinese and its neighbours are large.
+const MOST_ADDED: usize = 24;
 
 /// A face that the program brings. Its name says what it is for: the look, the cut, the weight and the
 /// range of characters, such as `classic-text-400italic-latin`.

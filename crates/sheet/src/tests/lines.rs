@@ -71,3 +71,38 @@ fn chinese_and_japanese_lines_break_by_their_own_rules() {
         assert!(!line.starts_with(['，', '。', '、', '）']), "{lines:?}");
     }
 }
+
+#[test]
+fn a_text_in_many_scripts_loses_none_of_them() {
+    let words = [
+        "ሰላም",
+        "გამარჯობა",
+        "բարեւ",
+        "สวัสดี",
+        "வணக்கம்",
+        "నమస్కారం",
+        "নমস্কার",
+        "नमस्ते",
+        "ਸਤਿ",
+        "નમસ્તે",
+        "ಕನ್ನಡ",
+        "മലയാളം",
+        "ආයුබෝවන්",
+        "မင်္ဂလာပါ",
+        "សួស្តី",
+        "안녕",
+        "ᐃᓄᒃᑎᑐᑦ",
+        "ᏣᎳᎩ",
+    ];
+    let drawn = |text: &str| {
+        let document = Document { summary: text.to_owned(), ..Document::default() };
+        press().lettering(&document, &Order::default()).drawable(text)
+    };
+    let known: Vec<&str> = words.into_iter().filter(|word| drawn(word) == *word).collect();
+    if known.len() < 8 {
+        println!("NOT RUN: this machine has faces for too few scripts: {known:?}");
+        return;
+    }
+    let text = known.join(" ");
+    assert_eq!(drawn(&text), text);
+}
