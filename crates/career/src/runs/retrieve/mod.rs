@@ -74,8 +74,7 @@ impl Career {
         let decided = self.store.read(decisions).await?;
         let today = Some(self.store.clock().now().to_string().chars().take(10).collect());
         let approvals = Approvals::new(decided, &whole);
-        let mut dossier =
-            Dossier { document, facts, arrangement, today, approvals, ..Dossier::default() };
+        let mut dossier = Dossier { document, facts, arrangement, today, approvals };
         compare(&mut dossier, &meaning).await?;
         let samples = |found: Vec<Found>| found.into_iter().map(sample).collect();
         let (examples, anti_patterns) = (samples(voice.examples), samples(voice.anti_patterns));
