@@ -289,7 +289,7 @@ async fn s_authn_05_the_owners_link_is_one_session() {
     let mut admitted = 0;
     std::thread::scope(|scope| {
         let uses: Vec<_> = (0..20)
-            .map(|_| scope.spawn(|| cookie(&case.nobody().get(&path), "folia_session")))
+            .map(|_| scope.spawn(|| cookie(&case.nobody().patient().get(&path), "folia_session")))
             .collect();
         admitted += uses.into_iter().filter_map(|used| used.join().expect("it answers")).count();
     });

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use contact::challenge::solve;
 use serde_json::{Value, json};
 use testkit::certificate::Certificate;
@@ -238,6 +240,8 @@ async fn s_form_04_nothing_a_visitor_writes_leaves_its_place_in_the_mail() {
     let own = mail(&server);
     let settings: Vec<_> = lent(&own).into_iter().chain(QUICK).collect();
     let case = Case::begin_with("S-FORM-04", &settings).await;
+    // The password as it travels.
+    case.keep_secret(&STANDARD.encode("\0folia\0canary-smtp-password"));
     let messages = [
         json!({ "message": "hello\r\nBcc: x@y.example\r\n\r\nbody" }),
         json!({ "message": "a\r\n.\r\nMAIL FROM:<x@y.example>\r\nRCPT TO:<x@y.example>\r\nDATA\r\n" }),
@@ -262,7 +266,9 @@ async fn s_form_04_nothing_a_visitor_writes_leaves_its_place_in_the_mail() {
     assert_eq!(conversations.len(), messages.len());
     for conversation in conversations {
         let commands: Vec<_> = conversation.commands.iter().map(|line| line.trim_end()).collect();
-        let [_, _, from, to, data, _] = commands.as_slice() else { panic!("{commands:?}") };
+        // The goodbye may still be on its way.
+        let [_, _, from, to, data, ..] = commands.as_slice() else { panic!("{commands:?}") };
+        assert!(commands.len() <= 6, "{commands:?}");
         assert_eq!(*from, "MAIL FROM:<folia@example.org>");
         assert_eq!((*to, *data), ("RCPT TO:<owner@example.org>", "DATA"));
         let sent = conversation.text.expect("a text");
@@ -295,9 +301,9 @@ async fn s_form_05_a_mail_server_that_fails_costs_no_message() {
     let failed = "notifications_total{outcome=\"failed\"}";
     write(&case.nobody(), &json!({ "message": "refused" })).expect(202);
     eventually("the failure is counted", || counted(&case, failed) > 0).await;
-    for server in &servers {
+    for (number, server) in servers.iter().enumerate() {
         case.restart(&lent(&mail(server)));
-        write(&case.nobody(), &json!({ "message": "not proven" })).expect(202);
+        write(&case.nobody(), &json!({ "message": format!("not proven {number}") })).expect(202);
         eventually("the failure is counted", || counted(&case, failed) > 0).await;
         let told = server.conversations();
         assert!(told.iter().all(|conversation| conversation.commands.is_empty()), "{told:?}");

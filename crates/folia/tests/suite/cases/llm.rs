@@ -80,7 +80,7 @@ async fn s_llm_02_a_model_that_misbehaves_costs_a_few_questions() {
         let before = model.requests();
         let answer = tailor(case, &body).expect(200).json();
         let asked = model.requests() - before;
-        assert!((1..=2).contains(&asked), "{name}: {asked}");
+        assert!(asked <= 2, "{name}: {asked}");
         assert_eq!(answer["generator"], "extractive", "{name}");
         let attempts = answer["attempts"].to_string();
         for secret in ["canary", "choices", "<html", "127.0.0.1"] {
@@ -102,7 +102,9 @@ async fn s_llm_02_a_model_that_misbehaves_costs_a_few_questions() {
         ("reset", Reply::Reset),
     ] {
         model.answer(reply);
+        let before = model.requests();
         without(&case, name);
+        assert!(model.requests() > before, "{name}");
     }
     // One deadline for all attempts, and then nobody waits any more.
     case.restart(&[("tailor.deadline_seconds", "2")]);

@@ -89,7 +89,7 @@ async fn s_move_02_two_who_move_at_once_make_no_circle() {
     let (a, b) = (section(&case, "a", None), section(&case, "b", None));
     let move_below = |id: &str, parent: Option<&str>| {
         let wish = json!({ "parent_id": parent });
-        case.admin().put(&format!("/sections/{id}/move"), &wish).status.as_u16()
+        case.admin().patient().put(&format!("/sections/{id}/move"), &wish).status.as_u16()
     };
     for round in 0..25 {
         let mut statuses = std::thread::scope(|scope| {

@@ -22,7 +22,9 @@ async fn s_rate_01_of_fifty_at_once_three_are_accepted() {
     let statuses: Vec<_> = std::thread::scope(|scope| {
         let posts: Vec<_> = messages
             .iter()
-            .map(|message| scope.spawn(|| case.nobody().post("/contact", message).status.as_u16()))
+            .map(|message| {
+                scope.spawn(|| case.nobody().patient().post("/contact", message).status.as_u16())
+            })
             .collect();
         posts.into_iter().map(|post| post.join().expect("it answers")).collect()
     });

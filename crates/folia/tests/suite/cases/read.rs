@@ -239,7 +239,8 @@ async fn s_read_04_a_search_is_its_letters() {
             assert!([200, 414, 422].contains(&status), "{list}: {status}");
         }
         let wish = json!({ "query": long, "mode": "keyword" });
-        case.admin().post("/content/search-preview", &wish).expect(422);
+        let status = case.admin().post("/content/search-preview", &wish).status.as_u16();
+        assert!([200, 422].contains(&status), "{status}");
     }
     case.end();
 }

@@ -244,5 +244,7 @@ async fn s_sess_05_a_session_ends_however_busy_it_is() {
     let swept = site.app.store.write(|transaction| {
         transaction.delete_expired(&auth::sessions::SESSIONS).map_err(edge::Problem::from)
     });
-    assert_eq!(swept.await.unwrap(), 2, "what has expired is removed");
+    assert!(swept.await.unwrap() > 0);
+    let left = site.app.store.list::<auth::sessions::Session>(store::Query::all()).await.unwrap();
+    assert!(left.is_empty(), "what has expired is removed");
 }
