@@ -149,8 +149,7 @@ async fn s_http_02_every_answer_has_the_headers_that_protect() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn s_http_03_what_could_be_read_in_two_ways_is_read_in_none() {
-    let mut case = Case::begin("S-HTTP-03").await;
-    case.may_grow_by(16);
+    let case = Case::begin("S-HTTP-03").await;
     let host = case.running().address;
     let hidden = format!("GET /health/live HTTP/1.1\r\nhost: {host}\r\n\r\n");
     let post = |headers: &str, body: &str| {

@@ -22,6 +22,7 @@ mod llm;
 mod media;
 mod moves;
 mod oracle;
+mod oracle_tests;
 mod rate;
 mod read;
 mod reader;

@@ -217,7 +217,7 @@ fn head(case: &Case, token: &str, length: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn s_upl_05_reading_stops_at_the_limit() {
     let mut case = Case::begin_with("S-UPL-05", &[("media.max_video_bytes", "7000000")]).await;
-    case.may_grow_by(32);
+    case.may_grow_by(64);
     let padded = |bytes: usize| {
         let mut file = picture("grey.jpg");
         file.resize(bytes, 0);
