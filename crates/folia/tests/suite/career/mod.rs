@@ -9,6 +9,7 @@ mod fitting;
 mod foreign;
 mod letters;
 mod lives;
+mod members;
 pub(crate) mod model;
 mod printing;
 mod process;

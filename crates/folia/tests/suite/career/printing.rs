@@ -165,3 +165,32 @@ async fn the_owners_colour_is_in_the_look_that_has_one() {
     let (styles, own) = (page.find("resume.").unwrap(), page.find("/look.css?v=").unwrap());
     assert!(styles < own, "the owner's colour comes after the usual one: {page}");
 }
+
+/// Emoji and signs of one's own have no face; they leave the paper, and not without a word.
+#[tokio::test]
+async fn what_cannot_be_printed_is_told_and_stays_in_the_other_forms() {
+    let site = Site::start().await;
+    let document = json!({
+        "basics": { "name": "Ada", "summary": "Calm \u{e0e0} words." },
+        "work": [{ "name": "Mill", "highlights": ["Ran it.", "Rated \u{f0a9}\u{f0a9} by all."] }],
+    });
+    let made =
+        site.admin.post("/resumes", json!({ "document": document })).await.expect(201).json();
+    let warnings: Vec<(&str, &str)> = made["warnings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| (it["path"].as_str().unwrap(), it["message"].as_str().unwrap()))
+        .collect();
+    let [(one, message), (other, _)] = warnings[..] else { panic!("{warnings:?}") };
+    assert_eq!([one, other], ["document.basics.summary", "document.work[0].highlights[1]"]);
+    assert!(message.contains("U+E0E0"), "{message}");
+    let path = format!("/resumes/{}", made["id"].as_str().unwrap());
+    let length = site.admin.get(&format!("{path}/pages")).await.expect(200).json();
+    assert_eq!(length["undrawn"], json!(["\u{e0e0}", "\u{f0a9}"]));
+    for end in ["resume.txt", "resume.html"] {
+        let reply = site.admin.get(&format!("{path}/{end}")).await.expect(200);
+        let text = String::from_utf8(reply.body.to_vec()).unwrap();
+        assert!(text.contains('\u{e0e0}') && text.contains('\u{f0a9}'), "{end}");
+    }
+}
