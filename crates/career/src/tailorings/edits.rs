@@ -6,7 +6,9 @@
 //! what is true of them.
 
 use kernel::{ExpectedVersion, FieldErrors, Id, Invalid, Patch, Role};
-use memory::voice::{FeedbackType, NewFeedback, give_feedback, take_back};
+use memory::voice::{
+    FeedbackType, NewFeedback, SourceHome, give_feedback, owners_feedback, take_back,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -25,6 +27,8 @@ use crate::resumes::Language;
 /// Of a line; as much as a proposal may grow to.
 const LONGEST_LINE: usize = 2000;
 const MOST_LINES: usize = 100;
+/// Entries of feedback that are looked at: as many as a run looks at.
+const MOST_FEEDBACK: u32 = 2000;
 
 /// What is to be said otherwise, and how the result is to be set. What is absent stays as it is.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -194,11 +198,14 @@ fn say(
     if let Some(place) = tailoring.resume.pointer_mut(&format!("/{path}")) {
         *place = Value::String(text.to_owned());
     }
+    let is_source = source.as_deref() == Some(text);
+    if is_source {
+        unsay(transaction, tailoring, &statement, text)?;
+    }
     if let Some(restored) = restored {
         tailoring.statements[at] = restored;
         return Ok(());
     }
-    let is_source = source.as_deref() == Some(text);
     if !is_source {
         let feedback = feedback(tailoring, by, &statement, source.clone(), text);
         let feedback_id = give_feedback(transaction, feedback)?.document.id;
@@ -211,6 +218,45 @@ fn say(
     statement.source = source.filter(|_| !is_source);
     statement.edits.clear();
     Ok(())
+}
+
+/// Takes back every wording that was approved for a fact, in whatever result that was: its owner has gone back to
+/// the words of the fact.
+fn unsay(
+    transaction: &mut Transaction<'_>,
+    tailoring: &Tailoring,
+    statement: &Statement,
+    source: &str,
+) -> Result<(), StoreError> {
+    let home = match statement.receipts.as_slice() {
+        [receipt] => home_of(tailoring, &statement.path, receipt.chunk_id),
+        _ => None,
+    };
+    for entry in owners_feedback(transaction, MOST_FEEDBACK)? {
+        let is_approval =
+            matches!(entry.feedback_type, FeedbackType::Approved | FeedbackType::Edited);
+        let is_of_source = match (&entry.source_text, entry.feedback_type) {
+            (Some(text), _) => text == source,
+            (None, FeedbackType::Edited) => entry.original_text == source,
+            (None, _) => false,
+        };
+        // What was said of another entry with the same words stays.
+        let is_here = match (&entry.source_home, &home) {
+            (Some(known), Some(here)) => is_same_home(known, here),
+            _ => true,
+        };
+        if is_approval && is_of_source && is_here {
+            take_back(transaction, &entry.user_id, entry.id)?;
+        }
+    }
+    Ok(())
+}
+
+fn is_same_home(one: &SourceHome, other: &SourceHome) -> bool {
+    match (&one.entry, &other.entry) {
+        (Some(one), Some(other)) => one == other,
+        _ => one.company == other.company && one.position == other.position,
+    }
 }
 
 /// Takes back the proposals that a line was worded by and that its owner goes back behind: whoever returns to

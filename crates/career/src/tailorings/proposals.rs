@@ -8,6 +8,7 @@ use serde_json::Value;
 use store::{StoreError, Stored};
 use tailor::delivered::{Kind, place_of};
 use tailor::evaluation::Counts;
+use tailor::facts::{Section, identity_of};
 use tailor::{Proposal, Statement};
 
 use super::Tailoring;
@@ -133,7 +134,10 @@ pub(super) fn home_of(tailoring: &Tailoring, path: &str, chunk_id: Id) -> Option
         "projects" => (named(&["entity", "name"]), None),
         _ => (None, None),
     };
-    Some(SourceHome { company, position })
+    let known = Section::ALL.into_iter().find(|known| known.name() == section)?;
+    // There is one head, so its members are no entries.
+    let entry = identity_of(resume, known, entry.parse().unwrap_or_default())?;
+    Some(SourceHome { company, position, entry: Some(entry) })
 }
 
 /// A text with another sentence in the place of one. None where it is none of its own: said twice, or within

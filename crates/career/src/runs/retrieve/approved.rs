@@ -24,8 +24,8 @@ fn is_written_as_read(decision: &Decision) -> bool {
 fn decision(entry: Feedback) -> Option<Decision> {
     let Feedback { feedback_type, original_text, final_text, source_text, .. } = entry;
     let home = entry.source_home.map(|home| {
-        let memory::voice::SourceHome { company, position } = home;
-        Home { company, position }
+        let memory::voice::SourceHome { company, position, entry } = home;
+        Home { company, position, entry }
     });
     match feedback_type {
         // Without a source it is a text that the owner likes, of no fact in particular.
