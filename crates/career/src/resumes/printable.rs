@@ -18,26 +18,31 @@ pub(super) fn unprinted(tree: &Value, press: &Press) -> Vec<Warning> {
     if let Some(members) = known.as_object_mut() {
         members.retain(|name, _| !matches!(name.as_str(), "$schema" | "meta"));
     }
-    look(&known, "document", press, &mut found);
+    // All texts at once; hardly any has such a character.
+    let undrawn = press.undrawn(std::iter::once(known.to_string().as_str()));
+    if !undrawn.is_empty() {
+        look(&known, "document", &undrawn, &mut found);
+    }
     found
 }
 
-fn look(value: &Value, path: &str, press: &Press, found: &mut Vec<Warning>) {
+fn look(value: &Value, path: &str, undrawn: &[char], found: &mut Vec<Warning>) {
     match value {
         Value::String(text) => {
-            let lacking = press.undrawn(std::iter::once(text.as_str()));
+            let lacking: Vec<char> =
+                undrawn.iter().copied().filter(|character| text.contains(*character)).collect();
             if !lacking.is_empty() && found.len() < MOST {
                 found.push(Warning::new(path, message(&lacking)));
             }
         }
         Value::Array(items) => {
             for (number, item) in items.iter().enumerate() {
-                look(item, &format!("{path}[{number}]"), press, found);
+                look(item, &format!("{path}[{number}]"), undrawn, found);
             }
         }
         Value::Object(members) => {
             for (name, member) in members {
-                look(member, &format!("{path}.{name}"), press, found);
+                look(member, &format!("{path}.{name}"), undrawn, found);
             }
         }
         _ => {}

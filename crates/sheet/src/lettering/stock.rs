@@ -1,6 +1,6 @@
 //! The faces of a look, and those of the machine for letters that it lacks.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use faces::{MachineFaces, Taste, covers, has, is_private, needs_face, ranges_of};
@@ -24,12 +24,15 @@ pub struct OwnFace {
     pub bytes: &'static [u8],
 }
 
+/// The characters of a face, in order.
+type Ranges = Vec<(u32, u32)>;
+
 #[derive(Debug)]
 pub(crate) struct Faces {
     own: &'static [OwnFace],
     machine: MachineFaces,
     /// The characters of our own faces, by look; read when somebody first asks.
-    drawn: OnceLock<[Vec<Vec<(u32, u32)>>; Look::ALL.len()]>,
+    drawn: OnceLock<[Vec<Ranges>; Look::ALL.len()]>,
 }
 
 /// A face as a text uses it.
@@ -125,26 +128,23 @@ impl Faces {
     pub(crate) fn lacking<'a>(&self, texts: impl Iterator<Item = &'a str>) -> Vec<char> {
         let own = self.drawn.get_or_init(|| Look::ALL.map(|look| self.drawn_in(look)));
         let is_own = |character: char| own.iter().all(|known| has(known, character));
-        let mut lacking = Vec::new();
+        // Each once: a face of the machine is looked for long.
+        let mut known = HashSet::new();
+        let mut unknown: Vec<char> = Vec::new();
         for character in texts.flat_map(str::chars) {
-            let is_drawn = match is_private(character) {
-                true => false,
-                false => {
-                    !needs_face(character)
-                        || is_unseen(character)
-                        || is_own(character)
-                        || self.machine.have(character)
-                }
-            };
-            if !is_drawn && !lacking.contains(&character) {
-                lacking.push(character);
+            if known.insert(character) && !is_unseen(character) {
+                unknown.push(character);
             }
         }
-        lacking
+        unknown.retain(|character| {
+            is_private(*character)
+                || needs_face(*character) && !is_own(*character) && !self.machine.have(*character)
+        });
+        unknown
     }
 
     /// The characters of the faces that the program brings for a look.
-    fn drawn_in(&self, look: Look) -> Vec<Vec<(u32, u32)>> {
+    fn drawn_in(&self, look: Look) -> Vec<Ranges> {
         let is_text = |face: &&OwnFace| {
             describe(face.name, look).is_some_and(|it| it.cut == "text" && !it.italic)
         };

@@ -1,6 +1,7 @@
 //! Whatever is written into a document stands on its pages, all of it, inside of the paper.
 
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 use super::press;
 use crate::layout::{Mark, Pages, lay_out, lay_out_letter};
@@ -165,7 +166,7 @@ fn text() -> impl Strategy<Value = String> {
         3 => Just(String::new()),
         6 => of(1..12),
         2 => of(20..200),
-        1 => of(500..900),
+        1 => of(300..600),
         1 => (1usize..4).prop_map(|times| format!("Q{}", "z".repeat(90 * times))),
     ]
 }
@@ -203,7 +204,10 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    // Always the same documents: a page that breaks on some other day would tell nobody why.
+    #![proptest_config(ProptestConfig {
+        cases: 8, failure_persistence: None, rng_seed: RngSeed::Fixed(16), ..ProptestConfig::default()
+    })]
 
     #[test]
     fn every_word_of_a_document_stands_on_a_page(document in document()) {
@@ -220,10 +224,10 @@ proptest! {
 #[test]
 fn what_no_face_has_is_told() {
     let undrawn = |text: &str| press().undrawn(std::iter::once(text));
-    assert_eq!(undrawn("Plain words, 40 % – “quoted”"), []);
+    assert!(undrawn("Plain words, 40 % – “quoted”").is_empty());
     assert_eq!(undrawn("icon \u{f0e0} and \u{f0e0}"), ['\u{f0e0}']);
     // What only chooses a form or a direction is missed by nobody.
-    assert_eq!(undrawn("a\u{200b}\u{fe0f}\u{202e}\u{ad}"), []);
+    assert!(undrawn("a\u{200b}\u{fe0f}\u{202e}\u{ad}").is_empty());
     let document = Document {
         name: "Ada \u{e001}".to_owned(),
         sections: vec![Section::new(

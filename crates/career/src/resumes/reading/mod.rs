@@ -258,6 +258,10 @@ fn date(
     if name == "endDate" && text.trim() == UNKNOWN {
         return set(name, UNKNOWN.to_owned());
     }
+    // What people write where they have nothing to say.
+    if dates::read(&text) == Dated::Nothing && text.trim() != UNKNOWN {
+        return;
+    }
     // `until 2019` is no beginning, and `since 2019` no end, wherever it stands.
     let name = match (name, dates::side(&text)) {
         ("startDate", Some(Side::End)) if told("endDate") => {

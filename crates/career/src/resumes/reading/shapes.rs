@@ -131,6 +131,7 @@ fn by_name(
     said.peek()?;
     let has = |name: &str| known.iter().any(|(known, _)| *known == name);
     let member_of = |value: &Value| match value {
+        Value::Array(_) if has("highlights") => Some("highlights"),
         Value::Array(_) if has("keywords") => Some("keywords"),
         Value::Object(_) => Some(""),
         Value::String(text) if list == "profiles" => {

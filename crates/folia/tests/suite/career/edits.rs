@@ -278,7 +278,7 @@ async fn a_post_that_turns_its_text_is_read_as_it_is_written() {
     let mut shown = answer.to_string();
     for form in ["letter", "letter_html", "letter_text", "html", "text"] {
         let reply = site.admin.get(answer["links"][form].as_str().unwrap()).await.expect(200);
-        shown += &String::from_utf8(reply.body.to_vec()).unwrap();
+        shown += std::str::from_utf8(&reply.body).unwrap();
     }
     assert!(shown.contains("Rust Engineer gnp"), "{shown}");
     let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

@@ -122,13 +122,13 @@ async fn a_picture_is_shown_where_it_is_asked_for_and_one_of_ours() {
     }
     // A tailored resume follows its own options.
     let job = json!({ "job_description": JOB, "threshold": 0, "photo": true, "pages": 1 });
-    let answer = site.member.post("/tailor", job).await.expect(200).json();
+    let answer = site.admin.post("/tailor", job).await.expect(200).json();
     let link = answer["links"]["pdf"].as_str().unwrap();
-    let pdf = site.member.get(link).await.expect(200);
+    let pdf = site.admin.get(link).await.expect(200);
     assert!(has_picture(&pdf.body));
     assert_eq!(pdf.header("x-pages"), Some("1"));
     let without = format!("{link}?photo=false");
-    assert!(!has_picture(&site.member.get(&without).await.expect(200).body));
+    assert!(!has_picture(&site.admin.get(&without).await.expect(200).body));
     // What is not ours, or is gone, is no picture and no error.
     for image in [
         "https://example.org/media/face.webp".to_owned(),
