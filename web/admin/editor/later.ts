@@ -4,6 +4,7 @@ import { gapCursor } from "prosemirror-gapcursor";
 import type { Plugin } from "prosemirror-state";
 
 export { pastedMarkup, pastedText } from "./paste/index.ts";
+export { leftBehind, lostWords } from "./paste/pictures.ts";
 
 export function cursors(): Plugin[] {
   return [dropCursor({ color: false, class: "dropcursor" }), gapCursor()];

@@ -25,6 +25,8 @@ export interface EditorEvents {
   moved: (view: EditorView) => void;
   /** Files were pasted, or dropped at a place. */
   files: (files: File[], at: number | null) => void;
+  /** Pictures of a pasted text were not in it; what to say about that. */
+  lost: (words: string) => void;
   ask: (what: Ask) => void;
   /** Ctrl or ⌘ with Enter, where it means nothing in the text. */
   submit: () => void;
@@ -76,7 +78,21 @@ export function createEditor(place: HTMLElement, html: string, label: string, ev
     },
     // Only what we read ourselves is pasted: the structure of a selection is in its markup.
     transformPastedHTML: (text) => setStylesAside(text.replace(/ data-pm-slice="[^"]*"/g, "")),
-    clipboardParser: { parseSlice: (dom: globalThis.Node) => later?.pastedMarkup(fromDom(dom), site) ?? wordsOf(dom.textContent ?? "") } as unknown as DOMParser,
+    clipboardParser: {
+      parseSlice(dom: globalThis.Node) {
+        const reader = later;
+        if (reader === null) return wordsOf(dom.textContent ?? "");
+        const markup = fromDom(dom);
+        const { files, lost } = reader.leftBehind(markup, site);
+        // When the words are in the text: the pictures go behind them.
+        setTimeout(() => {
+          if (view.isDestroyed) return;
+          if (files.length > 0) events.files(files, null);
+          if (lost > 0) events.lost(reader.lostWords(lost));
+        });
+        return reader.pastedMarkup(markup, site);
+      },
+    } as unknown as DOMParser,
     clipboardSerializer: {
       serializeFragment: (fragment: Fragment) => shown(writePiece(fragment.content)),
     } as unknown as DOMSerializer,
