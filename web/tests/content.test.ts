@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { diff, diffWords } from "../admin/content/diff.ts";
 import { compare, differing, merged, undecided } from "../admin/content/merge.ts";
-import { dateFault } from "../admin/content/item.ts";
+import { dateFault } from "../admin/content/dates.ts";
 import { Saving, type SavingState } from "../admin/content/saving.ts";
 import { shadowOf } from "../admin/content/sections.ts";
 

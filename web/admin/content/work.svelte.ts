@@ -101,7 +101,7 @@ export class Work {
     if (gone !== null && gone !== draftKey(this.key, tab)) await forgetDraft(gone);
   }
 
-  private async forget(): Promise<void> {
+  async forget(): Promise<void> {
     await forgetDraft(draftKey(this.key, tab));
     await this.release();
   }
@@ -180,7 +180,7 @@ export class Work {
     this.recover(kept, { ...kept.value, is_published: false, published_at: null });
   }
 
-  private take(item: ContentItem, etag: string | null): void {
+  take(item: ContentItem, etag: string | null): void {
     this.item = item;
     this.etag = etag;
     this.base = formOf(item);
@@ -294,18 +294,6 @@ export class Work {
     this.conflict = null;
     this.saving.resume();
     return this.saving.save();
-  }
-
-  /** Their version here, ours as a new draft beside it. Gives back the id of that. */
-  async keepAsCopy(): Promise<string | null> {
-    const met = this.conflict;
-    if (met === null) return null;
-    const mine = { ...met.mine, title: `${met.mine.title} (copy)`.slice(0, 300), slug: "", is_published: false, published_at: null };
-    const { data } = await api.postContentByContentType({ content_type: this.type, body: changes(this.type, mine, emptyForm(null)) as NewItem, idempotencyKey: met.copyKey });
-    await this.forget().catch(() => undefined);
-    this.conflict = null;
-    this.take(met.item, met.etag);
-    return data.id;
   }
 
   async publish(at: string | null): Promise<boolean> {
