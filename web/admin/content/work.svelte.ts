@@ -46,8 +46,6 @@ export class Work {
   /** As the server has it. */
   private base = $state.raw<ItemForm>(emptyForm(null));
   private newKey: string;
-  /** The draft of an earlier window that this one has taken over. */
-  private adopted: string | null = null;
   /** A new item that was sent, and of which nobody has said what became of it. */
   private creating: { key: string; value: ItemForm } | null = null;
   /** Names this editor to the service: what it saves in one sitting is one revision. */
@@ -91,19 +89,18 @@ export class Work {
       kept_at: new Date().toISOString(),
       creating: this.creating,
     });
-    await this.release();
   }
 
-  /** What was taken over is in our own draft by now, or not wanted. */
-  private async release(): Promise<void> {
-    const gone = this.adopted;
-    this.adopted = null;
-    if (gone !== null && gone !== draftKey(this.key, tab)) await forgetDraft(gone);
+  /** What a closed window has left is this one's from now on, and offered to no other while it is open. */
+  private async adopt(kept: Found): Promise<void> {
+    const { key, ...draft } = kept;
+    if (key === draftKey(this.key, tab)) return;
+    // Where this device cannot hold a second one, it stays where it is.
+    await keepDraft({ ...draft, item: this.key, tab }).then(() => forgetDraft(key), () => undefined);
   }
 
   async forget(): Promise<void> {
     await forgetDraft(draftKey(this.key, tab));
-    await this.release();
   }
 
   /** As the server knows it, not as the form says. */
@@ -148,6 +145,7 @@ export class Work {
   async load(id: string | null): Promise<void> {
     this.id = id;
     const kept = await findDraft<ItemForm>(this.key, await openTabs());
+    if (kept !== null) await this.adopt(kept);
     if (id === null) {
       if (kept !== null) this.recover(kept, kept.value);
       return;
@@ -162,10 +160,9 @@ export class Work {
     if (kept === null) return;
     if (JSON.stringify(changes(this.type, kept.value, this.base)) === "{}") {
       // Nothing is in it that the server has not.
-      await forgetDraft(kept.key).catch(() => undefined);
+      await this.forget().catch(() => undefined);
     } else if (sameVersion(kept.etag, etag)) this.recover(kept, kept.value);
     else {
-      this.adopted = kept.key;
       this.form = kept.value;
       this.conflict = { item: data, etag, mine: kept.value, base: kept.base, copyKey: crypto.randomUUID() };
       this.state = { kind: "conflict" };
@@ -189,7 +186,6 @@ export class Work {
   }
 
   private recover(kept: Found, value: ItemForm): void {
-    this.adopted = kept.key;
     this.creating = kept.creating ?? null;
     this.form = value;
     this.recovered = kept.kept_at;

@@ -46,6 +46,7 @@ test("the answer to a first save is lost, and however often it is repeated there
     assert.match((await stored(story.id)).body, /Written after it\./);
     await page.waitForURL(new RegExp(story.id));
     // It goes on as any other.
+    await toEnd(page, textOf(page));
     await page.keyboard.type(" And more.");
     await until("it is saved", async () => (await stored(story.id)).body.includes("And more."));
   }));
