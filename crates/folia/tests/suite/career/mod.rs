@@ -10,7 +10,7 @@ mod foreign;
 mod lacking;
 mod letters;
 mod lives;
-mod model;
+pub(crate) mod model;
 mod printing;
 mod process;
 mod proposals;
