@@ -46,7 +46,7 @@ test("words typed while a resume is updated stay, and go with the next update", 
   const label = async () => (await api.send("GET", `/resumes/${resume.id}`)).document.basics.label;
   await withPage(refused, async (page) => {
     await page.goto(`/admin/resumes/${resume.id}?section=basics`);
-    const field = page.getByLabel("Label", { exact: true });
+    const field = page.getByLabel("Role", { exact: true });
     await field.fill("Keeper");
     const change = await hold(page, `**/api/resumes/${resume.id}`);
     await page.getByRole("button", { name: "Update" }).click();
