@@ -170,17 +170,16 @@ impl<'a> Ground<'a> {
             // posts there it could be told of another one.
             (Some(_), None) => {
                 let work = document.get(Section::Work.name()).and_then(Value::as_array);
-                let names = work.into_iter().flatten().map(|entry| {
-                    entry.get("name").and_then(Value::as_str).map(str::to_owned)
-                });
+                let names = work
+                    .into_iter()
+                    .flatten()
+                    .map(|entry| entry.get("name").and_then(Value::as_str).map(str::to_owned));
                 let mut there = names.enumerate().filter(|(_, name)| same(name, &fact.company));
                 let only = there.next().filter(|_| there.next().is_none());
                 fact.company.is_some()
                     && only.is_some_and(|(at, _)| identity(Section::Work, at) == home.entry)
             }
-            (None, _) => {
-                same(&fact.company, &home.company) && same(&fact.position, &home.position)
-            }
+            (None, _) => same(&fact.company, &home.company) && same(&fact.position, &home.position),
         }
     }
 
@@ -321,8 +320,12 @@ mod tests {
         let work = |entry: Value| json!({ "work": [entry] });
         let award = |entry: Value| json!({ "awards": [entry] });
         let lives = [
-            work(json!({ "name": "Mill", "position": "Chief", "startDate": "2020", "highlights": [said] })),
-            work(json!({ "name": "Mill", "position": "Chief", "startDate": "2001", "highlights": [said] })),
+            work(
+                json!({ "name": "Mill", "position": "Chief", "startDate": "2020", "highlights": [said] }),
+            ),
+            work(
+                json!({ "name": "Mill", "position": "Chief", "startDate": "2001", "highlights": [said] }),
+            ),
             work(json!({ "name": "Mill", "startDate": "2020", "highlights": [said] })),
             work(json!({ "startDate": "2020", "highlights": [said] })),
             json!({ "volunteer": [{ "organization": "Mill", "position": "Chief", "startDate": "2020", "highlights": [said] }] }),

@@ -286,3 +286,25 @@ async fn a_post_that_turns_its_text_is_read_as_it_is_written() {
     let title = json!({ "title": "Old\u{202e}weN", "document": {} });
     assert_eq!(site.admin.post("/resumes", title).await.expect_invalid(), ["title"]);
 }
+
+/// Whoever goes back to the words of a fact wants no other wording of it, whichever result it was said in.
+#[tokio::test]
+async fn going_back_to_the_words_of_a_fact_unsays_every_wording_of_it() {
+    let site = Site::start().await;
+    store(&site, "backend-engineer").await;
+    let first = tailor(&site.admin).await;
+    let place = line(&first)["path"].as_str().unwrap().to_owned();
+    let own = line(&first)["text"].as_str().unwrap().to_owned();
+    let edit = |text: &str| json!({ "lines": [{ "path": place, "text": text }] });
+    site.admin.put(&address(&first), edit(WORDS)).await.expect(200);
+    let second = tailor(&site.admin).await;
+    assert!(says(&second, WORDS), "{second}");
+    let told = second["statements"].as_array().unwrap().iter().find(|it| it["text"] == WORDS);
+    let place = told.unwrap()["path"].as_str().unwrap().to_owned();
+    let back = json!({ "lines": [{ "path": place, "text": own }] });
+    let kept = site.admin.put(&address(&second), back).await.expect(200).json();
+    assert!(says(&kept, &own) && !says(&kept, WORDS), "{kept}");
+    let third = tailor(&site.admin).await;
+    assert!(says(&third, &own) && !says(&third, WORDS), "{third}");
+    assert_eq!(feedback(&site.admin).await["total"], 0);
+}
