@@ -1,8 +1,10 @@
+import { randomName } from "../http/random.ts";
+
 /** This window among others of the same browser. A lock is held as long as the page lives, however it ends. */
 const PREFIX = "folia-tab:";
 
 /** Another one after each load: a window that was copied has its own, too. */
-export const tab: string = crypto.randomUUID();
+export const tab: string = randomName();
 
 // Browsers lend locks to secure pages alone. Elsewhere every window counts as closed, as it was before there were locks.
 const locks = (globalThis.navigator as Navigator | undefined)?.locks;

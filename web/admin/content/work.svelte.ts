@@ -1,9 +1,11 @@
 /** One item while it is edited: its form, how it is kept and saved, and what happens when somebody else has saved it. */
 import type { ContentItem, ContentType, NewItem } from "../../api/client.gen.ts";
 import { api, explain, fieldErrors, isRefusal, ProblemError } from "../http/client.ts";
+import { randomName } from "../http/random.ts";
+import { arrived } from "./arrival.ts";
 import { draftKey, findDraft, forgetDraft, keepDraft, type LocalDraft } from "./drafts.ts";
 import { changes, emptyForm, formOf, type ItemForm, type ItemStatus, statusOf } from "./item.ts";
-import { Saving, type SavingState } from "./saving.ts";
+import { Outdated, Saving, type SavingState } from "./saving.ts";
 import { openTabs, tab } from "./tab.ts";
 
 export interface Conflicting {
@@ -48,8 +50,10 @@ export class Work {
   private newKey: string;
   /** A new item that was sent, and of which nobody has said what became of it. */
   private creating: { key: string; value: ItemForm } | null = null;
+  /** A change that was sent, and of which nobody has said what became of it. */
+  private unanswered: ItemForm | null = null;
   /** Names this editor to the service: what it saves in one sitting is one revision. */
-  private readonly session = crypto.randomUUID();
+  private readonly session = randomName();
   private ended = false;
 
   /** `called` is the title that a new one begins with: each such text is kept on its own. */
@@ -63,7 +67,7 @@ export class Work {
       keep: (value) => this.keep(value),
       forget: () => this.forget(),
       explain,
-      isOutdated: (error) => error instanceof ProblemError && error.code === "stale",
+      isOutdated: (error) => error instanceof Outdated || (error instanceof ProblemError && error.code === "stale"),
       saveByItself: () => !this.ended && this.status !== "published" && this.form.title.trim() !== "",
       changed: (state) => {
         this.state = state;
@@ -125,6 +129,12 @@ export class Work {
     this.saving.touch();
   }
 
+  /** What was found on this device waits on, although the editor has just been given it. */
+  waitAgain(): void {
+    this.waiting = true;
+    this.saving.stop();
+  }
+
   /** The window may close. */
   async keepNow(): Promise<void> {
     if (!this.waiting) await this.saving.keepNow();
@@ -164,7 +174,7 @@ export class Work {
     } else if (sameVersion(kept.etag, etag)) this.recover(kept, kept.value);
     else {
       this.form = kept.value;
-      this.conflict = { item: data, etag, mine: kept.value, base: kept.base, copyKey: crypto.randomUUID() };
+      this.conflict = { item: data, etag, mine: kept.value, base: kept.base, copyKey: randomName() };
       this.state = { kind: "conflict" };
     }
   }
@@ -211,18 +221,62 @@ export class Work {
   private async send(value: ItemForm): Promise<void> {
     this.waiting = false;
     try {
+      if (await this.learn()) {
+        // It is as it has arrived, whatever the form went back to since.
+        const { is_published, published_at } = this.base;
+        value = { ...value, is_published, published_at };
+        Object.assign(this.form, { is_published, published_at });
+      }
       const known = this.id === null ? await this.create(value) : this.base;
       const body = changes(this.type, value, known);
-      if (this.id !== null && Object.keys(body).length > 0) {
-        const headers = { "editing-session": this.session };
-        const { data, etag } = await api.putContentByContentTypeById({ content_type: this.type, id: this.id, body, ifMatch: this.etag ?? undefined, headers });
-        this.stored(value, data, etag);
-      }
+      if (this.id !== null && Object.keys(body).length > 0) await this.change(this.id, value, body);
       this.errors = {};
       this.recovered = null;
     } catch (error) {
       this.errors = fieldErrors(error);
       throw error;
+    }
+  }
+
+  private async change(id: string, value: ItemForm, body: ReturnType<typeof changes>): Promise<void> {
+    const headers = { "editing-session": this.session };
+    try {
+      const { data, etag } = await api.putContentByContentTypeById({ content_type: this.type, id, body, ifMatch: this.etag ?? undefined, headers });
+      this.stored(value, data, etag);
+    } catch (error) {
+      // Refused is not changed. Of all else nobody knows.
+      if (!isRefusal(error)) this.unanswered = value;
+      throw error;
+    }
+  }
+
+  /** Asks what became of a change whose answer was lost. True when it has arrived. */
+  private async learn(): Promise<boolean> {
+    const sent = this.unanswered;
+    if (sent === null || this.id === null) return false;
+    const { data, etag } = await api.getContentByContentTypeById({ content_type: this.type, id: this.id });
+    this.unanswered = null;
+    if (sameVersion(this.etag, etag)) return false;
+    // Somebody else has saved: both versions are shown.
+    if (!arrived(changes(this.type, sent, this.base), formOf(data))) throw new Outdated();
+    this.stored(sent, data, etag);
+    return true;
+  }
+
+  /** After a failure: a draft is saved again by itself. What is public waits for its button, and only what became of it is asked for. */
+  async retry(): Promise<void> {
+    if (this.state.kind !== "failed" || this.ended) return;
+    if (this.status !== "published") {
+      await this.saving.save();
+      return;
+    }
+    try {
+      if (!(await this.learn())) return;
+      const { is_published, published_at } = this.base;
+      Object.assign(this.form, { is_published, published_at });
+      if (Object.keys(changes(this.type, this.current(), this.base)).length === 0) this.saving.settled(new Date());
+    } catch (error) {
+      if (error instanceof Outdated) this.saving.outdated();
     }
   }
 
@@ -232,7 +286,7 @@ export class Work {
    * follows as a change.
    */
   private async create(value: ItemForm): Promise<ItemForm> {
-    const attempt = (this.creating ??= { key: crypto.randomUUID(), value });
+    const attempt = (this.creating ??= { key: randomName(), value });
     // The key has to outlive the page, too.
     await this.keep(value).catch(() => undefined);
     const body = changes(this.type, attempt.value, this.base) as NewItem;
@@ -273,7 +327,7 @@ export class Work {
     if (this.id === null || this.conflict !== null) return;
     try {
       const { data, etag } = await api.getContentByContentTypeById({ content_type: this.type, id: this.id });
-      this.conflict = { item: data, etag, mine: this.current(), base: this.base, copyKey: crypto.randomUUID() };
+      this.conflict = { item: data, etag, mine: this.current(), base: this.base, copyKey: randomName() };
     } catch (error) {
       this.state = { kind: "failed", reason: explain(error) };
     }

@@ -1,3 +1,5 @@
+import { randomName } from "./random.ts";
+
 /** The key under which a form sends what it makes: the same for as long as the form says the same, so that a repeated press makes nothing twice. */
 export class Once {
   private said = "";
@@ -5,7 +7,7 @@ export class Once {
 
   keyFor(body: unknown): string {
     const said = JSON.stringify(body);
-    if (said !== this.said) [this.said, this.key] = [said, crypto.randomUUID()];
+    if (said !== this.said) [this.said, this.key] = [said, randomName()];
     return this.key;
   }
 

@@ -1,0 +1,18 @@
+/** Whether a change of which nothing was heard has reached the service. */
+import type { ItemForm } from "./item.ts";
+
+/** Each field that was sent is there as it was sent. What was sent empty is made by the service. */
+export function arrived(sent: object, there: ItemForm): boolean {
+  const known = there as unknown as Record<string, unknown>;
+  return Object.entries(sent).every(([name, value]) => {
+    if (value === null || value === "") return true;
+    // One moment has several spellings.
+    if (name === "published_at") return Date.parse(String(value)) === Date.parse(String(known[name]));
+    return JSON.stringify(value) === JSON.stringify(known[name]);
+  });
+}
+
+/** What is answered in time; false for what is not. */
+export function within(milliseconds: number, answer: Promise<boolean>): Promise<boolean> {
+  return Promise.race([answer, new Promise<boolean>((resolve) => setTimeout(() => resolve(false), milliseconds))]);
+}
