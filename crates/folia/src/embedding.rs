@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use memory::embedding::{LocalModel, Provider, Service};
-use outbound::embedding::Client;
 
 use crate::config::Embedding;
 
@@ -13,7 +12,7 @@ pub(crate) fn provider(embedding: &Embedding) -> Provider {
             Provider::Local(Arc::new(LocalModel::new(model, folders)))
         }
         Embedding::Service(settings) => {
-            Provider::Service(Arc::new(Service::new(Client::new(settings))))
+            Provider::Service(Arc::new(Service::new(settings)))
         }
     }
 }
