@@ -11,8 +11,6 @@ pub(crate) fn provider(embedding: &Embedding) -> Provider {
         Embedding::Local { model, folders } => {
             Provider::Local(Arc::new(LocalModel::new(model, folders)))
         }
-        Embedding::Service(settings) => {
-            Provider::Service(Arc::new(Service::new(settings)))
-        }
+        Embedding::Service(settings) => Provider::Service(Arc::new(Service::new(settings))),
     }
 }

@@ -25,8 +25,7 @@ impl Memory {
         folder: PathBuf,
         feeding_topics: Vec<&'static str>,
     ) -> Self {
-        let indexer =
-            Indexer::new(store.clone(), provider, previous, folder, feeding_topics);
+        let indexer = Indexer::new(store.clone(), provider, previous, folder, feeding_topics);
         let indexer = Arc::new(indexer);
         Self { store, indexer, embedding_pause: Arc::default() }
     }

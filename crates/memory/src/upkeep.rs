@@ -83,7 +83,8 @@ fn check_vectors(
         }
         for stamp in transaction.vector_stamps(&table, None)? {
             if !existing.contains(&stamp.id) {
-                let fault = Fault::new("vectors.chunk", stamp.id, "is of a chunk that is not there");
+                let fault =
+                    Fault::new("vectors.chunk", stamp.id, "is of a chunk that is not there");
                 findings.add_with_mend(fault, "it is removed", move |transaction| {
                     transaction.delete_vectors(&table, &[stamp.id])
                 });

@@ -13,7 +13,7 @@ use super::{LocalModel, Provider, Service};
 /// Kept with the vectors. Holds no key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Reach {
+pub(crate) enum Reach {
     Local { name: String, folder: PathBuf },
     Service { url: String, model: String },
 }
@@ -51,8 +51,7 @@ impl Provider {
         previous: Option<&PreviousService>,
     ) -> Option<Self> {
         let service = |url: &str, api_key: Option<Secret>, name: &str| {
-            let settings =
-                ModelService { url: url.to_owned(), model: name.to_owned(), api_key };
+            let settings = ModelService { url: url.to_owned(), model: name.to_owned(), api_key };
             let service = Service::new(settings);
             service.expect(model.dimension);
             Self::Service(Arc::new(service))

@@ -86,7 +86,10 @@ impl Indexer {
 
     /// Who makes vectors that can be compared with these: the provider of today or, while they are
     /// made again with another model, the one that made them.
-    pub(crate) async fn provider_of(&self, serving: &Generation) -> Result<Provider, ProviderError> {
+    pub(crate) async fn provider_of(
+        &self,
+        serving: &Generation,
+    ) -> Result<Provider, ProviderError> {
         let wanted = serving.model();
         // By name first: a service that is new and down need not be waited for.
         let name = self.provider.identity_name().await;
@@ -106,7 +109,10 @@ impl Indexer {
         if earlier.identity().await.map_err(|_| other())? != *wanted {
             return Err(other());
         }
-        tracing::info!(model = wanted.name, "the earlier model is asked until the new vectors serve");
+        tracing::info!(
+            model = wanted.name,
+            "the earlier model is asked until the new vectors serve"
+        );
         self.set_earlier(Some((wanted.clone(), earlier.clone())));
         Ok(earlier)
     }

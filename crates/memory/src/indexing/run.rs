@@ -119,8 +119,7 @@ impl Indexer {
             return Ok(());
         }
         // A text that cannot be embedded has to wait; new ones need not wait with it.
-        let outcome =
-            self.run_in_turn(&opened, shared.as_ref(), asked_for, paused.is_none()).await;
+        let outcome = self.run_in_turn(&opened, shared.as_ref(), asked_for, paused.is_none()).await;
         if shared.is_some() {
             self.end_turn().await;
         }
@@ -293,11 +292,7 @@ impl Indexer {
     }
 
     /// Stores those whose text was embedded before; the others come back.
-    async fn reuse(
-        &self,
-        keeper: &Keeper<'_>,
-        texts: Vec<Text>,
-    ) -> Result<Vec<Text>, IndexError> {
+    async fn reuse(&self, keeper: &Keeper<'_>, texts: Vec<Text>) -> Result<Vec<Text>, IndexError> {
         let fingerprints: Vec<u128> = texts.iter().map(|text| fingerprint(&text.text)).collect();
         let known = keeper.find_texts(fingerprints.clone()).await?;
         let (mut made, mut rest) = (Vec::new(), Vec::new());

@@ -50,9 +50,9 @@ impl Memory {
                 // The table of vectors that have just been replaced is gone. Those that serve now are
                 // of the same model, or the question does not fit them.
                 self.indexer.up_to_date().await?;
-                let again = node_index.serving().filter(|now| {
-                    now.model() == serving.model() && !Arc::ptr_eq(now, &serving)
-                });
+                let again = node_index
+                    .serving()
+                    .filter(|now| now.model() == serving.model() && !Arc::ptr_eq(now, &serving));
                 let outcome = match again {
                     Some(now) => ask(node_index, &now, question, filter, depth).await,
                     None => Err(StoreError::Refused(cause)),

@@ -61,32 +61,34 @@ impl VectorSupport {
         }
         let name = table.name();
         let operator = format!("OPERATOR({}.<#>)", self.schema);
-        let mut statement = Statement::new(Dialect::Postgres, "WITH near AS MATERIALIZED (SELECT id, ");
+        // The numbers themselves: a plan for an unknown limit would read the whole table.
+        let mut statement = Statement::new(Dialect::Postgres, String::new());
         if exactly {
             // Materialized before it is ordered, so that no plan can go through the graph.
-            statement.push("embedding FROM ");
-            statement.push(&name);
+            statement.push(&format!("WITH near AS MATERIALIZED (SELECT id, embedding FROM {name}"));
             conditions(&mut statement, filter);
             statement.push(&format!(") SELECT id, (embedding {operator} "));
             self.question(&mut statement, question);
-            statement.push(")::float8 AS distance FROM near ORDER BY distance, id");
+            statement.push(&format!(
+                ")::float8 AS distance FROM near ORDER BY distance, id LIMIT {limit}"
+            ));
         } else {
-            statement.push(&format!("(embedding {operator} "));
+            statement.push(&format!("SELECT id, (embedding {operator} "));
             self.question(&mut statement, question);
             statement.push(&format!(")::float8 AS distance FROM {name}"));
             conditions(&mut statement, filter);
             statement.push(&format!(" ORDER BY embedding {operator} "));
             self.question(&mut statement, question);
-            // The number itself: a plan for an unknown one would read the whole table.
-            statement.push(&format!(
-                " LIMIT {limit}) SELECT id, distance FROM near ORDER BY distance, id"
-            ));
+            statement.push(&format!(" LIMIT {limit}"));
         }
-        statement.push(&format!(" LIMIT {limit}"));
         let columns = [KeyType::Text, KeyType::Real];
         let session = transaction.session();
         let rows = session.query(&statement.text, &statement.parameters, &columns)?;
-        rows.iter().map(|row| read_near(row)).collect()
+        let near = rows.iter().map(|row| read_near(row));
+        let mut near = near.collect::<Result<Vec<_>, StoreError>>()?;
+        // A graph that goes on gives them in nearly the right order.
+        near.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.id.cmp(&right.id)));
+        Ok(near)
     }
 
     /// Settings of this transaction alone. Without sorting, the graph is the one way to an order.

@@ -28,8 +28,7 @@ const GOES_ON: (u32, u32) = (0, 8);
 
 const FIND: &str = "SELECT e.extversion::text, quote_ident(n.nspname)::text FROM pg_extension e \
      JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'vector'";
-const IS_INSTALLED: &str =
-    "SELECT count(*) FROM pg_available_extensions WHERE name = 'vector'";
+const IS_INSTALLED: &str = "SELECT count(*) FROM pg_available_extensions WHERE name = 'vector'";
 const CREATE: &str = "CREATE EXTENSION IF NOT EXISTS vector";
 
 /// What is there already.

@@ -143,11 +143,7 @@ impl VectorSupport {
 
 impl Transaction<'_> {
     /// Removes the vectors of documents that are gone. A table that is gone itself has none.
-    pub fn delete_vectors(
-        &mut self,
-        table: &VectorTable,
-        ids: &[Id],
-    ) -> Result<(), StoreError> {
+    pub fn delete_vectors(&mut self, table: &VectorTable, ids: &[Id]) -> Result<(), StoreError> {
         if ids.is_empty() || !self.has_vectors(table)? {
             return Ok(());
         }
@@ -176,7 +172,7 @@ impl Transaction<'_> {
             return Ok(false);
         }
         let text = "SELECT count(*) FROM information_schema.columns \
-             WHERE table_schema = current_schema() AND table_name = $1 AND column_name = 'embedding'";
+             WHERE table_schema = current_schema() AND table_name::text = $1::text AND column_name = 'embedding'";
         let rows = self.session().query(text, &[table.name().into()], &[KeyType::Integer])?;
         Ok(rows.first().and_then(|row| row.first()).and_then(Value::as_integer) > Some(0))
     }

@@ -52,8 +52,7 @@ impl Numbers {
     /// Of length one, around one of a few centres as vectors of texts are.
     fn vector(&mut self, dimension: usize, centre: usize) -> Vec<f32> {
         let mut around = Numbers(centre as u64 * 7919 + 1);
-        let values: Vec<f32> =
-            (0..dimension).map(|_| around.next() + 0.7 * self.next()).collect();
+        let values: Vec<f32> = (0..dimension).map(|_| around.next() + 0.7 * self.next()).collect();
         let length = values.iter().map(|value| value * value).sum::<f32>().sqrt();
         values.into_iter().map(|value| value / length).collect()
     }
@@ -83,7 +82,12 @@ async fn put(store: &Store, support: &VectorSupport, table: VectorTable, rows: V
     stored.unwrap();
 }
 
-async fn table(place: &Place, store: &Store, support: &VectorSupport, dimension: usize) -> VectorTable {
+async fn table(
+    place: &Place,
+    store: &Store,
+    support: &VectorSupport,
+    dimension: usize,
+) -> VectorTable {
     let table = VectorTable { id: place.id(), dimension };
     let support = support.clone();
     let made: Result<(), StoreError> =

@@ -8,7 +8,9 @@ use memory::indexing::VectorSet;
 use memory::search::{Mode, SearchFilter};
 use serde_json::json;
 use store::{Options, Query, StoreError};
-use testkit::{EmbeddingService, Engine, Manner, RunningSite, TestDatabase, ask, eventually, run_folia};
+use testkit::{
+    EmbeddingService, Engine, Manner, RunningSite, TestDatabase, ask, eventually, run_folia,
+};
 
 use super::indexing::{BOATS, add, counts, settings, start, status, work};
 use super::process::{CHUNK, index, search};
@@ -58,7 +60,8 @@ async fn a_text_is_embedded_once_and_found_by_every_node() {
     if !site.database.shares_vectors {
         return;
     }
-    let paths = [add(&site, BOATS[0]).await, add(&site, BOATS[1]).await, add(&site, BOATS[2]).await];
+    let paths =
+        [add(&site, BOATS[0]).await, add(&site, BOATS[1]).await, add(&site, BOATS[2]).await];
     let second = node(&site, "second", &settings(&service)).await;
     let third = node(&site, "third", &settings(&service)).await;
     // All want to do it, at the same time.
@@ -102,9 +105,7 @@ async fn nobody_finds_what_is_somebody_elses_on_any_node() {
     if !site.database.shares_vectors {
         return;
     }
-    let feedback = |text: &str| {
-        json!({ "original_text": text, "feedback_type": "approved", "job_context": "x" })
-    };
+    let feedback = |text: &str| json!({ "original_text": text, "feedback_type": "approved", "job_context": "x" });
     site.member.post("/voice/feedback", feedback("a boat of mia's")).await.expect(201);
     site.admin.post("/voice/feedback", feedback("a boat of the owner's")).await.expect(201);
     add(&site, "a boat of the site's").await;
@@ -195,7 +196,10 @@ async fn nodes_with_two_models_do_not_make_everything_again_for_ever() {
     assert_eq!(service.texts().len(), asked, "{error:?}");
     assert_eq!(by_vector(&newer, "late boat").await.len(), 4);
     let standing = status(&site).await;
-    assert!(standing["last_error"].as_str().is_some_and(|told| told.contains("other nodes")), "{standing}");
+    assert!(
+        standing["last_error"].as_str().is_some_and(|told| told.contains("other nodes")),
+        "{standing}"
+    );
     // Its searches go by words, and by vectors once it is restarted.
     let words = site.app.memory.search("late boat", Mode::Hybrid, SearchFilter::default(), 9).await;
     assert_eq!(words.unwrap().found.len(), 4);
@@ -213,7 +217,9 @@ async fn vectors_that_are_lost_are_made_again() {
         add(&site, text).await;
     }
     work(&site).await;
-    for damage in ["DROP TABLE {}", "ALTER TABLE {} DROP COLUMN embedding CASCADE", "DELETE FROM {}"] {
+    for damage in
+        ["DROP TABLE {}", "ALTER TABLE {} DROP COLUMN embedding CASCADE", "DELETE FROM {}"]
+    {
         let names = "SELECT table_name FROM information_schema.tables \
              WHERE table_schema = current_schema() AND table_name LIKE 'vectors\\_%'";
         let url = site.database.url();
@@ -266,7 +272,10 @@ async fn an_extension_that_is_added_later_takes_over_at_the_next_start() {
     site.logs("the database keeps the vectors").await;
     eventually("all are indexed there", || index(&site, &token)["indexed"] == 3).await;
     let found = search(&site, &token, "red boat", "vector");
-    assert_eq!((&found["total"], &found["items"][0]["chunk"]["text"]), (&json!(3), &json!("red boat")));
+    assert_eq!(
+        (&found["total"], &found["items"][0]["chunk"]["text"]),
+        (&json!(3), &json!("red boat"))
+    );
     assert!(!database.folder.path().join("data/index/generations.json").exists());
     assert!(run_folia(BINARY, &database, &["check"]).status.success());
 }

@@ -129,10 +129,7 @@ impl NodeIndex {
     }
 
     /// The sets whose tables are there. Of others the documents were brought here without them.
-    fn usable_sets(
-        &self,
-        transaction: &mut Transaction<'_>,
-    ) -> Result<Vec<VectorSet>, StoreError> {
+    fn usable_sets(&self, transaction: &mut Transaction<'_>) -> Result<Vec<VectorSet>, StoreError> {
         let mut usable = Vec::new();
         for stored in VectorSet::all(transaction)? {
             let mut set = stored.document;

@@ -8,8 +8,7 @@ use store::{Document, Kind, Query, StoreError, Stored, Transaction, Value};
 use crate::STREAM;
 use crate::embedding::Reach;
 
-pub static VECTOR_SETS: Kind =
-    Kind { name: "vector_sets", stream: Some(STREAM), ..Kind::PLAIN };
+pub static VECTOR_SETS: Kind = Kind { name: "vector_sets", stream: Some(STREAM), ..Kind::PLAIN };
 
 pub static INDEXING_TURN: Kind = Kind { name: "indexing_turns", ..Kind::PLAIN };
 
@@ -77,9 +76,7 @@ impl VectorSet {
         ModelIdentity { name: self.model.clone(), dimension: self.dimension }
     }
 
-    pub(crate) fn all(
-        transaction: &mut Transaction<'_>,
-    ) -> Result<Vec<Stored<Self>>, StoreError> {
+    pub(crate) fn all(transaction: &mut Transaction<'_>) -> Result<Vec<Stored<Self>>, StoreError> {
         transaction.list::<Self>(&Query::all())
     }
 }

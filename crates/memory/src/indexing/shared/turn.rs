@@ -50,7 +50,9 @@ fn take(transaction: &mut Transaction<'_>, holder: Id) -> Result<bool, StoreErro
     let turn = IndexingTurn { id: ONLY, holder, until: now.plus(LEASE) };
     match transaction.find::<IndexingTurn>(ONLY)? {
         None => transaction.insert(turn).map(|_| true),
-        Some(Stored { version, document }) if document.holder == holder || document.until <= now => {
+        Some(Stored { version, document })
+            if document.holder == holder || document.until <= now =>
+        {
             transaction.replace(Stored { version, document: turn })?;
             Ok(true)
         }
