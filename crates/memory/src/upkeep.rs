@@ -72,8 +72,9 @@ fn check_vectors(
     existing: &HashSet<Id>,
     findings: &mut Findings,
 ) -> Result<(), StoreError> {
-    for set in VectorSet::all(transaction)? {
-        let table = set.document.table();
+    let sets = VectorSet::all(transaction)?.into_iter().map(|stored| stored.document);
+    for set in sets.filter(VectorSet::is_in_use) {
+        let table = set.table();
         if !transaction.has_vectors(&table)? {
             let fault = Fault::new("vector_sets.table", table.id, "is not there");
             findings.add_with_mend(fault, "it is forgotten", move |transaction| {

@@ -54,8 +54,11 @@ pub(crate) fn forget(
         transaction.delete_where::<Indexed>(&named)?;
     }
     // Where the database keeps the vectors, they go with their chunks.
-    for set in VectorSet::all(transaction)? {
-        transaction.delete_vectors(&set.document.table(), &chunks)?;
+    // A set that is retired is on its way out, and waiting for it could mean waiting in a circle.
+    for set in VectorSet::all(transaction)?.into_iter().map(|stored| stored.document) {
+        if set.is_in_use() {
+            transaction.delete_vectors(&set.table(), &chunks)?;
+        }
     }
     // Other nodes hear of a deletion only by this note (`FORGOTTEN`).
     if gone > 0 {

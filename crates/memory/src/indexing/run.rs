@@ -165,11 +165,12 @@ impl Indexer {
             if self.take_turn().await? {
                 return Ok(true);
             }
+            // Before anything is said: who asks again at once would only keep the database busy.
+            tokio::time::sleep(TURN_LOOK).await;
             let is_worth = !asked_for.is_empty() && started.elapsed() < LONGEST_WAIT;
             if !is_worth || self.not_noted(asked_for.to_vec()).await?.is_empty() {
                 return Ok(false);
             }
-            tokio::time::sleep(TURN_LOOK).await;
         }
     }
 
@@ -285,7 +286,15 @@ impl Indexer {
         }
         let reach = self.provider.reach().await;
         if let Some(shared) = shared {
-            return shared.prepare(opened, model, reach).await;
+            let prepared = shared.prepare(opened, model, reach).await;
+            let of_same_name = !opened.node_index.is_of_other_model(&model.name);
+            if let (Err(_), true, Provider::Service(service)) =
+                (&prepared, of_same_name, &self.provider)
+            {
+                // Another node has found that the service answers in another length.
+                service.forget();
+            }
+            return prepared;
         }
         let (node_index, model) = (opened.node_index.clone(), model.clone());
         blocking(move || node_index.prepare(&model, reach)).await?.map_err(files)

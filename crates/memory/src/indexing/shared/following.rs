@@ -95,37 +95,47 @@ impl NodeIndex {
     ) -> Result<(), StoreError> {
         let sets = self.usable_sets(transaction)?;
         let mut state = self.lock();
-        let before = (self.serving_id(), state.next.as_ref().and_then(|next| set_id(next)));
+        let target_before = self.target(&state).as_deref().and_then(set_id);
+        let serving_before = self.serving_id();
         self.take_over(&mut state, sets, shared);
-        let after = (self.serving_id(), state.next.as_ref().and_then(|next| set_id(next)));
         let target = self.target(&state).and_then(|target| target.database().cloned());
         let serving = self.serving().and_then(|serving| serving.database().cloned());
         drop(state);
-        if before != after {
-            let stamps = match &target {
-                Some(target) => stamps(transaction, target)?,
-                None => Stamps::new(),
-            };
-            self.lock().ledger.settle(|id, known| stamps.get(&id) == Some(&known.stamp()));
-            return self.count_lacking(transaction);
-        }
-        for set in [&target, &serving].into_iter().flatten() {
-            let stored = transaction.vector_stamps(&set.table(), Some(since))?;
-            let mut state = self.lock();
-            for stamp in stored {
-                let is_target = target.as_ref().is_some_and(|target| target.id == set.id);
-                let known = state.ledger.get(stamp.id).map(|known| known.stamp());
-                if is_target && known == Some(as_stamp(&stamp)) {
-                    state.ledger.mark_stored(stamp.id);
-                }
-                if serving.as_ref().is_some_and(|serving| serving.id == set.id)
-                    && let Some(following) = &mut state.shared
-                {
-                    following.has(stamp.id);
-                }
+        match &target {
+            Some(target) if Some(target.id) == target_before => {
+                let stored = transaction.vector_stamps(&target.table(), Some(since))?;
+                self.mark_stored(&stored);
+            }
+            // Others are filled now. What is missing in them is another question.
+            _ => {
+                let stamps = match &target {
+                    Some(target) => stamps(transaction, target)?,
+                    None => Stamps::new(),
+                };
+                self.lock().ledger.settle(|id, known| stamps.get(&id) == Some(&known.stamp()));
             }
         }
-        Ok(())
+        match &serving {
+            Some(serving) if Some(serving.id) == serving_before => {
+                let stored = transaction.vector_stamps(&serving.table(), Some(since))?;
+                if let Some(following) = &mut self.lock().shared {
+                    stored.iter().for_each(|stamp| following.has(stamp.id));
+                }
+                Ok(())
+            }
+            _ => self.count_lacking(transaction),
+        }
+    }
+
+    /// Vectors that are there, if they are of the texts that are wanted.
+    fn mark_stored(&self, stored: &[VectorStamp]) {
+        let mut state = self.lock();
+        for stamp in stored {
+            let known = state.ledger.get(stamp.id).map(|known| known.stamp());
+            if known == Some(as_stamp(stamp)) {
+                state.ledger.mark_stored(stamp.id);
+            }
+        }
     }
 
     /// The sets whose tables are there. Of others the documents were brought here without them.

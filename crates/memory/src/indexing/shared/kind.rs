@@ -72,6 +72,11 @@ impl VectorSet {
         VectorTable { id: self.id, dimension: self.dimension }
     }
 
+    /// Whether its vectors count.
+    pub(crate) fn is_in_use(&self) -> bool {
+        self.state != SetState::Retired
+    }
+
     pub(super) fn identity(&self) -> ModelIdentity {
         ModelIdentity { name: self.model.clone(), dimension: self.dimension }
     }

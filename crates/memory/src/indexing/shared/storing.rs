@@ -43,7 +43,8 @@ impl Shared {
                     support.put(transaction, &set.table(), revision, &rows)?;
                 }
                 for row in &rows {
-                    Indexed::note(transaction, row.stamp.id, row.stamp.version)?;
+                    // The chunk itself is not held: somebody may hold it and wait for the stream.
+                    Indexed::note_current(transaction, row.stamp.id, row.stamp.version)?;
                 }
                 Ok(())
             })

@@ -40,10 +40,15 @@ struct Sets {
 }
 
 impl Sets {
+    /// For whoever changes them.
     fn read(transaction: &mut Transaction<'_>) -> Result<Self, StoreError> {
         let (mut serving, mut next) = (None, None);
         for stored in VectorSet::all(transaction)? {
-            if !transaction.has_vectors(&stored.document.table())? {
+            let table = stored.document.table();
+            if !transaction.has_vectors(&table)? {
+                // Brought here without its vectors, or robbed of them.
+                transaction.drop_vectors(&table)?;
+                transaction.delete::<VectorSet>(table.id)?;
                 continue;
             }
             match stored.document.state {
