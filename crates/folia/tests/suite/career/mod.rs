@@ -9,7 +9,7 @@ mod fitting;
 mod foreign;
 mod letters;
 mod lives;
-mod model;
+pub(crate) mod model;
 mod printing;
 mod process;
 mod proposals;
