@@ -27,6 +27,7 @@ use memory::indexing::{self, Indexed, IndexingTurn, Reindexing, VectorSet};
 use memory::voice::{self, Feedback};
 use site::counts;
 use site::counts::PageCount;
+use store::once::{self, Outcome};
 use store::schema::Migration;
 use store::{Collection, Store, StoreError};
 
@@ -66,6 +67,7 @@ pub const MIGRATIONS: &[Migration] = &[
     versions::MIGRATION,
     indexing::REINDEXING_MIGRATION,
     backups::MIGRATION,
+    once::MIGRATION,
     indexing::SHARED_MIGRATION,
 ];
 
@@ -110,6 +112,7 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<PreviewLink>().not_archived(),
     Collection::of::<PreviewKey>().not_archived(),
     Collection::of::<BackupState>().not_archived(),
+    Collection::of::<Outcome>().not_archived(),
 ];
 
 /// Reads every document, and holds it and all of them together against the rules. Each line is a fault.
