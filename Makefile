@@ -99,7 +99,7 @@ test-postgres: ## The service's tests once more, on PostgreSQL
 	tools/with-postgres env TEST_DATABASE=postgres cargo test --workspace --test suite --locked
 
 test-pgvector: ## The tests of the memory once more, with vectors in the database (pgvector)
-	tools/with-postgres --pgvector env TEST_DATABASE=postgres cargo test --workspace --test suite --locked -- memory::
+	tools/with-postgres --pgvector env TEST_DATABASE=postgres cargo test --workspace --test suite --locked -- memory:: service::nodes
 	tools/with-postgres --pgvector env REQUIRE_POSTGRES=1 cargo test --workspace --test conformance --locked -- vectors::
 
 test-web: ## The types and tests of the web part, and the tests in a real browser
