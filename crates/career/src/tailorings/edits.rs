@@ -14,6 +14,7 @@ use store::{ChangeError, StoreError, Stored, Transaction};
 use tailor::delivered::{Kind, place_of};
 use tailor::{Proposal, Statement, is_invisible, is_turn};
 
+use super::lacking;
 use super::options::OptionsInput;
 use super::proposals::{Acceptance, home_of};
 use super::service::missing;
@@ -42,6 +43,9 @@ pub(super) struct EditInput {
     photo: Option<bool>,
     /// Null for that of the resume.
     language: Patch<Language>,
+    /// Requirements of the job, in its words, that you have not. They take the place of those that you have
+    /// named before, and are known again when you tailor for the same job.
+    lacking: Option<Vec<String>>,
 }
 
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -81,8 +85,10 @@ impl Career {
                 }
                 expected.check(stored.version)?;
                 let lines = check(&input.lines, &stored.document)?;
+                let lacking = lacking::check(input.lacking.as_deref(), &stored.document.analysis)?;
                 let before = stored.document.clone();
                 let tailoring = &mut stored.document;
+                tailoring.lacking = lacking.unwrap_or_else(|| before.lacking.clone());
                 for (path, text) in lines {
                     match by.role == Role::Admin {
                         true => say(transaction, tailoring, &by, path, text)?,

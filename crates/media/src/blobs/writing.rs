@@ -1,3 +1,6 @@
+use std::error::Error;
+use std::io::{self, ErrorKind};
+
 use bytes::Bytes;
 use object_store::{MultipartUpload, WriteMultipart};
 
@@ -41,10 +44,25 @@ impl Drop for Writing {
         if let (Some(writing), Ok(runtime)) = (self.0.take(), tokio::runtime::Handle::try_current())
         {
             runtime.spawn(async move {
-                if let Err(error) = writing.abort().await {
+                if let Err(error) = writing.abort().await
+                    && !is_absence(&error)
+                {
                     tracing::warn!(%error, "parts of a broken upload may be left in the store");
                 }
             });
         }
     }
+}
+
+/// Whether nothing was there to take away: whoever cleans up after a refused upload can be quicker.
+fn is_absence(error: &object_store::Error) -> bool {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(error) = cause {
+        let system = error.downcast_ref::<io::Error>();
+        if system.is_some_and(|error| error.kind() == ErrorKind::NotFound) {
+            return true;
+        }
+        cause = error.source();
+    }
+    matches!(error, object_store::Error::NotFound { .. })
 }

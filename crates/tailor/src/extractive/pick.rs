@@ -26,6 +26,9 @@ const FLOOR: f32 = 0.13;
 /// The same while more than this many tenths of the page are empty.
 const LOW_FLOOR: f32 = 0.04;
 const EMPTY: i64 = 4;
+/// What old work, and each highlight of it, must be worth to be more than a line where vectors are known: by
+/// meaning everything is near to something.
+const OLD_BY_MEANING: f32 = 0.40;
 /// What a project or volunteering must be worth to be shown at all.
 const WORTH_SHOWING: f32 = 0.30;
 const MOST_OF_ENTRY: usize = 6;
@@ -238,8 +241,11 @@ impl Table<'_, '_> {
     /// Old work has to be worth its line, however empty the page is.
     fn floor_of(&self, at: usize) -> f32 {
         let entry = &self.entries[at];
-        let old = entry.place.section == Section::Work && entry.rank >= NEW;
-        if old { FLOOR } else { self.floor() }
+        match (entry.place.section, entry.rank) {
+            (Section::Work, NEW..) if self.desk.measure.knows_meaning() => OLD_BY_MEANING,
+            (Section::Work, NEW..) => FLOOR,
+            _ => self.floor(),
+        }
     }
 
     /// A page that is half empty asks for less.
@@ -255,7 +261,8 @@ impl Table<'_, '_> {
             let quoted = self.desk.fact_of(entry.place.section, entry.place.entry);
             let quoted = quoted.is_some_and(|fact| said.contains(&fact.chunk_id));
             let old = entry.place.section == Section::Work && entry.rank >= NEW;
-            let fits = !quoted && lines <= self.room && (!old || entry.own >= TELLING);
+            let telling = if self.desk.measure.knows_meaning() { OLD_BY_MEANING } else { TELLING };
+            let fits = !quoted && lines <= self.room && (!old || entry.own >= telling);
             if let Some(picked) = self.picked[at].as_mut().filter(|_| fits) {
                 picked.with_summary = true;
                 self.room -= lines;

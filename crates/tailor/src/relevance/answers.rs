@@ -91,6 +91,11 @@ impl Measure {
         self.asked.iter().map(|asked| asked.weight)
     }
 
+    /// Whether vectors of the facts are known.
+    pub(crate) fn knows_meaning(&self) -> bool {
+        self.meaning.is_known()
+    }
+
     /// How much of a short text the job speaks of, 0 to 1, and whether it names it. To ask for care is not
     /// to ask for wound care.
     pub(crate) fn held(&self, words: &Vocabulary) -> Held {

@@ -39,6 +39,10 @@ impl Meaning {
         Self { requirements: (0..requirements).map(spread).collect(), job }
     }
 
+    pub(super) fn is_known(&self) -> bool {
+        self.job.count > 0
+    }
+
     pub(super) fn to_requirement(&self, number: usize, known: &Similarity) -> Option<f32> {
         let cosine = known.to_requirements.get(number).copied()?;
         Some(self.requirements.get(number)?.degree(cosine))

@@ -387,7 +387,7 @@ async fn a_model_that_obeys_hostile_job_texts_gets_nothing_through() {
 }
 
 /// What a scripted model answers when it does as the job's text says.
-fn obey(question: &Value, obeyed: &Value, original: &Value) -> String {
+pub(crate) fn obey(question: &Value, obeyed: &Value, original: &Value) -> String {
     if let Some(raw) = obeyed["raw"].as_str() {
         return raw.to_owned();
     }

@@ -3,7 +3,7 @@
 
 mod files;
 #[path = "../../../../pixels/tests/harness/hostile.rs"]
-mod hostile;
+pub(crate) mod hostile;
 mod library;
 mod previews;
 mod process;

@@ -68,7 +68,7 @@ impl Drop for StopOnDrop<'_> {
 }
 
 /// Brings an archive back into a new site, which must be in order, and tells the slugs in it.
-fn restored(archive: &Path) -> Vec<String> {
+pub(crate) fn restored(archive: &Path) -> Vec<String> {
     let archive = archive.to_owned();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let database = std::thread::spawn(move || runtime.block_on(TestDatabase::create()));
@@ -91,7 +91,7 @@ fn restored(archive: &Path) -> Vec<String> {
 }
 
 /// Nobody else may read it, and it holds no secret.
-fn assert_private(path: &Path, secret: &str) {
+pub(crate) fn assert_private(path: &Path, secret: &str) {
     let metadata = path.metadata().unwrap();
     if metadata.is_dir() {
         assert_eq!(metadata.permissions().mode() & 0o777, 0o700, "{}", path.display());
