@@ -538,6 +538,8 @@ export interface ResumeLength {
   look: string;
   paper: string;
   language: string;
+  /** Characters that no typeface of this machine has: on paper they are left out. */
+  undrawn: string[];
 }
 
 /** A tailored resume as clients see it. */
@@ -575,6 +577,8 @@ export interface Tailoring {
   arrangement: Arrangement;
   /** The sections in the order that the owner wants; empty where nobody has said one. */
   sections: string[];
+  /** Requirements of the job, in its words, that you have said you have not. */
+  lacking: string[];
   /** The resume it was made from; null when there was none and the memory had to do. */
   resume_id: string | null;
   job_description: string;
@@ -681,6 +685,10 @@ export type Fault = {
   kind: "too_long";
   lines: number;
   budget: number;
+} | {
+  kind: "more_pages";
+  pages: number;
+  asked: number;
 } | {
   kind: "anti_pattern";
   path: string;
@@ -1618,6 +1626,11 @@ export interface TailoringEdit {
   photo?: boolean | null;
   /** Null for that of the resume. */
   language?: ResumeLanguage | null;
+  /**
+   * Requirements of the job, in its words, that you have not. They take the place of those that you have
+   * named before, and are known again when you tailor for the same job.
+   */
+  lacking?: string[] | null;
 }
 
 export interface LineEdit {
@@ -1955,6 +1968,17 @@ export interface ChangeOptions extends CallOptions {
   ifMatch?: string | undefined;
 }
 
+export interface CreateOptions extends CallOptions {
+  /**
+   * Makes the call safe to repeat when its answer was lost: within a day the same call under the same key is answered
+   * as the first one was, and makes nothing again.
+   */
+  idempotencyKey?: string | undefined;
+}
+
+/** All that a call can be told besides. */
+type AnyOptions = ChangeOptions & CreateOptions;
+
 export interface ClientOptions {
   /** Where the API is: `/api` unless given. */
   base?: string;
@@ -2030,7 +2054,7 @@ export class Transport {
    * Sends a request and gives back the answer as it comes, with its body unread: for streams of events and for
    * whatever else the calls do not cover. Fails with a `ProblemError` where the service refuses.
    */
-  async send(request: RawRequest, options: ChangeOptions = {}): Promise<Response> {
+  async send(request: RawRequest, options: AnyOptions = {}): Promise<Response> {
     try {
       return await this.sendOnce(request, options);
     } catch (error) {
@@ -2042,7 +2066,7 @@ export class Transport {
     }
   }
 
-  protected async call<T>(request: RawRequest, kind: AnswerKind, options: ChangeOptions): Promise<Answer<T>> {
+  protected async call<T>(request: RawRequest, kind: AnswerKind, options: AnyOptions): Promise<Answer<T>> {
     const accept = kind === "json" || kind === "nothing" ? "application/json" : "*/*";
     const response = await this.send({ accept, ...request }, options);
     return {
@@ -2055,11 +2079,12 @@ export class Transport {
     };
   }
 
-  private async sendOnce(request: RawRequest, options: ChangeOptions): Promise<Response> {
+  private async sendOnce(request: RawRequest, options: AnyOptions): Promise<Response> {
     const headers = new Headers({ accept: request.accept ?? "application/json", ...options.headers });
     const init: RequestInit = { method: request.method, headers };
     if (options.signal) init.signal = options.signal;
     if (options.ifMatch !== undefined) headers.set("if-match", options.ifMatch);
+    if (options.idempotencyKey !== undefined) headers.set("idempotency-key", options.idempotencyKey);
     const token = this.options.token?.();
     if (token) headers.set("authorization", `Bearer ${token}`);
     if (request.method !== "GET") {
@@ -2151,7 +2176,7 @@ export class FoliaClient extends Transport {
 
   /** Create a section (POST /sections; admin). */
   postSections(
-    input: CallOptions & {
+    input: CreateOptions & {
       body: NewSection;
     },
   ): Promise<Answer<Section>> {
@@ -2343,7 +2368,7 @@ export class FoliaClient extends Transport {
 
   /** Create content (POST /content/{content_type}; admin). */
   postContentByContentType(
-    input: CallOptions & {
+    input: CreateOptions & {
       content_type: ContentType;
       body: NewItem;
     },
@@ -2494,7 +2519,7 @@ export class FoliaClient extends Transport {
    * Whoever has the link sees this one item as its page will look, and nothing else that visitors do not see. It can be revoked at any time. An item has up to 20.
    */
   postContentByContentTypeByIdPreviewLinks(
-    input: CallOptions & {
+    input: CreateOptions & {
       content_type: ContentType;
       id: string;
       body: NewPreviewLink;
@@ -2900,7 +2925,7 @@ export class FoliaClient extends Transport {
 
   /**
    * Tailor a resume to a job (POST /tailor; signed in).
-   * Every statement of the result carries the chunks it rests on. With `Accept: text/event-stream` the same work is told step by step: `analysed`, `retrieved`, `generated` and `evaluated` for each attempt, then `done` with the whole answer or `failed` with a problem document. The work ends when the client leaves.
+   * Every statement of the result carries the chunks it rests on. With `Accept: text/event-stream` the same work is told step by step: `analysed`, `retrieved`, `generated` and `evaluated` for each attempt, then `done` with the whole answer or `failed` with a problem document. The work ends when the client leaves. For a member the resume is the one that visitors see: without the e-mail address, the telephone number, the street and whatever else the owner does not show in public.
    */
   postTailor(
     input: CallOptions & {
@@ -3273,7 +3298,7 @@ export class FoliaClient extends Transport {
    * It leads to whatever is at `new_path` and follows it when it moves.
    */
   postRedirects(
-    input: CallOptions & {
+    input: CreateOptions & {
       body: NewRedirect;
     },
   ): Promise<Answer<Redirect>> {
@@ -3346,7 +3371,7 @@ export class FoliaClient extends Transport {
 
   /** Create a navigation link (POST /navlinks; admin). */
   postNavlinks(
-    input: CallOptions & {
+    input: CreateOptions & {
       body: NewNavLink;
     },
   ): Promise<Answer<NavLink>> {

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { diff, diffWords } from "../admin/content/diff.ts";
 import { compare, differing, merged, undecided } from "../admin/content/merge.ts";
+import { dateFault } from "../admin/content/dates.ts";
 import { Saving, type SavingState } from "../admin/content/saving.ts";
+import { shadowOf } from "../admin/content/sections.ts";
 
 test("a difference keeps everything, in order", () => {
   const left = [..."abcdef"];
@@ -150,4 +152,39 @@ test("a conflict is not saved over by the next pause", async () => {
   saving.resume();
   assert(await saving.save());
   assert.deepEqual(sent, ["a", "ab"]);
+});
+
+test("what was found on this device waits until somebody writes or saves", async () => {
+  const { saving, states, sent, pass, write } = trial([]);
+  saving.hold();
+  await pass();
+  assert.deepEqual([sent, states], [[], ["unsaved"]]);
+  assert(saving.isUnsaved);
+  write("ab");
+  await pass();
+  assert.deepEqual([sent, states.at(-1)], [["ab"], "saved"]);
+});
+
+test("who discards waits for the save that runs", async () => {
+  const { saving, sent, write } = trial([]);
+  write("a");
+  void saving.save();
+  await saving.idle();
+  assert.deepEqual(sent, ["a"]);
+  assert(!saving.isUnsaved);
+});
+
+test("dates of publication are dates, with years of four digits", () => {
+  assert.equal(dateFault("2026-11-16T09:00"), undefined);
+  assert.equal(dateFault("9998-12-31T23:59"), undefined);
+  assert.match(dateFault("9999-12-31T23:59") ?? "", /up to 9998/);
+  assert.match(dateFault("275760-01-01T00:00") ?? "", /date|9998/);
+  assert.match(dateFault("0026-11-16T09:00") ?? "", /four digits/);
+  assert.match(dateFault("") ?? "", /Choose a date/);
+});
+
+test("an address that is that of a section is told", () => {
+  const places = [{ id: "1", title: "Walks", path: "writing/walks", depth: 1, is_published: true }];
+  assert.match(shadowOf(places, "/writing/walks") ?? "", /section “Walks”/);
+  assert.equal(shadowOf(places, "/writing/walk"), undefined);
 });

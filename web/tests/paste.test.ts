@@ -5,6 +5,7 @@ import { writeBody } from "../admin/editor/body/write.ts";
 import { address, clean } from "../admin/editor/paste/clean.ts";
 import { isVideo } from "../admin/editor/addresses.ts";
 import { pastedMarkup, pastedText } from "../admin/editor/paste/index.ts";
+import { fileOf, leftBehind, lostWords } from "../admin/editor/paste/pictures.ts";
 import { looksLikeMarkdown } from "../admin/editor/paste/markdown.ts";
 import { parse } from "../admin/editor/markup/parse.ts";
 import { toHtml } from "../admin/editor/markup/tree.ts";
@@ -126,4 +127,27 @@ test("addresses", () => {
 test("nothing of a hostile document is left that could run", () => {
   const html = toHtml(clean(parse('<p><img src=x onerror=alert(1)><svg><script>1</script></svg><a href=" javascript:1">x</a></p><style>p{}</style>'), site));
   assert.doesNotMatch(html, /onerror|script|svg|style/);
+});
+
+test("an inner list of Google Docs belongs to the item above it", () => {
+  const docs = '<ul><li dir="ltr"><p>One</p></li><ul><li><p>Inner</p></li><ul><li><p>Deep</p></li></ul></ul><li><p>Two</p></li></ul>';
+  assert.equal(pasted(docs), "<ul><li>One<ul><li>Inner<ul><li>Deep</li></ul></li></ul></li><li>Two</li></ul>");
+  assert.equal(pasted("<ol><ul><li>Alone</li></ul></ol>").match(/<li>/g)?.length, 2);
+});
+
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+test("pictures in a pasted text become files where they are in it, and are counted where they are not", async () => {
+  const html = `<p>a <img src="data:image/png;base64,${PIXEL}"> <img src="file:///C:/x.png"> <img src="cid:1"> <img src="blob:https://x/1">
+<img src="https://o.example/a.png"> <img src="https://o.example/b.png" alt="Words"> <img src="https://t.example/p.gif" width="1" height="1">
+<img src="https://me.example/media/1/a.webp" alt=""> <img src="data:image/svg+xml,<svg/>"></p>`;
+  const { files, lost } = leftBehind(parse(html), site);
+  assert.deepEqual(files.map(({ name, type }) => [name, type]), [["Pasted picture 1.png", "image/png"]]);
+  const bytes = new Uint8Array(await (files[0] as File).arrayBuffer());
+  assert.equal(String.fromCharCode(...bytes.subarray(1, 4)), "PNG");
+  assert.equal(lost, 5);
+  assert.match(lostWords(1), /^1 picture did not/);
+  assert.match(lostWords(5), /^5 pictures did not/);
+  assert.equal(fileOf("data:image/png;base64,%%%", 1), null);
+  assert.equal(fileOf("data:text/html,x", 1), null);
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Section } from "../api/client.gen.ts";
 import { dropAt, rollBy } from "../admin/sections/drop.ts";
 import { canGoInto, describePlace, describeRedirects, planMove, stepTo, withMove } from "../admin/sections/moves.ts";
-import { filterNodes, findByTyping, rowsInSight, rowsOf, scrollToRow, stepByKey } from "../admin/sections/rows.ts";
+import { filterNodes, findByTyping, indentFor, rowsInSight, rowsOf, scrollToRow, stepByKey } from "../admin/sections/rows.ts";
 import { ancestors, buildTree, countBelow, fullTitle, inOrder, totals, type SectionTree } from "../admin/sections/tree.ts";
 
 function section(id: string, parent: string | null, order: number, title = id): Section {
@@ -227,4 +227,15 @@ test("a section counts what is in it and below, also where the list is a circle"
   assert.deepEqual(["writing", "darkroom", "fog", "projects", "photographs"].map((id) => sums.get(id)), [6, 5, 3, 0, 4]);
   const circle = totals(buildTree([section("a", "b", 1), section("b", "a", 2)]), new Map([["a", 1], ["b", 1]]));
   assert.equal(Math.max(...circle.values()), 2);
+});
+
+test("a deep tree is indented less, so that its titles have room", () => {
+  const rows = (deepest: number) => Array.from({ length: deepest + 1 }, (_, depth) => ({ depth }));
+  assert.equal(indentFor(248, rows(3), 84), 18);
+  assert.equal(indentFor(360, rows(0), 176), 18);
+  for (const deepest of [8, 20, 255]) {
+    const indent = indentFor(344, rows(deepest), 176);
+    assert.ok(indent > 0 && indent * deepest + 176 + 96 <= 344.001, `${deepest}: ${indent}`);
+  }
+  assert.equal(indentFor(0, rows(9), 176), 18, "before it was measured");
 });

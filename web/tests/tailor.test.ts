@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Analysis, Chunk, Evaluation, Statement } from "../api/client.gen.ts";
+import type { Analysis, Chunk, Evaluation, Statement, VoiceFeedback } from "../api/client.gen.ts";
 import { compare, leftOut, origins } from "../admin/tailor/compare.ts";
 import { counted, differences } from "../admin/tailor/differences.ts";
 import { EventReader, tailorEvents } from "../admin/tailor/events.ts";
-import { approval, edit, flag, parts, rejection, sourceText } from "../admin/tailor/feedback.ts";
+import { approval, edit, flag, parts, rejection, saidAlready, sayAgain, sourceText, unsaid } from "../admin/tailor/feedback.ts";
 import { resultKey, stepTo } from "../admin/tailor/keys.ts";
 import { blocks, month, statementsOf } from "../admin/tailor/lines.ts";
-import { askedGroups, fitSentence, gaps } from "../admin/tailor/requirements.ts";
+import { askedGroups, countOf, fitSentence, gaps, partlySaid } from "../admin/tailor/requirements.ts";
 import { advance, begin, current } from "../admin/tailor/steps.ts";
 
 const said = (before: string, after: string): string =>
@@ -215,4 +215,34 @@ test("letters walk through the lines that have proposals, and around the ends", 
   assert.equal(stepTo([], waiting, null, 1), null);
   assert.equal(resultKey("J"), "next");
   assert.equal(resultKey("z"), null);
+});
+
+test("a requirement of several names is answered in part where the resume has some of them, and only where all are asked for", () => {
+  const shown = blocks(STATEMENTS);
+  const asked = (text: string, keywords: string[], answered_by = ["skills/0/keywords/0"]) => ({ text, level: "must" as const, keywords, answered_by });
+  const [group] = askedGroups(analysis([
+    asked("Rust, Kafka and Flink in production", ["Rust", "Kafka", "Flink", "production"]),
+    asked("Rust or Kafka", ["Rust", "Kafka"]),
+    asked("Rust and SQL", ["Rust", "SQL"]),
+    asked("Kafka and Flink", ["Kafka", "Flink"], []),
+    asked("Rust with care", ["Rust", "care"]),
+  ]), shown, ["Kafka and Flink"]);
+  assert.ok(group);
+  assert.deepEqual(group.asked.map(({ partly }) => partly), [{ there: ["Rust"], missing: ["Kafka", "Flink"] }, null, null, null, null]);
+  assert.equal(partlySaid({ there: ["Rust"], missing: ["Kafka", "Flink"] }), "Rust is there; Kafka and Flink are not.");
+  assert.equal(countOf(group), "3 of 5, 1 partly");
+  assert.equal(fitSentence([group]), "3 of 5 requirements answered from your sources, 1 partly");
+  assert.deepEqual(group.asked.map(({ lacking }) => lacking), [false, false, false, true, false]);
+  assert.deepEqual(gaps([group]), [], "what one has not is not asked about again");
+});
+
+test("a verdict is said once, and the other one is found to be taken back", () => {
+  const approved = approval(REVIEWED);
+  const known = approved.slice(0, 2).map((entry, index) => ({ id: String(index), final_text: null, note: null, source_text: null, ...entry }) as VoiceFeedback);
+  assert.deepEqual(unsaid(approved, known).map(({ section_type }) => section_type), ["skills"]);
+  assert.deepEqual(saidAlready(approved, [...known, { ...known[0], id: "again" } as VoiceFeedback]).map(({ id }) => id), ["0", "1", "again"]);
+  assert.deepEqual(saidAlready(rejection(REVIEWED), known), []);
+  const other = known.map((entry) => ({ ...entry, job_context: "Another job" }));
+  assert.equal(unsaid(approved, other).length, approved.length);
+  assert.deepEqual(unsaid([sayAgain(known[0] as VoiceFeedback)], known), []);
 });

@@ -19,11 +19,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Self::Rejection> {
-        if !is_json(request.headers().get(CONTENT_TYPE)) {
-            let detail = "Send the body as application/json.";
-            return Err(Problem::new(Code::UnsupportedMedia, detail));
-        }
-        let body = ReadBody::read(request).await?;
+        let body = read(request).await?;
         parse(&body).map(Self)
     }
 }
@@ -40,6 +36,15 @@ impl<T: Serialize> IntoResponse for Json<T> {
             Err(error) => Problem::internal(error).into_response(),
         }
     }
+}
+
+/// The body of a request that says it is JSON.
+pub(crate) async fn read(request: Request) -> Result<ReadBody, Problem> {
+    if !is_json(request.headers().get(CONTENT_TYPE)) {
+        let detail = "Send the body as application/json.";
+        return Err(Problem::new(Code::UnsupportedMedia, detail));
+    }
+    ReadBody::read(request).await
 }
 
 fn is_json(content_type: Option<&HeaderValue>) -> bool {

@@ -255,6 +255,10 @@ impl From<StoreError> for Problem {
             Code::Stale => "The resource was changed after you read it.",
             Code::Taken => "Another resource has this value already.",
             Code::Unavailable => "The database does not answer.",
+            Code::Invalid => {
+                let message = "was used for another request; take a new one";
+                return Self::invalid_field(crate::repeat::NAME, message);
+            }
             _ => return Self::internal(error),
         };
         Self::new(error.code(), detail).caused_by(error)

@@ -23,10 +23,11 @@ use media::unfinished::{self, Unfinished};
 use media::uploads::{self, Upload};
 use memory::chunks::{self, Chunk, Forgotten};
 use memory::derived::{self, Derivation};
-use memory::indexing::{self, Indexed, Reindexing};
+use memory::indexing::{self, Indexed, IndexingTurn, Reindexing, VectorSet};
 use memory::voice::{self, Feedback};
 use site::counts;
 use site::counts::PageCount;
+use store::once::{self, Outcome};
 use store::schema::Migration;
 use store::{Collection, Store, StoreError};
 
@@ -66,6 +67,8 @@ pub const MIGRATIONS: &[Migration] = &[
     versions::MIGRATION,
     indexing::REINDEXING_MIGRATION,
     backups::MIGRATION,
+    once::MIGRATION,
+    indexing::SHARED_MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -96,6 +99,8 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Feedback>(),
     Collection::of::<Indexed>().not_archived(),
     Collection::of::<Reindexing>().not_archived(),
+    Collection::of::<VectorSet>().not_archived(),
+    Collection::of::<IndexingTurn>().not_archived(),
     Collection::of::<Derivation>().not_archived(),
     Collection::of::<Resume>(),
     Collection::of::<Tailoring>(),
@@ -107,6 +112,7 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<PreviewLink>().not_archived(),
     Collection::of::<PreviewKey>().not_archived(),
     Collection::of::<BackupState>().not_archived(),
+    Collection::of::<Outcome>().not_archived(),
 ];
 
 /// Reads every document, and holds it and all of them together against the rules. Each line is a fault.

@@ -2,7 +2,7 @@ use kernel::{Code, Id};
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;
 
-/// What can go wrong between a wing and its documents. The first three are answers to what was
+/// What can go wrong between a wing and its documents. The first four are answers to what was
 /// asked; the rest are faults.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -12,6 +12,8 @@ pub enum StoreError {
     Stale { collection: &'static str, id: Id },
     #[error("a document would break the unique rule {rule}")]
     Taken { rule: String },
+    #[error("the key of the request was used for another one")]
+    AskedOtherwise,
     #[error("{key} is not a key of {collection}")]
     UndeclaredKey { collection: &'static str, key: String },
     #[error("a document in {collection} does not read as its kind: {cause}")]
@@ -49,6 +51,7 @@ impl StoreError {
             Self::Missing { .. } => Code::NotFound,
             Self::Stale { .. } => Code::Stale,
             Self::Taken { .. } => Code::Taken,
+            Self::AskedOtherwise => Code::Invalid,
             Self::Unavailable(_) => Code::Unavailable,
             Self::UndeclaredKey { .. }
             | Self::Unreadable { .. }

@@ -124,6 +124,17 @@ export class Saving<T> {
     }
   }
 
+  /** When no save runs. */
+  async idle(): Promise<void> {
+    while (this.running !== null) await this.running;
+  }
+
+  /** What was found on this device waits for somebody to decide: unsaved, and nothing happens by itself. */
+  hold(): void {
+    this.written++;
+    this.become({ kind: "unsaved" });
+  }
+
   /** The conflict was decided: what is there now is to be saved. */
   resume(): void {
     this.written++;

@@ -35,3 +35,9 @@ export function wayTo(places: readonly Place[], id: string | null): Place[] {
   if (place === undefined) return [];
   return places.filter((each) => place.path === each.path || place.path.startsWith(`${each.path}/`)).sort((left, right) => left.depth - right.depth);
 }
+
+/** What a section does to an item at its address, as the end of a sentence: visitors find the section there. */
+export function shadowOf(places: readonly Place[], path: string): string | undefined {
+  const place = places.find((each) => `/${each.path}` === path);
+  return place === undefined ? undefined : `is that of the section “${place.title}”, which visitors find there`;
+}

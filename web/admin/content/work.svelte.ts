@@ -1,9 +1,10 @@
 /** One item while it is edited: its form, how it is kept and saved, and what happens when somebody else has saved it. */
 import type { ContentItem, ContentType, NewItem } from "../../api/client.gen.ts";
-import { api, explain, fieldErrors, ProblemError } from "../http/client.ts";
-import { findDraft, forgetDraft, keepDraft } from "./drafts.ts";
+import { api, explain, fieldErrors, isRefusal, ProblemError } from "../http/client.ts";
+import { draftKey, findDraft, forgetDraft, keepDraft, type LocalDraft } from "./drafts.ts";
 import { changes, emptyForm, formOf, type ItemForm, type ItemStatus, statusOf } from "./item.ts";
 import { Saving, type SavingState } from "./saving.ts";
+import { openTabs, tab } from "./tab.ts";
 
 export interface Conflicting {
   item: ContentItem;
@@ -11,7 +12,11 @@ export interface Conflicting {
   mine: ItemForm;
   /** What both began with, where it is known. */
   base: ItemForm | null;
+  /** Under which a copy of mine is made, however often it is asked for. */
+  copyKey: string;
 }
+
+type Found = LocalDraft<ItemForm> & { key: string };
 
 /** A tag also covers who asked and what stands around an item; whether somebody has saved it, its version tells. */
 function sameVersion(left: string | null, right: string | null): boolean {
@@ -29,6 +34,8 @@ export class Work {
   conflict = $state.raw<Conflicting | null>(null);
   /** When this device kept what was found on it and not on the server. */
   recovered = $state<string | null>(null);
+  /** It was found, and nobody has decided or written anything since: it stays on this device as it is. */
+  waiting = $state(false);
   now = $state(new Date());
   readonly saving: Saving<ItemForm>;
   /** The editor is asked for its text only when it is needed: a long one is not written at every key. */
@@ -39,6 +46,11 @@ export class Work {
   /** As the server has it. */
   private base = $state.raw<ItemForm>(emptyForm(null));
   private newKey: string;
+  /** A new item that was sent, and of which nobody has said what became of it. */
+  private creating: { key: string; value: ItemForm } | null = null;
+  /** Names this editor to the service: what it saves in one sitting is one revision. */
+  private readonly session = crypto.randomUUID();
+  private ended = false;
 
   /** `called` is the title that a new one begins with: each such text is kept on its own. */
   constructor(type: ContentType, section: string | null, called: string | null = null) {
@@ -48,12 +60,11 @@ export class Work {
     this.saving = new Saving<ItemForm>({
       current: () => this.current(),
       send: (value) => this.send(value),
-      // Without what was to become of its publication: a copy that is found later must not publish anything.
-      keep: (value) => keepDraft({ key: this.key, value: { ...value, is_published: this.base.is_published, published_at: this.base.published_at }, etag: this.etag, base: this.id === null ? null : this.base, kept_at: new Date().toISOString() }),
-      forget: () => forgetDraft(this.key),
+      keep: (value) => this.keep(value),
+      forget: () => this.forget(),
       explain,
       isOutdated: (error) => error instanceof ProblemError && error.code === "stale",
-      saveByItself: () => this.status !== "published" && this.form.title.trim() !== "",
+      saveByItself: () => !this.ended && this.status !== "published" && this.form.title.trim() !== "",
       changed: (state) => {
         this.state = state;
         if (state.kind === "conflict") void this.meet();
@@ -63,6 +74,33 @@ export class Work {
 
   private get key(): string {
     return this.id === null ? this.newKey : `${this.type}:${this.id}`;
+  }
+
+  private async keep(value: ItemForm): Promise<void> {
+    // Nobody comes back to an editor that has been left: what it still had to keep is kept.
+    if (this.ended) return;
+    await keepDraft<ItemForm>({
+      item: this.key,
+      tab,
+      // Without what was to become of its publication: a copy that is found later must not publish anything.
+      value: { ...value, is_published: this.base.is_published, published_at: this.base.published_at },
+      etag: this.etag,
+      base: this.id === null ? null : this.base,
+      kept_at: new Date().toISOString(),
+      creating: this.creating,
+    });
+  }
+
+  /** What a closed window has left is this one's from now on, and offered to no other while it is open. */
+  private async adopt(kept: Found): Promise<void> {
+    const { key, ...draft } = kept;
+    if (key === draftKey(this.key, tab)) return;
+    // Where this device cannot hold a second one, it stays where it is.
+    await keepDraft({ ...draft, item: this.key, tab }).then(() => forgetDraft(key), () => undefined);
+  }
+
+  async forget(): Promise<void> {
+    await forgetDraft(draftKey(this.key, tab));
   }
 
   /** As the server knows it, not as the form says. */
@@ -83,43 +121,63 @@ export class Work {
   }
 
   touch(): void {
+    this.waiting = false;
     this.saving.touch();
+  }
+
+  /** The window may close. */
+  async keepNow(): Promise<void> {
+    if (!this.waiting) await this.saving.keepNow();
+  }
+
+  /** Whether leaving would leave something behind that is not where it was found. */
+  get isUnsaved(): boolean {
+    return this.saving.isUnsaved && !this.waiting;
+  }
+
+  /** The editor is gone; whoever still holds this (an Undo) must not write for it. */
+  end(): void {
+    this.ended = true;
+    this.saving.stop();
   }
 
   /** What there is: on the server, and on this device. */
   async load(id: string | null): Promise<void> {
     this.id = id;
+    const kept = await findDraft<ItemForm>(this.key, await openTabs());
+    if (kept !== null) await this.adopt(kept);
     if (id === null) {
-      const kept = await findDraft<ItemForm>(this.newKey);
-      if (kept !== null) this.recover(kept.value, kept.kept_at);
+      if (kept !== null) this.recover(kept, kept.value);
       return;
     }
-    const kept = await findDraft<ItemForm>(this.key);
     const read = await api.getContentByContentTypeById({ content_type: this.type, id }).catch((error: unknown) => {
       if (kept !== null && error instanceof ProblemError && error.status === 404) return null;
       throw error;
     });
-    if (read === null) return this.startAgain(kept as NonNullable<typeof kept>);
+    if (read === null) return this.startAgain(kept as Found);
     const { data, etag } = read;
     this.take(data, etag);
-    if (kept === null || JSON.stringify(changes(this.type, kept.value, this.base)) === "{}") return;
-    if (sameVersion(kept.etag, etag)) this.recover(kept.value, kept.kept_at);
+    if (kept === null) return;
+    if (JSON.stringify(changes(this.type, kept.value, this.base)) === "{}") {
+      // Nothing is in it that the server has not.
+      await this.forget().catch(() => undefined);
+    } else if (sameVersion(kept.etag, etag)) this.recover(kept, kept.value);
     else {
       this.form = kept.value;
-      this.conflict = { item: data, etag, mine: kept.value, base: kept.base };
+      this.conflict = { item: data, etag, mine: kept.value, base: kept.base, copyKey: crypto.randomUUID() };
       this.state = { kind: "conflict" };
     }
   }
 
   /** It was deleted elsewhere, and the words that were not saved are here: they become a draft of their own. */
-  private startAgain(kept: { value: ItemForm; kept_at: string }): void {
+  private startAgain(kept: Found): void {
     // They stay where they are on this device until the draft is there.
     this.newKey = this.key;
     this.id = null;
-    this.recover({ ...kept.value, is_published: false, published_at: null }, kept.kept_at);
+    this.recover(kept, { ...kept.value, is_published: false, published_at: null });
   }
 
-  private take(item: ContentItem, etag: string | null): void {
+  take(item: ContentItem, etag: string | null): void {
     this.item = item;
     this.etag = etag;
     this.base = formOf(item);
@@ -127,16 +185,22 @@ export class Work {
     this.saving.settled(new Date(item.updated_at));
   }
 
-  private recover(value: ItemForm, at: string): void {
+  private recover(kept: Found, value: ItemForm): void {
+    this.creating = kept.creating ?? null;
     this.form = value;
-    this.recovered = at;
-    this.saving.touch();
+    this.recovered = kept.kept_at;
+    this.waiting = true;
+    this.saving.hold();
   }
 
   /** Back to what the server has. */
   async discard(): Promise<void> {
-    await forgetDraft(this.key);
+    // A save that runs would bring it back.
+    await this.saving.idle();
+    await this.forget();
     this.recovered = null;
+    this.waiting = false;
+    this.creating = null;
     if (this.id !== null) await this.load(this.id);
     else {
       this.form = emptyForm(this.form.section_id);
@@ -145,17 +209,13 @@ export class Work {
   }
 
   private async send(value: ItemForm): Promise<void> {
-    const body = changes(this.type, value, this.base);
+    this.waiting = false;
     try {
-      if (this.id === null) {
-        const { data, etag } = await api.postContentByContentType({ content_type: this.type, body: body as NewItem });
-        await forgetDraft(this.newKey).catch(() => undefined);
-        this.stored(value, data, etag);
-        this.id = data.id;
-        this.oncreated(data.id);
-      } else {
-        if (Object.keys(body).length === 0) return;
-        const { data, etag } = await api.putContentByContentTypeById({ content_type: this.type, id: this.id, body, ifMatch: this.etag ?? undefined });
+      const known = this.id === null ? await this.create(value) : this.base;
+      const body = changes(this.type, value, known);
+      if (this.id !== null && Object.keys(body).length > 0) {
+        const headers = { "editing-session": this.session };
+        const { data, etag } = await api.putContentByContentTypeById({ content_type: this.type, id: this.id, body, ifMatch: this.etag ?? undefined, headers });
         this.stored(value, data, etag);
       }
       this.errors = {};
@@ -164,6 +224,35 @@ export class Work {
       this.errors = fieldErrors(error);
       throw error;
     }
+  }
+
+  /**
+   * Makes the item. Where the answer to an earlier attempt was lost, that very attempt is repeated under its key, so
+   * that there is one item however often it is asked for. Gives back what the server has now: what was written since
+   * follows as a change.
+   */
+  private async create(value: ItemForm): Promise<ItemForm> {
+    const attempt = (this.creating ??= { key: crypto.randomUUID(), value });
+    // The key has to outlive the page, too.
+    await this.keep(value).catch(() => undefined);
+    const body = changes(this.type, attempt.value, this.base) as NewItem;
+    const headers = { "editing-session": this.session };
+    try {
+      const { data, etag } = await api.postContentByContentType({ content_type: this.type, body, idempotencyKey: attempt.key, headers });
+      await this.forget().catch(() => undefined);
+      this.creating = null;
+      this.stored(attempt.value, data, etag);
+      this.id = data.id;
+      // Before anything else can fail: from here on it is known by its address.
+      this.oncreated(data.id);
+    } catch (error) {
+      // Refused is not made. Of all else nobody knows.
+      if (isRefusal(error)) this.creating = null;
+      throw error;
+    }
+    // Under its own name by now, until that change is made.
+    if (attempt.value !== value) await this.keep(value).catch(() => undefined);
+    return attempt.value;
   }
 
   /** The text stays as it is typed. Fields that the service made follow it, unless somebody has written in them meanwhile. */
@@ -184,7 +273,7 @@ export class Work {
     if (this.id === null || this.conflict !== null) return;
     try {
       const { data, etag } = await api.getContentByContentTypeById({ content_type: this.type, id: this.id });
-      this.conflict = { item: data, etag, mine: this.current(), base: this.base };
+      this.conflict = { item: data, etag, mine: this.current(), base: this.base, copyKey: crypto.randomUUID() };
     } catch (error) {
       this.state = { kind: "failed", reason: explain(error) };
     }
@@ -203,36 +292,35 @@ export class Work {
     return this.saving.save();
   }
 
-  /** Their version here, ours as a new draft beside it. Gives back the id of that. */
-  async keepAsCopy(): Promise<string | null> {
-    const met = this.conflict;
-    if (met === null) return null;
-    const mine = { ...met.mine, title: `${met.mine.title} (copy)`.slice(0, 300), slug: "", is_published: false, published_at: null };
-    const { data } = await api.postContentByContentType({ content_type: this.type, body: changes(this.type, mine, emptyForm(null)) as NewItem });
-    await forgetDraft(this.key).catch(() => undefined);
-    this.conflict = null;
-    this.take(met.item, met.etag);
-    return data.id;
-  }
-
   async publish(at: string | null): Promise<boolean> {
     const before = { is_published: this.form.is_published, published_at: this.form.published_at };
     this.form.is_published = true;
     // Without a date it is the moment of the first publication, which the service knows.
     if (at !== null) this.form.published_at = at;
     else if (statusOf({ ...before, is_published: true }) === "scheduled") this.form.published_at = new Date().toISOString();
-    this.saving.touch();
+    this.touch();
     const fine = await this.saving.save();
     if (!fine) Object.assign(this.form, before);
     return fine;
   }
 
-  async unpublish(): Promise<boolean> {
-    const before = this.form.is_published;
+  /** Gives back what publishes it again as it was, or fails when it was changed meanwhile; null when nothing was done. */
+  async unpublish(): Promise<(() => Promise<void>) | null> {
+    const { is_published, published_at } = this.form;
     this.form.is_published = false;
-    this.saving.touch();
-    const fine = await this.saving.save();
-    if (!fine) this.form.is_published = before;
-    return fine;
+    this.touch();
+    if (!(await this.saving.save())) {
+      this.form.is_published = is_published;
+      return null;
+    }
+    const etag = this.etag;
+    return async () => {
+      if (!this.ended) {
+        if (!(await this.publish(published_at))) throw new Error("It was changed meanwhile, or could not be saved.");
+        return;
+      }
+      if (this.id === null) return;
+      await api.putContentByContentTypeById({ content_type: this.type, id: this.id, body: { is_published, published_at }, ifMatch: etag ?? undefined });
+    };
   }
 }

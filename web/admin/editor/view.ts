@@ -3,9 +3,8 @@ import { baseKeymap, chainCommands, exitCode } from "prosemirror-commands";
 import { history } from "prosemirror-history";
 import { keymap } from "prosemirror-keymap";
 import { type DOMParser, type DOMSerializer, Fragment, type Node, Slice } from "prosemirror-model";
-import { type Command, EditorState, NodeSelection, Plugin, Selection, TextSelection } from "prosemirror-state";
+import { type Command, EditorState, NodeSelection, TextSelection } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
-import { isAddress, isVideo } from "./addresses.ts";
 import { readBody } from "./body/read.ts";
 import { writePiece } from "./body/write.ts";
 import { linkRange } from "./commands.ts";
@@ -14,9 +13,10 @@ import { fromDom, setStylesAside } from "./markup/dom.ts";
 import { hints } from "./marks.ts";
 import { nodeViews, shown } from "./nodeviews.ts";
 import { markdownRules } from "./rules.ts";
-import { block, mark, schema } from "./schema/index.ts";
+import { block, schema } from "./schema/index.ts";
 import type { Ask } from "./slash.ts";
 import { provideTables } from "./tables.ts";
+import type { Made } from "./upload/insert.ts";
 
 export interface EditorEvents {
   /** The document is another one. */
@@ -25,6 +25,8 @@ export interface EditorEvents {
   moved: (view: EditorView) => void;
   /** Files were pasted, or dropped at a place. */
   files: (files: File[], at: number | null) => void;
+  /** Pictures of a pasted text were not in it; what to say about that. */
+  lost: (words: string) => void;
   ask: (what: Ask) => void;
   /** Ctrl or ⌘ with Enter, where it means nothing in the text. */
   submit: () => void;
@@ -45,6 +47,12 @@ function loadLater(): Promise<Later> {
     },
   );
   return loading;
+}
+
+/** Uploads as blocks of the text, behind the one where the caret is, or at a place. */
+export async function insertUploads(view: EditorView, made: readonly Made[], at: number | null): Promise<void> {
+  const { insertMade } = await loadLater();
+  if (!view.isDestroyed) insertMade(view, made, at);
 }
 
 /** Words alone, for what is dropped before anything else can be read. */
@@ -76,7 +84,21 @@ export function createEditor(place: HTMLElement, html: string, label: string, ev
     },
     // Only what we read ourselves is pasted: the structure of a selection is in its markup.
     transformPastedHTML: (text) => setStylesAside(text.replace(/ data-pm-slice="[^"]*"/g, "")),
-    clipboardParser: { parseSlice: (dom: globalThis.Node) => later?.pastedMarkup(fromDom(dom), site) ?? wordsOf(dom.textContent ?? "") } as unknown as DOMParser,
+    clipboardParser: {
+      parseSlice(dom: globalThis.Node) {
+        const reader = later;
+        if (reader === null) return wordsOf(dom.textContent ?? "");
+        const markup = fromDom(dom);
+        const { files, lost } = reader.leftBehind(markup, site);
+        // When the words are in the text: the pictures go behind them.
+        setTimeout(() => {
+          if (view.isDestroyed) return;
+          if (files.length > 0) events.files(files, null);
+          if (lost > 0) events.lost(reader.lostWords(lost));
+        });
+        return reader.pastedMarkup(markup, site);
+      },
+    } as unknown as DOMParser,
     clipboardSerializer: {
       serializeFragment: (fragment: Fragment) => shown(writePiece(fragment.content)),
     } as unknown as DOMSerializer,
@@ -91,7 +113,7 @@ export function createEditor(place: HTMLElement, html: string, label: string, ev
         events.files(files, null);
         return true;
       }
-      return pasteAddress(view, text);
+      return later?.pasteAddress(view, text) ?? false;
     },
     handleDrop(view, event) {
       const files = [...(event.dataTransfer?.files ?? [])];
@@ -126,7 +148,7 @@ function pasteLater(view: EditorView, event: ClipboardEvent, events: EditorEvent
   const paste = (): void => {
     if (view.isDestroyed) return;
     if (files.length > 0 && text.trim() === "") events.files(files, null);
-    else if (pasteAddress(view, text.trim())) return;
+    else if (later?.pasteAddress(view, text.trim())) return;
     else if (html === "") view.pasteText(text);
     else view.pasteHTML(html);
   };
@@ -158,7 +180,6 @@ function newState(doc: Node, events: EditorEvents): EditorState {
       keymap(baseKeymap),
       history(),
       hints(),
-      lastParagraph(),
     ],
   });
 }
@@ -174,66 +195,9 @@ function takeSelection(view: EditorView): void {
   if (selection.from !== from || selection.to !== to) view.dispatch(view.state.tr.setSelection(selection));
 }
 
-/** There is always a line to write in below the last picture or table. */
-function lastParagraph(): Plugin {
-  return new Plugin({
-    props: {
-      handleClick(view, pos, event) {
-        const { doc } = view.state;
-        const last = doc.lastChild;
-        if (last === null || last.isTextblock || pos < doc.content.size - 1) return false;
-        const box = view.dom.lastElementChild?.getBoundingClientRect();
-        if (box === undefined || event.clientY <= box.bottom) return false;
-        const tr = view.state.tr.insert(doc.content.size, block.paragraph.create());
-        view.dispatch(tr.setSelection(Selection.atEnd(tr.doc)).scrollIntoView());
-        return true;
-      },
-    },
-  });
-}
-
-/** An address over chosen words links them; one of a film in an empty line shows it. */
-function pasteAddress(view: EditorView, text: string): boolean {
-  const { state } = view;
-  const { $from, empty, from, to } = state.selection;
-  if (!/^https?:\/\/\S+$/.test(text) || !isAddress(text) || $from.parent.type.spec.code) return false;
-  const own = text.startsWith(`${location.origin}/`) ? text.slice(location.origin.length) : text;
-  if (!empty && state.selection instanceof TextSelection && $from.sameParent(state.selection.$to)) {
-    view.dispatch(state.tr.addMark(from, to, mark.link.create({ href: own })));
-    return true;
-  }
-  if ($from.parent.childCount === 0 && $from.depth === 1 && isVideo(text)) {
-    const video = block.video.create({ href: text, title: "" }, [block.caption.create()]);
-    const at = $from.before();
-    const tr = state.tr.replaceWith(at, $from.after(), [video, block.paragraph.create()]);
-    view.dispatch(tr.setSelection(Selection.near(tr.doc.resolve(at + video.nodeSize + 1))).scrollIntoView());
-    return true;
-  }
-  const link = Fragment.from(view.state.schema.text(own, [mark.link.create({ href: own })]));
-  view.dispatch(state.tr.replaceSelection(new Slice(link, 0, 0)).scrollIntoView());
-  return true;
-}
-
 /** Another text in place of this one, as a step that can be undone. */
 export function replaceBody(view: EditorView, html: string): void {
   const doc = readBody(html);
   if (doc.eq(view.state.doc)) return;
   view.dispatch(view.state.tr.replaceWith(0, view.state.doc.content.size, doc.content));
-}
-
-export function insertBlocks(view: EditorView, blocks: Node[], at: number | null): void {
-  const { state } = view;
-  let place = at === null ? state.selection.$from : state.doc.resolve(Math.min(at, state.doc.content.size));
-  const tr = state.tr;
-  if (place.depth > 0) {
-    const emptyLine = place.depth === 1 && place.parent.type === block.paragraph && place.parent.childCount === 0;
-    const start = emptyLine ? place.before(1) : place.after(1);
-    if (emptyLine) tr.delete(place.before(1), place.after(1));
-    place = tr.doc.resolve(start);
-  }
-  tr.insert(place.pos, blocks);
-  const behind = place.pos + blocks.reduce((sum, node) => sum + node.nodeSize, 0);
-  if (tr.doc.resolve(behind).nodeAfter === null) tr.insert(behind, block.paragraph.create());
-  tr.setSelection(Selection.near(tr.doc.resolve(behind + 1)));
-  view.dispatch(tr.scrollIntoView());
 }

@@ -1,6 +1,6 @@
 // How the admin area talks to the service: the generated client with the session's token, and with
 // signing in again over the page when the session has ended, after which the call is repeated once.
-import { FoliaClient, ProblemError, type Answer, type ChangeOptions, type ProblemCode, type RawRequest } from "../../api/client.gen.ts";
+import { FoliaClient, ProblemError, type Answer, type ChangeOptions, type CreateOptions, type ProblemCode, type RawRequest } from "../../api/client.gen.ts";
 
 export { ProblemError, type Answer } from "../../api/client.gen.ts";
 
@@ -24,7 +24,7 @@ const TOKEN_REFUSED: ProblemCode = "cross-site";
 
 class AdminClient extends FoliaClient {
   /** For what the generated calls do not cover. */
-  async request<T>(request: RawRequest, options: ChangeOptions = {}): Promise<Answer<T>> {
+  async request<T>(request: RawRequest, options: ChangeOptions & CreateOptions = {}): Promise<Answer<T>> {
     return this.call<T>(request, "json", options);
   }
 }
@@ -39,13 +39,18 @@ export const api = new AdminClient({
 });
 
 /** Calls a route by its path, such as `request<Section>({ method: "GET", path: "/sections/1" })`. */
-export function request<T>(given: RawRequest, options: ChangeOptions = {}): Promise<Answer<T>> {
+export function request<T>(given: RawRequest, options: ChangeOptions & CreateOptions = {}): Promise<Answer<T>> {
   return api.request<T>(given, options);
 }
 
 /** Whether somebody called the request off; then there is nothing to say. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
+}
+
+/** Whether the service has said that it did nothing. No answer, a fault or a missing credential say nothing about an earlier attempt. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ProblemError && [400, 404, 405, 409, 413, 415, 422].includes(error.status);
 }
 
 /** What went wrong, for people: the service's own words, or that it did not answer. */

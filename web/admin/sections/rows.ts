@@ -68,6 +68,10 @@ export function rowsOf(tree: SectionTree, open: ReadonlySet<string>, words = "")
   return rows;
 }
 
+const INDENT = 18;
+/** What a title needs at the least to be known by its beginning. */
+const TITLE = 96;
+
 export interface Range {
   first: number;
   /** One after the last. */
@@ -79,6 +83,13 @@ export function rowsInSight(scrolled: number, height: number, rowHeight: number,
   const first = Math.max(0, Math.floor(scrolled / rowHeight) - around);
   const end = Math.min(count, Math.ceil((scrolled + height) / rowHeight) + around);
   return { first: Math.min(first, Math.max(0, end - 1)), end: Math.max(end, 0) };
+}
+
+/** How far each level is indented: less where the tree is so deep that its titles would find no room. */
+export function indentFor(width: number, rows: readonly Pick<Row, "depth">[], taken: number): number {
+  const deepest = rows.reduce((most, row) => Math.max(most, row.depth), 0);
+  const room = width - taken - TITLE;
+  return deepest === 0 || width === 0 ? INDENT : Math.min(INDENT, Math.max(room, 0) / deepest);
 }
 
 /** How far to scroll so that a row is whole in sight; null where it is. */

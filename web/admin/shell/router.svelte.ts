@@ -4,6 +4,7 @@ import type { Component } from "svelte";
 import { isGuarded, mayLeave } from "./leaving.ts";
 import { address, below, match, type Match } from "./routes.ts";
 import { screens, type Screen } from "./screens.ts";
+import { toasts } from "./toasts.svelte.ts";
 
 interface Shown {
   path: string;
@@ -38,6 +39,7 @@ class Router {
     if (mine !== this.wanted) return;
     this.loading = false;
     const moved = path !== this.shown.path;
+    if (moved) toasts.leaveScreen();
     this.shown = { path, query, match: found, component, failed };
     if (moved) document.querySelector(".work")?.scrollTo(0, 0);
   }

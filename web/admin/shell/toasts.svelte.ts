@@ -6,6 +6,8 @@ export interface Toast {
   /** Takes back what was done. */
   undo?: () => void | Promise<void>;
   tone?: "plain" | "bad";
+  /** What Undo would bring back is a part of the screen, and goes with it. */
+  onlyHere?: boolean;
 }
 
 const LASTS = 6_000;
@@ -24,6 +26,11 @@ class Toasts {
   close(): void {
     clearTimeout(this.timer);
     this.current = null;
+  }
+
+  /** Another screen is shown. */
+  leaveScreen(): void {
+    if (this.current?.onlyHere) this.close();
   }
 
   /** While somebody points at it or has the focus in it. */

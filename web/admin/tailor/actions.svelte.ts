@@ -4,7 +4,7 @@ import type { KeptProposal, VoiceFeedbackCreate } from "../../api/client.gen.ts"
 import { api, explain } from "../http/client.ts";
 import { session } from "../shell/session.svelte.ts";
 import { type Toast, toast } from "../shell/toasts.svelte.ts";
-import { approval, edit, flag, rejection } from "./feedback.ts";
+import { approval, edit, flag, rejection, saidAlready, sayAgain, unsaid } from "./feedback.ts";
 import type { Line } from "./lines.ts";
 import type { Result } from "./result.svelte.ts";
 import { many } from "./steps.ts";
@@ -21,9 +21,10 @@ export class Actions {
     return tailoring;
   }
 
-  approve = (): Promise<boolean> => this.say(approval(this.tailoring), (count) => `Approved. ${many(count, "section")} saved as examples of your voice.`);
+  /** What was approved already is not approved again, and what was rejected is not rejected any more. */
+  approve = (): Promise<boolean> => this.judge(approval(this.tailoring), rejection(this.tailoring), (count) => `Approved. ${many(count, "section")} saved as examples of your voice.`);
 
-  reject = (): Promise<boolean> => this.say(rejection(this.tailoring), () => "Rejected. The output is saved as an anti-pattern.");
+  reject = (): Promise<boolean> => this.judge(rejection(this.tailoring), approval(this.tailoring), () => "Rejected. The output is saved as an anti-pattern.");
 
   flag = (note: string, line: Line | null): Promise<boolean> => this.say(flag(this.tailoring, note, line), () => "Flagged, with your note.");
 
@@ -68,6 +69,21 @@ export class Actions {
       };
     });
 
+  /** "I have not": it is not asked about again for this job. */
+  lack = (requirement: string, lacking: boolean): Promise<boolean> =>
+    this.act("saved", async () => {
+      const others = this.tailoring.lacking.filter((known) => known !== requirement);
+      await this.result.lack(lacking ? [...others, requirement] : others);
+      if (!lacking) return { text: "It is asked about again." };
+      return {
+        text: "Kept as a gap. It is not asked about again for this job.",
+        undo: () => void this.act("taken back", async () => {
+          await this.result.lack(this.tailoring.lacking.filter((known) => known !== requirement));
+          return { text: "Taken back. It is asked about again." };
+        }),
+      };
+    });
+
   addFact = (requirement: string, text: string): Promise<boolean> =>
     this.act("saved", async () => {
       const { data } = await api.postContentChunks({ body: { text: text.trim(), source: "conversation", chunk_type: "achievement", purpose: ["facts"], metadata: { requirement } } });
@@ -90,6 +106,26 @@ export class Actions {
     return { job_context: this.tailoring.job_description, section_type: proposal.path.split("/")[0] ?? null, source_text: proposal.source.text };
   }
 
+  /** One verdict at a time: the other one is taken back, and Undo brings it back. */
+  private judge(entries: VoiceFeedbackCreate[], opposite: VoiceFeedbackCreate[], words: (count: number) => string): Promise<boolean> {
+    return this.act("saved", async () => {
+      await this.result.loadFeedback();
+      const fresh = unsaid(entries, this.result.feedback);
+      const before = saidAlready(opposite, this.result.feedback);
+      if (fresh.length === 0 && before.length === 0) return { text: "That is what you have said already." };
+      const said = await this.result.say(fresh);
+      await this.result.takeBack(before);
+      return {
+        text: words(entries.length),
+        undo: () => void this.act("taken back", async () => {
+          await this.result.takeBack(said);
+          await this.result.say(before.map(sayAgain));
+          return { text: before.length > 0 ? "Taken back. What you said before holds again." : "Taken back. Nothing of it is kept." };
+        }),
+      };
+    });
+  }
+
   private say(entries: VoiceFeedbackCreate[], words: (count: number) => string): Promise<boolean> {
     return this.act("saved", async () => {
       const said = await this.result.say(entries);
@@ -110,7 +146,10 @@ export class Actions {
       toast(await work());
       return true;
     } catch (error) {
-      this.failure = `Not ${what}. ${explain(error)}`;
+      const said = `Not ${what}. ${explain(error)}`;
+      // Undo lasts longer than the screen: its failure is told where it was pressed.
+      if (what === "taken back") toast({ text: said, tone: "bad" });
+      else this.failure = said;
       return false;
     }
   }

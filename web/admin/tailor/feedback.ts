@@ -1,5 +1,5 @@
 /** What is saved when the owner says what a result sounds like. */
-import type { Chunk, Statement, Tailoring, VoiceFeedbackCreate } from "../../api/client.gen.ts";
+import type { Chunk, Statement, Tailoring, VoiceFeedback, VoiceFeedbackCreate } from "../../api/client.gen.ts";
 import { type Block, blocks, type Line } from "./lines.ts";
 
 /** As many characters as the service takes, counted as it counts them. */
@@ -22,6 +22,23 @@ export function rejection(tailoring: Reviewed): VoiceFeedbackCreate[] {
   return parts(wholeText(tailoring)).map((text) => ({
     original_text: text, feedback_type: "rejected", job_context: tailoring.job_description, section_type: "resume",
   }));
+}
+
+const same = (entry: VoiceFeedbackCreate, known: VoiceFeedback): boolean => known.feedback_type === entry.feedback_type && known.original_text === entry.original_text && known.job_context === entry.job_context && (known.section_type ?? null) === (entry.section_type ?? null);
+
+/** What of it was not said yet: saying the same twice would count twice. */
+export function unsaid(entries: readonly VoiceFeedbackCreate[], known: readonly VoiceFeedback[]): VoiceFeedbackCreate[] {
+  return entries.filter((entry) => !known.some((each) => same(entry, each)));
+}
+
+/** What was said of it, however often. */
+export function saidAlready(entries: readonly VoiceFeedbackCreate[], known: readonly VoiceFeedback[]): VoiceFeedback[] {
+  return known.filter((each) => entries.some((entry) => same(entry, each)));
+}
+
+/** An entry that was taken back, to be said once more. */
+export function sayAgain({ original_text, final_text, feedback_type, job_context, note, section_type, source_text }: VoiceFeedback): VoiceFeedbackCreate {
+  return { original_text, final_text, feedback_type, job_context, note, section_type, source_text };
 }
 
 /** With its note: one line when one was chosen, else the whole output. */

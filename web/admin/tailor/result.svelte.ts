@@ -4,7 +4,7 @@ import type { Chunk, Tailoring, VoiceFeedback, VoiceFeedbackCreate } from "../..
 import { all, api } from "../http/client.ts";
 import { session } from "../shell/session.svelte.ts";
 import { compare, origins, type RowBlock } from "./compare.ts";
-import { approval } from "./feedback.ts";
+import { approval, rejection, saidAlready, unsaid } from "./feedback.ts";
 import { blocks, type Line } from "./lines.ts";
 import { askedGroups } from "./requirements.ts";
 
@@ -19,7 +19,7 @@ export class Result {
   fresh = $state<string | null>(null);
 
   readonly blocks = $derived(this.tailoring === null ? [] : blocks(this.tailoring.statements));
-  readonly asked = $derived(this.tailoring === null ? [] : askedGroups(this.tailoring.analysis, this.blocks));
+  readonly asked = $derived(this.tailoring === null ? [] : askedGroups(this.tailoring.analysis, this.blocks, this.tailoring.lacking));
   readonly numbers = $derived(new Map((this.tailoring?.sources ?? []).map((source, index) => [source.chunk_id, index + 1])));
   readonly rows = $derived.by((): RowBlock[] | null => {
     const { tailoring, original, chunks } = this;
@@ -32,11 +32,15 @@ export class Result {
       .map((proposal, number) => ({ proposal, number }))
       .filter(({ proposal }) => proposal.state === "open" && !this.isDecided(proposal.text)),
   );
-  readonly approvedAt = $derived.by((): string | null => {
-    if (this.tailoring === null) return null;
-    const texts = new Set(approval(this.tailoring).map((entry) => entry.original_text));
-    const job = this.tailoring.job_description;
-    return this.feedback.find((entry) => entry.feedback_type === "approved" && entry.job_context === job && texts.has(entry.original_text))?.created_at ?? null;
+  /** What its owner has said of it as a whole, and when. */
+  readonly verdict = $derived.by((): { word: "Approved" | "Rejected"; at: string } | null => {
+    const { tailoring, feedback } = this;
+    if (tailoring === null) return null;
+    const approved = approval(tailoring);
+    const newest = (entries: VoiceFeedback[]): string => entries.reduce((last, entry) => (entry.created_at > last ? entry.created_at : last), "");
+    if (approved.length > 0 && unsaid(approved, feedback).length === 0) return { word: "Approved", at: newest(saidAlready(approved, feedback)) };
+    const rejected = saidAlready(rejection(tailoring), feedback);
+    return rejected.length > 0 ? { word: "Rejected", at: newest(rejected) } : null;
   });
 
   async load(id: string, signal: AbortSignal): Promise<void> {
@@ -46,7 +50,7 @@ export class Result {
   }
 
   async loadFeedback(signal?: AbortSignal): Promise<void> {
-    this.feedback = (await api.getVoiceFeedback({ query: { limit: 500 }, ...(signal ? { signal } : {}) })).data.items;
+    this.feedback = await all(async (offset) => (await api.getVoiceFeedback({ query: { limit: 500, offset }, ...(signal ? { signal } : {}) })).data);
   }
 
   /** Sends entries one after the other and gives back what they became. */
@@ -76,6 +80,11 @@ export class Result {
   async word(path: string, text: string): Promise<void> {
     this.tailoring = (await api.putTailoringsById({ id: this.id, body: { lines: [{ path, text }] } })).data;
     await this.loadFeedback();
+  }
+
+  /** Which requirements of the job its owner has not. */
+  async lack(lacking: string[]): Promise<void> {
+    this.tailoring = (await api.putTailoringsById({ id: this.id, body: { lacking } })).data;
   }
 
   /** The line that a place of the document belongs to. */

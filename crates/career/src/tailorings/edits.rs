@@ -11,14 +11,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{ChangeError, StoreError, Stored, Transaction};
-use tailor::Statement;
-use tailor::delivered::Kind;
+use tailor::delivered::{Kind, place_of};
+use tailor::{Proposal, Statement, is_invisible, is_turn};
 
+use super::lacking;
 use super::options::OptionsInput;
 use super::proposals::{Acceptance, home_of};
 use super::service::missing;
-use super::versions::keep_version;
-use super::{Look, Options, Pages, Paper, Tailoring};
+use super::versions::keep_changed;
+use super::{Look, Options, Pages, Paper, ProposalState, Tailoring};
 use crate::Career;
 use crate::resumes::Language;
 
@@ -42,6 +43,9 @@ pub(super) struct EditInput {
     photo: Option<bool>,
     /// Null for that of the resume.
     language: Patch<Language>,
+    /// Requirements of the job, in its words, that you have not. They take the place of those that you have
+    /// named before, and are known again when you tailor for the same job.
+    lacking: Option<Vec<String>>,
 }
 
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -81,8 +85,10 @@ impl Career {
                 }
                 expected.check(stored.version)?;
                 let lines = check(&input.lines, &stored.document)?;
+                let lacking = lacking::check(input.lacking.as_deref(), &stored.document.analysis)?;
                 let before = stored.document.clone();
                 let tailoring = &mut stored.document;
+                tailoring.lacking = lacking.unwrap_or_else(|| before.lacking.clone());
                 for (path, text) in lines {
                     match by.role == Role::Admin {
                         true => say(transaction, tailoring, &by, path, text)?,
@@ -90,10 +96,8 @@ impl Career {
                     }
                 }
                 tailoring.options = asked(&input, tailoring);
+                keep_changed(transaction, tailoring, &before)?;
                 if tailoring.resume != before.resume {
-                    keep_version(transaction, &before)?;
-                    tailoring.version += 1;
-                    tailoring.edited_at = Some(transaction.now());
                     tailoring.count_again();
                 }
                 match *tailoring == before {
@@ -146,9 +150,12 @@ fn check<'a>(
 
 fn check_text(text: &str) -> Result<(), String> {
     match text.chars().count() {
-        0 => Err("must not be empty".to_owned()),
+        // What nobody sees says nothing.
+        _ if text.chars().all(|c| c.is_whitespace() || is_invisible(c)) => {
+            Err("must not be empty".to_owned())
+        }
         length if length > LONGEST_LINE => Err(format!("may have up to {LONGEST_LINE} characters")),
-        _ if text.chars().any(|c| c.is_control() && c != '\n') => {
+        _ if text.chars().any(|c| c.is_control() && c != '\n' || is_turn(c)) => {
             Err("must be plain text".to_owned())
         }
         _ => Ok(()),
@@ -181,6 +188,7 @@ fn say(
     let statement = tailoring.statements[at].clone();
     let known = tailoring.edited.iter().position(|line| line.path == path);
     let known = known.map(|known| tailoring.edited.remove(known));
+    let restored = withdraw(transaction, tailoring, by, path, text)?;
     let source = match &known {
         // What was worded before gives way: of one fact one wording of the owner's is enough.
         Some(line) => {
@@ -189,6 +197,13 @@ fn say(
         }
         None => source_of(&statement),
     };
+    if let Some(place) = tailoring.resume.pointer_mut(&format!("/{path}")) {
+        *place = Value::String(text.to_owned());
+    }
+    if let Some(restored) = restored {
+        tailoring.statements[at] = restored;
+        return Ok(());
+    }
     let is_source = source.as_deref() == Some(text);
     if !is_source {
         let feedback = feedback(tailoring, by, &statement, source.clone(), text);
@@ -196,15 +211,45 @@ fn say(
         let source = source.clone();
         tailoring.edited.push(EditedLine { path: path.to_owned(), feedback_id, source });
     }
-    if let Some(place) = tailoring.resume.pointer_mut(&format!("/{path}")) {
-        *place = Value::String(text.to_owned());
-    }
     let statement = &mut tailoring.statements[at];
     text.clone_into(&mut statement.text);
     statement.kind = Some(if is_source { Kind::Verbatim } else { Kind::Approved });
     statement.source = source.filter(|_| !is_source);
     statement.edits.clear();
     Ok(())
+}
+
+/// Takes back the proposals that a line was worded by and that its owner goes back behind: whoever returns to
+/// their own words does not want the others in later results. Answers the statement that stood there
+/// before, where the line says the same again.
+fn withdraw(
+    transaction: &mut Transaction<'_>,
+    tailoring: &mut Tailoring,
+    by: &Acceptance,
+    path: &str,
+    text: &str,
+) -> Result<Option<Statement>, StoreError> {
+    let mut restored = None;
+    let (mut gone, mut stays) = (Vec::new(), Vec::new());
+    for accepted in std::mem::take(&mut tailoring.accepted) {
+        let is_withdrawn = tailoring.proposals.get(accepted.number).is_some_and(|kept| {
+            let Proposal { text: wording, source, .. } = &kept.proposal;
+            let source = source.text.as_str();
+            // In a summary it stands for one sentence of several.
+            let is_told = |words: &str| text == words || place_of(words, text).is_some();
+            kept.proposal.path == path && is_told(source) && !is_told(wording)
+        });
+        if is_withdrawn { gone.push(accepted) } else { stays.push(accepted) }
+    }
+    tailoring.accepted = stays;
+    for accepted in gone {
+        take_back(transaction, &by.user_id, accepted.feedback_id)?;
+        if let Some(kept) = tailoring.proposals.get_mut(accepted.number) {
+            kept.state = ProposalState::Open;
+        }
+        restored = restored.or(accepted.replaced.filter(|before| before.text == text));
+    }
+    Ok(restored)
 }
 
 fn voice(

@@ -7,6 +7,7 @@ pub mod api;
 mod edits;
 pub(crate) mod export;
 mod kind;
+mod lacking;
 mod model;
 mod options;
 mod proposals;

@@ -52,6 +52,9 @@ pub struct Tailoring {
     /// The sections in the order that the owner wants; empty where nobody has said one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sections: Vec<String>,
+    /// Requirements of the job that its owner has not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacking: Vec<String>,
     pub voice: Voice,
     pub generator: Generator,
     pub created_at: Timestamp,
@@ -97,6 +100,8 @@ pub(crate) struct TailoringView {
     arrangement: Paths,
     /// The sections in the order that the owner wants; empty where nobody has said one.
     sections: Vec<String>,
+    /// Requirements of the job, in its words, that you have said you have not.
+    lacking: Vec<String>,
     /// The resume it was made from; null when there was none and the memory had to do.
     resume_id: Option<Id>,
     job_description: String,
@@ -179,6 +184,7 @@ impl From<Tailoring> for TailoringView {
             options: tailoring.options,
             arrangement: tailoring.arrangement,
             sections: tailoring.sections,
+            lacking: tailoring.lacking,
             resume_id: tailoring.resume_id,
             job_description: tailoring.job_description,
             created_at: tailoring.created_at,

@@ -12,6 +12,7 @@ use tailor::{Proposal, Statement};
 
 use super::Tailoring;
 use super::service::missing;
+use super::versions::keep_changed;
 use crate::Career;
 
 /// A proposal and whether somebody has accepted it.
@@ -64,6 +65,7 @@ impl Career {
         self.store
             .write(move |transaction| {
                 let mut stored = transaction.get::<Tailoring>(id)?;
+                let before = stored.document.clone();
                 let tailoring = &mut stored.document;
                 let is_own = tailoring.user_id == by.user_id;
                 // Another's result is as absent as a number that does not exist.
@@ -100,6 +102,7 @@ impl Career {
                 let feedback_id = give_feedback(transaction, feedback)?.document.id;
                 tailoring.accepted.push(Accepted { number, feedback_id, replaced });
                 tailoring.count_again();
+                keep_changed(transaction, tailoring, &before)?;
                 transaction.replace(stored)
             })
             .await

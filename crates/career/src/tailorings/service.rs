@@ -3,7 +3,7 @@ use store::{ChangeError, Document, Filter, Query, StoreError, Stored, Transactio
 use tailor::{Arrangement, Spot};
 
 use super::versions::{TailoringVersion, forget_versions};
-use super::{KeptProposal, Options, ProposalState, Tailoring};
+use super::{KeptProposal, Options, ProposalState, Tailoring, lacking};
 use crate::Career;
 use crate::runs::{Order, Outcome, sources};
 
@@ -28,6 +28,8 @@ impl Career {
         let proposals: Vec<KeptProposal> = kept.collect();
         self.store
             .write(move |transaction| {
+                let job = &order.job_description;
+                let lacking = lacking::known(transaction, &user_id, job, &analysis)?;
                 let tailoring = Tailoring {
                     id: transaction.generate_id(),
                     user_id: user_id.clone(),
@@ -50,6 +52,7 @@ impl Career {
                     resume_language: language,
                     arrangement: order.arrangement.clone(),
                     sections: sections.clone(),
+                    lacking,
                     voice: case.voice.clone(),
                     generator,
                     created_at: transaction.now(),
@@ -117,7 +120,7 @@ pub(super) fn missing(id: Id) -> StoreError {
     StoreError::Missing { collection: Tailoring::KIND.name, id }
 }
 
-fn of_user(user_id: &str) -> Query {
+pub(super) fn of_user(user_id: &str) -> Query {
     Query::all().filter(Filter::equal("user_id", user_id))
 }
 

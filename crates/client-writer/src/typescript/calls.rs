@@ -57,12 +57,16 @@ impl<'a> Call<'a> {
                 Some(kind)
             }
         };
-        let is_conditional =
-            operation.parameters("header").any(|given| given["name"] == "If-Match");
+        let reads = |name: &str| operation.parameters("header").any(|given| given["name"] == name);
+        let options = match (reads("If-Match"), reads("Idempotency-Key")) {
+            (true, _) => "ChangeOptions",
+            (false, true) => "CreateOptions",
+            (false, false) => "CallOptions",
+        };
         Ok(Some(Self {
             name: camel_case(id),
             path: path(operation.path),
-            options: if is_conditional { "ChangeOptions" } else { "CallOptions" },
+            options,
             operation,
             members,
             body,

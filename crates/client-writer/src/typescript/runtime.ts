@@ -23,6 +23,17 @@ export interface ChangeOptions extends CallOptions {
   ifMatch?: string | undefined;
 }
 
+export interface CreateOptions extends CallOptions {
+  /**
+   * Makes the call safe to repeat when its answer was lost: within a day the same call under the same key is answered
+   * as the first one was, and makes nothing again.
+   */
+  idempotencyKey?: string | undefined;
+}
+
+/** All that a call can be told besides. */
+type AnyOptions = ChangeOptions & CreateOptions;
+
 export interface ClientOptions {
   /** Where the API is: `/api` unless given. */
   base?: string;
@@ -98,7 +109,7 @@ export class Transport {
    * Sends a request and gives back the answer as it comes, with its body unread: for streams of events and for
    * whatever else the calls do not cover. Fails with a `ProblemError` where the service refuses.
    */
-  async send(request: RawRequest, options: ChangeOptions = {}): Promise<Response> {
+  async send(request: RawRequest, options: AnyOptions = {}): Promise<Response> {
     try {
       return await this.sendOnce(request, options);
     } catch (error) {
@@ -110,7 +121,7 @@ export class Transport {
     }
   }
 
-  protected async call<T>(request: RawRequest, kind: AnswerKind, options: ChangeOptions): Promise<Answer<T>> {
+  protected async call<T>(request: RawRequest, kind: AnswerKind, options: AnyOptions): Promise<Answer<T>> {
     const accept = kind === "json" || kind === "nothing" ? "application/json" : "*/*";
     const response = await this.send({ accept, ...request }, options);
     return {
@@ -123,11 +134,12 @@ export class Transport {
     };
   }
 
-  private async sendOnce(request: RawRequest, options: ChangeOptions): Promise<Response> {
+  private async sendOnce(request: RawRequest, options: AnyOptions): Promise<Response> {
     const headers = new Headers({ accept: request.accept ?? "application/json", ...options.headers });
     const init: RequestInit = { method: request.method, headers };
     if (options.signal) init.signal = options.signal;
     if (options.ifMatch !== undefined) headers.set("if-match", options.ifMatch);
+    if (options.idempotencyKey !== undefined) headers.set("idempotency-key", options.idempotencyKey);
     const token = this.options.token?.();
     if (token) headers.set("authorization", `Bearer ${token}`);
     if (request.method !== "GET") {

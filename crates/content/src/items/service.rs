@@ -1,7 +1,8 @@
 use std::collections::HashSet;
 
 use kernel::{ExpectedVersion, FieldErrors, Id, SitePath, Slug, Timestamp};
-use store::Stored;
+use serde::{Deserialize, Serialize};
+use store::{Once, Stored};
 
 use super::input::Checked;
 use super::{Body, ContentType, Extra, Item, ItemInput};
@@ -23,18 +24,32 @@ pub(crate) struct Written {
     pub(crate) redirects: usize,
 }
 
+/// What came of a request for a new item, for when it comes again.
+#[derive(Serialize, Deserialize)]
+struct Created {
+    item: Item,
+    path: SitePath,
+    html: String,
+}
+
 impl Content {
     pub(crate) async fn create_item(
         &self,
         content_type: ContentType,
         input: ItemInput,
-        by: Author,
+        (by, kept): (Author, Kept),
+        once: Option<Once>,
     ) -> Result<Written, ContentError> {
         let mut errors = FieldErrors::default();
         input.check_new(content_type, &mut errors);
         let checked = check(input, &mut errors).await?;
         errors.finish()?;
         self.change(move |change| {
+            if let Some(known) = change.transaction.outcome(once.as_ref())? {
+                let Created { item, path, html } = known;
+                let stored = Stored { version: 1, document: item };
+                return Ok(Written { stored, path, html, redirects: 0 });
+            }
             let input = &checked.input;
             let title = input.title.clone().unwrap_or_else(|| "Untitled".to_owned());
             let section_id = input.section_id.change().flatten();
@@ -57,24 +72,18 @@ impl Content {
             let (id, item_version) = (stored.document.id, stored.version);
             change.changed.items.push(id);
             change.transaction.insert(Body { id, item_version, html: html.clone() })?;
-            record(change, None, (&stored.document, &html), &by, Kept::Folded)?;
+            record(change, None, (&stored.document, &html), (&by, &kept))?;
+            change.transaction.remember(once.as_ref(), || Created {
+                item: stored.document.clone(),
+                path: path.clone(),
+                html: html.clone(),
+            })?;
             Ok(Written { stored, path, html, redirects: 0 })
         })
         .await
     }
 
     pub(crate) async fn update_item(
-        &self,
-        content_type: ContentType,
-        id: Id,
-        input: ItemInput,
-        expected: ExpectedVersion,
-        by: Author,
-    ) -> Result<Written, ContentError> {
-        self.update_item_as((content_type, id), input, expected, (by, Kept::Folded)).await
-    }
-
-    pub(crate) async fn update_item_as(
         &self,
         (content_type, id): (ContentType, Id),
         input: ItemInput,
@@ -105,7 +114,7 @@ impl Content {
             stored.document.updated_at = now;
             let (stored, html) = save(change, stored, body)?;
             let before = Some((&card.document, before.as_str()));
-            record(change, before, (&stored.document, &html), &by, kept)?;
+            record(change, before, (&stored.document, &html), (&by, &kept))?;
             Ok(Written { stored, path, html, redirects })
         })
         .await
@@ -187,7 +196,7 @@ impl Content {
             let body = change.transaction.get::<Body>(id)?;
             let (stored, html) = save(change, stored, body)?;
             let before = Some((&card.document, html.as_str()));
-            record(change, before, (&stored.document, &html), &by, Kept::Folded)?;
+            record(change, before, (&stored.document, &html), (&by, &Kept::Apart))?;
             Ok(Written { stored, path, html, redirects })
         })
         .await

@@ -1,7 +1,9 @@
 use std::sync::Arc;
 
 use kernel::{ExpectedVersion, FieldErrors, Id};
-use store::{ChangeError, Live, Query, Revision, Store, StoreError, Stored, Transaction, View};
+use store::{
+    ChangeError, Live, Once, Query, Revision, Store, StoreError, Stored, Transaction, View,
+};
 
 use super::snapshot::Snapshot;
 use super::{NavLink, NavLinkInput};
@@ -59,7 +61,11 @@ impl NavLinks {
         read(&self.live.current().content)
     }
 
-    pub async fn create(&self, input: NavLinkInput) -> Result<Stored<NavLink>, ChangeError> {
+    pub async fn create(
+        &self,
+        input: NavLinkInput,
+        once: Option<Once>,
+    ) -> Result<Stored<NavLink>, ChangeError> {
         let mut errors = FieldErrors::default();
         input.check_complete(&mut errors);
         input.check(&mut errors);
@@ -67,6 +73,9 @@ impl NavLinks {
         self.change(move |transaction| {
             // Nobody else may take the place after the last link meanwhile.
             transaction.enter(STREAM)?;
+            if let Some(document) = transaction.outcome(once.as_ref())? {
+                return Ok(Stored { version: 1, document });
+            }
             let now = transaction.now();
             let mut link = NavLink {
                 id: transaction.generate_id(),
@@ -79,6 +88,7 @@ impl NavLinks {
                 updated_at: now,
             };
             input.clone().apply(&mut link);
+            transaction.remember(once.as_ref(), || link.clone())?;
             Ok(transaction.insert(link)?)
         })
         .await

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use kernel::{FieldErrors, Id, Page, Slice};
-use store::{Filter, Query, StoreError, Transaction};
+use store::{Filter, Once, Query, StoreError, Transaction};
 
 use super::{PreviewLink, token};
 use crate::content::Content;
@@ -27,10 +27,10 @@ pub(crate) struct OpenLink {
 impl Content {
     pub(crate) async fn create_preview_link(
         &self,
-        content_type: ContentType,
-        id: Id,
+        (content_type, id): (ContentType, Id),
         days: Option<i64>,
         by: Author,
+        once: Option<Once>,
     ) -> Result<OpenLink, ContentError> {
         let days = days.unwrap_or(USUAL_DAYS);
         let mut errors = FieldErrors::default();
@@ -45,6 +45,9 @@ impl Content {
         let make = move |transaction: &mut Transaction<'_>| {
             // Held until the end, so that links made at the same time count each other.
             transaction.get::<Item>(id)?;
+            if let Some(known) = transaction.outcome(once.as_ref())? {
+                return Ok(known);
+            }
             let of_item = [Filter::equal("item_id", id)];
             if transaction.count::<PreviewLink>(&of_item)? >= MOST {
                 return Err(ContentError::TooManyLinks { most: MOST });
@@ -57,6 +60,7 @@ impl Content {
                 expires_at: now.plus(life),
                 created_by: by.clone(),
             };
+            transaction.remember(once.as_ref(), || link.clone())?;
             Ok(transaction.insert(link)?.document)
         };
         let link = self.0.store.write(make).await?;

@@ -4,7 +4,7 @@ use kernel::{FieldErrors, Id, Page, Patch, SitePath, Slice, Timestamp};
 use percent_encoding::percent_decode_str;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use store::{Filter, Query, Stored};
+use store::{Filter, Once, Query, Stored};
 
 use super::{Hits, Origin, Redirect, RedirectView, Target, Thing, path_key};
 use crate::content::Content;
@@ -43,6 +43,7 @@ impl Content {
     pub(crate) async fn create_redirect(
         &self,
         input: RedirectInput,
+        once: Option<Once>,
     ) -> Result<RedirectView, ContentError> {
         let mut errors = FieldErrors::default();
         let old_path = check_path(&mut errors, "old_path", input.old_path.as_deref());
@@ -62,6 +63,9 @@ impl Content {
         let missed = old_path.clone();
         let created = self
             .change(move |change| {
+                if let Some(known) = change.transaction.outcome::<Redirect>(once.as_ref())? {
+                    return Ok(known);
+                }
                 let tree = change.tree.clone();
                 let now = change.now();
                 // Drafts count too. Otherwise publishing one later would silently switch the
@@ -110,6 +114,7 @@ impl Content {
                 // and in memory.
                 let is_missed = [Filter::equal("path", path_key(old_path.as_str()))];
                 change.transaction.delete_where::<Miss>(&is_missed)?;
+                change.transaction.remember(once.as_ref(), || redirect.clone())?;
                 Ok(change.transaction.insert(redirect)?.document)
             })
             .await?;

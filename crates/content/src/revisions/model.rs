@@ -24,6 +24,9 @@ pub struct Revision {
     pub saved_at: Timestamp,
     /// Nobody knows any more of what was saved before there were revisions.
     pub saved_by: Option<Author>,
+    /// In which editor it was written, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
     /// Of the body.
     pub words: usize,
     pub bytes: usize,

@@ -9,22 +9,25 @@ const MOST: usize = 50;
 /// Bodies may be large: beyond these bytes fewer are kept, but never fewer than these.
 const MOST_BYTES: usize = 8 * 1024 * 1024;
 const LEAST: usize = 5;
-/// An editor saves by itself every few seconds. What one person saves within this time is one
-/// revision.
+/// An editor saves by itself every few seconds. What one person saves in one editor within this time
+/// is one revision.
 const ONE_SITTING: Duration = Duration::from_secs(5 * 60);
 
-/// Whether a change goes into the newest revision instead of beginning another one. Changes that
-/// somebody might want to find again never do: another address, another publication, and those that
-/// take away more than a fifth of the words.
+/// Whether a change goes into the newest revision instead of beginning another one: only what the
+/// same editor goes on writing. A second window of the same person may take away what the first has
+/// written, and who names no editor may be any number of them. Changes that somebody might want to
+/// find again never do, either: another address, another publication, and those that take away more
+/// than a fifth of the words.
 pub(super) fn folds(
     newest: &Revision,
     said: &Said,
     words: usize,
-    by: &Author,
+    (by, session): (&Author, &str),
     now: Timestamp,
 ) -> bool {
     let known = &newest.said;
     newest.saved_by.as_ref().is_some_and(|known| known.user_id == by.user_id)
+        && newest.session.as_deref() == Some(session)
         // From when it began, not from the last save: otherwise a day of writing would fold into
         // one revision.
         && now.since(newest.began_at) < ONE_SITTING
@@ -90,6 +93,7 @@ mod tests {
             began_at: at,
             saved_at: at,
             saved_by: Some(author("mia")),
+            session: Some("one".to_owned()),
             words: 100,
             bytes,
             said: said(),
@@ -97,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn only_quick_small_changes_of_one_person_are_folded() {
+    fn only_quick_small_changes_of_one_person_in_one_editor_are_folded() {
         let newest = revision(1, 10);
         let other = |change: fn(&mut Said)| {
             let mut said = said();
@@ -106,24 +110,29 @@ mod tests {
         };
         let date = |said: &mut Said| said.published_at = Some(Timestamp::from_micros(1));
         for (said, words, by, seconds, expected) in [
-            (said(), 100, "mia", 0, true),
-            (other(|said| said.title.push('s')), 80, "mia", 299, true),
-            (said(), 79, "mia", 0, false),
-            (said(), 100, "mia", 300, false),
-            (said(), 100, "tom", 0, false),
-            (other(|said| said.is_published = true), 100, "mia", 0, false),
-            (other(date), 100, "mia", 0, false),
-            (other(|said| said.slug = "x".parse().unwrap()), 100, "mia", 0, false),
+            (said(), 100, ("mia", "one"), 0, true),
+            (other(|said| said.title.push('s')), 80, ("mia", "one"), 299, true),
+            (said(), 79, ("mia", "one"), 0, false),
+            (said(), 100, ("mia", "one"), 300, false),
+            (said(), 100, ("tom", "one"), 0, false),
+            (said(), 100, ("mia", "two"), 0, false),
+            (other(|said| said.is_published = true), 100, ("mia", "one"), 0, false),
+            (other(date), 100, ("mia", "one"), 0, false),
+            (other(|said| said.slug = "x".parse().unwrap()), 100, ("mia", "one"), 0, false),
         ] {
             let now = newest.began_at.plus(Duration::from_secs(seconds));
+            let (name, session) = by;
             assert_eq!(
-                folds(&newest, &said, words, &author(by), now),
+                folds(&newest, &said, words, (&author(name), session), now),
                 expected,
-                "{words} {by} {seconds} {said:?}"
+                "{words} {by:?} {seconds} {said:?}"
             );
         }
-        let unknown = Revision { saved_by: None, ..newest };
-        assert!(!folds(&unknown, &said(), 100, &author("mia"), unknown.began_at));
+        let nobody = Revision { saved_by: None, ..newest.clone() };
+        let anywhere = Revision { session: None, ..newest };
+        for unknown in [nobody, anywhere] {
+            assert!(!folds(&unknown, &said(), 100, (&author("mia"), "one"), unknown.began_at));
+        }
     }
 
     #[test]

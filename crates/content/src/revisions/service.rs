@@ -10,10 +10,10 @@ use crate::items::service::{Written, living};
 use crate::items::{ContentType, Item};
 
 /// How a change is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kept {
-    /// In the newest revision, when both belong to one sitting.
-    Folded,
+    /// In the newest revision, when both were written in this editor in one sitting.
+    InSession(String),
     /// By itself.
     Apart,
 }
@@ -27,8 +27,7 @@ pub(crate) fn record(
     change: &mut Change<'_, '_>,
     before: Before<'_>,
     (item, body): (&Item, &str),
-    by: &Author,
-    kept: Kept,
+    (by, kept): (&Author, &Kept),
 ) -> Result<(), ContentError> {
     let (said, now) = (Said::by(item), change.now());
     let same_body = before.is_some_and(|(_, before)| before == body);
@@ -47,6 +46,7 @@ pub(crate) fn record(
             began_at: before.updated_at,
             saved_at: before.updated_at,
             saved_by: None,
+            session: None,
             words: html::words(html),
             bytes: html.len(),
             said: Said::by(before),
@@ -59,13 +59,20 @@ pub(crate) fn record(
         Some(newest) => newest.document.words,
         None => html::words(body),
     };
-    let folding = newest
-        .filter(|newest| kept == Kept::Folded && folds(&newest.document, &said, words, by, now));
-    match folding.cloned() {
+    let session = match kept {
+        Kept::InSession(session) => Some(session),
+        Kept::Apart => None,
+    };
+    let folding = newest.zip(session).filter(|(newest, session)| {
+        folds(&newest.document, &said, words, (by, session.as_str()), now)
+    });
+    match folding.map(|(newest, _)| newest.clone()) {
         Some(mut stored) => {
             let id = stored.document.id;
             let revision = &mut stored.document;
             (revision.said, revision.saved_at) = (said, now);
+            // By the name that they have now.
+            revision.saved_by = Some(by.clone());
             (revision.words, revision.bytes) = (words, body.len());
             transaction.replace(stored)?;
             // Most saves change the text. Those that change only the title leave the body alone.
@@ -83,6 +90,7 @@ pub(crate) fn record(
                 began_at: now,
                 saved_at: now,
                 saved_by: Some(by.clone()),
+                session: session.cloned(),
                 words,
                 bytes: body.len(),
                 said,
@@ -168,6 +176,6 @@ impl Content {
     ) -> Result<Written, ContentError> {
         let (revision, html) = self.get_revision(content_type, id, number).await?;
         let input = revision.said.restoring(html);
-        self.update_item_as((content_type, id), input, expected, (by, Kept::Apart)).await
+        self.update_item((content_type, id), input, expected, (by, Kept::Apart)).await
     }
 }

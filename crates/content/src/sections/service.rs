@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
 use kernel::{ExpectedVersion, FieldErrors, Id, Slug};
-use store::Stored;
+use store::{Once, Stored};
 
 use super::rules::{after_last, respace};
 use super::{Section, SectionChange, SectionInput};
@@ -24,12 +24,16 @@ impl Content {
     pub(crate) async fn create_section(
         &self,
         input: SectionInput,
+        once: Option<Once>,
     ) -> Result<Stored<Section>, ContentError> {
         let mut errors = FieldErrors::default();
         let given = input.check(&mut errors);
         errors.finish()?;
         let title = input.title.clone().unwrap_or_default();
         self.change(move |change| {
+            if let Some(document) = change.transaction.outcome(once.as_ref())? {
+                return Ok(Stored { version: 1, document });
+            }
             let wanted = match &given {
                 Some(slug) => WantedSlug::Given(slug.clone()),
                 None => WantedSlug::FromTitle(suggested(&title)),
@@ -59,6 +63,7 @@ impl Content {
                 RedirectChanges::new(&tree, now, change.options.redirect_life, HashSet::new());
             redirect_changes.arrive(&path, Thing::Section(section.id));
             redirect_changes.save(change)?;
+            change.transaction.remember(once.as_ref(), || section.clone())?;
             Ok(change.transaction.insert(section)?)
         })
         .await

@@ -16,6 +16,9 @@ pub struct Info {
     pub description: &'static str,
 }
 
+/// What a header of an endpoint may hold, as [`crate::repeat`] reads it.
+const HEADER_PATTERN: &str = "^[!-~]{1,200}$";
+
 /// The OpenAPI 3.1 document of a table.
 pub fn document(table: &Table, info: Info) -> Value {
     let mut shapes = Shapes::default();
@@ -150,6 +153,10 @@ fn parameters(row: &Row, operation: &Operation, shapes: &mut Shapes) -> Value {
         let name = if row.method == Method::Get { "If-None-Match" } else { "If-Match" };
         parameters.push(json!({ "name": name, "in": "header", "schema": { "type": "string" } }));
     }
+    parameters.extend(operation.headers.iter().map(|(name, description)| {
+        let schema = json!({ "type": "string", "pattern": HEADER_PATTERN });
+        json!({ "name": name, "in": "header", "description": description, "schema": schema })
+    }));
     parameters.into()
 }
 

@@ -89,6 +89,8 @@ pub(crate) struct Operation {
     pub(crate) answers: Vec<Answer>,
     pub(crate) fails: Vec<Code>,
     pub(crate) conditional: bool,
+    /// What it reads of the headers besides, by name, with what each is for.
+    pub(crate) headers: Vec<(&'static str, &'static str)>,
 }
 
 /// What an endpoint reads.
@@ -141,6 +143,7 @@ impl Endpoint {
             answers: Vec::new(),
             fails: Vec::new(),
             conditional: false,
+            headers: Vec::new(),
         };
         let route =
             Box::new(move |method, guard| on_service(method, Guarded::new(guard, handler, state)));
@@ -280,6 +283,17 @@ impl Endpoint {
     pub fn conditional(mut self) -> Self {
         self.operation.conditional = true;
         self
+    }
+
+    /// Reads a header of its own, which may be absent.
+    pub fn header(mut self, name: &'static str, description: &'static str) -> Self {
+        self.operation.headers.push((name, description));
+        self
+    }
+
+    /// Honours `Idempotency-Key`: its body is read as [`crate::Repeatable`].
+    pub fn repeatable(self) -> Self {
+        self.header(crate::repeat::NAME, crate::repeat::DESCRIPTION)
     }
 
     /// Failures beyond those that follow from the access rule, the body, the query and the path.

@@ -50,7 +50,7 @@ function cleanPart(part: Markup, site: Surroundings, inCode: boolean): Markup[] 
   if (tag === "u" || tag === "ins") return inside;
   if (!KEPT.has(tag)) return tag === "div" && inside.some((child) => !isBlank(child)) && inside.every(isPhrase) ? [element("p", {}, inside)] : inside;
   const kept = Object.fromEntries((ATTRIBUTES[tag] ?? []).map((name) => [name, attribute(part, name)]));
-  return [element(tag, kept, tag === "li" ? itemOf(part, inside) : tag === "pre" ? [codeOf(part, inside)] : inside)];
+  return [element(tag, kept, tag === "li" ? itemOf(part, inside) : tag === "ul" || tag === "ol" ? itemsOf(inside) : tag === "pre" ? [codeOf(part, inside)] : inside)];
 }
 
 function attribute(part: Element, name: string): string | null {
@@ -121,6 +121,19 @@ function itemOf(part: Element, inside: Markup[]): Markup[] {
   const paragraphs = inside.filter((child) => isElement(child) && child.tag === "p");
   if (paragraphs.length !== 1) return [...box, ...inside];
   return [...box, ...inside.flatMap((child) => (isElement(child) && child.tag === "p" ? child.children : [child]))];
+}
+
+/** Google Docs writes an inner list between items instead of into the one that it belongs to. */
+function itemsOf(inside: Markup[]): Markup[] {
+  const items: Element[] = [];
+  for (const child of inside) {
+    if (isBlank(child)) continue;
+    const last = items.at(-1);
+    if (isElement(child) && child.tag === "li") items.push({ ...child, children: [...child.children] });
+    else if (last !== undefined && isElement(child) && (child.tag === "ul" || child.tag === "ol")) last.children.push(child);
+    else items.push(element("li", {}, [child]));
+  }
+  return items;
 }
 
 function codeOf(part: Element, inside: Markup[]): Markup {

@@ -297,3 +297,47 @@ test("the address of a public story says which redirect its change makes, and ma
     const old = await fetch(`${site.origin}/${path}`, { redirect: "manual" });
     assert.deepEqual([old.status, new URL(old.headers.get("location"), site.origin).pathname], [301, "/second-name-of-it"]);
   }));
+
+test("pictures in a pasted text go through the upload, and those that are not in it are told", () =>
+  withPage(owner, async (page) => {
+    const { id } = await draft("Pasted pictures", "<p></p>");
+    const text = await edit(page, id);
+    await text.click();
+    const picture = hills(300, 200, 0.5).toString("base64");
+    await paste(page, { "text/html": `<p>Words before <img src="data:image/png;base64,${picture}"> and after.</p><p><img src="file:///C:/lost.png"></p>`, "text/plain": "Words before and after." });
+    await page.getByText("1 picture did not come along").waitFor();
+    await page.getByRole("dialog", { name: "Add a picture" }).getByRole("button", { name: "Use as it is" }).click();
+    const words = page.getByRole("dialog", { name: "Describe the picture" });
+    await words.getByLabel("For people who cannot see it").fill("Hills from the clipboard");
+    await words.getByRole("button", { name: "Insert picture" }).click();
+    await until("it is in the text", async () => /<img[^>]*alt="Hills from the clipboard"/.test((await stored(id)).body));
+    assert.match((await stored(id)).body, /Words before\s+and after\./);
+  }));
+
+test("Escape closes the publish panel and leads back to its button, and a year that cannot be is said there", () =>
+  withPage(owner, async (page) => {
+    const { id } = await draft("Not in that year", "<p>Words.</p>");
+    await edit(page, id);
+    const button = page.getByRole("button", { name: "Publish", exact: true });
+    await button.click();
+    const panel = page.getByRole("dialog", { name: "Publish this story" });
+    await panel.waitFor();
+    await page.getByText("On a date").click();
+    await panel.getByLabel("Date and time, of this device").fill("9999-12-31T23:59");
+    await panel.getByText("Choose a year up to 9998.").waitFor();
+    assert.equal(await panel.getByRole("button", { name: "Schedule" }).getAttribute("aria-disabled"), "true");
+    await panel.getByLabel("Date and time, of this device").focus();
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    await until("the focus is back", () => button.evaluate((element) => element === document.activeElement));
+  }));
+
+test("an address that a section has is told before and after it is saved", () =>
+  withPage(owner, async (page) => {
+    const section = await api.section("Shadowing");
+    const { id } = await draft("Shadowed", "<p>Words.</p>");
+    await edit(page, id);
+    await page.getByLabel("Address").fill(section.slug);
+    await page.getByText("Address is that of the section “Shadowing”, which visitors find there").waitFor();
+    await api.send("DELETE", `/sections/${section.id}`);
+  }));

@@ -269,6 +269,7 @@ test("words of a story that was deleted elsewhere become a draft of their own", 
     await page.getByText("Not saved").first().waitFor();
     await page.evaluate(() => dispatchEvent(new Event("pagehide")));
     await page.reload();
+    await page.getByRole("button", { name: "Save them" }).click();
     await until("there is a draft", async () => {
       const { items } = await api.send("GET", "/content/story?include_unpublished=true&q=Deleted%20elsewhere&limit=10");
       const made = items.find((item) => item.id !== id);

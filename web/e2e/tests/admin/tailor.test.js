@@ -96,8 +96,9 @@ test("approve saves every section, reject the output, a flag its note, an edited
     const warnings = async () => (await api.send("GET", "/content/chunks?source=voice_feedback&chunk_type=anti_pattern&limit=100")).total;
     const known = await warnings();
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Taken back. Nothing of it is kept.").waitFor();
+    await page.getByText("Taken back. What you said before holds again.").waitFor();
     assert.equal(await isRejected(), false);
+    assert.ok((await feedback("approved")).length > 0, "the approval that the rejection took back is there again");
     assert.equal(await warnings(), known - 1);
     await page.getByRole("button", { name: "Reject" }).click();
     await until("rejected once more", isRejected);

@@ -1,19 +1,21 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Endpoint, Json, Principal, Problem};
+use edge::{Endpoint, Principal, Problem, Repeatable};
 use http::StatusCode;
 use http::header::LOCATION;
 use kernel::Code;
 
 use super::{TypeInPath, with_tag};
 use crate::Content;
-use crate::api::author_of;
+use crate::api::{EditingSession, author_of};
 use crate::items::{ContentType, ItemInput, ItemView};
 
 pub fn create(content: Content) -> Endpoint {
     Endpoint::new("Create content", handle, content)
         .path::<ContentType>("content_type")
         .complete_body::<ItemInput>("NewItem", &["title"])
+        .header(EditingSession::NAME, EditingSession::DESCRIPTION)
+        .repeatable()
         .creates::<ItemView<'static>>("The new item")
         .fails(&[Code::Taken])
 }
@@ -22,9 +24,11 @@ async fn handle(
     State(content): State<Content>,
     TypeInPath(content_type): TypeInPath,
     principal: Principal,
-    Json(input): Json<ItemInput>,
+    session: EditingSession,
+    Repeatable { body: input, once }: Repeatable<ItemInput>,
 ) -> Result<Response, Problem> {
-    let written = content.create_item(content_type, input, author_of(&principal)).await?;
+    let by = (author_of(&principal), session.kept());
+    let written = content.create_item(content_type, input, by, once).await?;
     let location = format!("/content/{}/{}", content_type.name(), written.stored.document.id);
     Ok((StatusCode::CREATED, [(LOCATION, location)], with_tag(&content, &written)).into_response())
 }

@@ -5,7 +5,7 @@ use kernel::Code;
 
 use super::{ItemInPath, with_tag};
 use crate::Content;
-use crate::api::author_of;
+use crate::api::{EditingSession, author_of};
 use crate::items::{ContentType, ItemInput, ItemView};
 
 pub fn update(content: Content) -> Endpoint {
@@ -16,6 +16,7 @@ pub fn update(content: Content) -> Endpoint {
              move: the old address redirects.",
         )
         .body::<ItemInput>()
+        .header(EditingSession::NAME, EditingSession::DESCRIPTION)
         .answers::<ItemView<'static>>("The changed item")
         .conditional()
         .fails(&[Code::Taken])
@@ -26,9 +27,10 @@ async fn handle(
     ItemInPath(content_type, id): ItemInPath,
     principal: Principal,
     conditions: Conditions,
+    session: EditingSession,
     Json(input): Json<ItemInput>,
 ) -> Result<Response, Problem> {
-    let (expected, by) = (conditions.expected_version(), author_of(&principal));
-    let written = content.update_item(content_type, id, input, expected, by).await?;
+    let (expected, by) = (conditions.expected_version(), (author_of(&principal), session.kept()));
+    let written = content.update_item((content_type, id), input, expected, by).await?;
     Ok(with_tag(&content, &written))
 }

@@ -1,6 +1,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Endpoint, Json, Principal, Problem};
+use edge::{Endpoint, Json, Principal, Problem, Repeatable};
 use http::header::{CACHE_CONTROL, LOCATION};
 use http::{HeaderMap, StatusCode};
 use kernel::{Code, whole_number};
@@ -29,6 +29,7 @@ pub fn create(links: PreviewLinks) -> Endpoint {
              visitors do not see. It can be revoked at any time. An item has up to 20.",
         )
         .body::<NewPreviewLink>()
+        .repeatable()
         .creates_once::<PreviewLinkView>("The new link")
         .fails(&[Code::Conflict])
 }
@@ -38,10 +39,10 @@ async fn handle(
     ItemInPath(content_type, id): ItemInPath,
     principal: Principal,
     headers: HeaderMap,
-    Json(NewPreviewLink { days }): Json<NewPreviewLink>,
+    Repeatable { body: NewPreviewLink { days }, once }: Repeatable<NewPreviewLink>,
 ) -> Result<Response, Problem> {
     let by = author_of(&principal);
-    let open = links.content.create_preview_link(content_type, id, days, by).await?;
+    let open = links.content.create_preview_link((content_type, id), days, by, once).await?;
     let view = links.view(open, &headers);
     let location = format!("/content/{}/{id}/preview-links/{}", content_type.name(), view.id);
     let headers = [(LOCATION, location), (CACHE_CONTROL, "no-store".to_owned())];

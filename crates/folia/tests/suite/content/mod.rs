@@ -8,6 +8,7 @@ mod move_previews;
 mod moves;
 mod navlinks;
 mod reading;
+mod repeating;
 mod revisions;
 mod schedule;
 pub(crate) mod sections;

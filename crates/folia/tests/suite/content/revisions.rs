@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use auth::Identity;
 use kernel::Role;
 use serde_json::{Value, json};
 use store::{Query, Stored};
@@ -104,12 +105,14 @@ async fn a_person_with_a_name_is_called_by_it() {
 }
 
 #[tokio::test]
-async fn what_one_person_saves_in_one_sitting_is_one_revision() {
+async fn what_one_editor_saves_in_one_sitting_is_one_revision() {
     let site = Site::start().await;
-    let item = story(&site, json!({ "title": "x", "body": text(100) })).await;
+    let editor = site.admin.with_header("editing-session", "one");
+    let made = editor.post("/content/story", json!({ "title": "x", "body": text(100) })).await;
+    let item = format!("/content/story/{}", made.expect(201).json()["id"].as_str().unwrap());
     for words in 101..110 {
         site.clock.advance(Duration::from_secs(20));
-        save(&site.admin, &item, json!({ "body": text(words) })).await;
+        save(&editor, &item, json!({ "body": text(words) })).await;
     }
     assert_eq!(numbers(&site, &item).await, [1]);
     let listed = revisions(&site, &item).await;
@@ -120,20 +123,80 @@ async fn what_one_person_saves_in_one_sitting_is_one_revision() {
     // A sitting ends, however quickly its changes follow each other.
     for change in 0..20 {
         site.clock.advance(Duration::from_secs(30));
-        save(&site.admin, &item, json!({ "title": format!("x {change}") })).await;
+        save(&editor, &item, json!({ "title": format!("x {change}") })).await;
     }
     assert_eq!(numbers(&site, &item).await, [3, 2, 1]);
     // Text that goes away, and what visitors notice at once, can always be found again.
-    save(&site.admin, &item, json!({ "body": "" })).await;
-    save(&site.admin, &item, json!({ "is_published": true })).await;
-    save(&site.admin, &item, json!({ "slug": "y" })).await;
+    save(&editor, &item, json!({ "body": "" })).await;
+    save(&editor, &item, json!({ "is_published": true })).await;
+    save(&editor, &item, json!({ "slug": "y" })).await;
     assert_eq!(numbers(&site, &item).await, [6, 5, 4, 3, 2, 1]);
     let kept = site.admin.get(&format!("{item}/revisions/3")).await.expect(200).json();
     assert_eq!(kept["body"], text(109));
     let (_, token) = make_token(&site.app, Role::Admin, "tom").await;
-    let tom = site.anonymous.with_token(&token);
+    let tom = site.anonymous.with_token(&token).with_header("editing-session", "one");
     save(&tom, &item, json!({ "title": "by tom" })).await;
     assert_eq!(numbers(&site, &item).await[0], 7);
+}
+
+#[tokio::test]
+async fn two_windows_of_one_person_never_share_a_revision() {
+    let site = Site::start().await;
+    let windows = ["one", "two"].map(|name| site.admin.with_header("editing-session", name));
+    let made = windows[0].post("/content/story", json!({ "title": "x", "body": text(20) })).await;
+    let item = format!("/content/story/{}", made.expect(201).json()["id"].as_str().unwrap());
+    save(&windows[0], &item, json!({ "body": "<p>words of the first window here</p>" })).await;
+    // What the second does to them is another revision, and what the first does after that, too.
+    save(&windows[1], &item, json!({ "body": "<p>words of the second window here</p>" })).await;
+    save(&windows[0], &item, json!({ "body": "<p>words of both, as was decided</p>" })).await;
+    // Who names no window may be anybody.
+    save(&site.admin, &item, json!({ "body": "<p>words of a script, nothing more</p>" })).await;
+    save(&site.admin, &item, json!({ "body": "<p>words of a script, once again</p>" })).await;
+    let kept = numbers(&site, &item).await;
+    let mut said = Vec::new();
+    for number in kept.iter().rev().skip(1) {
+        let whole = site.admin.get(&format!("{item}/revisions/{number}")).await.expect(200).json();
+        said.push(whole["body"].as_str().unwrap().to_owned());
+    }
+    let expected = [
+        "<p>words of the first window here</p>",
+        "<p>words of the second window here</p>",
+        "<p>words of both, as was decided</p>",
+        "<p>words of a script, nothing more</p>",
+        "<p>words of a script, once again</p>",
+    ];
+    assert_eq!(said, expected);
+    let far_too_long = "x".repeat(201);
+    for name in ["two words", "", &far_too_long] {
+        let refused = site.admin.with_header("editing-session", name).put(&item, json!({})).await;
+        refused.expect_problem(422, "invalid");
+    }
+    check_store(&site).await;
+}
+
+#[tokio::test]
+async fn a_revision_names_whoever_saved_last() {
+    let issuer = "https://id.example";
+    let settings =
+        [("auth.issuer", issuer), ("auth.client_id", "folia"), ("auth.admins", "mia@example.org")];
+    let site = Site::start_with(&settings).await;
+    let identity = |name: Option<&str>| {
+        let Identity::Provider(mut person) = person(issuer, "7", "mia@example.org") else {
+            unreachable!("a person of the provider")
+        };
+        person.name = name.map(str::to_owned);
+        Identity::Provider(person)
+    };
+    let before = site.sign_in(identity(None)).await.client;
+    let made = before.with_header("editing-session", "one");
+    let made = made.post("/content/page", json!({ "title": "x", "body": text(10) })).await;
+    let item = format!("/content/page/{}", made.expect(201).json()["id"].as_str().unwrap());
+    let after = site.sign_in(identity(Some("Mia"))).await.client;
+    let editor = after.with_header("editing-session", "one");
+    save(&editor, &item, json!({ "body": text(11) })).await;
+    let listed = revisions(&site, &item).await;
+    assert_eq!(listed.len(), 1, "the same person in the same editor");
+    assert_eq!((&listed[0]["saved_by"], &listed[0]["words"]), (&json!("Mia"), &json!(11)));
 }
 
 #[tokio::test]
