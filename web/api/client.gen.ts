@@ -538,6 +538,8 @@ export interface ResumeLength {
   look: string;
   paper: string;
   language: string;
+  /** Characters that no typeface of this machine has: on paper they are left out. */
+  undrawn: string[];
 }
 
 /** A tailored resume as clients see it. */
@@ -683,6 +685,10 @@ export type Fault = {
   kind: "too_long";
   lines: number;
   budget: number;
+} | {
+  kind: "more_pages";
+  pages: number;
+  asked: number;
 } | {
   kind: "anti_pattern";
   path: string;
@@ -2919,7 +2925,7 @@ export class FoliaClient extends Transport {
 
   /**
    * Tailor a resume to a job (POST /tailor; signed in).
-   * Every statement of the result carries the chunks it rests on. With `Accept: text/event-stream` the same work is told step by step: `analysed`, `retrieved`, `generated` and `evaluated` for each attempt, then `done` with the whole answer or `failed` with a problem document. The work ends when the client leaves.
+   * Every statement of the result carries the chunks it rests on. With `Accept: text/event-stream` the same work is told step by step: `analysed`, `retrieved`, `generated` and `evaluated` for each attempt, then `done` with the whole answer or `failed` with a problem document. The work ends when the client leaves. For a member the resume is the one that visitors see: without the e-mail address, the telephone number, the street and whatever else the owner does not show in public.
    */
   postTailor(
     input: CallOptions & {

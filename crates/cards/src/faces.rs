@@ -11,8 +11,9 @@ use skrifa::FontRef;
 
 use crate::lettering::Lettering;
 
-/// A title in more scripts than this shows some of them.
-const MOST_ADDED: usize = 6;
+/// A title in more scripts than this shows some of them. There are not so many in the world, and only those
+/// of Chinese and its neighbours are large.
+const MOST_ADDED: usize = 64;
 /// Upright, heavy and with serifs is nearest to the face of headings.
 const TASTE: Taste = Taste { serifs: true, weights: (550.0, 750.0) };
 

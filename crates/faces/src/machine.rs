@@ -72,6 +72,12 @@ impl MachineFaces {
         candidates.into_iter().take(3).find_map(|face| Some((face, self.read(&face.path)?)))
     }
 
+    /// Whether any face has a character.
+    pub fn have(&self, character: char) -> bool {
+        let found = self.found.get_or_init(|| find_faces(&self.folders));
+        found.iter().any(|face| covers(&face.ranges, character))
+    }
+
     fn read(&self, path: &Path) -> Option<Arc<Vec<u8>>> {
         // A panic elsewhere leaves the map as it was: nothing is half done in it.
         let mut in_use = self.in_use.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,9 +1,9 @@
-//! What printed resumes show of the owner: a picture among the uploads, and the colour of the site. The
-//! one place that knows both who prints and who has them.
+//! What printed resumes show of the owner: a picture among the uploads, and the colour of the site; and what
+//! members see of a resume. The one place that knows both who prints and who has them.
 
 use std::sync::Arc;
 
-use career::printing::{FindAccent, FindPhoto, Owner};
+use career::printing::{FindAccent, FindPhoto, Owner, Withhold};
 use content::settings::Settings;
 use media::Media;
 use media::blobs::BlobError;
@@ -29,9 +29,13 @@ pub(crate) fn owner(media: Media, settings: Settings, origin: Option<String>) ->
             }
         })
     });
+    let shown = settings.clone();
+    let withhold: Withhold = Arc::new(move |tree, in_one_text| {
+        site::withhold(tree, &shown.current().resume, in_one_text)
+    });
     let find_accent: FindAccent =
         Arc::new(move || settings.current().look.accent.shades().light.on_screen());
-    Owner { find_photo, find_accent }
+    Owner { find_photo, find_accent, withhold }
 }
 
 #[derive(Debug, thiserror::Error)]

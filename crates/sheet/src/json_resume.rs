@@ -59,13 +59,23 @@ impl Document {
 fn contacts(basics: &Value) -> Vec<Contact> {
     let plain = |text: String| Contact { text, href: None };
     let location = &basics["location"];
-    let street = [text(location, "address"), postal(location), text(location, "region")];
+    // A code says to machines what the town says to readers. A country in words is told.
+    let country = Some(text(location, "countryCode")).filter(|it| it.chars().count() > 3);
+    let country = country.unwrap_or_default();
+    let street = [text(location, "address"), postal(location), text(location, "region"), country];
     let email = text(basics, "email");
     let mailbox = Contact { href: safe(&format!("mailto:{email}")), text: email };
     let mut contacts = vec![plain(joined(&street, ", ")), mailbox, plain(text(basics, "phone"))];
-    let profiles = basics["profiles"].as_array().into_iter().flatten();
-    for url in std::iter::once(text(basics, "url")).chain(profiles.map(|it| text(it, "url"))) {
-        contacts.push(Contact { text: shown(&url), href: safe(&url) });
+    let linked = |url: String| Contact { text: shown(&url), href: safe(&url) };
+    contacts.push(linked(text(basics, "url")));
+    for profile in basics["profiles"].as_array().into_iter().flatten() {
+        contacts.push(match text(profile, "url") {
+            // Who somebody is at a place without an address.
+            url if url.is_empty() && !text(profile, "username").is_empty() => {
+                plain(joined(&[text(profile, "network"), text(profile, "username")], ": "))
+            }
+            url => linked(url),
+        });
     }
     contacts.retain(|contact| !contact.text.is_empty());
     contacts
@@ -95,15 +105,21 @@ fn work(entry: &Value, language: Language) -> Entry {
         title: text(entry, "position"),
         place: beside(entry, "name", language),
         period: period(entry),
-        text: joined(&[text(entry, "description"), text(entry, "summary")], " · "),
+        text: joined(
+            &[
+                text(entry, "description"),
+                text(entry, "summary"),
+                list(entry, "keywords", language),
+            ],
+            " · ",
+        ),
         points: texts(entry, "highlights"),
         href: address(entry),
     }
 }
 
 fn volunteer(entry: &Value, language: Language) -> Entry {
-    let text = text(entry, "summary");
-    Entry { place: beside(entry, "organization", language), text, ..work(entry, language) }
+    Entry { place: beside(entry, "organization", language), ..work(entry, language) }
 }
 
 /// With whom, and where.
@@ -115,7 +131,7 @@ fn project(entry: &Value, language: Language) -> Entry {
     let tools = list(entry, "keywords", language);
     Entry {
         title: text(entry, "name"),
-        place: text(entry, "entity"),
+        place: joined(&[text(entry, "entity"), list(entry, "roles", language)], " · "),
         period: period(entry),
         text: joined(&[text(entry, "description"), tools], " · "),
         points: texts(entry, "highlights"),

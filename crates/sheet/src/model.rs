@@ -119,7 +119,8 @@ impl Document {
         let entries = self.sections.iter().flat_map(|section| &section.entries);
         let told = entries.flat_map(|entry| {
             let own = [entry.title.as_str(), entry.place.as_str(), entry.text.as_str()];
-            own.into_iter().chain(entry.points.iter().map(String::as_str))
+            let points = entry.points.iter().map(String::as_str);
+            own.into_iter().chain(entry.period.dates()).chain(points)
         });
         [self.name.as_str(), self.label.as_str(), self.summary.as_str()]
             .into_iter()

@@ -51,7 +51,7 @@ impl Press {
     /// Sets with its own faces as far as they go. Looks for faces of the machine only when a text needs
     /// one.
     pub fn new(own: &'static [OwnFace], machine: MachineFaces) -> Self {
-        Self { faces: Faces { own, machine } }
+        Self { faces: Faces::new(own, machine) }
     }
 
     pub fn of_this_machine(own: &'static [OwnFace]) -> Self {
@@ -90,6 +90,16 @@ impl Press {
     pub fn measure_letter(&self, letter: &Letter, order: &Order) -> Extent {
         let mut lettering = self.lettering_of_letter(letter, order);
         extent(&lay_out_letter(letter, &mut lettering, order.look, order.paper))
+    }
+
+    /// The characters of a document that cannot be drawn, and are left out on paper.
+    pub fn undrawn_of(&self, document: &Document) -> Vec<char> {
+        self.undrawn(document.texts())
+    }
+
+    /// The characters of some texts that cannot be drawn in some look: on paper they are left out.
+    pub fn undrawn<'a>(&self, texts: impl Iterator<Item = &'a str>) -> Vec<char> {
+        self.faces.lacking(texts)
     }
 
     fn lettering_of_letter(&self, letter: &Letter, order: &Order) -> Lettering {

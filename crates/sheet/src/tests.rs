@@ -5,5 +5,6 @@ mod drawings;
 #[path = "../tests/paper/fixtures.rs"]
 mod fixtures;
 mod lines;
+mod nothing_lost;
 
 use fixtures::{lives, press};

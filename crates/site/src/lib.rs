@@ -17,4 +17,5 @@ mod share;
 mod site;
 pub mod view;
 
+pub use compose::withhold;
 pub use site::{Options, Site, Wings};

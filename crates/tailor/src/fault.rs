@@ -19,6 +19,11 @@ pub enum Fault {
         lines: u32,
         budget: u32,
     },
+    /// It takes more pages than were asked for: something that cannot leave is longer by itself.
+    MorePages {
+        pages: usize,
+        asked: usize,
+    },
     /// A statement imitates what the caller has refused.
     AntiPattern {
         path: String,

@@ -37,6 +37,7 @@ mod proposal;
 mod relevance;
 mod selection;
 pub mod support;
+mod unseen;
 mod voice;
 mod words;
 
@@ -50,4 +51,5 @@ pub use fit::fit;
 pub use left_out::LeftOut;
 pub use proposal::{Difference, Proposal, ProposalSource};
 pub use selection::{Brief, EntryChoice, Selection, SkillChoice};
+pub use unseen::{is_invisible, is_turn, without_turns};
 pub use voice::{Voice, VoiceSample};

@@ -13,11 +13,24 @@ pub type FindPhoto = Arc<dyn Fn(String) -> BoxFuture<'static, Option<Photo>> + S
 /// The colour that the owner has chosen for the site, dark enough for text on white paper.
 pub type FindAccent = Arc<dyn Fn() -> [u8; 3] + Send + Sync>;
 
+/// What of a reading others than the owner may see. The flag says whether it tells in one text where the
+/// owner lives.
+pub type Withhold = Arc<dyn Fn(&Value, bool) -> Withheld + Send + Sync>;
+
+/// A resume without what its owner keeps from others.
+pub struct Withheld {
+    /// The reading as others may see it.
+    pub seen: Value,
+    /// Whether a text tells something that is kept from others.
+    pub tells: Box<dyn Fn(&str) -> bool + Send + Sync>,
+}
+
 /// What a print shows of the owner and other wings know. Whoever puts the wings together hands it in.
 #[derive(Clone)]
 pub struct Owner {
     pub find_photo: FindPhoto,
     pub find_accent: FindAccent,
+    pub withhold: Withhold,
 }
 
 impl fmt::Debug for Owner {
@@ -26,7 +39,30 @@ impl fmt::Debug for Owner {
     }
 }
 
+impl fmt::Debug for Withheld {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Withheld").field("seen", &self.seen).finish_non_exhaustive()
+    }
+}
+
 impl Career {
+    /// A reading as others than the owner may see it. Where nobody has said what that is, it is who the owner
+    /// is and what they did.
+    pub(crate) fn withheld(&self, tree: &Value, has_place_in_one_text: bool) -> Withheld {
+        if let Some(owner) = &self.printing.owner {
+            return (owner.withhold)(tree, has_place_in_one_text);
+        }
+        let mut seen = tree.clone();
+        let basics = seen.get_mut("basics").and_then(Value::as_object_mut);
+        if let Some(basics) = basics {
+            basics.retain(|name, _| matches!(name.as_str(), "name" | "label" | "summary"));
+        }
+        if let Some(members) = seen.as_object_mut() {
+            members.remove("references");
+        }
+        Withheld { seen, tells: Box::new(|_| false) }
+    }
+
     /// The same with what its prints show of the owner.
     pub fn with_owner(mut self, owner: Owner) -> Self {
         self.printing.owner = Some(owner);

@@ -99,9 +99,15 @@ impl Career {
         self.at_the_press(move |press| press.draw(&document, &order, number)).await
     }
 
-    /// How many pages a document has.
-    pub async fn measure(&self, document: Document, order: Order) -> Result<Extent, PrintError> {
-        self.at_the_press(move |press| press.measure(&document, &order)).await
+    /// How many pages a document has, and which of its characters are on none of them.
+    pub(super) async fn measure(
+        &self,
+        document: Document,
+        order: Order,
+    ) -> Result<(Extent, Vec<char>), PrintError> {
+        let measure =
+            move |press: &Press| (press.measure(&document, &order), press.undrawn_of(&document));
+        self.at_the_press(measure).await
     }
 
     /// Work that needs a place at the press.

@@ -3,12 +3,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
+use sheet::Press;
 
 use super::check::check_document;
 use super::error::ResumeError;
 use super::imports::{Format, Imported, import};
 use super::input::own_title;
 use super::language::{Language, guess};
+use super::printable::unprinted;
 use super::reading::{Warning, read};
 use crate::Career;
 
@@ -31,12 +33,13 @@ pub(super) struct DraftView {
 impl Career {
     /// Reads a file as a draft. Whatever comes back would be taken by [`Career::create_resume`].
     pub(super) async fn read_draft(&self, file: Vec<u8>) -> Result<DraftView, ResumeError> {
-        let reading = self.think(move || draft(&file)).await;
+        let press = self.printing.press();
+        let reading = self.think(move || draft(&file, &press)).await;
         Ok(reading.map_err(|error| ResumeError::Broken(error.into()))??)
     }
 }
 
-fn draft(file: &[u8]) -> Result<DraftView, Invalid> {
+fn draft(file: &[u8], press: &Press) -> Result<DraftView, Invalid> {
     let Imported { format, document, mut warnings } =
         import(file).map_err(|error| Invalid::field("file", error.to_string()))?;
     let mut errors = FieldErrors::default();
@@ -47,6 +50,7 @@ fn draft(file: &[u8]) -> Result<DraftView, Invalid> {
     };
     let given: Value = serde_json::from_str(&checked.text).unwrap_or_default();
     warnings.extend(read(&given).warnings);
+    warnings.extend(unprinted(&checked.tree, press));
     let (title, language) = (own_title(&checked.tree), guess(&checked.tree));
     Ok(DraftView { format, title, language, document, warnings })
 }

@@ -3,6 +3,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
+use tailor::is_turn;
 
 use super::arrangement::Paths;
 use super::check::{Checked, check_document};
@@ -55,6 +56,9 @@ impl ResumeInput {
         let Self { title, is_default, document, language, arrangement } = self;
         if let Some(title) = &title {
             errors.keep("title", check_title(title));
+            if title.contains(is_turn) {
+                errors.add("title", "must be plain text");
+            }
         }
         let document = document.and_then(|raw| check_document(&raw, errors));
         let language = language.change();

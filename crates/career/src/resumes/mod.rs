@@ -17,6 +17,7 @@ mod kind;
 mod language;
 mod limits;
 mod model;
+mod printable;
 mod reading;
 mod schema;
 mod service;

@@ -3,9 +3,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use sheet::Press;
 
 use super::arrangement::{Kept, KeptView};
 use super::language::{Language, guess};
+use super::printable::unprinted;
 use super::reading::{Reading, Warning, read};
 
 /// A resume as it is stored. The document is kept as the text that was given: no database and no
@@ -48,13 +50,13 @@ pub(super) struct ResumeView {
     updated_at: Timestamp,
 }
 
-impl TryFrom<Resume> for ResumeView {
-    type Error = serde_json::Error;
-
-    fn try_from(resume: Resume) -> Result<Self, Self::Error> {
+impl ResumeView {
+    /// A resume as clients see it. What the press cannot draw is told with what was not understood.
+    pub(super) fn of(resume: Resume, press: &Press) -> Result<Self, serde_json::Error> {
         let Resume { id, title, is_default, document, created_at, updated_at, .. } = resume;
-        let Reading { tree, mut warnings } = read(&serde_json::from_str(&document)?);
+        let Reading { tree, mut warnings, .. } = read(&serde_json::from_str(&document)?);
         warnings.extend(resume.arrangement.warnings());
+        warnings.extend(unprinted(&tree, press));
         let language = resume.language.or_else(|| guess(&tree));
         let language_is_guessed = resume.language.is_none();
         let document = RawValue::from_string(document)?;
@@ -84,19 +86,8 @@ impl Resume {
     /// Whether the document tells where its owner lives in words, which may be a street as well as a
     /// town, and not by members that say what is what.
     pub fn has_place_in_one_text(&self) -> bool {
-        let Ok(document) = serde_json::from_str::<Value>(&self.document) else { return true };
-        let basics = match &document["basics"] {
-            Value::Array(items) => items.iter().find(|item| item.is_object()),
-            basics => Some(basics),
-        };
-        let location = basics.and_then(|basics| basics.get("location"));
-        let location = match location {
-            Some(Value::Array(items)) => items.iter().find(|item| item.is_object()),
-            location => location,
-        };
-        let Some(location) = location else { return false };
-        let is_text = |name| location.get(name).is_none_or(Value::is_string);
-        !(location.is_object() && is_text("city") && is_text("region"))
+        let document = serde_json::from_str(&self.document);
+        document.is_err() || document.is_ok_and(|document| read(&document).has_place_in_one_text)
     }
 
     /// As its owner says, or as its texts show. The tree is that of its document.

@@ -36,7 +36,7 @@ pub(super) const DOCUMENT: &[(&str, Form)] = &[
     ("meta", Object(&[("canonical", Address), ("version", Text), ("lastModified", Text)])),
 ];
 
-const BASICS: &[(&str, Form)] = &[
+pub(super) const BASICS: &[(&str, Form)] = &[
     ("name", Text),
     ("label", Text),
     ("image", Text),
@@ -66,6 +66,8 @@ const WORK: &[(&str, Form)] = &[
     ("endDate", Date),
     ("summary", Text),
     ("highlights", Texts),
+    // No member of the schema; where a reading puts highlights that are single words.
+    ("keywords", Texts),
 ];
 
 const VOLUNTEER: &[(&str, Form)] = &[

@@ -8,6 +8,7 @@ use super::arrangement::{Kept, Paths, follow};
 use super::error::ResumeError;
 use super::input::{CheckedInput, ResumeInput, own_title};
 use super::kind::{STREAM, THE_SITE};
+use super::model::ResumeView;
 use super::{Resume, chunks_of, origin_of};
 use crate::Career;
 
@@ -31,6 +32,26 @@ impl Career {
     pub async fn all_resumes(&self) -> Result<Vec<Resume>, StoreError> {
         let found = self.store.list::<Resume>(Query::all()).await?;
         Ok(found.into_iter().map(|stored| stored.document).collect())
+    }
+
+    /// Resumes as clients see them.
+    pub(super) async fn views_of(
+        &self,
+        resumes: Vec<Resume>,
+    ) -> Result<Vec<ResumeView>, ResumeError> {
+        let press = self.printing.press();
+        // Away from the threads that answer: the faces of a machine may have to be looked through.
+        let viewing = tokio::task::spawn_blocking(move || {
+            resumes.into_iter().map(|resume| ResumeView::of(resume, &press)).collect()
+        });
+        let views: Result<Vec<ResumeView>, serde_json::Error> =
+            viewing.await.map_err(|error| ResumeError::Broken(error.into()))?;
+        Ok(views?)
+    }
+
+    pub(super) async fn view_of(&self, resume: Resume) -> Result<ResumeView, ResumeError> {
+        let mut views = self.views_of(vec![resume]).await?;
+        Ok(views.pop().expect("there is one view for each resume"))
     }
 
     /// For whoever shows a resume; none when there is no such.

@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
 use sheet::{Photo, Press};
 use tailor::compose::compose;
-use tailor::extractive::{leavings, select};
-use tailor::{Brief, Case, Selection};
+use tailor::extractive::{Leaving, Leavings, leavings, select};
+use tailor::{Brief, Case, Fault, Selection};
 
 use crate::printing::PrintOptions;
 use crate::tailorings::order_of_sections;
@@ -29,6 +30,9 @@ pub(super) fn choose(paper: &Paper, case: &Case, brief: &Brief) -> Selection {
     fitted(paper, case, brief, selection)
 }
 
+/// A text with fewer characters fits on any page of any look.
+const SURELY_SHORT: usize = 1200;
+
 /// The same choice without what answers the job least: as little left out as it takes.
 pub(super) fn fitted(paper: &Paper, case: &Case, brief: &Brief, selection: Selection) -> Selection {
     let Some(pages) = paper.pages else { return selection };
@@ -37,7 +41,20 @@ pub(super) fn fitted(paper: &Paper, case: &Case, brief: &Brief, selection: Selec
         return selection;
     }
     let Case { dossier, analysis, voice, .. } = case;
-    let steps = leavings(&selection, dossier, analysis, voice, brief);
+    let Leavings { steps, best } = leavings(&selection, dossier, analysis, voice, brief);
+    // What is too long even alone leaves before all that could be told in its place.
+    let alone = |at: usize| -> Vec<Vec<Leaving>> {
+        let others = steps.iter().enumerate().filter(|(number, _)| *number != at);
+        others.map(|(_, step)| step.clone()).chain(best.clone()).collect()
+    };
+    let is_hopeless = |at: usize| {
+        selection.longest_of(&steps[at], dossier) > SURELY_SHORT
+            && !fits(&selection.without(&alone(at)))
+    };
+    let (hopeless, others): (Vec<usize>, Vec<usize>) =
+        (0..steps.len()).partition(|at| is_hopeless(*at));
+    let steps: Vec<Vec<Leaving>> =
+        hopeless.into_iter().chain(others).map(|at| steps[at].clone()).collect();
     // By halving: so few steps are left out that one less would be too long.
     let (mut least, mut most) = (1, steps.len());
     while least < most {
@@ -55,7 +72,30 @@ pub(super) fn fitted(paper: &Paper, case: &Case, brief: &Brief, selection: Selec
         fits(&shorter).then_some(shorter)
     });
     // Too long with all of them left out is what is pinned, or one endless line.
-    shorter.unwrap_or_else(|| selection.without(&steps))
+    shorter
+        .or_else(|| instead_of(best?, &steps, &selection, fits))
+        .unwrap_or_else(|| selection.without(&steps))
+}
+
+/// As many of the others as fit without the best, which does not: those that answer most first. None where
+/// nothing would be told.
+fn instead_of(
+    best: Vec<Leaving>,
+    steps: &[Vec<Leaving>],
+    selection: &Selection,
+    fits: impl Fn(&Selection) -> bool,
+) -> Option<Selection> {
+    let mut gone: Vec<Vec<Leaving>> = steps.to_vec();
+    for at in (0..steps.len()).rev() {
+        let mut fewer = gone.clone();
+        fewer.remove(at);
+        let with_best: Vec<_> = fewer.iter().chain([&best]).cloned().collect();
+        if fits(&selection.without(&with_best)) {
+            gone = fewer;
+        }
+    }
+    gone.push(best);
+    Some(selection.without(&gone)).filter(Selection::tells)
 }
 
 impl Paper {
@@ -63,9 +103,19 @@ impl Paper {
     fn pages_of(&self, case: &Case, selection: &Selection) -> usize {
         let arrangement = &case.dossier.arrangement;
         let draft = compose(&arrangement.arranged(selection, &case.dossier), &case.dossier);
-        let (mut document, order) =
-            self.options.read(&draft.document, Some(&case.dossier.document));
-        document.put_in_order(&order_of_sections(arrangement));
+        self.pages_of_document(case, &draft.document)
+    }
+
+    /// What is wrong with the length of a document, if so many pages were asked for.
+    pub(super) fn judge(&self, case: &Case, document: &Value) -> Option<Fault> {
+        let asked = self.pages?;
+        let pages = self.pages_of_document(case, document);
+        (pages > asked).then_some(Fault::MorePages { pages, asked })
+    }
+
+    fn pages_of_document(&self, case: &Case, document: &Value) -> usize {
+        let (mut document, order) = self.options.read(document, Some(&case.dossier.document));
+        document.put_in_order(&order_of_sections(&case.dossier.arrangement));
         document.photo.clone_from(&self.photo);
         self.press.measure(&document, &order).pages
     }

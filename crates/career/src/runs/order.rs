@@ -1,6 +1,7 @@
-use kernel::{FieldErrors, Id, Invalid, Patch};
+use kernel::{FieldErrors, Id, Invalid, Patch, Role};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use tailor::without_turns;
 
 use crate::resumes::{Language, Paths};
 use crate::tailorings::{Look, Options, OptionsInput, Pages, Paper};
@@ -46,6 +47,8 @@ pub(crate) struct Order {
     pub(crate) options: Options,
     /// Whether so many pages were asked for, and are kept to as printed.
     pub(crate) asks_for_pages: bool,
+    /// Whether the result may show all of the owner's resume, and not only what visitors see of it.
+    pub(crate) sees_all: bool,
 }
 
 const LONGEST_JOB: usize = 20_000;
@@ -54,9 +57,11 @@ const USUAL_ATTEMPTS: i64 = 3;
 const MOST_ATTEMPTS: i64 = 5;
 
 impl TailorInput {
-    pub(super) fn check(self) -> Result<Order, Invalid> {
+    pub(super) fn check(self, role: Role) -> Result<Order, Invalid> {
         let mut errors = FieldErrors::default();
+        // Of a post that turns its text, a title would be read otherwise than it is written.
         let job_description = self.job_description.unwrap_or_default();
+        let job_description = without_turns(&job_description).into_owned();
         if job_description.trim().is_empty() {
             errors.add("job_description", "is required");
         } else if job_description.chars().count() > LONGEST_JOB {
@@ -80,6 +85,7 @@ impl TailorInput {
             max_attempts: usize::try_from(max_attempts).unwrap_or(1),
             arrangement: self.arrangement.unwrap_or_default(),
             asks_for_pages: pages.is_some(),
+            sees_all: role == Role::Admin,
             options: options.change(Options::default()),
         })
     }

@@ -84,8 +84,8 @@ impl Career {
             self.attempts(&case, order, generator, deadline, &mut plain).await?;
             work.prefer(plain);
         }
-        let Work { best, attempts, .. } = work;
-        let (best, generator) = best.ok_or(RunError::TooSlow)?;
+        let Work { best, attempts, paper, .. } = work;
+        let (mut best, generator) = best.ok_or(RunError::TooSlow)?;
         // The last gate. It cannot happen, and if it did, no resume is better than one with a
         // made-up line.
         if !best.is_supported() {
@@ -98,9 +98,11 @@ impl Career {
             for (requirement, paths) in analysis.requirements.iter_mut().zip(answers) {
                 requirement.answered_by = paths;
             }
-            (analysis, fit(&known.analysis, &known.dossier))
+            let too_long = paper.judge(&known, &draft.document);
+            (analysis, fit(&known.analysis, &known.dossier), too_long)
         });
-        let (analysis, fit) = concluding.await?;
+        let (analysis, fit, too_long) = concluding.await?;
+        best.evaluation.faults.extend(too_long);
         Ok(Outcome { case, best, attempts, generator, resume_id, language, analysis, fit })
     }
 

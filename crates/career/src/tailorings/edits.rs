@@ -6,26 +6,30 @@
 //! what is true of them.
 
 use kernel::{ExpectedVersion, FieldErrors, Id, Invalid, Patch, Role};
-use memory::voice::{FeedbackType, NewFeedback, give_feedback, take_back};
+use memory::voice::{
+    FeedbackType, NewFeedback, SourceHome, give_feedback, owners_feedback, take_back,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{ChangeError, StoreError, Stored, Transaction};
-use tailor::Statement;
-use tailor::delivered::Kind;
+use tailor::delivered::{Kind, place_of};
+use tailor::{Proposal, Statement, is_invisible, is_turn};
 
 use super::lacking;
 use super::options::OptionsInput;
 use super::proposals::{Acceptance, home_of};
 use super::service::missing;
-use super::versions::keep_version;
-use super::{Look, Options, Pages, Paper, Tailoring};
+use super::versions::keep_changed;
+use super::{Look, Options, Pages, Paper, ProposalState, Tailoring};
 use crate::Career;
 use crate::resumes::Language;
 
 /// Of a line; as much as a proposal may grow to.
 const LONGEST_LINE: usize = 2000;
 const MOST_LINES: usize = 100;
+/// Entries of feedback that are looked at: as many as a run looks at.
+const MOST_FEEDBACK: u32 = 2000;
 
 /// What is to be said otherwise, and how the result is to be set. What is absent stays as it is.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -96,10 +100,8 @@ impl Career {
                     }
                 }
                 tailoring.options = asked(&input, tailoring);
+                keep_changed(transaction, tailoring, &before)?;
                 if tailoring.resume != before.resume {
-                    keep_version(transaction, &before)?;
-                    tailoring.version += 1;
-                    tailoring.edited_at = Some(transaction.now());
                     tailoring.count_again();
                 }
                 match *tailoring == before {
@@ -152,9 +154,12 @@ fn check<'a>(
 
 fn check_text(text: &str) -> Result<(), String> {
     match text.chars().count() {
-        0 => Err("must not be empty".to_owned()),
+        // What nobody sees says nothing.
+        _ if text.chars().all(|c| c.is_whitespace() || is_invisible(c)) => {
+            Err("must not be empty".to_owned())
+        }
         length if length > LONGEST_LINE => Err(format!("may have up to {LONGEST_LINE} characters")),
-        _ if text.chars().any(|c| c.is_control() && c != '\n') => {
+        _ if text.chars().any(|c| c.is_control() && c != '\n' || is_turn(c)) => {
             Err("must be plain text".to_owned())
         }
         _ => Ok(()),
@@ -187,6 +192,7 @@ fn say(
     let statement = tailoring.statements[at].clone();
     let known = tailoring.edited.iter().position(|line| line.path == path);
     let known = known.map(|known| tailoring.edited.remove(known));
+    let restored = withdraw(transaction, tailoring, by, path, text)?;
     let source = match &known {
         // What was worded before gives way: of one fact one wording of the owner's is enough.
         Some(line) => {
@@ -195,15 +201,22 @@ fn say(
         }
         None => source_of(&statement),
     };
+    if let Some(place) = tailoring.resume.pointer_mut(&format!("/{path}")) {
+        *place = Value::String(text.to_owned());
+    }
     let is_source = source.as_deref() == Some(text);
+    if is_source {
+        unsay(transaction, tailoring, &statement, text)?;
+    }
+    if let Some(restored) = restored {
+        tailoring.statements[at] = restored;
+        return Ok(());
+    }
     if !is_source {
         let feedback = feedback(tailoring, by, &statement, source.clone(), text);
         let feedback_id = give_feedback(transaction, feedback)?.document.id;
         let source = source.clone();
         tailoring.edited.push(EditedLine { path: path.to_owned(), feedback_id, source });
-    }
-    if let Some(place) = tailoring.resume.pointer_mut(&format!("/{path}")) {
-        *place = Value::String(text.to_owned());
     }
     let statement = &mut tailoring.statements[at];
     text.clone_into(&mut statement.text);
@@ -211,6 +224,78 @@ fn say(
     statement.source = source.filter(|_| !is_source);
     statement.edits.clear();
     Ok(())
+}
+
+/// Takes back every wording that was approved for a fact, in whatever result that was: its owner has gone back to
+/// the words of the fact.
+fn unsay(
+    transaction: &mut Transaction<'_>,
+    tailoring: &Tailoring,
+    statement: &Statement,
+    source: &str,
+) -> Result<(), StoreError> {
+    let home = match statement.receipts.as_slice() {
+        [receipt] => home_of(tailoring, &statement.path, receipt.chunk_id),
+        _ => None,
+    };
+    for entry in owners_feedback(transaction, MOST_FEEDBACK)? {
+        let is_approval =
+            matches!(entry.feedback_type, FeedbackType::Approved | FeedbackType::Edited);
+        let is_of_source = match (&entry.source_text, entry.feedback_type) {
+            (Some(text), _) => text == source,
+            (None, FeedbackType::Edited) => entry.original_text == source,
+            (None, _) => false,
+        };
+        // What was said of another entry with the same words stays.
+        let is_here = match (&entry.source_home, &home) {
+            (Some(known), Some(here)) => is_same_home(known, here),
+            _ => true,
+        };
+        if is_approval && is_of_source && is_here {
+            take_back(transaction, &entry.user_id, entry.id)?;
+        }
+    }
+    Ok(())
+}
+
+fn is_same_home(one: &SourceHome, other: &SourceHome) -> bool {
+    match (&one.entry, &other.entry) {
+        (Some(one), Some(other)) => one == other,
+        _ => one.company == other.company && one.position == other.position,
+    }
+}
+
+/// Takes back the proposals that a line was worded by and that its owner goes back behind: whoever returns to
+/// their own words does not want the others in later results. Answers the statement that stood there
+/// before, where the line says the same again.
+fn withdraw(
+    transaction: &mut Transaction<'_>,
+    tailoring: &mut Tailoring,
+    by: &Acceptance,
+    path: &str,
+    text: &str,
+) -> Result<Option<Statement>, StoreError> {
+    let mut restored = None;
+    let (mut gone, mut stays) = (Vec::new(), Vec::new());
+    for accepted in std::mem::take(&mut tailoring.accepted) {
+        let is_withdrawn = tailoring.proposals.get(accepted.number).is_some_and(|kept| {
+            let Proposal { text: wording, source, .. } = &kept.proposal;
+            let source = source.text.as_str();
+            // In a summary it stands for one sentence of several.
+            let is_told = |words: &str| text == words || place_of(words, text).is_some();
+            kept.proposal.path == path && is_told(source) && !is_told(wording)
+        });
+        if is_withdrawn { gone.push(accepted) } else { stays.push(accepted) }
+    }
+    tailoring.accepted = stays;
+    for accepted in gone {
+        take_back(transaction, &by.user_id, accepted.feedback_id)?;
+        if let Some(kept) = tailoring.proposals.get_mut(accepted.number) {
+            kept.state = ProposalState::Open;
+        }
+        restored = restored.or(accepted.replaced.filter(|before| before.text == text));
+    }
+    Ok(restored)
 }
 
 fn voice(

@@ -8,10 +8,12 @@ use serde_json::Value;
 use store::{StoreError, Stored};
 use tailor::delivered::{Kind, place_of};
 use tailor::evaluation::Counts;
+use tailor::facts::{Section, identity_of};
 use tailor::{Proposal, Statement};
 
 use super::Tailoring;
 use super::service::missing;
+use super::versions::keep_changed;
 use crate::Career;
 
 /// A proposal and whether somebody has accepted it.
@@ -64,6 +66,7 @@ impl Career {
         self.store
             .write(move |transaction| {
                 let mut stored = transaction.get::<Tailoring>(id)?;
+                let before = stored.document.clone();
                 let tailoring = &mut stored.document;
                 let is_own = tailoring.user_id == by.user_id;
                 // Another's result is as absent as a number that does not exist.
@@ -100,6 +103,7 @@ impl Career {
                 let feedback_id = give_feedback(transaction, feedback)?.document.id;
                 tailoring.accepted.push(Accepted { number, feedback_id, replaced });
                 tailoring.count_again();
+                keep_changed(transaction, tailoring, &before)?;
                 transaction.replace(stored)
             })
             .await
@@ -130,7 +134,10 @@ pub(super) fn home_of(tailoring: &Tailoring, path: &str, chunk_id: Id) -> Option
         "projects" => (named(&["entity", "name"]), None),
         _ => (None, None),
     };
-    Some(SourceHome { company, position })
+    let known = Section::ALL.into_iter().find(|known| known.name() == section)?;
+    // There is one head, so its members are no entries.
+    let entry = identity_of(resume, known, entry.parse().unwrap_or_default())?;
+    Some(SourceHome { company, position, entry: Some(entry) })
 }
 
 /// A text with another sentence in the place of one. None where it is none of its own: said twice, or within

@@ -9,6 +9,7 @@ use tailor::{Proposal, Statement};
 
 use super::proposals::with_sentence;
 use super::service::missing;
+use super::versions::keep_changed;
 use super::{ProposalState, Tailoring};
 use crate::Career;
 
@@ -24,6 +25,7 @@ impl Career {
         self.store
             .write(move |transaction| {
                 let mut stored = transaction.get::<Tailoring>(id)?;
+                let before = stored.document.clone();
                 let tailoring = &mut stored.document;
                 let is_own = tailoring.user_id == user_id;
                 let Some(kept) = tailoring.proposals.get_mut(number).filter(|_| is_own) else {
@@ -49,6 +51,7 @@ impl Career {
                     }
                 }
                 tailoring.count_again();
+                keep_changed(transaction, tailoring, &before)?;
                 transaction.replace(stored).map(Some)
             })
             .await

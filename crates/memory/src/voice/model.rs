@@ -52,11 +52,14 @@ pub struct Feedback {
     pub created_at: Timestamp,
 }
 
-/// The employer and the post that a fact is told of; neither for what is told of nobody.
+/// The entry that a fact is told of, with its employer and post where it has them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceHome {
     pub company: Option<String>,
     pub position: Option<String>,
+    /// What tells the entry of the resume from all others. Feedback from before has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entry: Option<String>,
 }
 
 impl Feedback {

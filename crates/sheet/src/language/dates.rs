@@ -1,4 +1,5 @@
 use super::Language;
+use super::letters::days_of;
 
 /// When something was, as the document has it: `2019`, `2019-04`, `2019-04-30`, or the owner's words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +26,16 @@ impl Period {
 
     pub fn on(date: &str) -> Self {
         Self::of("", date)
+    }
+
+    /// As the document has them.
+    pub(crate) fn dates(&self) -> impl Iterator<Item = &str> {
+        let (first, second) = match self {
+            Self::None => (None, None),
+            Self::On(date) | Self::Since(date) => (Some(date), None),
+            Self::Between(start, end) => (Some(start), Some(end)),
+        };
+        first.into_iter().chain(second).map(String::as_str)
     }
 
     /// As people write it in that language: `Apr 2019 – present`.
@@ -70,7 +81,10 @@ fn parts(text: &str) -> Option<(&str, Option<usize>)> {
         [year] if is(year, 4) => Some((year, None)),
         [year, number] if is(year, 4) && is(number, 2) => Some((year, Some(month(number)?))),
         [year, number, day] if is(year, 4) && is(number, 2) && is(day, 2) => {
-            Some((year, Some(month(number)?)))
+            let month = month(number)?;
+            let last = days_of(year.parse().ok()?, month);
+            let exists = day.parse().is_ok_and(|day| (1..=last).contains(&day));
+            exists.then_some((year, Some(month)))
         }
         _ => None,
     }
@@ -88,9 +102,18 @@ mod tests {
         assert_eq!(english("2019", "2019"), "2019");
         assert_eq!(english("", "2021-06"), "Jun 2021");
         assert_eq!(english("", ""), "");
-        for words in
-            ["soon-ish", "5-10", "2019-04-or later", "1999-12-01-ish", "2019-13", "2019-00"]
-        {
+        for words in [
+            "soon-ish",
+            "5-10",
+            "2019-04-or later",
+            "1999-12-01-ish",
+            "2019-13",
+            "2019-00",
+            "2020-02-30",
+            "2019-02-29",
+            "2019-06-31",
+            "2019-06-00",
+        ] {
             assert_eq!(Language::English.date(words), words);
         }
     }

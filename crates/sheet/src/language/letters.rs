@@ -65,7 +65,8 @@ impl Language {
     }
 }
 
-fn days_of(year: u32, month: usize) -> u8 {
+/// The days of a month, which is counted from 1.
+pub(super) fn days_of(year: u32, month: usize) -> u8 {
     let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
         2 if is_leap => 29,

@@ -37,14 +37,52 @@ impl Row {
         self
     }
 
+    /// The same in parts that are no taller than so much, cut between lines: what is never parted is
+    /// parted all the same before any of it is lost.
+    pub(super) fn parted(self, tallest: f32) -> Vec<Self> {
+        if self.height <= tallest {
+            return vec![self];
+        }
+        let Self { above, holds_next, .. } = self;
+        let (mut parts, mut rest) = (Vec::new(), self.marks);
+        while !rest.is_empty() {
+            let overflows = rest.iter().filter(|mark| extent(mark).1 > tallest);
+            let cut = overflows.map(|mark| extent(mark).0).fold(f32::INFINITY, f32::min);
+            let (mut here, mut below): (Vec<Mark>, Vec<Mark>) =
+                rest.into_iter().partition(|mark| extent(mark).0 < cut);
+            if here.is_empty() {
+                // Something that is taller than a page by itself.
+                here.push(below.remove(0));
+            }
+            let height = here.iter().map(|mark| extent(mark).1).fold(0.0, f32::max);
+            let top = below.iter().map(|mark| extent(mark).0).fold(f32::INFINITY, f32::min);
+            rest = below.into_iter().map(|mark| shifted(mark, 0.0, -top)).collect();
+            let above = if parts.is_empty() { above } else { 0.0 };
+            parts.push(Self { above, height, marks: here, holds_next: false });
+        }
+        if let Some(last) = parts.last_mut() {
+            last.holds_next = holds_next;
+        }
+        parts
+    }
+
     /// The same with only a part of the room above it.
     pub(super) fn with_room(&self, part: f32) -> Self {
         Self { above: self.above * part, ..self.clone() }
     }
 }
 
+/// Where something begins and ends, from the top of its row.
+fn extent(mark: &Mark) -> (f32, f32) {
+    match mark {
+        Mark::Text(text) => (text.y, text.y + text.leading),
+        Mark::Rule { y, thickness, .. } => (*y, y + thickness),
+        Mark::Picture(picture) => (picture.y, picture.y + picture.size.1),
+    }
+}
+
 /// Lines that belong together at either side of a break.
-const TOGETHER: usize = 2;
+pub(super) const TOGETHER: usize = 2;
 /// A text of up to so many lines stays whole.
 const WHOLE: usize = 3;
 
@@ -133,8 +171,21 @@ impl<'a> Galley<'a> {
         above: f32,
         node: usize,
     ) {
+        self.rows_from(0, text, kind, x, above, node);
+    }
+
+    /// The lines of a text from one on, each a row.
+    pub(super) fn rows_from(
+        &mut self,
+        first: usize,
+        text: &Rc<Paragraph>,
+        kind: Type,
+        x: f32,
+        above: f32,
+        node: usize,
+    ) {
         let count = text.lines.len();
-        for (number, mark) in lines(text, kind, x, 0.0, node).into_iter().enumerate() {
+        for (number, mark) in lines(text, kind, x, 0.0, node).into_iter().enumerate().skip(first) {
             let mut mark = mark;
             if let Mark::Text(text) = &mut mark {
                 text.y = 0.0;

@@ -38,6 +38,8 @@ pub(super) fn cut(
     let (_, height) = paper.size();
     let running = measures.running.leading + measures.running_below;
     let room = |page: usize| height - top - bottom - if page == 0 { 0.0 } else { running };
+    // No block is taller than any page, whatever somebody has written into a title.
+    let rows = rows.into_iter().flat_map(|row| row.parted(room(1))).collect();
     let mut pages: Vec<Vec<(f32, Row)>> = vec![Vec::new()];
     let mut used = 0.0;
     for group in groups(rows) {
@@ -167,8 +169,8 @@ fn artifact(
     if text.is_empty() {
         return None;
     }
-    // A name of hostile length shows its beginning.
-    let text = lettering.set(&[(text, kind)], Some(room * 0.6));
+    // A name of hostile length shows its beginning, and leaves the other side to what stands there.
+    let text = lettering.set(&[(text, kind)], Some(room * 0.48));
     let line = text.lines.first()?;
     let x = if at_right { x + room - line.width - line.left } else { x - line.left };
     match lines(&text, kind, x, y, 0).into_iter().next()? {

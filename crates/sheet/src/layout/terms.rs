@@ -1,6 +1,6 @@
 //! Short things: skills, languages, interests.
 
-use super::galley::{Galley, Row, lines};
+use super::galley::{Galley, Row, TOGETHER, lines};
 use super::{Role, bracketed};
 use crate::look::{Terms, mm};
 use crate::model::{Entry, Part, Section};
@@ -42,27 +42,37 @@ impl Galley<'_> {
         match (self.measures.terms, name, told) {
             (_, "", told) => self.paragraph(&[(told, body)], indent, above, node),
             (_, name, "") => self.paragraph(&[(name, body)], indent, above, node),
-            (Terms::RunIn, name, told) => {
-                let name = format!("{name}{}", self.language.words().colon);
-                self.paragraph(&[(&name, term), (told, body)], indent, above, node);
-            }
+            (Terms::RunIn, name, told) => self.run_in(name, told, above, node),
             (Terms::Column(width), name, told) => {
+                let words = name;
                 let name = self.lettering.set(&[(name, term)], Some(width - COLUMN_GAP));
+                if name.lines.len() > WHOLE {
+                    // A name of many lines is a text of its own, and no column holds it.
+                    return self.run_in(words, told, above, node);
+                }
                 let x = indent + width;
                 let told = self.lettering.set(&[(told, body)], Some(self.width - x));
                 let mut marks = lines(&name, term, indent, 0.0, node);
-                if told.lines.len() > WHOLE {
-                    // The name stands beside the first lines, which are higher than it.
-                    self.push(Row { above, height: 0.0, marks, holds_next: true });
-                    self.rows_of(&told, body, x, 0.0, node);
-                    return;
-                }
-                marks.extend(lines(&told, body, x, 0.0, node));
-                let height = body.leading * told.lines.len() as f32;
-                let height = height.max(term.leading * name.lines.len() as f32);
-                self.push(Row { above, height, marks, holds_next: false });
+                let height = term.leading * name.lines.len() as f32;
+                // A long text may be parted, but not within the lines that its name stands beside.
+                let count = told.lines.len();
+                let beside = match count > WHOLE {
+                    true => ((height / body.leading).ceil() as usize).clamp(TOGETHER, count),
+                    false => count,
+                };
+                marks.extend(lines(&told, body, x, 0.0, node).into_iter().take(beside));
+                let height = height.max(body.leading * beside as f32);
+                let holds_next = beside < count && beside + TOGETHER > count;
+                self.push(Row { above, height, marks, holds_next });
+                self.rows_from(beside, &told, body, x, 0.0, node);
             }
         }
+    }
+
+    fn run_in(&mut self, name: &str, told: &str, above: f32, node: usize) {
+        let (indent, body, term) = (self.measures.indent, self.measures.body, self.measures.term);
+        let name = format!("{name}{}", self.language.words().colon);
+        self.paragraph(&[(&name, term), (told, body)], indent, above, node);
     }
 }
 

@@ -63,6 +63,10 @@ impl Lettering {
             return self.finish(&draft, &layout);
         };
         self.part_long_words(&mut draft, width);
+        // A hyphen at the end of a line needs room, too.
+        let hyphen = draft.spans.first().filter(|_| draft.text.contains('\u{ad}'));
+        let hyphen = hyphen.map_or(0.0, |(_, kind)| self.width_of("-", *kind));
+        let width = (width - hyphen).max(width / 2.0);
         let mut layout = self.lay_out(&draft, Some(width));
         self.part_words(&mut draft, &mut layout, width);
         self.lengthen_last_line(&draft, &mut layout, width);

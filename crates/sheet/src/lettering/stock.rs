@@ -1,9 +1,9 @@
 //! The faces of a look, and those of the machine for letters that it lacks.
 
-use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::{Arc, OnceLock};
 
-use faces::{MachineFaces, Taste, covers, has, needs_face, ranges_of};
+use faces::{MachineFaces, Taste, covers, has, is_private, needs_face, ranges_of};
 use parley::fontique::{Blob, Collection, CollectionOptions, FontInfoOverride, SourceCache};
 use parley::{FontContext, FontData, FontStyle, FontWeight, LayoutContext};
 use skrifa::FontRef;
@@ -14,7 +14,7 @@ use crate::look::Look;
 
 /// A text in more scripts than this shows some of them. Interpreters list a dozen in one resume. Each is
 /// read only where its letters are in the text, and only those of Chinese and its neighbours are large.
-const MOST_ADDED: usize = 24;
+const MOST_ADDED: usize = 64;
 
 /// A face that the program brings. Its name says what it is for: the look, the cut, the weight and the
 /// range of characters, such as `classic-text-400italic-latin`.
@@ -24,10 +24,15 @@ pub struct OwnFace {
     pub bytes: &'static [u8],
 }
 
+/// The characters of a face, in order.
+type Ranges = Vec<(u32, u32)>;
+
 #[derive(Debug)]
 pub(crate) struct Faces {
-    pub(crate) own: &'static [OwnFace],
-    pub(crate) machine: MachineFaces,
+    own: &'static [OwnFace],
+    machine: MachineFaces,
+    /// The characters of our own faces, by look; read when somebody first asks.
+    drawn: OnceLock<[Vec<Ranges>; Look::ALL.len()]>,
 }
 
 /// A face as a text uses it.
@@ -54,6 +59,10 @@ fn describe(name: &str, look: Look) -> Option<Described<'_>> {
 }
 
 impl Faces {
+    pub(crate) fn new(own: &'static [OwnFace], machine: MachineFaces) -> Self {
+        Self { own, machine, drawn: OnceLock::new() }
+    }
+
     /// What is needed to write these texts. Faces of the machine are read for the purpose and given
     /// back with it.
     pub(crate) fn lettering_for<'a>(
@@ -114,6 +123,35 @@ impl Faces {
         }
     }
 
+    /// The characters of a text that no face of some look or of the machine has, each once. On paper they
+    /// are left out.
+    pub(crate) fn lacking<'a>(&self, texts: impl Iterator<Item = &'a str>) -> Vec<char> {
+        let own = self.drawn.get_or_init(|| Look::ALL.map(|look| self.drawn_in(look)));
+        let is_own = |character: char| own.iter().all(|known| has(known, character));
+        // Each once: a face of the machine is looked for long.
+        let mut known = HashSet::new();
+        let mut unknown: Vec<char> = Vec::new();
+        for character in texts.flat_map(str::chars) {
+            if known.insert(character) && !is_unseen(character) {
+                unknown.push(character);
+            }
+        }
+        unknown.retain(|character| {
+            is_private(*character)
+                || needs_face(*character) && !is_own(*character) && !self.machine.have(*character)
+        });
+        unknown
+    }
+
+    /// The characters of the faces that the program brings for a look.
+    fn drawn_in(&self, look: Look) -> Vec<Ranges> {
+        let is_text = |face: &&OwnFace| {
+            describe(face.name, look).is_some_and(|it| it.cut == "text" && !it.italic)
+        };
+        let faces = self.own.iter().filter(is_text);
+        faces.filter_map(|face| Some(ranges_of(&FontRef::new(face.bytes).ok()?))).collect()
+    }
+
     /// Adds the family of the machine with most of these characters: its regular face and a bold one,
     /// where there is one with the same letters. Answers which characters it has.
     fn add(
@@ -148,4 +186,13 @@ impl Faces {
         added.push(family);
         Some(face.ranges.clone())
     }
+}
+
+/// What chooses the form of a character before it, or turns or joins text. Nobody misses it.
+fn is_unseen(character: char) -> bool {
+    matches!(
+        character,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180b}'..='\u{180e}' | '\u{200b}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}'
+    )
 }

@@ -31,6 +31,7 @@ use crate::view::{Crumb, Day, Link, Loading, Marker, Metadata, Picture, Words};
 pub(crate) use chrome::compose_chrome;
 pub(crate) use home::Desk;
 pub(crate) use item::tag_href;
+pub use public_resume::withhold;
 pub(crate) use public_resume::{Place, read_resume};
 pub(crate) use resume::resume_name;
 pub(crate) use section::SectionBody;

@@ -71,7 +71,8 @@ fn state_label(sheet: &mut Sheet<'_>, chosen: Option<&Delivered>) -> Option<Valu
     }
     let head = Place::entry(Section::Basics, 0);
     let source = Source::member(sheet.dossier, head, "label", None)?;
-    sheet.state("basics/label".into(), vec![Delivered::verbatim(source)])
+    let told = Delivered::told(source, &sheet.dossier.approvals);
+    sheet.state("basics/label".into(), vec![told])
 }
 
 /// One text of all sentences; its receipts are those of the sentences.

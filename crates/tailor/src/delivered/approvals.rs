@@ -1,9 +1,10 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::Id;
+use serde_json::Value;
 
 use super::Source;
-use crate::facts::{Dossier, Fact, Section};
+use crate::facts::{Dossier, Fact, Section, identity_of};
 
 /// What the owner has said about a wording.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub enum Decision {
 pub struct Home {
     pub company: Option<String>,
     pub position: Option<String>,
+    /// What tells the entry from all others, as [`identity_of`] has it; none in what was said before that was kept.
+    pub entry: Option<String>,
 }
 
 /// The wordings that the owner has confirmed, each for one fact, to the letter. When the fact changes,
@@ -117,6 +120,7 @@ fn standing(decisions: impl IntoIterator<Item = Decision>) -> Vec<Standing> {
 
 /// Which facts a text may speak of.
 struct Ground<'a> {
+    dossier: &'a Dossier,
     /// The facts by the texts that are sources of them.
     facts: HashMap<&'a str, Vec<&'a Fact>>,
     /// What each wording was approved for.
@@ -138,7 +142,7 @@ impl<'a> Ground<'a> {
         for one in standing {
             approved_for.entry(&one.wording).or_default().push(&one.source);
         }
-        Self { facts, approved_for }
+        Self { dossier, facts, approved_for }
     }
 
     /// The fact that an approval is about, with others of the same entry that say the same; none when
@@ -146,16 +150,36 @@ impl<'a> Ground<'a> {
     fn meant_by(&self, approval: &Standing) -> Vec<Id> {
         let mut all: Vec<&Fact> = Vec::new();
         self.reach(&approval.source, LONGEST_CHAIN, &mut HashSet::new(), &mut all);
+        // What was said of one entry is said of no other, also when the other is the only one left.
         if let Some(home) = &approval.home {
-            all.retain(|fact| same(&fact.company, &home.company));
-            // What was said of one post is said of no other, also when the other is the only one left.
-            if home.position.is_some() || entries(&all) > 1 {
-                all.retain(|fact| same(&fact.position, &home.position));
-            }
+            all.retain(|fact| self.is_at(fact, home));
         }
         match entries(&all) {
             1 => all.into_iter().map(|fact| fact.chunk_id).collect(),
             _ => Vec::new(),
+        }
+    }
+
+    /// Whether a fact stands below the entry that somebody spoke of.
+    fn is_at(&self, fact: &Fact, home: &Home) -> bool {
+        let document = &self.dossier.document;
+        let identity = |section, entry| identity_of(document, section, entry);
+        match (&home.entry, fact.place) {
+            (Some(_), Some(place)) => identity(place.section, place.entry) == home.entry,
+            // What comes from elsewhere in the memory is told below the work for its company. With several
+            // posts there it could be told of another one.
+            (Some(_), None) => {
+                let work = document.get(Section::Work.name()).and_then(Value::as_array);
+                let names = work
+                    .into_iter()
+                    .flatten()
+                    .map(|entry| entry.get("name").and_then(Value::as_str).map(str::to_owned));
+                let mut there = names.enumerate().filter(|(_, name)| same(name, &fact.company));
+                let only = there.next().filter(|_| there.next().is_none());
+                fact.company.is_some()
+                    && only.is_some_and(|(at, _)| identity(Section::Work, at) == home.entry)
+            }
+            (None, _) => same(&fact.company, &home.company) && same(&fact.position, &home.position),
         }
     }
 
@@ -217,7 +241,8 @@ mod tests {
     }
 
     fn approved_at(source: &str, wording: &str, company: &str, position: &str) -> Decision {
-        let home = Home { company: Some(company.into()), position: Some(position.into()) };
+        let home =
+            Home { company: Some(company.into()), position: Some(position.into()), entry: None };
         let (source, wording) = (source.to_owned(), wording.to_owned());
         Decision::Approved { source, wording, home: Some(home) }
     }
@@ -285,6 +310,49 @@ mod tests {
         assert_eq!(at_one(approved_at("Led the team.", wording, "Mill", "miller ")), [1, 0, 0]);
         assert_eq!(at_one(approved_at("Led the team.", wording, "Mill", "Owner")), [0, 0, 0]);
         assert_eq!(at_one(approved_at("Led the team.", wording, "Moon", "Chief")), [0, 0, 0]);
+    }
+
+    /// Every entry of a life says the same words. A wording of one is told of no other, whatever else
+    /// the next document holds.
+    #[test]
+    fn a_wording_of_one_entry_is_told_of_no_other() {
+        let said = "Built the lighthouse.";
+        let work = |entry: Value| json!({ "work": [entry] });
+        let award = |entry: Value| json!({ "awards": [entry] });
+        let lives = [
+            work(
+                json!({ "name": "Mill", "position": "Chief", "startDate": "2020", "highlights": [said] }),
+            ),
+            work(
+                json!({ "name": "Mill", "position": "Chief", "startDate": "2001", "highlights": [said] }),
+            ),
+            work(json!({ "name": "Mill", "startDate": "2020", "highlights": [said] })),
+            work(json!({ "startDate": "2020", "highlights": [said] })),
+            json!({ "volunteer": [{ "organization": "Mill", "position": "Chief", "startDate": "2020", "highlights": [said] }] }),
+            json!({ "projects": [{ "name": "Alpha", "entity": "Mill", "highlights": [said] }] }),
+            json!({ "projects": [{ "name": "Beta", "entity": "Mill", "highlights": [said] }] }),
+            json!({ "projects": [{ "name": "Mill", "highlights": [said] }] }),
+            award(json!({ "title": "Medal", "awarder": "Palace", "summary": said })),
+            award(json!({ "title": "Badge", "awarder": "School", "summary": said })),
+            json!({ "publications": [{ "name": "Medal", "publisher": "Palace", "summary": said }] }),
+            json!({ "basics": { "summary": said } }),
+        ];
+        for (from, life) in lives.iter().enumerate() {
+            let dossiers = lives.iter().map(|life| dossier(life.clone()));
+            let told: Vec<usize> = dossiers
+                .enumerate()
+                .filter(|(_, other)| {
+                    let section = Section::ALL.into_iter().find(|it| life.get(it.name()).is_some());
+                    let entry = identity_of(life, section.unwrap(), 0);
+                    let home = Some(Home { entry, ..Home::default() });
+                    let (source, wording) = (said.to_owned(), "The King praised it.".to_owned());
+                    let approved = Decision::Approved { source, wording, home };
+                    !Approvals::new([approved], other).is_empty()
+                })
+                .map(|(number, _)| number)
+                .collect();
+            assert_eq!(told, [from], "{life}");
+        }
     }
 
     /// The second approval corrects what stands for one fact and is the text of another.

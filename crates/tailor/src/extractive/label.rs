@@ -39,7 +39,7 @@ pub(super) fn choose(desk: &Desk<'_>, entries: &[Entry<'_>], title: &str) -> Opt
     let (near, position) = best?;
     let own = label.as_ref().map_or(0.0, &nearness);
     // Clearly nearer, or the owner's own title stays: it was chosen with care.
-    (near >= own + NEARER).then(|| Delivered::verbatim(position))
+    (near >= own + NEARER).then(|| Delivered::told(position, &desk.dossier.approvals))
 }
 
 const LONGEST: usize = 80;

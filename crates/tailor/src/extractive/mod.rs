@@ -36,7 +36,7 @@ use crate::words::Stems;
 
 use candidates::{Candidate, Entry};
 
-pub use shorter::{Leaving, leavings};
+pub use shorter::{Leaving, Leavings, leavings};
 
 /// What all choices are made with.
 struct Desk<'a> {

@@ -41,6 +41,7 @@ fn own_words(desk: &Desk<'_>) -> Option<Summary> {
         number += 1;
         number > last || is_closed(text.text())
     });
+    all.retain(|text| leaves_room(desk, text));
     let begin = beginning(desk, &all)?;
     let mut ranked: Vec<(usize, f32)> = all
         .iter()
@@ -88,6 +89,15 @@ fn beginning(desk: &Desk<'_>, all: &[Delivered]) -> Option<usize> {
     best.map(|(number, _)| number)
 }
 
+/// Whether a sentence leaves half of the page to others, where there are any: one without an end would take
+/// the room of a whole life.
+fn leaves_room(desk: &Desk<'_>, text: &Delivered) -> bool {
+    let is_other = |section: Section| section != Section::Basics;
+    let has_others =
+        desk.dossier.facts.iter().any(|fact| fact.place.is_none_or(|it| is_other(it.section)));
+    !has_others || i64::from(lines_of(text.text())) <= desk.page / 2
+}
+
 fn is_closed(text: &str) -> bool {
     text.ends_with(['.', '!', '?', '。', '！', '？'])
 }
@@ -98,6 +108,7 @@ fn from_newest(desk: &Desk<'_>, entries: &[Entry<'_>]) -> Option<Summary> {
     let newest = entries.iter().find(|entry| entry.place.section == Section::Work)?;
     let whole = Source::member(desk.dossier, newest.place, "summary", None)?;
     let first = whole.passages().into_iter().next()?;
-    let sentences = vec![Delivered::told(first, &desk.dossier.approvals)];
+    let told = Delivered::told(first, &desk.dossier.approvals);
+    let sentences = leaves_room(desk, &told).then(|| vec![told])?;
     Some(Summary { sentences, taken: vec![first.chunk_id()] })
 }

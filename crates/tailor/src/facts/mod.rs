@@ -5,10 +5,12 @@
 
 mod document;
 mod dossier;
+mod identity;
 mod place;
 
 pub use document::{DocumentFact, facts_of};
 pub use dossier::{Dossier, Fact, Similarity};
+pub use identity::identity_of;
 pub use place::{Part, Place, Section};
 
 /// Whether a highlight only announces those that follow it: `Responsibilities:`.

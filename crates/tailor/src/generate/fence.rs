@@ -27,7 +27,7 @@ impl Fence {
 /// Text without characters that nobody sees: they carry nothing a reader of the original would
 /// know of.
 fn plain(text: &str) -> String {
-    let seen = |c: &char| *c == '\n' || *c == '\t' || !super::inert::is_invisible(*c);
+    let seen = |c: &char| *c == '\n' || *c == '\t' || !crate::unseen::is_invisible(*c);
     text.chars().filter(seen).collect()
 }
 

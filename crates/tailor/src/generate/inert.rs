@@ -1,36 +1,11 @@
 //! Whether words are only words: nothing in them can lead somewhere, change how a page or a terminal
 //! looks, or hide.
 
+use crate::unseen::is_invisible;
+
 /// What a resume says is text on one line.
 pub(super) fn is_inert(text: &str) -> bool {
     !text.chars().any(|c| is_invisible(c) || MARKUP.contains(&c)) && !holds_address(text)
-}
-
-/// Controls, what changes the direction of text, and what takes no room.
-pub(super) fn is_invisible(c: char) -> bool {
-    c.is_control()
-        || matches!(
-            c,
-            '\u{ad}'
-                | '\u{34f}'
-                | '\u{61c}'
-                | '\u{115f}'..='\u{1160}'
-                | '\u{17b4}'..='\u{17b5}'
-                | '\u{180b}'..='\u{180e}'
-                | '\u{200b}'..='\u{200f}'
-                | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}'
-                | '\u{3164}'
-                | '\u{fe00}'..='\u{fe0f}'
-                | '\u{feff}'
-                | '\u{ffa0}'
-                | '\u{fff0}'..='\u{fffb}'
-                | '\u{e000}'..='\u{f8ff}'
-                | '\u{1bca0}'..='\u{1bca3}'
-                | '\u{1d173}'..='\u{1d17a}'
-                | '\u{e0000}'..='\u{e0fff}'
-                | '\u{f0000}'..='\u{10ffff}'
-        )
 }
 
 /// Of HTML, Markdown and templates. Resumes do without.

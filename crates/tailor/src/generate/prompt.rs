@@ -131,6 +131,7 @@ fn fault(fault: &Fault) -> Value {
         Fault::Unsupported { claims, .. } => json!({ "no fact says": claims }),
         Fault::Uncovered { requirement } => json!({ "the job asks for": requirement }),
         Fault::TooLong { lines, budget } => json!({ "too long": lines, "at most": budget }),
+        Fault::MorePages { pages, asked } => json!({ "pages": pages, "at most": asked }),
         Fault::AntiPattern { .. } => json!("it sounds like an anti-pattern"),
     }
 }

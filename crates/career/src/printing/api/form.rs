@@ -5,7 +5,7 @@ use serde::Serialize;
 use sheet::{Document, Extent, Order, Print};
 
 /// How long a resume is on paper. Measured by setting it, so a PDF of the same look has as many pages.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ResumeLength")]
 pub(super) struct Length {
     pages: usize,
@@ -14,16 +14,24 @@ pub(super) struct Length {
     look: &'static str,
     paper: &'static str,
     language: &'static str,
+    /// Characters that no typeface of this machine has: on paper they are left out.
+    undrawn: Vec<String>,
 }
 
 impl Length {
-    pub(super) fn new(document: &Document, order: &Order, extent: Extent) -> Self {
+    pub(super) fn new(
+        document: &Document,
+        order: &Order,
+        extent: Extent,
+        undrawn: Vec<char>,
+    ) -> Self {
         Self {
             pages: extent.pages,
             filled: (extent.filled * 1000.0).round() / 1000.0,
             look: order.look.name(),
             paper: order.paper.name(),
             language: document.language.tag(),
+            undrawn: undrawn.into_iter().map(String::from).collect(),
         }
     }
 }

@@ -83,8 +83,8 @@ async fn answer_extent<S: Subject>(
     Params(options): Params<PrintOptions>,
 ) -> Result<Json<Length>, Problem> {
     let (document, order) = S::read(&career, &principal, id, options).await?;
-    let extent = career.measure(document.clone(), order).await?;
-    Ok(Json(Length::new(&document, &order, extent)))
+    let (extent, undrawn) = career.measure(document.clone(), order).await?;
+    Ok(Json(Length::new(&document, &order, extent, undrawn)))
 }
 
 async fn answer_markdown(

@@ -27,5 +27,6 @@ async fn handle(
 ) -> Result<Response, Problem> {
     let stored = career.create_resume(input).await?;
     let location = format!("/resumes/{}", stored.document.id);
-    Ok((StatusCode::CREATED, [(LOCATION, location)], with_tag(stored)?).into_response())
+    Ok((StatusCode::CREATED, [(LOCATION, location)], with_tag(&career, stored).await?)
+        .into_response())
 }

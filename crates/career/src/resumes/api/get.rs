@@ -18,7 +18,7 @@ async fn handle(
 ) -> Result<Response, Problem> {
     let stored = career.get_resume(id).await?;
     let tag = Tag::of_version(stored.version);
-    let view = ResumeView::try_from(stored.document).map_err(Problem::internal)?;
+    let view = career.view_of(stored.document).await?;
     let body = serde_json::to_vec(&view).map_err(Problem::internal)?;
     Ok(conditions.answer_json(&tag, || body.into()))
 }

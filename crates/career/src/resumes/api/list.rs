@@ -32,8 +32,8 @@ async fn handle(
 ) -> Result<Response, Problem> {
     let page = page(query.limit, query.offset, USUAL_LIMIT);
     let Slice { items, total, limit, offset } = career.list_resumes(page).await?;
-    let views = items.into_iter().map(|stored| ResumeView::try_from(stored.document));
-    let items = views.collect::<Result<Vec<_>, _>>().map_err(Problem::internal)?;
+    let items = items.into_iter().map(|stored| stored.document).collect();
+    let items = career.views_of(items).await?;
     let slice = Slice { items, total, limit, offset };
     let body = serde_json::to_vec(&slice).map_err(Problem::internal)?;
     Ok(conditions.answer_json(&Tag::of_bytes(&body), || body.clone().into()))

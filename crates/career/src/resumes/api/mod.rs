@@ -22,10 +22,10 @@ use edge::{Problem, Versioned};
 use store::Stored;
 
 use super::Resume;
-use super::model::ResumeView;
+use crate::Career;
 
-fn with_tag(stored: Stored<Resume>) -> Result<Response, Problem> {
+async fn with_tag(career: &Career, stored: Stored<Resume>) -> Result<Response, Problem> {
     let version = stored.version;
-    let view = ResumeView::try_from(stored.document).map_err(Problem::internal)?;
+    let view = career.view_of(stored.document).await?;
     Ok(Versioned(version, view).into_response())
 }

@@ -24,5 +24,6 @@ async fn handle(
     conditions: Conditions,
     Json(input): Json<ResumeInput>,
 ) -> Result<Response, Problem> {
-    with_tag(career.update_resume(id, input, conditions.expected_version()).await?)
+    let stored = career.update_resume(id, input, conditions.expected_version()).await?;
+    with_tag(&career, stored).await
 }

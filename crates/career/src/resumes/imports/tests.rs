@@ -197,6 +197,39 @@ fn a_linkedin_export_becomes_a_resume() {
 }
 
 #[test]
+fn one_bad_address_costs_itself_and_not_the_import() {
+    let profile =
+        "First Name,Websites\nAda,\"[PERSONAL:javascript:alert(1),BLOG:https://example.org]\"\n";
+    let certificates: String =
+        (0..120).map(|n| format!("Welding {n},data:text/html;x\n")).collect();
+    let certificates = format!("Name,Url\n{certificates}");
+    let zip = archive(&[
+        ("Profile.csv", profile.as_bytes()),
+        ("Certifications.csv", certificates.as_bytes()),
+    ]);
+    let (document, warnings) = read(&zip);
+    assert_eq!(document["basics"]["name"], "Ada");
+    assert_eq!(document["basics"]["profiles"][0]["url"], "https://example.org");
+    assert!(
+        !document.to_string().contains("javascript:") && !document.to_string().contains("data:")
+    );
+    assert_eq!((warnings.len(), warnings[0].as_str()), (121, "document.basics.url"));
+    assert!(warnings.contains(&"document.certificates[119].url".to_owned()));
+}
+
+#[test]
+fn an_archive_with_a_password_says_so() {
+    let mut zip =
+        archive(&[("Profile.csv", b"First Name\nAda\n"), ("Skills.csv", b"Name\nGears\n")]);
+    let lists: Vec<usize> =
+        (0..zip.len() - 4).filter(|at| zip[*at..].starts_with(b"PK\x01\x02")).collect();
+    for at in lists {
+        zip[at + 8] |= 1;
+    }
+    assert!(fault(&zip).contains("the archive is encrypted"), "{}", fault(&zip));
+}
+
+#[test]
 fn hostile_archives_end_at_the_limits() {
     let bomb = vec![b' '; 16 * 1024 * 1024];
     let zip = archive(&[("Positions.csv", &bomb)]);

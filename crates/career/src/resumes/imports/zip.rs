@@ -17,6 +17,7 @@ const MOST_OF_ALL: u64 = 8 * 1024 * 1024;
 struct Entry<'a> {
     /// Without folders.
     name: String,
+    is_encrypted: bool,
     method: u16,
     checksum: u32,
     packed: &'a [u8],
@@ -32,7 +33,9 @@ pub(in crate::resumes) enum ZipError {
     Damaged,
     #[error("the archive has more than {MOST_ENTRIES} files")]
     TooMany,
-    #[error("{name} is packed in a way that is not known here, or encrypted")]
+    #[error("the archive is encrypted; unpack it with its password and pack it again without one")]
+    Encrypted,
+    #[error("{name} is packed in a way that is not known here")]
     Unknown { name: String },
     #[error(
         "the tables of the archive are larger than {MOST_OF_ONE} bytes each or {MOST_OF_ALL} in all"
@@ -77,15 +80,14 @@ fn entry<'a>(bytes: &'a [u8], listed: &[u8], path: &[u8]) -> Result<Option<Entry
         return Ok(None);
     }
     let (flags, method) = (half(listed, 8)?, half(listed, 10)?);
-    // What is encrypted is packed in no way that is known.
-    let method = if flags & 1 == 0 { method } else { u16::MAX };
+    let is_encrypted = flags & 1 != 0;
     let (checksum, packed, at) = (whole(listed, 16)?, whole(listed, 20)?, whole(listed, 42)?);
     let local = bytes.get(at..).filter(|it| it.starts_with(b"PK\x03\x04"));
     let local = local.ok_or(ZipError::Damaged)?;
     let head = 30 + usize::from(half(local, 26)?) + usize::from(half(local, 28)?);
     let packed = local.get(head..).and_then(|it| it.get(..packed)).ok_or(ZipError::Damaged)?;
     let checksum = u32::try_from(checksum).map_err(|_| ZipError::Damaged)?;
-    Ok(Some(Entry { name, method, checksum, packed }))
+    Ok(Some(Entry { name, is_encrypted, method, checksum, packed }))
 }
 
 impl Archive<'_> {
@@ -98,6 +100,9 @@ impl Archive<'_> {
     pub(super) fn unpack(&self, name: &str, read: &mut u64) -> Result<Option<Vec<u8>>, ZipError> {
         let named = self.0.iter().find(|entry| entry.name.eq_ignore_ascii_case(name));
         let Some(entry) = named else { return Ok(None) };
+        if entry.is_encrypted {
+            return Err(ZipError::Encrypted);
+        }
         let most = MOST_OF_ONE.min(MOST_OF_ALL - *read);
         let mut found = Vec::new();
         let unpacked = match entry.method {

@@ -158,13 +158,18 @@ pub(super) fn read(text: &str) -> Dated {
 }
 
 /// `{"year": 2019, "month": 4}`
-pub(super) fn of_parts(parts: &Map<String, Value>) -> Option<String> {
-    let number = |name: &str| {
-        parts.get(name).and_then(|it| it.as_u64().or_else(|| it.as_str()?.parse().ok()))
+pub(super) fn of_parts(parts: &Map<String, Value>) -> Option<(String, Vec<&'static str>)> {
+    let number = |name: &'static str| {
+        let number: Option<u64> =
+            parts.get(name).and_then(|it| it.as_u64().or_else(|| it.as_str()?.parse().ok()));
+        Some((name, number?))
     };
-    let year = number("year")?;
+    let (name, year) = number("year")?;
     let rest = [number("month"), number("day")].into_iter().map_while(|it| it);
-    Some(rest.fold(year.to_string(), |date, part| format!("{date}-{part}")))
+    Some(rest.fold((year.to_string(), vec![name]), |(date, mut used), (name, part)| {
+        used.push(name);
+        (format!("{date}-{part}"), used)
+    }))
 }
 
 fn range(text: &str) -> Option<Dated> {
@@ -213,6 +218,8 @@ fn of_numbers(numbers: &[u32], written: &[&str], mark: char) -> Dated {
     let is_year = |number: usize| written[number].len() == 4;
     let found = match *numbers {
         [year] if is_year(0) => date(year, None, None),
+        // `2019.5` is as much a half of a year as it is May.
+        [_, _] if mark == '.' && is_year(0) && written[1].len() < 2 => None,
         [year, month] if is_year(0) && !is_year(1) => date(year, Some(month), None),
         [month, year] if is_year(1) && !is_year(0) => date(year, Some(month), None),
         [year, month, day] if is_year(0) => date(year, Some(month), Some(day)),
@@ -271,12 +278,22 @@ fn in_words(text: &str) -> Dated {
 fn date(year: u32, month: Option<u32>, day: Option<u32>) -> Option<String> {
     let fits = (1000..3000).contains(&year)
         && month.is_none_or(|month| (1..=12).contains(&month))
-        && day.is_none_or(|day| (1..=31).contains(&day));
+        && day.is_none_or(|day| (1..=last_day(year, month.unwrap_or(1))).contains(&day));
     fits.then(|| match (month, day) {
         (Some(month), Some(day)) => format!("{year}-{month:02}-{day:02}"),
         (Some(month), None) => format!("{year}-{month:02}"),
         _ => year.to_string(),
     })
+}
+
+fn last_day(year: u32, month: u32) -> u32 {
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
 }
 
 #[cfg(test)]
@@ -316,6 +333,7 @@ mod tests {
             ("settembre 2018", "2018-09"),
             ("maj 2017", "2017-05"),
             ("2019.04", "2019-04"),
+            ("2020-02-29", "2020-02-29"),
         ] {
             assert_eq!(read(text), on(date), "{text}");
         }
@@ -357,6 +375,15 @@ mod tests {
             "soon",
             "2019-13",
             "2019-01-32",
+            "2020-02-30",
+            "2019-02-29",
+            "2019-06-31",
+            "31.04.2019",
+            "02/30/2019",
+            "30 February 2019",
+            "2019.5",
+            "9999-12-31",
+            "0000",
             "99",
             "the war",
             "5 2019",

@@ -26,7 +26,7 @@ pub(super) fn read(document: &mut Map<String, Value>, notes: &mut Notes) {
         let Some(entries) = document.get_mut(list).and_then(Value::as_array_mut) else { continue };
         let mut known = HashSet::new();
         for (number, entry) in entries.iter_mut().enumerate() {
-            let path = format!("document.{list}[{number}]");
+            let path = notes.entry(list, number);
             let Some(members) = entry.as_object_mut() else { continue };
             if matches!(list, "work" | "volunteer" | "projects") {
                 untag(members, &path, notes);

@@ -7,10 +7,12 @@
 //! address with another scheme than http, https or mailto gets in.
 
 mod addresses;
+mod aliases;
 mod dates;
 mod habits;
 mod markup;
 mod names;
+mod notes;
 mod shapes;
 
 use std::collections::HashSet;
@@ -21,8 +23,11 @@ use serde_json::{Map, Value};
 
 pub(super) use addresses::is_dangerous;
 use dates::{Dated, Side};
+use names::{Member, members_of};
+use notes::Notes;
+use shapes::Listed;
 
-use super::schema::{DOCUMENT, Form};
+use super::schema::{BASICS, DOCUMENT, Form};
 
 /// Something in a document that was not understood, or not as it stands there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -52,61 +57,78 @@ pub(super) fn iso_date(text: &str) -> Option<String> {
 pub(super) struct Reading {
     pub(super) tree: Value,
     pub(super) warnings: Vec<Warning>,
-}
-
-/// Beyond these nobody reads on.
-const MOST_WARNINGS: usize = 50;
-
-#[derive(Debug, Default)]
-struct Notes(Vec<Warning>);
-
-impl Notes {
-    fn add(&mut self, path: &str, message: &str) {
-        if self.0.len() < MOST_WARNINGS {
-            self.0.push(Warning::new(path, message));
-        }
-    }
+    /// Whether the owner tells in one text where they live, which may be a street as well as a town.
+    pub(super) has_place_in_one_text: bool,
 }
 
 pub(super) fn read(document: &Value) -> Reading {
     let mut notes = Notes::default();
-    let source = document.as_object().cloned().unwrap_or_default();
-    let mut tree = members(&source, "document", "", DOCUMENT, &mut notes);
+    let whole = document.as_object().cloned().unwrap_or_default();
+    let (place, source) = names::unwrapped(&whole);
+    let mut source = members_of(source, &place);
+    let head = names::of_the_head(&mut source, BASICS);
+    let mut tree = members(source, "", DOCUMENT, &mut notes);
+    add_to_head(&mut tree, head, &mut notes);
     // After all members are read, as it compares whole entries.
     habits::read(&mut tree, &mut notes);
-    Reading { tree: Value::Object(tree), warnings: notes.0 }
+    notes.tell_unread(document, "document");
+    let has_place_in_one_text = notes.has_place_in_one_text;
+    Reading { tree: Value::Object(tree), warnings: notes.finish(), has_place_in_one_text }
+}
+
+/// What stands beside the head and belongs to it, where the head does not say it.
+fn add_to_head(tree: &mut Map<String, Value>, beside: Vec<Member>, notes: &mut Notes) {
+    if beside.is_empty() {
+        return;
+    }
+    let basics = tree.entry("basics").or_insert_with(|| Value::Object(Map::new()));
+    let Some(basics) = basics.as_object_mut() else { return };
+    let is_said = |member: &Member| {
+        let today = names::said_in_head(&member.name, BASICS);
+        basics.get(today).is_some_and(|known| !names::is_blank(known))
+    };
+    let (said, new): (Vec<Member>, Vec<Member>) = beside.into_iter().partition(is_said);
+    for member in said.iter().filter(|member| !names::is_blank(&member.value)) {
+        notes.add(&member.path, "was not read: the head of the document says it");
+    }
+    for (name, value) in members(new, "basics", BASICS, notes) {
+        basics.entry(name).or_insert(value);
+    }
 }
 
 /// An object of the schema, whose parent calls it `within`. Members that nobody knows stay as they
 /// are.
 fn members(
-    source: &Map<String, Value>,
-    place: &str,
+    mut source: Vec<Member>,
     within: &str,
-    known: &[(&str, Form)],
+    known: &'static [(&'static str, Form)],
     notes: &mut Notes,
 ) -> Map<String, Value> {
+    if within == "basics" {
+        names::join_name(&mut source, known, notes);
+    }
     let mut read = Map::new();
-    let said = names::said_today(within, source);
-    for (name, value) in source {
-        let path = format!("{place}.{name}");
-        let today = names::today(within, name, source);
+    let said = names::said_today(within, &source, known);
+    for Member { name, path, value } in &source {
+        let today = names::today(within, name, &source, known);
         // What was said under one name is not unsaid under another.
         // The first that says something wins. The document's order is the owner's.
-        if let Some(known) = read.get(today).filter(|known| !names::is_blank(known)) {
-            if today != name && !names::is_blank(value) && value != known {
-                notes.add(&path, &format!("was not read: another member says the {today}"));
+        if let Some(held) = read.get(today).filter(|held| !names::is_blank(held)) {
+            match names::is_blank(value) || value == held {
+                true => notes.read(path),
+                false => notes.add(path, &format!("was not read: another member says the {today}")),
             }
             continue;
         }
         let form = known.iter().find(|(known, _)| *known == today).map(|(_, form)| *form);
         match form {
             Some(_) if matches!(today, "$schema" | "meta") => {
-                drop(read.insert(name.clone(), value.clone()))
+                notes.read(path);
+                read.insert(today.to_owned(), value.clone());
             }
-            Some(Form::Date) => date(&mut read, &said, today, value, &path, notes),
+            Some(Form::Date) => date(&mut read, &said, today, value, path, notes),
             Some(form) => {
-                if let Some(value) = member(value, &path, today, form, notes) {
+                if let Some(value) = member(value, path, today, form, notes) {
                     read.insert(today.to_owned(), value);
                 }
             }
@@ -123,40 +145,48 @@ fn member(value: &Value, path: &str, name: &str, form: Form, notes: &mut Notes) 
     }
     match form {
         Form::Object(known) => {
-            let source = shapes::object(value, name).or_else(|| {
+            let source = shapes::object(value, name, path).or_else(|| {
                 notes.add(path, "is no object and was not read");
                 None
             })?;
-            Some(Value::Object(members(&source, path, name, known, notes)))
+            if name == "location" {
+                let is_text = |member: &Member| {
+                    let today = names::today(name, &member.name, &source, known);
+                    !matches!(today, "city" | "region") || member.value.is_string()
+                };
+                let is_one = value.is_string() || !source.iter().all(is_text);
+                notes.has_place_in_one_text |= is_one;
+            }
+            Some(Value::Object(members(source, name, known, notes)))
         }
         Form::List(known) => {
-            let Some(entries) = shapes::entries(value, name) else {
+            let Some(entries) = shapes::entries(value, name, known, path) else {
                 notes.add(path, "is no list and was not read");
                 return None;
             };
-            let entry = |(number, value): (usize, &Value)| {
-                let path = format!("{path}[{number}]");
-                let source = shapes::entry(value, name).unwrap_or_else(|| {
+            notes.set_entries(name, entries.iter().map(|entry| entry.path.clone()).collect());
+            let entry = |Listed { path, members: source }: Listed| {
+                let source = source.unwrap_or_else(|| {
                     notes.add(&path, "is no object and was not read");
-                    Map::new()
+                    Vec::new()
                 });
-                Value::Object(members(&source, &path, name, known, notes))
+                Value::Object(members(source, name, known, notes))
             };
-            Some(entries.iter().enumerate().map(entry).collect())
+            Some(entries.into_iter().map(entry).collect())
         }
         Form::Texts => {
-            let texts = shapes::texts(value, name);
-            let text = |(number, value): (usize, &Value)| {
-                let found = shapes::text(value, name);
+            let texts = shapes::texts(value, name, path);
+            let text = |(path, value): (String, Value)| {
+                let found = shapes::text(&value, name, &path, notes);
                 if found.is_none() && !value.is_null() {
-                    notes.add(&format!("{path}[{number}]"), "is no text and was not read");
+                    notes.add(&path, "is no text and was not read");
                 }
                 Value::String(markup::clean(&found.unwrap_or_default()))
             };
-            Some(texts.iter().enumerate().map(text).collect())
+            Some(texts.into_iter().map(text).collect())
         }
         Form::Text | Form::Date | Form::Address | Form::Email => {
-            let Some(text) = shapes::text(value, name) else {
+            let Some(text) = shapes::text(value, name, path, notes) else {
                 notes.add(path, "is no text and was not read");
                 return None;
             };
@@ -198,30 +228,52 @@ fn date(
     path: &str,
     notes: &mut Notes,
 ) {
+    let told = |name: &str| said.contains(name);
     let text = match value {
         Value::Null => return,
-        Value::Object(parts) => dates::of_parts(parts),
-        _ => shapes::text(value, name),
+        Value::Object(parts) => dates::of_parts(parts).map(|(text, used)| {
+            used.iter().for_each(|part| notes.read(&format!("{path}.{part}")));
+            text
+        }),
+        // `2019.5` is half a year, and `2019.10` has lost its last figure.
+        Value::Number(number) if !number.is_u64() => {
+            notes.add(path, "is no date that is known here and is not shown");
+            if name == "endDate" {
+                read.insert(name.to_owned(), Value::String(UNKNOWN.to_owned()));
+            }
+            return;
+        }
+        _ => shapes::text(value, name, path, notes),
     };
-    let mut set =
-        |name: &str, date: String| drop(read.insert(name.to_owned(), Value::String(date)));
-    let told = |name: &str| said.contains(name);
     let Some(text) = text else {
         notes.add(path, "is no date and was not read");
         // There is an end, and nobody knows when: that is not "until today".
         if name == "endDate" {
-            set(name, UNKNOWN.to_owned());
+            read.insert(name.to_owned(), Value::String(UNKNOWN.to_owned()));
         }
         return;
     };
+    let mut set =
+        |name: &str, date: String| drop(read.insert(name.to_owned(), Value::String(date)));
     if name == "endDate" && text.trim() == UNKNOWN {
         return set(name, UNKNOWN.to_owned());
     }
+    // What people write where they have nothing to say.
+    if dates::read(&text) == Dated::Nothing && text.trim() != UNKNOWN {
+        return;
+    }
     // `until 2019` is no beginning, and `since 2019` no end, wherever it stands.
     let name = match (name, dates::side(&text)) {
-        ("startDate", Some(Side::End)) if told("endDate") => return,
+        ("startDate", Some(Side::End)) if told("endDate") => {
+            return notes
+                .add(path, "was not read: it says an end, and another member says the endDate");
+        }
         ("startDate", Some(Side::End)) => "endDate",
-        ("endDate", Some(Side::Beginning)) if told("startDate") => return,
+        ("endDate", Some(Side::Beginning)) if told("startDate") => {
+            let message =
+                "was not read: it says a beginning, and another member says the startDate";
+            return notes.add(path, message);
+        }
         ("endDate", Some(Side::Beginning)) => "startDate",
         (name, _) => name,
     };
@@ -242,8 +294,11 @@ fn date(
         }
         Dated::Between(from, to) => match (name, to) {
             ("endDate", to) => {
-                if !told("startDate") {
-                    set("startDate", from);
+                match told("startDate") {
+                    true => {
+                        notes.add(path, "was read for its end: another member says the startDate")
+                    }
+                    false => set("startDate", from),
                 }
                 // Only where the text gives an end. Nothing after the dash means that it goes on.
                 if let Some(to) = to {
@@ -252,8 +307,15 @@ fn date(
             }
             ("startDate", to) => {
                 set("startDate", from);
-                if let Some(to) = to.filter(|_| !told("endDate")) {
-                    set("endDate", to);
+                match (to, told("endDate")) {
+                    (Some(_), true) => {
+                        notes.add(
+                            path,
+                            "was read for its beginning: another member says the endDate",
+                        );
+                    }
+                    (Some(to), false) => set("endDate", to),
+                    (None, _) => {}
                 }
             }
             (_, to) => {

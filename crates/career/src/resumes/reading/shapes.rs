@@ -1,92 +1,233 @@
-//! Values that stand in another shape than the schema has for them.
+//! Values that stand in another shape than the schema has for them. Each of these says to the notes which
+//! places it has looked at.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
+use tailor::without_turns;
 
-/// A text: itself, a number, some texts, or the parts of a place.
-pub(super) fn text(value: &Value, name: &str) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
+use super::Notes;
+use super::names::{Member, is_blank, is_own, members_of, name_of_parts};
+use crate::resumes::schema::Form;
+
+/// A text: itself, a number, some texts, or the parts of a place or a name.
+pub(super) fn text(value: &Value, name: &str, path: &str, notes: &mut Notes) -> Option<String> {
+    let found = match value {
+        Value::String(text) => Some((without_turns(text).into_owned(), vec![path.to_owned()])),
+        Value::Number(number) => Some((number.to_string(), vec![path.to_owned()])),
         Value::Array(parts) => {
-            let parts: Option<Vec<&str>> = parts.iter().map(Value::as_str).collect();
-            let between = if PROSE.contains(&name) { "\n" } else { ", " };
-            parts.map(|parts| parts.join(between))
-        }
-        Value::Object(parts) => {
-            let named = |names: &[&str]| {
-                let found = names.iter().filter_map(|name| parts.get(*name)?.as_str());
-                let found: Vec<&str> = found.filter(|text| !text.trim().is_empty()).collect();
-                (!found.is_empty()).then(|| found.join(", "))
+            let part = |part: &Value| match part {
+                Value::String(text) => Some(without_turns(text).into_owned()),
+                Value::Number(number) => Some(number.to_string()),
+                _ => None,
             };
-            match name {
-                "location" => named(&["address", "city", "region", "country", "countryCode"]),
-                _ => ["text", "description", "summary", "name", "title", "value"]
-                    .iter()
-                    .find_map(|name| named(&[name])),
-            }
+            let parts: Option<Vec<String>> = parts.iter().map(part).collect();
+            let between = if PROSE.contains(&name) { "\n" } else { ", " };
+            parts.map(|parts| (parts.join(between), vec![path.to_owned()]))
         }
+        Value::Object(parts) if name == "name" => {
+            name_of_parts(parts, path).or_else(|| said_by(parts, &SAYING, 1, path))
+        }
+        Value::Object(parts) if name == "location" => said_by(parts, &PLACE, PLACE.len(), path),
+        Value::Object(parts) => said_by(parts, &SAYING, 1, path),
         Value::Null | Value::Bool(_) => None,
-    }
+    };
+    let (text, paths) = found?;
+    paths.iter().for_each(|path| notes.read(path));
+    Some(text)
 }
 
 const PROSE: [&str; 3] = ["summary", "description", "reference"];
+/// Members of an object that stands where a text should, and says it.
+const SAYING: [&str; 9] =
+    ["text", "description", "summary", "name", "title", "value", "highlight", "content", "label"];
+const PLACE: [&str; 5] = ["address", "city", "region", "country", "countryCode"];
+
+/// The first so many of these members that say something, with their places.
+fn said_by(
+    parts: &Map<String, Value>,
+    names: &[&str],
+    most: usize,
+    path: &str,
+) -> Option<(String, Vec<String>)> {
+    let told = names.iter().filter_map(|name| Some((*name, parts.get(*name)?.as_str()?)));
+    let told: Vec<(&str, &str)> =
+        told.filter(|(_, text)| !text.trim().is_empty()).take(most).collect();
+    let texts: Vec<_> = told.iter().map(|(_, text)| without_turns(text)).collect();
+    let paths = told.iter().map(|(name, _)| format!("{path}.{name}")).collect();
+    (!texts.is_empty()).then(|| (texts.join(", "), paths))
+}
 
 /// An object: itself, the only one of a list, or a place that is told in words.
-pub(super) fn object(value: &Value, name: &str) -> Option<Map<String, Value>> {
+pub(super) fn object(value: &Value, name: &str, path: &str) -> Option<Vec<Member>> {
     match value {
-        Value::Object(members) => Some(members.clone()),
-        Value::Array(items) => items.iter().find_map(Value::as_object).cloned(),
-        Value::String(place) if name == "location" => json!({ "city": place }).as_object().cloned(),
+        Value::Object(members) => Some(members_of(members, path)),
+        Value::Array(items) => {
+            let mut objects = items.iter().enumerate();
+            let (number, members) = objects.find_map(|(n, item)| Some((n, item.as_object()?)))?;
+            Some(members_of(members, &format!("{path}[{number}]")))
+        }
+        Value::String(_) if name == "location" => {
+            Some(vec![Member::new("city", path.to_owned(), value.clone())])
+        }
         _ => None,
     }
 }
 
-/// The entries of a list: its items, one object alone, groups by name, or words behind each other.
-pub(super) fn entries(value: &Value, name: &str) -> Option<Vec<Value>> {
+/// An entry of a list, where it stands, and its members; none where it is nothing that can be read.
+#[derive(Debug)]
+pub(super) struct Listed {
+    pub(super) path: String,
+    pub(super) members: Option<Vec<Member>>,
+}
+
+/// The entries of a list: its items, one object alone, objects or texts by name, or words behind each
+/// other.
+pub(super) fn entries(
+    value: &Value,
+    list: &str,
+    known: &[(&'static str, Form)],
+    path: &str,
+) -> Option<Vec<Listed>> {
     match value {
-        Value::Array(items) => Some(items.clone()),
-        // Groups by name are not JSON Resume, but what several editors write.
-        Value::Object(groups) if name == "skills" && groups.values().all(Value::is_array) => {
-            let group =
-                |(name, keywords): (&String, &Value)| json!({ "name": name, "keywords": keywords });
-            Some(groups.iter().map(group).collect())
+        Value::Array(items) => {
+            let mut found = Vec::new();
+            for (number, item) in items.iter().enumerate() {
+                let path = format!("{path}[{number}]");
+                match item {
+                    // A list within a list is just more of it.
+                    Value::Array(inner) => {
+                        let inner = inner.iter().enumerate();
+                        found.extend(
+                            inner.map(|(n, item)| entry(item, list, format!("{path}[{n}]"))),
+                        );
+                    }
+                    item => found.push(entry(item, list, path)),
+                }
+            }
+            Some(found)
         }
-        Value::Object(_) => Some(vec![value.clone()]),
-        Value::String(words) => Some(split(words).into_iter().map(Value::String).collect()),
+        Value::Object(members) => {
+            let is_entry = members.keys().any(|name| is_own(list, name, called(list), known));
+            let named = (!is_entry).then(|| by_name(members, list, known, path)).flatten();
+            Some(named.unwrap_or_else(|| vec![entry(value, list, path.to_owned())]))
+        }
+        Value::String(words) => {
+            let word = |word: String| entry(&Value::String(word), list, path.to_owned());
+            Some(split(words).into_iter().map(word).collect())
+        }
         _ => None,
+    }
+}
+
+/// Entries that stand under their names: `{"Acme": {"position": "Fitter"}}`, `{"Danish": "well"}`, and groups
+/// of words.
+fn by_name(
+    members: &Map<String, Value>,
+    list: &str,
+    known: &[(&'static str, Form)],
+    path: &str,
+) -> Option<Vec<Listed>> {
+    let called = called(list);
+    let mut said = members.values().filter(|value| !is_blank(value)).peekable();
+    said.peek()?;
+    let has = |name: &str| known.iter().any(|(known, _)| *known == name);
+    let member_of = |value: &Value| match value {
+        Value::Array(_) if has("highlights") => Some("highlights"),
+        Value::Array(_) if has("keywords") => Some("keywords"),
+        Value::Object(_) => Some(""),
+        Value::String(text) if list == "profiles" => {
+            Some(if text.contains(['.', '/']) { "url" } else { "username" })
+        }
+        Value::String(_) | Value::Number(_) => match list {
+            "languages" => Some("fluency"),
+            "skills" => Some("level"),
+            "references" => Some("reference"),
+            "awards" => Some("summary"),
+            _ => None,
+        },
+        _ => None,
+    };
+    if !said.all(|value| member_of(value).is_some()) {
+        return None;
+    }
+    let listed = members.iter().filter(|(_, value)| !is_blank(value)).map(|(name, value)| {
+        let place = format!("{path}.{name}");
+        // What stands there under its name is not told apart from it in the document.
+        let name_path = format!("{place}.{called}");
+        let own = Member::new(called, name_path, Value::String(name.clone()));
+        let is_number = name.chars().all(char::is_numeric);
+        let members = match value {
+            Value::Object(object) => {
+                let mut members = members_of(object, &place);
+                let says = |it: &Member| {
+                    super::names::today(list, &it.name, &members, known) == called
+                        && !is_blank(&it.value)
+                };
+                if !members.iter().any(says) && !is_number {
+                    members.push(own);
+                }
+                members
+            }
+            value => {
+                let member = member_of(value).unwrap_or_default();
+                vec![own, Member::new(member, place.clone(), value.clone())]
+            }
+        };
+        Listed { path: place, members: Some(members) }
+    });
+    Some(listed.collect())
+}
+
+/// What the name of an entry is called in a list.
+fn called(list: &str) -> &'static str {
+    match list {
+        "languages" => "language",
+        "awards" => "title",
+        "education" => "institution",
+        "volunteer" => "organization",
+        "profiles" => "network",
+        _ => "name",
     }
 }
 
 /// One entry: itself, or a text that says what the entry is called.
-pub(super) fn entry(value: &Value, list: &str) -> Option<Map<String, Value>> {
-    match value {
-        Value::Object(members) => Some(members.clone()),
-        Value::Null => Some(Map::new()),
-        Value::String(text) => {
-            let called = match list {
-                "languages" => "language",
-                "awards" => "title",
-                "education" => "institution",
-                "volunteer" => "organization",
+fn entry(value: &Value, list: &str, path: String) -> Listed {
+    let members = match value {
+        Value::Object(members) => Some(members_of(members, &path)),
+        Value::Null => Some(Vec::new()),
+        Value::String(_) => {
+            let name = match list {
                 "references" => "reference",
                 "profiles" => "url",
-                _ => "name",
+                list => called(list),
             };
-            Some(Map::from_iter([(called.to_owned(), Value::String(text.clone()))]))
+            Some(vec![Member::new(name, path.clone(), value.clone())])
         }
         _ => None,
-    }
+    };
+    Listed { path, members }
 }
 
-/// The texts of a list: its items, or a text by its lines, and by its commas where words are listed.
-pub(super) fn texts(value: &Value, name: &str) -> Vec<Value> {
+/// The texts of a list with their places: its items, the values of an object, or a text by its lines, and
+/// by its commas where words are listed.
+pub(super) fn texts(value: &Value, name: &str, path: &str) -> Vec<(String, Value)> {
+    let all = |texts: Vec<String>| {
+        texts.into_iter().map(|text| (path.to_owned(), Value::String(text))).collect()
+    };
     match value {
-        Value::Array(items) => items.clone(),
-        Value::String(text) if name == "highlights" => {
-            items(text).into_iter().map(Value::String).collect()
+        Value::Array(items) => {
+            let items = items.iter().enumerate();
+            items.map(|(number, item)| (format!("{path}[{number}]"), item.clone())).collect()
         }
-        Value::String(words) => split(words).into_iter().map(Value::String).collect(),
-        other => vec![other.clone()],
+        Value::Object(members)
+            if members.values().all(Value::is_string)
+                && !members.keys().any(|name| SAYING.contains(&name.as_str())) =>
+        {
+            let text = |(name, it): (&String, &Value)| (format!("{path}.{name}"), it.clone());
+            members.iter().map(text).collect()
+        }
+        Value::String(text) if name == "highlights" => all(items(text)),
+        Value::String(words) => all(split(words)),
+        other => vec![(path.to_owned(), other.clone())],
     }
 }
 

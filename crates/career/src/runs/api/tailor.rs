@@ -17,7 +17,9 @@ pub fn tailor(career: Career) -> Endpoint {
             "Every statement of the result carries the chunks it rests on. With `Accept: \
              text/event-stream` the same work is told step by step: `analysed`, `retrieved`, \
              `generated` and `evaluated` for each attempt, then `done` with the whole answer or \
-             `failed` with a problem document. The work ends when the client leaves.",
+             `failed` with a problem document. The work ends when the client leaves. For a member the \
+             resume is the one that visitors see: without the e-mail address, the telephone number, the \
+             street and whatever else the owner does not show in public.",
         )
         .complete_body::<TailorInput>("TailorInput", &["job_description"])
         .reports::<TailoringView>(200, "The tailored resume, kept under `id`")
@@ -32,7 +34,7 @@ async fn handle(
     Json(input): Json<TailorInput>,
 ) -> Result<Response, Problem> {
     let caller = principal.caller().ok_or_else(Problem::unauthenticated)?;
-    let order = input.check()?;
+    let order = input.check(caller.role)?;
     // Before the stream begins: a refusal needs a status, and a stream has said 200 by then.
     let turn = career.turns.take(&caller.user_id)?;
     if wants_events(&headers) {

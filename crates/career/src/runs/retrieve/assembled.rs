@@ -3,6 +3,7 @@ use memory::chunks::{Chunk, ChunkType, Source};
 use serde_json::{Value, json};
 use store::{Filter, Query, StoreError, Stored, Transaction};
 use tailor::facts::{Fact, Place, Section, Similarity};
+use tailor::without_turns;
 
 use super::original::Original;
 use crate::resumes::{Paths, guess};
@@ -26,7 +27,14 @@ pub(super) fn assemble(transaction: &mut Transaction<'_>) -> Result<Option<Origi
     let facts = jobs.iter().enumerate().flat_map(|(index, job)| job.facts(index)).collect();
     let document = json!({ "work": work });
     let (arrangement, language) = (Paths::default(), guess(&document));
-    Ok(Some(Original { document, facts, resume_id: None, arrangement, language }))
+    Ok(Some(Original {
+        document,
+        facts,
+        resume_id: None,
+        arrangement,
+        language,
+        has_place_in_one_text: false,
+    }))
 }
 
 /// A position with an employer.
@@ -43,10 +51,11 @@ struct Job {
 fn jobs(chunks: Vec<Stored<Chunk>>) -> Vec<Job> {
     let mut jobs: Vec<Job> = Vec::new();
     // Oldest first, so that highlights stand in the order in which they were written.
-    for chunk in chunks.into_iter().rev().map(|stored| stored.document) {
+    for mut chunk in chunks.into_iter().rev().map(|stored| stored.document) {
+        chunk.text = without_turns(&chunk.text).into_owned();
         let named = |key: &str| {
             let text = chunk.metadata.get(key).and_then(Value::as_str).map(str::trim);
-            text.filter(|text| !text.is_empty()).map(str::to_owned)
+            text.filter(|text| !text.is_empty()).map(|text| without_turns(text).into_owned())
         };
         let Some(company) = named("company") else { continue };
         let position = named("position");

@@ -4,6 +4,7 @@ use memory::chunks::{ChunkView, Source};
 use memory::search::Found;
 use serde_json::Value;
 use tailor::facts::{Fact, Similarity};
+use tailor::without_turns;
 
 use crate::resumes::ORIGIN as RESUME;
 
@@ -56,7 +57,7 @@ fn fact(chunk: ChunkView) -> Fact {
     let (company, position) = (named("company"), named("position"));
     Fact {
         chunk_id: chunk.id,
-        text: chunk.text,
+        text: without_turns(&chunk.text).into_owned(),
         place: None,
         company,
         position,

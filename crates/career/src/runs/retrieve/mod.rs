@@ -7,11 +7,12 @@ mod assembled;
 mod beyond;
 mod original;
 mod resume;
+mod withheld;
 
 use kernel::{FieldErrors, Id};
 use memory::search::{Found, Meaning};
 use store::StoreError;
-use tailor::delivered::Approvals;
+use tailor::delivered::{Approvals, Decision};
 use tailor::facts::{Dossier, Fact, Similarity};
 use tailor::{Analysis, Voice, VoiceSample};
 
@@ -21,6 +22,7 @@ use crate::resumes::{Language, together};
 use approved::decisions;
 use beyond::facts_beyond;
 use original::Original;
+use withheld::take_out;
 
 /// Everything that was found for a job.
 #[derive(Clone, Debug)]
@@ -46,8 +48,14 @@ impl Career {
         order: &Order,
         analysis: &Analysis,
     ) -> Result<Retrieved, RunError> {
-        let original = self.original(order.resume_id).await?;
-        let Original { mut document, mut facts, resume_id, arrangement, language } = original;
+        let mut original = self.original(order.resume_id).await?;
+        let withheld = (!order.sees_all)
+            .then(|| self.withheld(&original.document, original.has_place_in_one_text));
+        if let Some(withheld) = &withheld {
+            take_out(&mut original, withheld);
+        }
+        let tells = |text: &str| withheld.as_ref().is_some_and(|withheld| (withheld.tells)(text));
+        let Original { mut document, mut facts, resume_id, arrangement, language, .. } = original;
         let mut errors = FieldErrors::default();
         let for_one = order.arrangement.check(&document, &mut errors);
         errors.finish()?;
@@ -63,7 +71,7 @@ impl Career {
         let meaning = self.memory.meaning_of(texts(&query, analysis)).await?;
         let found = self.memory.search_facts_by(&meaning, &query, beyond::LOOKED_AT).await;
         let beyond = facts_beyond(&facts, found?.found);
-        let beyond = beyond.into_iter().filter(|fact| !says(fact, &hidden));
+        let beyond = beyond.into_iter().filter(|fact| !says(fact, &hidden) && !tells(&fact.text));
         let beyond: Vec<Fact> = beyond.collect();
         whole.facts.extend(beyond.iter().cloned());
         facts.extend(beyond);
@@ -71,7 +79,10 @@ impl Career {
         let voice = voice?;
         // Read for each run and never kept: an owner who withdraws an approval expects it to hold
         // at once.
-        let decided = self.store.read(decisions).await?;
+        let mut decided = self.store.read(decisions).await?;
+        decided.retain(
+            |decision| !matches!(decision, Decision::Approved { wording, .. } if tells(wording)),
+        );
         let today = Some(self.store.clock().now().to_string().chars().take(10).collect());
         let approvals = Approvals::new(decided, &whole);
         let mut dossier = Dossier { document, facts, arrangement, today, approvals };

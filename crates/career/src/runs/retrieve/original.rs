@@ -14,4 +14,5 @@ pub(super) struct Original {
     /// What its owner hides, pins and puts in order for all jobs.
     pub(super) arrangement: Paths,
     pub(super) language: Option<Language>,
+    pub(super) has_place_in_one_text: bool,
 }

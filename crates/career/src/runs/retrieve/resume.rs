@@ -69,7 +69,15 @@ impl Told {
         let arrangement = self.resume.arrangement.paths.clone();
         let language = self.resume.language(&document);
         let resume_id = Some(self.resume.id);
-        Ok(Some(Original { document, facts, resume_id, arrangement, language }))
+        let has_place_in_one_text = self.resume.has_place_in_one_text();
+        Ok(Some(Original {
+            document,
+            facts,
+            resume_id,
+            arrangement,
+            language,
+            has_place_in_one_text,
+        }))
     }
 
     fn with_chunk(&self, fact: DocumentFact) -> Option<Fact> {

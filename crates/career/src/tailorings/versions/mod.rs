@@ -47,7 +47,7 @@ impl TailoringVersion {
 }
 
 /// Keeps what a result says before it is changed.
-pub(super) fn keep_version(
+fn keep_version(
     transaction: &mut Transaction<'_>,
     tailoring: &Tailoring,
 ) -> Result<(), StoreError> {
@@ -57,6 +57,21 @@ pub(super) fn keep_version(
     let of_this = Filter::equal("tailoring_id", tailoring.id);
     transaction
         .delete_where::<TailoringVersion>(&[of_this, Filter::below("number", oldest + 1)])?;
+    Ok(())
+}
+
+/// After a change: where a result says something else than before, what it said is kept as a version, and
+/// what it says now is the next one.
+pub(super) fn keep_changed(
+    transaction: &mut Transaction<'_>,
+    tailoring: &mut Tailoring,
+    before: &Tailoring,
+) -> Result<(), StoreError> {
+    if tailoring.resume != before.resume {
+        keep_version(transaction, before)?;
+        tailoring.version += 1;
+        tailoring.edited_at = Some(transaction.now());
+    }
     Ok(())
 }
 

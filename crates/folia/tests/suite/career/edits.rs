@@ -130,6 +130,12 @@ async fn an_edit_is_whole_or_not_at_all() {
         (json!({ "path": "work/0/highlights/0", "text": " " }), "lines[1].text"),
         (json!({ "path": "work/0/highlights/0", "text": "x".repeat(2001) }), "lines[1].text"),
         (json!({ "path": "work/0/highlights/0", "text": "a\u{7}b" }), "lines[1].text"),
+        (
+            json!({ "path": "work/0/highlights/0", "text": "\u{200b}\u{ad} \u{feff}" }),
+            "lines[1].text",
+        ),
+        (json!({ "path": "work/0/highlights/0", "text": "\u{2028}" }), "lines[1].text"),
+        (json!({ "path": "work/0/highlights/0", "text": "Led \u{202e}oN" }), "lines[1].text"),
     ] {
         let body = json!({ "lines": [good, line] });
         assert_eq!(site.admin.put(&path, body).await.expect_invalid(), [field], "{line}");
@@ -229,4 +235,76 @@ async fn a_wording_of_one_post_is_told_of_no_other_whatever_is_hidden() {
     let other = site.admin.post("/resumes", life(intern)).await.expect(201).json();
     let next = run(&other, json!([])).await.expect(200).json();
     assert!(!says(&next, wording) && says(&next, own), "{next}");
+}
+
+#[tokio::test]
+async fn a_title_in_the_owners_words_is_told_again() {
+    let site = Site::start().await;
+    let life = |label: &str| {
+        json!({ "document": {
+            "basics": { "name": "D", "label": label },
+            "work": [{ "name": "Zeta", "position": "Rust Engineer", "startDate": "2019", "highlights": ["Built Rust."] }],
+        } })
+    };
+    for (label, told) in [("Painter", "Rust Engineer"), ("Rust Engineer", "Rust Engineer")] {
+        let made = site.admin.post("/resumes", life(label)).await.expect(201).json();
+        let body = json!({
+            "job_description": "Rust Engineer\n- Rust", "threshold": 0, "resume_id": made["id"],
+        });
+        let first = site.admin.post("/tailor", body.clone()).await.expect(200).json();
+        assert_eq!(first["resume"]["basics"]["label"], told);
+        let edit = |text: &str| json!({ "lines": [{ "path": "basics/label", "text": text }] });
+        site.admin.put(&address(&first), edit("Chief of Rust")).await.expect(200);
+        let next = site.admin.post("/tailor", body.clone()).await.expect(200).json();
+        assert_eq!(next["resume"]["basics"]["label"], "Chief of Rust", "{label}");
+        assert_eq!(next["resume"]["work"][0]["position"], "Rust Engineer");
+        let statements = next["statements"].as_array().unwrap();
+        let title = statements.iter().find(|it| it["path"] == "basics/label").unwrap();
+        assert_eq!((&title["kind"], &title["source"]), (&json!("approved"), &json!(told)));
+        site.admin.put(&address(&first), edit(told)).await.expect(200);
+        let next = site.admin.post("/tailor", body).await.expect(200).json();
+        assert_eq!(next["resume"]["basics"]["label"], told);
+        site.admin.delete(&format!("/resumes/{}", made["id"].as_str().unwrap())).await.expect(204);
+    }
+}
+
+#[tokio::test]
+async fn a_post_that_turns_its_text_is_read_as_it_is_written() {
+    let site = Site::start().await;
+    store(&site, "backend-engineer").await;
+    let job = "Rust Engineer\u{202e} gnp\n\nRequirements\n- \u{2066}Kotlin\u{2069} in production\n";
+    let body = json!({ "job_description": job, "threshold": 0 });
+    let answer = site.admin.post("/tailor", body).await.expect(200).json();
+    let mut shown = answer.to_string();
+    for form in ["letter", "letter_html", "letter_text", "html", "text"] {
+        let reply = site.admin.get(answer["links"][form].as_str().unwrap()).await.expect(200);
+        shown += std::str::from_utf8(&reply.body).unwrap();
+    }
+    assert!(shown.contains("Rust Engineer gnp"), "{shown}");
+    let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    assert!(!shown.contains(turns), "{shown}");
+    let title = json!({ "title": "Old\u{202e}weN", "document": {} });
+    assert_eq!(site.admin.post("/resumes", title).await.expect_invalid(), ["title"]);
+}
+
+/// Whoever goes back to the words of a fact wants no other wording of it, whichever result it was said in.
+#[tokio::test]
+async fn going_back_to_the_words_of_a_fact_unsays_every_wording_of_it() {
+    let site = Site::start().await;
+    store(&site, "backend-engineer").await;
+    let first = tailor(&site.admin).await;
+    let place = line(&first)["path"].as_str().unwrap().to_owned();
+    let own = line(&first)["text"].as_str().unwrap().to_owned();
+    let edit = |text: &str| json!({ "lines": [{ "path": place, "text": text }] });
+    site.admin.put(&address(&first), edit(WORDS)).await.expect(200);
+    let second = tailor(&site.admin).await;
+    assert!(says(&second, WORDS), "{second}");
+    let told = second["statements"].as_array().unwrap().iter().find(|it| it["text"] == WORDS);
+    let place = told.unwrap()["path"].as_str().unwrap().to_owned();
+    let back = json!({ "lines": [{ "path": place, "text": own }] });
+    let kept = site.admin.put(&address(&second), back).await.expect(200).json();
+    assert!(says(&kept, &own) && !says(&kept, WORDS), "{kept}");
+    let third = tailor(&site.admin).await;
+    assert!(says(&third, &own) && !says(&third, WORDS), "{third}");
+    assert_eq!(feedback(&site.admin).await["total"], 0);
 }

@@ -135,3 +135,48 @@ async fn one_endless_highlight_does_not_empty_the_page() {
     assert_eq!(resume["work"][0]["position"], "Clerk");
     assert_eq!(resume["basics"]["name"], "Ada");
 }
+
+async fn kept_to_one_page(site: &Site, document: &Value) -> (Value, u64) {
+    let id = stored(site, document).await;
+    let job = "Clerk\n\nRequirements\n- Keeps a ledger of the mill\n";
+    let body = json!({ "job_description": job, "resume_id": id, "threshold": 0, "pages": 1 });
+    let answer = site.admin.post("/tailor", body).await.expect(200).json();
+    let link = answer["links"]["pages"].as_str().unwrap();
+    let pages = site.admin.get(link).await.expect(200).json()["pages"].as_u64().unwrap();
+    let faults = answer["evaluation"]["faults"].as_array().unwrap();
+    let told = faults.iter().find(|fault| fault["kind"] == "more_pages");
+    match told {
+        Some(fault) => assert_eq!((&fault["pages"], &fault["asked"]), (&json!(pages), &json!(1))),
+        None => assert_eq!(pages, 1, "{faults:?}"),
+    }
+    (answer, pages)
+}
+
+#[tokio::test]
+async fn what_is_too_long_alone_leaves_before_the_rest_of_the_page() {
+    let site = Site::start().await;
+    let endless = "keeps the ledger of the mill ".repeat(250);
+    let work = json!([{ "name": "Mill", "position": "Clerk", "startDate": "2019",
+        "highlights": ["Kept the ledger of the mill.", "Counted the bags."] }]);
+    let basics = json!({ "name": "Ada", "summary": endless });
+    let schools = json!([{ "institution": "Academy", "area": "Ledgers", "endDate": "2013" }]);
+    // It answers most, and all the others would have left before it.
+    let with_work = json!({ "basics": basics, "work": work, "education": schools });
+    let (answer, pages) = kept_to_one_page(&site, &with_work).await;
+    let told = answer["resume"].to_string();
+    assert_eq!(pages, 1);
+    for line in ["Kept the ledger of the mill.", "Academy"] {
+        assert!(told.contains(line), "{told}");
+    }
+    assert!(!told.contains("keeps the ledger of the mill keeps"), "{told}");
+    // Without work something else takes its place.
+    let (answer, pages) =
+        kept_to_one_page(&site, &json!({ "basics": basics, "education": schools })).await;
+    assert_eq!((pages, answer["resume"].to_string().contains("Academy")), (1, true));
+    // Where there is nothing else, the answer says so.
+    let (answer, pages) = kept_to_one_page(&site, &json!({ "basics": basics })).await;
+    assert!(pages > 1 && answer["resume"].to_string().contains("keeps the ledger"));
+    let long_name = json!({ "basics": { "name": endless }, "work": work });
+    let (_, pages) = kept_to_one_page(&site, &long_name).await;
+    assert!(pages > 1);
+}

@@ -10,6 +10,7 @@ mod foreign;
 mod lacking;
 mod letters;
 mod lives;
+mod members;
 pub(crate) mod model;
 mod printing;
 mod process;

@@ -122,13 +122,13 @@ async fn a_picture_is_shown_where_it_is_asked_for_and_one_of_ours() {
     }
     // A tailored resume follows its own options.
     let job = json!({ "job_description": JOB, "threshold": 0, "photo": true, "pages": 1 });
-    let answer = site.member.post("/tailor", job).await.expect(200).json();
+    let answer = site.admin.post("/tailor", job).await.expect(200).json();
     let link = answer["links"]["pdf"].as_str().unwrap();
-    let pdf = site.member.get(link).await.expect(200);
+    let pdf = site.admin.get(link).await.expect(200);
     assert!(has_picture(&pdf.body));
     assert_eq!(pdf.header("x-pages"), Some("1"));
     let without = format!("{link}?photo=false");
-    assert!(!has_picture(&site.member.get(&without).await.expect(200).body));
+    assert!(!has_picture(&site.admin.get(&without).await.expect(200).body));
     // What is not ours, or is gone, is no picture and no error.
     for image in [
         "https://example.org/media/face.webp".to_owned(),
@@ -164,4 +164,33 @@ async fn the_owners_colour_is_in_the_look_that_has_one() {
     let page = String::from_utf8(page.body.to_vec()).unwrap();
     let (styles, own) = (page.find("resume.").unwrap(), page.find("/look.css?v=").unwrap());
     assert!(styles < own, "the owner's colour comes after the usual one: {page}");
+}
+
+/// Emoji and signs of one's own have no face; they leave the paper, and not without a word.
+#[tokio::test]
+async fn what_cannot_be_printed_is_told_and_stays_in_the_other_forms() {
+    let site = Site::start().await;
+    let document = json!({
+        "basics": { "name": "Ada", "summary": "Calm \u{e0e0} words." },
+        "work": [{ "name": "Mill", "highlights": ["Ran it.", "Rated \u{f0a9}\u{f0a9} by all."] }],
+    });
+    let made =
+        site.admin.post("/resumes", json!({ "document": document })).await.expect(201).json();
+    let warnings: Vec<(&str, &str)> = made["warnings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| (it["path"].as_str().unwrap(), it["message"].as_str().unwrap()))
+        .collect();
+    let [(one, message), (other, _)] = warnings[..] else { panic!("{warnings:?}") };
+    assert_eq!([one, other], ["document.basics.summary", "document.work[0].highlights[1]"]);
+    assert!(message.contains("U+E0E0"), "{message}");
+    let path = format!("/resumes/{}", made["id"].as_str().unwrap());
+    let length = site.admin.get(&format!("{path}/pages")).await.expect(200).json();
+    assert_eq!(length["undrawn"], json!(["\u{e0e0}", "\u{f0a9}"]));
+    for end in ["resume.txt", "resume.html"] {
+        let reply = site.admin.get(&format!("{path}/{end}")).await.expect(200);
+        let text = String::from_utf8(reply.body.to_vec()).unwrap();
+        assert!(text.contains('\u{e0e0}') && text.contains('\u{f0a9}'), "{end}");
+    }
 }

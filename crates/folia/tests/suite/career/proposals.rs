@@ -331,9 +331,13 @@ async fn what_was_accepted_can_be_taken_back_with_all_that_came_of_it() {
     assert_eq!(open, answer);
     site.admin.post(&accept(&answer), json!({})).await.expect(200);
     for _ in 0..2 {
-        let again = site.admin.post(&reopen(&answer, 0), json!({})).await.expect(200).json();
+        let mut again = site.admin.post(&reopen(&answer, 0), json!({})).await.expect(200).json();
+        assert_eq!(site.admin.get(path).await.expect(200).json(), again);
+        assert_eq!(again["version"], 3);
+        for changed in ["version", "edited_at"] {
+            again[changed] = answer[changed].clone();
+        }
         assert_eq!(again, answer);
-        assert_eq!(site.admin.get(path).await.expect(200).json(), answer);
     }
     assert_eq!(feedback_total(&site).await, 0);
     let chunks = site.admin.get("/content/chunks?source=voice_feedback").await.expect(200).json();
@@ -365,4 +369,68 @@ async fn only_the_user_of_a_result_takes_back_and_a_member_only_their_voice() {
     site.member.delete(&entry).await.expect_problem(404, "not-found");
     let again = site.member.post(&reopen(&answer, 0), json!({})).await.expect(200).json();
     assert_eq!(again, answer);
+}
+
+async fn versions(site: &Site, answer: &Value) -> Vec<String> {
+    let path = format!("{}/versions", answer["links"]["self"].as_str().unwrap());
+    let list = site.admin.get(&path).await.expect(200).json();
+    let mut found = Vec::new();
+    for item in list["items"].as_array().unwrap() {
+        let version = site.admin.get(&format!("{path}/{}", item["number"])).await.expect(200);
+        found.push(version.json()["resume"].to_string());
+    }
+    found
+}
+
+#[tokio::test]
+async fn accepting_and_taking_back_keep_what_stood_there_as_a_version() {
+    let (model, site) = with_model(&[]).await;
+    store(&site, "backend-engineer").await;
+    model.answer(rewording());
+    let answer = site.admin.post("/tailor", body()).await.expect(200).json();
+    let line = answer["proposals"][0]["path"].clone();
+    let own = answer["links"]["self"].as_str().unwrap();
+    let edit = json!({ "lines": [{ "path": line, "text": "In words of my own." }] });
+    site.admin.put(own, edit).await.expect(200);
+    let accepted = site.admin.post(&accept(&answer), json!({})).await.expect(200).json();
+    assert_eq!((&accepted["version"], highlights(&accepted).contains(&WORDING)), (&json!(3), true));
+    assert!(accepted["edited_at"].is_string());
+    let kept = versions(&site, &answer).await;
+    assert_eq!(kept.len(), 3);
+    assert!(kept[0].contains(WORDING) && kept[1].contains("In words of my own."), "{kept:?}");
+    assert!(kept[2].contains(&ledger()));
+    // Once more changes nothing.
+    site.admin.post(&accept(&answer), json!({})).await.expect(200);
+    assert_eq!(versions(&site, &answer).await.len(), 3);
+    let reopen = accept(&answer).replace("/accept", "/reopen");
+    let reopened = site.admin.post(&reopen, json!({})).await.expect(200).json();
+    assert_eq!(reopened["version"], 4);
+    assert_eq!(versions(&site, &answer).await.len(), 4);
+    assert_eq!(folia::schema::verify(&site.app.store).await.unwrap(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn whoever_goes_back_to_their_own_words_takes_the_proposal_back() {
+    let (model, site) = with_model(&[]).await;
+    store(&site, "backend-engineer").await;
+    model.answer(rewording());
+    let answer = site.admin.post("/tailor", body()).await.expect(200).json();
+    let line = answer["proposals"][0]["path"].clone();
+    let own = answer["links"]["self"].as_str().unwrap();
+    let edit = |text: &str| json!({ "lines": [{ "path": line, "text": text }] });
+    for between in [None, Some("In words of my own.")] {
+        site.admin.post(&accept(&answer), json!({})).await.expect(200);
+        if let Some(words) = between {
+            site.admin.put(own, edit(words)).await.expect(200);
+        }
+        let back = site.admin.put(own, edit(&ledger())).await.expect(200).json();
+        assert_eq!(back["resume"], answer["resume"]);
+        assert_eq!(kind_of(&back, &ledger()), "verbatim");
+        assert_eq!(back["proposals"][0]["state"], "open");
+        assert_eq!(feedback_total(&site).await, 0);
+        model.answer(Reply::Says("nonsense".to_owned()));
+        let later = site.member.post("/tailor", body()).await.expect(200).json();
+        assert!(!highlights(&later).contains(&WORDING));
+        assert_eq!(kind_of(&later, &ledger()), "verbatim");
+    }
 }

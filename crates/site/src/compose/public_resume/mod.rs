@@ -6,6 +6,7 @@ mod mailboxes;
 mod numbers;
 mod places;
 
+use career::printing::Withheld;
 use career::resumes::known_members;
 use content::settings::{PublicResume, ResumePart};
 use serde_json::{Map, Value};
@@ -23,21 +24,32 @@ pub(crate) enum Place {
 
 /// A reading of the owner's document, without what its owner keeps from visitors.
 pub(crate) fn read_resume(document: &Value, public: &PublicResume, place: Place) -> Value {
+    visible(document, public, place).0
+}
+
+/// What members may see of a resume: what visitors would, if it were the public one.
+pub fn withhold(document: &Value, public: &PublicResume, in_one_text: bool) -> Withheld {
+    let place = if in_one_text { Place::OneText } else { Place::Members };
+    let (seen, hidden) = visible(document, public, place);
+    Withheld { seen, tells: Box::new(move |text| hidden.is_told_by(text)) }
+}
+
+fn visible(document: &Value, public: &PublicResume, place: Place) -> (Value, Hidden) {
     // By a list of what may be seen, at every level. A member that nobody knows might be a note to
     // oneself, or the telephone number under another name.
     let mut tree = known_members(document);
-    let Some(object) = tree.as_object_mut() else { return tree };
+    let mut hidden = Hidden::of(public);
+    let Some(object) = tree.as_object_mut() else { return (tree, hidden) };
     // What a look and a date follow from says nothing to visitors.
     object.remove("meta");
     if !public.shows(ResumePart::References) {
         object.remove("references");
     }
-    let mut hidden = Hidden::of(public);
     if let Some(basics) = object.get_mut("basics").and_then(Value::as_object_mut) {
         hide_in_basics(basics, public, place, &mut hidden);
     }
     object.retain(|_, value| hidden.leaves(value));
-    tree
+    (tree, hidden)
 }
 
 fn hide_in_basics(

@@ -48,25 +48,31 @@ const LINE: f32 = 10.0;
 /// More than any line.
 const LAST: f32 = 100.0;
 
-/// What may be left out of a choice, step by step, the least first.
+/// What may be left out of a choice.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Leavings {
+    /// Step by step, the least first.
+    pub steps: Vec<Vec<Leaving>>,
+    /// Without any work, what answers most: it stays, or others in its place.
+    pub best: Option<Vec<Leaving>>,
+}
+
 pub fn leavings(
     selection: &Selection,
     dossier: &Dossier,
     analysis: &Analysis,
     voice: &Voice,
     brief: &Brief,
-) -> Vec<Vec<Leaving>> {
+) -> Leavings {
     let desk = Desk::new(dossier, analysis, voice, brief);
     let mut steps = valued(&desk, things(&desk, selection));
     say_who_this_is(&mut steps);
     let newest = lines_of_work(&desk, selection, &mut steps);
     leave_with_the_best(&desk, selection, &mut steps);
     steps.sort_by(|a, b| a.worth.total_cmp(&b.worth));
-    if newest.is_none() {
-        // Without work, what answers most is what the page is for.
-        steps.pop();
-    }
-    steps.into_iter().map(|step| step.leavings).collect()
+    // Without work, what answers most is what the page is for.
+    let best = if newest.is_none() { steps.pop().map(|step| step.leavings) } else { None };
+    Leavings { steps: steps.into_iter().map(|step| step.leavings).collect(), best }
 }
 
 /// What leaves together, and what it is worth.
@@ -215,6 +221,38 @@ impl Selection {
             skills,
             kept: remaining(&self.kept, |n| stays(Leaving::Kept(n))),
         }
+    }
+}
+
+impl Selection {
+    /// How many characters the longest text has that leaves with a step.
+    pub fn longest_of(&self, step: &[Leaving], dossier: &Dossier) -> usize {
+        let summary = |at: usize| {
+            let EntryChoice { entry, with_summary, .. } = &self.entries[at];
+            let path = format!("/{}/{}/summary", entry.section.name(), entry.entry);
+            let text = dossier.document.pointer(&path).filter(|_| *with_summary);
+            text.and_then(Value::as_str).map_or(0, str::len)
+        };
+        let length = |leaving: &Leaving| match *leaving {
+            Leaving::Sentence(number) => self.summary[number].text().len(),
+            Leaving::Highlight(at, number) => self.entries[at].highlights[number].text().len(),
+            Leaving::Summary(at) => summary(at),
+            Leaving::Entry(at) => {
+                let lines = self.entries[at].highlights.iter().map(|line| line.text().len());
+                lines.max().unwrap_or(0).max(summary(at))
+            }
+            Leaving::Kept(number) => {
+                dossier.at(self.kept[number]).map_or(0, |fact| fact.text.len())
+            }
+            Leaving::Skill(_) | Leaving::Keyword(..) => 0,
+        };
+        step.iter().map(length).max().unwrap_or(0)
+    }
+
+    /// Whether anything is told beside who somebody is.
+    pub fn tells(&self) -> bool {
+        let Self { summary, entries, skills, kept, .. } = self;
+        !(summary.is_empty() && entries.is_empty() && skills.is_empty() && kept.is_empty())
     }
 }
 

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{Leaving, leavings};
+use super::{Leaving, Leavings, leavings};
 use crate::compose::compose;
 use crate::compose::tests::dossier;
 use crate::extractive::select;
@@ -41,7 +41,7 @@ fn chosen(dossier: &Dossier) -> (Selection, Vec<Vec<Leaving>>) {
     let (voice, brief) = (Voice::default(), Brief { page_lines: 400, faults: Vec::new() });
     let analysis = analyse(JOB);
     let selection = select(dossier, &analysis, &voice, &brief);
-    let steps = leavings(&selection, dossier, &analysis, &voice, &brief);
+    let Leavings { steps, .. } = leavings(&selection, dossier, &analysis, &voice, &brief);
     (selection, steps)
 }
 

@@ -12,6 +12,7 @@ use super::csv::{Row, Table};
 use super::text::decode;
 use super::zip::Archive;
 use super::{ImportError, zip::ZipError};
+use crate::resumes::check::find_dangerous;
 use crate::resumes::reading::{Warning, iso_date};
 use tables::As::{self, Date, Text, Told};
 use tables::{LISTS, List};
@@ -45,7 +46,27 @@ pub(super) fn read(archive: &Archive<'_>) -> Result<(Value, Vec<Warning>), Impor
             export.warn(name, "has no place in JSON Resume and was not read");
         }
     }
-    Ok((Value::Object(document), export.warnings))
+    let mut document = Value::Object(document);
+    // What was typed into a form costs itself and not the whole import. Some at a time are found.
+    loop {
+        let found = find_dangerous(&document, "document");
+        if found.is_empty() {
+            break;
+        }
+        for (place, _) in found {
+            let address = document.pointer_mut(&pointer(&place));
+            *address.ok_or(ImportError::Unwritable)? = Value::Null;
+            let message = "is no http, https or mailto address and was left out";
+            export.warnings.push(Warning::new(place, message));
+        }
+    }
+    Ok((document, export.warnings))
+}
+
+/// `document.basics.profiles[0].url` as `/basics/profiles/0/url`.
+fn pointer(place: &str) -> String {
+    let inside = place.strip_prefix("document").unwrap_or(place);
+    inside.replace(['.', '['], "/").replace(']', "")
 }
 
 struct Export<'a> {
@@ -65,8 +86,9 @@ impl Export<'_> {
     fn table(&mut self, file: &str, known_by: &str) -> Result<Option<Table>, ZipError> {
         let bytes = match self.archive.unpack(file, &mut self.unpacked) {
             Ok(bytes) => bytes,
-            // One table that cannot be opened costs only itself; a bomb costs all.
-            Err(ZipError::TooLarge) => return Err(ZipError::TooLarge),
+            // One table that cannot be opened costs only itself; a bomb costs all, and of an archive
+            // with a password none can be opened.
+            Err(error @ (ZipError::TooLarge | ZipError::Encrypted)) => return Err(error),
             Err(error) => {
                 self.warn(file, &format!("was not read: {error}"));
                 None

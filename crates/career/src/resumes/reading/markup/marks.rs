@@ -58,6 +58,13 @@ fn without_links(line: &str) -> String {
     found + rest
 }
 
+/// Names that some languages write between lines: `__init__` is no emphasis.
+const NAMES: [&str; 28] = [
+    "init", "main", "new", "del", "call", "name", "file", "all", "dict", "doc", "class", "slots",
+    "version", "str", "repr", "len", "iter", "next", "enter", "exit", "eq", "hash", "getattr",
+    "setattr", "getitem", "setitem", "proto", "future",
+];
+
 /// A mark opens before a word and closes behind one, and both stand where no letter does: `snake_case`
 /// and `5 * 3` hold none. What stands between stays, unless the marks strike it out.
 fn without_pairs(text: &str, mark: &str, stays: bool) -> String {
@@ -73,6 +80,11 @@ fn without_pairs(text: &str, mark: &str, stays: bool) -> String {
                 && text[..*close].ends_with(|c: char| !c.is_whitespace() && c != '\\')
                 && !text[close + mark.len()..].starts_with(|c: char| is_word(c) || mark.contains(c))
         });
+        let is_name = |close: &usize| mark == "__" && NAMES.contains(&&text[inside..*close]);
+        if let Some(close) = close.filter(|close| opens && is_name(close)) {
+            from = close + mark.len();
+            continue;
+        }
         match close.filter(|_| opens) {
             Some(close) if !stays => {
                 text.replace_range(open..close + mark.len(), "");

@@ -1,15 +1,43 @@
 //! HTML in a text: its tags and the names of its characters.
 
+use tailor::is_turn;
+
 use super::super::addresses::{is_dangerous, web};
 
 /// Tags that begin a line of their own, and others that are known. What is not known is no tag:
 /// `a < b`, `Vec<T>`.
-const BLOCKS: [&str; 14] =
-    ["p", "br", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "hr"];
-const INLINE: [&str; 15] = [
-    "a", "b", "i", "u", "em", "strong", "span", "code", "small", "font", "abbr", "mark", "ins",
-    "table", "section",
+const BLOCKS: [&str; 23] = [
+    "p",
+    "br",
+    "div",
+    "li",
+    "ul",
+    "ol",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "tr",
+    "hr",
+    "pre",
+    "blockquote",
+    "article",
+    "header",
+    "footer",
+    "main",
+    "figure",
+    "figcaption",
+    "address",
 ];
+const INLINE: [&str; 26] = [
+    "a", "b", "i", "u", "em", "strong", "span", "code", "small", "font", "abbr", "mark", "ins",
+    "table", "section", "kbd", "samp", "var", "cite", "dfn", "big", "tt", "time", "tbody", "thead",
+    "center",
+];
+/// What a browser sets in quotation marks. Without them, words of others would be the owner's.
+const QUOTE: &str = "q";
 /// Side by side and yet apart: `<td>2019</td><td>5 people</td>` is no year 20195.
 const CELLS: [&str; 4] = ["td", "th", "dt", "dd"];
 /// Set higher or lower: `10<sup>6</sup>` is no 106.
@@ -60,6 +88,8 @@ pub(super) fn without_tags(text: &str) -> String {
             if !found.is_empty() && !found.ends_with(char::is_whitespace) {
                 found.push(' ');
             }
+        } else if name == QUOTE {
+            found.push('"');
         } else if name == "a" && !closes {
             link = attribute(inside, "href").map(|address| (address, found.len()));
         } else if name == "a" {
@@ -113,11 +143,10 @@ fn set_apart(text: &mut String, begin: usize, length: usize, higher: bool) {
         && !ORDINALS.contains(&words.trim().to_lowercase().as_str());
     match words.chars().map(sign).collect::<Option<String>>() {
         Some(signs) => text.push_str(&signs),
-        None if is_power && words.chars().all(char::is_alphanumeric) => {
-            let is_short = words.chars().count() == 1;
-            text.push_str(&if is_short { format!("^{words}") } else { format!("^({words})") });
+        None if is_power => {
+            let is_letter = words.chars().count() == 1 && words.chars().all(char::is_alphanumeric);
+            text.push_str(&if is_letter { format!("^{words}") } else { format!("^({words})") });
         }
-        None if is_power => text.push_str(&format!("^({words})")),
         None => text.push_str(&words),
     }
     text.push_str(&after);
@@ -141,7 +170,7 @@ fn tag(text: &str) -> Option<(String, &str, &str)> {
     // `a<b and c>d` compares.
     let first = behind.split_whitespace().next().unwrap_or("=");
     let parted = parted && (first.contains('=') || BARE.contains(&first));
-    let lists = [&BLOCKS[..], &INLINE, &CELLS, &RAISED, &SILENT];
+    let lists = [&BLOCKS[..], &INLINE, &CELLS, &RAISED, &SILENT, &[QUOTE]];
     let known = lists.iter().any(|tags| tags.contains(&name.as_str()));
     (known && parted && !inside.contains('<')).then(|| (name, inside, &text[end + 1..]))
 }
@@ -216,9 +245,11 @@ fn entity(text: &str) -> Option<(String, usize)> {
             Some(digits) => u32::from_str_radix(digits, 16).ok(),
             None => digits.parse().ok(),
         });
-    // A text may not smuggle control characters in by number.
-    let numbered = numbered.and_then(char::from_u32).filter(|c| !c.is_control() || *c == '\n');
+    // A text may not smuggle in by number what controls or turns text.
+    let is_text = |c: char| (!c.is_control() || c == '\n') && !is_turn(c);
+    let numbered = numbered.and_then(char::from_u32);
+    let numbered = numbered.map(|c| if is_text(c) { c.to_string() } else { String::new() });
     let named =
         || ENTITIES.iter().find(|(known, _)| *known == name).map(|(_, it)| (*it).to_owned());
-    Some((numbered.map(String::from).or_else(named)?, end + 1))
+    Some((numbered.or_else(named)?, end + 1))
 }
