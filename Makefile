@@ -4,7 +4,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check bench audit setup format lint deny corpus test-rust test-postgres test-bucket test-web \
-	client accept-api strangers torture dist
+	client accept-api strangers torture dist test-pgvector
 
 # What `make run` hands to `folia serve`, such as ARGS="--listen 127.0.0.1:9000".
 ARGS ?=
@@ -29,6 +29,7 @@ test: ## Set up and run everything: format, lints, dependencies, tests on both d
 	@$(MAKE) --no-print-directory corpus
 	@$(MAKE) --no-print-directory test-rust
 	@$(MAKE) --no-print-directory test-postgres
+	@$(MAKE) --no-print-directory test-pgvector
 	@$(MAKE) --no-print-directory test-bucket
 	@$(MAKE) --no-print-directory test-web
 
@@ -96,6 +97,10 @@ test-rust: ## All tests on SQLite; the store's also on PostgreSQL
 
 test-postgres: ## The service's tests once more, on PostgreSQL
 	tools/with-postgres env TEST_DATABASE=postgres cargo test --workspace --test suite --locked
+
+test-pgvector: ## The tests of the memory once more, with vectors in the database (pgvector)
+	tools/with-postgres --pgvector env TEST_DATABASE=postgres cargo test --workspace --test suite --locked -- memory:: service::nodes
+	tools/with-postgres --pgvector env REQUIRE_POSTGRES=1 cargo test --workspace --test conformance --locked -- vectors::
 
 test-web: ## The types and tests of the web part, and the tests in a real browser
 	npm --prefix web run --silent check

@@ -86,7 +86,8 @@ impl App {
         // behind.
         let becomes_chunks = vec![content::reading::CHANGED];
         let provider = provider(&config.embedding);
-        let memory = Memory::new(store.clone(), provider, index, becomes_chunks);
+        let previous = config.previous_embedding.clone();
+        let memory = Memory::new(store.clone(), provider, previous, index, becomes_chunks);
         let media = Media::open(store.clone(), &config.media)?;
         // Before the first picture, so the figures begin at zero and not at nothing.
         media.count_in(&metrics);

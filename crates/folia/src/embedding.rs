@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use memory::embedding::{LocalModel, Provider, Service};
-use outbound::embedding::Client;
 
 use crate::config::Embedding;
 
@@ -12,8 +11,6 @@ pub(crate) fn provider(embedding: &Embedding) -> Provider {
         Embedding::Local { model, folders } => {
             Provider::Local(Arc::new(LocalModel::new(model, folders)))
         }
-        Embedding::Service(settings) => {
-            Provider::Service(Arc::new(Service::new(Client::new(settings))))
-        }
+        Embedding::Service(settings) => Provider::Service(Arc::new(Service::new(settings))),
     }
 }

@@ -23,7 +23,7 @@ use media::unfinished::{self, Unfinished};
 use media::uploads::{self, Upload};
 use memory::chunks::{self, Chunk, Forgotten};
 use memory::derived::{self, Derivation};
-use memory::indexing::{self, Indexed, Reindexing};
+use memory::indexing::{self, Indexed, IndexingTurn, Reindexing, VectorSet};
 use memory::voice::{self, Feedback};
 use site::counts;
 use site::counts::PageCount;
@@ -68,6 +68,7 @@ pub const MIGRATIONS: &[Migration] = &[
     indexing::REINDEXING_MIGRATION,
     backups::MIGRATION,
     once::MIGRATION,
+    indexing::SHARED_MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -98,6 +99,8 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Feedback>(),
     Collection::of::<Indexed>().not_archived(),
     Collection::of::<Reindexing>().not_archived(),
+    Collection::of::<VectorSet>().not_archived(),
+    Collection::of::<IndexingTurn>().not_archived(),
     Collection::of::<Derivation>().not_archived(),
     Collection::of::<Resume>(),
     Collection::of::<Tailoring>(),

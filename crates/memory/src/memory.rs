@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use store::Store;
 
-use crate::embedding::Provider;
+use crate::embedding::{PreviousService, Provider};
 use crate::indexing::{IndexError, IndexHandler, Indexer, Status};
 use crate::search::EmbeddingPause;
 
@@ -21,10 +21,12 @@ impl Memory {
     pub fn new(
         store: Store,
         provider: Provider,
+        previous: Option<PreviousService>,
         folder: PathBuf,
         feeding_topics: Vec<&'static str>,
     ) -> Self {
-        let indexer = Arc::new(Indexer::new(store.clone(), provider, folder, feeding_topics));
+        let indexer = Indexer::new(store.clone(), provider, previous, folder, feeding_topics);
+        let indexer = Arc::new(indexer);
         Self { store, indexer, embedding_pause: Arc::default() }
     }
 

@@ -10,7 +10,7 @@ use store::{Fault, Findings, StoreError, Transaction};
 use crate::chunks::{
     Chunk, ChunkInput, LONGEST_TEXT, Origin, WRITING, check_text, enqueue, forget, tidy_purposes,
 };
-use crate::indexing::Indexed;
+use crate::indexing::{Indexed, VectorSet};
 use crate::voice::{Feedback, FeedbackInput, ORIGIN as FEEDBACK_ORIGIN};
 
 /// Users are named by whoever signs them in.
@@ -45,6 +45,7 @@ pub fn inspect(
         feedback.insert(stored.document.id);
         check_feedback(&stored.document, findings);
     })?;
+    let mut existing = HashSet::new();
     transaction.scan::<Chunk>(|stored| {
         let chunk = stored.document;
         check_chunk(&chunk, findings);
@@ -53,6 +54,7 @@ pub fn inspect(
             FEEDBACK_ORIGIN => feedback.contains(&origin.id),
             kind => kind == originals.resume_kind && originals.resumes.contains(&origin.id),
         });
+        existing.insert(chunk.id);
         if !is_there {
             let id = chunk.id;
             let fault = Fault::new("chunks.origin", id, "is derived from what is not there");
@@ -60,7 +62,37 @@ pub fn inspect(
                 forget(transaction, vec![id]).map(drop)
             });
         }
-    })
+    })?;
+    check_vectors(transaction, &existing, findings)
+}
+
+/// Vectors that the database keeps: each belongs to a chunk, and each set has its table.
+fn check_vectors(
+    transaction: &mut Transaction<'_>,
+    existing: &HashSet<Id>,
+    findings: &mut Findings,
+) -> Result<(), StoreError> {
+    let sets = VectorSet::all(transaction)?.into_iter().map(|stored| stored.document);
+    for set in sets.filter(VectorSet::is_in_use) {
+        let table = set.table();
+        if !transaction.has_vectors(&table)? {
+            let fault = Fault::new("vector_sets.table", table.id, "is not there");
+            findings.add_with_mend(fault, "it is forgotten", move |transaction| {
+                transaction.delete::<VectorSet>(table.id)
+            });
+            continue;
+        }
+        for stamp in transaction.vector_stamps(&table, None)? {
+            if !existing.contains(&stamp.id) {
+                let fault =
+                    Fault::new("vectors.chunk", stamp.id, "is of a chunk that is not there");
+                findings.add_with_mend(fault, "it is removed", move |transaction| {
+                    transaction.delete_vectors(&table, &[stamp.id])
+                });
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Leaves the indexing of every chunk that has no vector for later. How many those are.

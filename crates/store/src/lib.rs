@@ -33,6 +33,7 @@ mod sqlite;
 mod store;
 mod transaction;
 mod value;
+pub mod vectors;
 mod verify;
 
 pub use change::ChangeError;

@@ -10,6 +10,7 @@ use crate::postgres::Postgres;
 use crate::schema::{Migration, Shape, migrate, read_shape, unmake};
 use crate::shared::Shared;
 use crate::sqlite::Sqlite;
+use crate::vectors::Vectors;
 use crate::{Collection, Document, Fault, Query, StoreError, Stored, Transaction, verify};
 
 /// Where the documents are.
@@ -142,6 +143,14 @@ impl Store {
                     .await
             }
             Engine::Postgres(postgres) => postgres.migrate(migrations).await,
+        }
+    }
+
+    /// Whether the database keeps vectors. Puts the extension into it where that is possible.
+    pub async fn vectors(&self) -> Result<Vectors, StoreError> {
+        match &self.engine {
+            Engine::Sqlite(_) => Ok(Vectors::Embedded),
+            Engine::Postgres(postgres) => postgres.vectors().await,
         }
     }
 

@@ -59,6 +59,10 @@ impl Bucket {
         Self { address }
     }
 
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
     pub fn name(&self) -> &'static str {
         NAME
     }
@@ -75,7 +79,7 @@ impl Bucket {
     }
 
     /// All that the binary has to be told.
-    pub(crate) fn environment(&self) -> Vec<(String, String)> {
+    pub fn environment(&self) -> Vec<(String, String)> {
         let mut environment = self.variables();
         environment.push(("FOLIA_MEDIA__URL".to_owned(), format!("s3://{NAME}/some/prefix")));
         environment.push(("FOLIA_MEDIA__ENDPOINT".to_owned(), self.endpoint()));

@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use store::Location;
 use tempfile::TempDir;
-use tokio_postgres::NoTls;
+use tokio_postgres::{NoTls, SimpleQueryMessage};
 
 use crate::Bucket;
 
@@ -37,6 +37,8 @@ pub struct TestDatabase {
     pub location: Location,
     pub folder: TempDir,
     pub bucket: Option<Bucket>,
+    /// Whether it keeps the vectors of all nodes.
+    pub shares_vectors: bool,
 }
 
 static SCHEMAS: AtomicU32 = AtomicU32::new(0);
@@ -44,12 +46,22 @@ static SCHEMAS: AtomicU32 = AtomicU32::new(0);
 impl TestDatabase {
     pub async fn create() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        let location = match Engine::chosen() {
-            Engine::Sqlite => Location::File(folder.path().join("folia.db")),
-            Engine::Postgres(url) => Location::Server(create_schema(&url).await),
+        let (location, shares_vectors) = match Engine::chosen() {
+            Engine::Sqlite => (Location::File(folder.path().join("folia.db")), false),
+            Engine::Postgres(url) => {
+                let shares_vectors = offer_vectors(&url).await;
+                (Location::Server(create_schema(&url).await), shares_vectors)
+            }
         };
         let bucket = Bucket::chosen(folder.path());
-        Self { location, folder, bucket }
+        Self { location, folder, bucket, shares_vectors }
+    }
+
+    /// The same database as another node would have it: with a folder of its own.
+    pub fn elsewhere(&self) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let (location, shares_vectors) = (self.location.clone(), self.shares_vectors);
+        Self { location, folder, bucket: None, shares_vectors }
     }
 
     /// As the `database.url` setting spells it.
@@ -81,16 +93,43 @@ impl TestDatabase {
     }
 }
 
+/// Puts the extension where all schemas of the test server can use it, if it has one. One test at a
+/// time; the lock ends with the transaction.
+#[expect(clippy::disallowed_methods, reason = "the test command says what has to be there")]
+async fn offer_vectors(url: &str) -> bool {
+    let is_there = "SELECT 1 FROM pg_available_extensions WHERE name = 'vector'";
+    let found = !ask(url, is_there).await.is_empty();
+    let required = std::env::var("REQUIRE_PGVECTOR").is_ok();
+    assert!(found || !required, "pgvector is missing; tools/setup test brings it");
+    if found {
+        let create = "BEGIN; SELECT pg_advisory_xact_lock(7305520); \
+             CREATE EXTENSION IF NOT EXISTS vector SCHEMA public; COMMIT";
+        ask(url, create).await;
+    }
+    found
+}
+
+/// Statements to the test server, past everything that is tested; the values of the rows as text.
+pub async fn ask(url: &str, statements: &str) -> Vec<Vec<Option<String>>> {
+    let (client, connection) =
+        tokio_postgres::connect(url, NoTls).await.expect("the test server answers");
+    let driving = tokio::spawn(connection);
+    let messages = client.simple_query(statements).await.expect("the statements hold");
+    drop(client);
+    driving.await.expect("the connection ends").expect("without an error");
+    let rows = messages.into_iter().filter_map(|message| match message {
+        SimpleQueryMessage::Row(row) => Some(row),
+        _ => None,
+    });
+    rows.map(|row| (0..row.len()).map(|index| row.get(index).map(str::to_owned)).collect())
+        .collect()
+}
+
 /// A schema nobody else uses. The whole cluster is thrown away after the run.
 async fn create_schema(url: &str) -> String {
     let number = SCHEMAS.fetch_add(1, Ordering::SeqCst);
     let name = format!("t{}_{number}", std::process::id());
-    let (client, connection) =
-        tokio_postgres::connect(url, NoTls).await.expect("the test server answers");
-    let driving = tokio::spawn(connection);
-    client.batch_execute(&format!("CREATE SCHEMA {name}")).await.expect("a schema can be made");
-    drop(client);
-    driving.await.expect("the connection ends").expect("without an error");
+    ask(url, &format!("CREATE SCHEMA {name}")).await;
     let glue = if url.contains('?') { '&' } else { '?' };
     format!("{url}{glue}options=-c%20search_path%3D{name}")
 }

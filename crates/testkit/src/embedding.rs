@@ -31,6 +31,7 @@ struct Asked {
     texts: Vec<String>,
     requests: usize,
     keys: Vec<String>,
+    models: Vec<String>,
 }
 
 /// How the service answers.
@@ -80,6 +81,7 @@ impl EmbeddingService {
             texts: Vec::new(),
             requests: 0,
             keys: Vec::new(),
+            models: Vec::new(),
         };
         let state = Arc::new(Mutex::new(asked));
         let router = Router::new().route("/v1/embeddings", post(answer)).with_state(state.clone());
@@ -98,6 +100,11 @@ impl EmbeddingService {
 
     pub fn requests(&self) -> usize {
         self.asked().requests
+    }
+
+    /// The models it was asked for, one for each question.
+    pub fn models(&self) -> Vec<String> {
+        self.asked().models.clone()
     }
 
     /// The keys it was shown.
@@ -121,6 +128,7 @@ async fn answer(
         let mut asked = state.lock().expect("nobody panics with it");
         asked.requests += 1;
         asked.texts.extend(texts.iter().cloned());
+        asked.models.push(question["model"].as_str().unwrap_or_default().to_owned());
         let key = headers.get("authorization").and_then(|value| value.to_str().ok());
         asked.keys.push(key.unwrap_or_default().to_owned());
         (asked.manner.clone(), asked.dimension, asked.requests)

@@ -31,7 +31,7 @@ pub use caching_proxy::{CachingProxy, Obeys};
 pub use chat::{ChatService, End, Reply};
 pub use client::Client;
 pub use contract::Contract;
-pub use database::{Engine, TestDatabase};
+pub use database::{Engine, TestDatabase, ask};
 pub use embedding::{EmbeddingService, Manner};
 pub use form::Form;
 pub use hostile::{HostileProvider, SigningKey};

@@ -1,15 +1,21 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::Duration;
 
 /// A line to a server that can be frozen: connections stay, new ones are taken, and nothing moves. It
-/// looks from one end as a server does that was stopped.
+/// looks from one end as a server does that was stopped. It can also break off every answer in the middle.
 #[derive(Debug)]
 pub struct Line {
     pub address: SocketAddr,
-    frozen: Arc<AtomicBool>,
+    state: Arc<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    frozen: AtomicBool,
+    breaking: AtomicBool,
 }
 
 impl Line {
@@ -17,16 +23,16 @@ impl Line {
     pub fn to(server: SocketAddr) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
         let address = listener.local_addr().expect("a listener has an address");
-        let frozen = Arc::new(AtomicBool::new(false));
-        let line = Self { address, frozen: frozen.clone() };
+        let state = Arc::<State>::default();
+        let line = Self { address, state: state.clone() };
         std::thread::spawn(move || {
             for near in listener.incoming().map_while(Result::ok) {
                 let Ok(far) = TcpStream::connect(server) else { continue };
                 let (near_again, far_again) = (near.try_clone(), far.try_clone());
                 let (Ok(near_again), Ok(far_again)) = (near_again, far_again) else { continue };
-                for (from, to) in [(near, far), (far_again, near_again)] {
-                    let frozen = frozen.clone();
-                    std::thread::spawn(move || carry(from, to, &frozen));
+                for (from, to, is_answer) in [(near, far, false), (far_again, near_again, true)] {
+                    let state = state.clone();
+                    std::thread::spawn(move || carry(from, to, &state, is_answer));
                 }
             }
         });
@@ -34,20 +40,29 @@ impl Line {
     }
 
     pub fn freeze(&self) {
-        self.frozen.store(true, Ordering::SeqCst);
+        self.state.frozen.store(true, SeqCst);
     }
 
     /// What was held goes on its way.
     pub fn thaw(&self) {
-        self.frozen.store(false, Ordering::SeqCst);
+        self.state.frozen.store(false, SeqCst);
+    }
+
+    /// Whether answers are broken off from now on.
+    pub fn break_answers(&self, breaking: bool) {
+        self.state.breaking.store(breaking, SeqCst);
     }
 }
 
-fn carry(mut from: TcpStream, mut to: TcpStream, frozen: &AtomicBool) {
+fn carry(mut from: TcpStream, mut to: TcpStream, state: &State, is_answer: bool) {
     let mut buffer = [0; 16 * 1024];
     while let Ok(read @ 1..) = from.read(&mut buffer) {
-        while frozen.load(Ordering::SeqCst) {
+        while state.frozen.load(SeqCst) {
             std::thread::sleep(Duration::from_millis(5));
+        }
+        if is_answer && state.breaking.load(SeqCst) {
+            to.write_all(&buffer[..read / 2]).ok();
+            break;
         }
         if to.write_all(&buffer[..read]).is_err() {
             break;

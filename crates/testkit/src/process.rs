@@ -95,6 +95,21 @@ impl RunningSite {
         }
     }
 
+    /// Lets it stand still, as a machine does that is out of memory or was suspended.
+    pub fn pause(&self) {
+        self.signal("-STOP");
+    }
+
+    pub fn resume(&self) {
+        self.signal("-CONT");
+    }
+
+    fn signal(&self, signal: &str) {
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill").args([signal, &id]).status().expect("kill can be run");
+        assert!(sent.success(), "{signal}");
+    }
+
     /// As the power button would.
     pub fn kill(&mut self) {
         self.child.kill().expect("the process can be killed");

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use memory::embedding::DEFAULT_MODEL;
+use memory::embedding::{DEFAULT_MODEL, PreviousService};
 use outbound::ModelService;
 use outbound::Secret;
 use url::Url;
@@ -53,16 +53,39 @@ pub(super) fn read(settings: &Settings<'_>, data_dir: &Path) -> Result<Embedding
         };
         return Ok(Embedding::Local { model, folders });
     };
-    let is_web = |url: &Url| matches!(url.scheme(), "http" | "https") && url.host().is_some();
-    if !Url::parse(url).is_ok_and(|url| is_web(&url)) {
-        let expected = "an http or https address";
-        return Err(ConfigError::WrongValue { key: "embedding.url", expected });
-    }
+    check_address("embedding.url", url)?;
     Ok(Embedding::Service(ModelService {
         url: url.to_owned(),
         model: given("embedding.model").unwrap_or(DEFAULT_SERVICE_MODEL).to_owned(),
         api_key: given("embedding.api_key").map(Secret::new),
     }))
+}
+
+/// The service that made the vectors of before.
+pub(super) fn read_previous(
+    settings: &Settings<'_>,
+) -> Result<Option<PreviousService>, ConfigError> {
+    let given = |key| Some(settings.text(key)).filter(|text| !text.is_empty());
+    let api_key = given("embedding.previous_api_key").map(Secret::new);
+    let Some(url) = given("embedding.previous_url") else {
+        return match api_key {
+            Some(_) => {
+                let because = "embedding.previous_api_key";
+                Err(ConfigError::Incomplete { key: "embedding.previous_url", because })
+            }
+            None => Ok(None),
+        };
+    };
+    check_address("embedding.previous_url", url)?;
+    Ok(Some(PreviousService { url: url.to_owned(), api_key }))
+}
+
+fn check_address(key: &'static str, url: &str) -> Result<(), ConfigError> {
+    let is_web = |url: &Url| matches!(url.scheme(), "http" | "https") && url.host().is_some();
+    match Url::parse(url).is_ok_and(|url| is_web(&url)) {
+        true => Ok(()),
+        false => Err(ConfigError::WrongValue { key, expected: "an http or https address" }),
+    }
 }
 
 fn is_plain(model: &str) -> bool {

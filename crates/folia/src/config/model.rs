@@ -2,6 +2,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use ::memory::embedding::PreviousService;
 use edge::TrustedProxies;
 use edge::serve::Limits;
 use ipnet::IpNet;
@@ -11,7 +12,7 @@ use url::Url;
 
 use super::auth::read as read_auth;
 use super::backup::{BackupSettings, read as read_backup};
-use super::embedding::{Embedding, read as read_embedding};
+use super::embedding::{Embedding, read as read_embedding, read_previous};
 use super::error::ConfigError;
 use super::media::{BucketAccess, read as read_media};
 use super::settings::Settings;
@@ -41,6 +42,8 @@ pub struct Config {
     pub contact: ::contact::Settings,
     pub mailer: Mailer,
     pub embedding: Embedding,
+    /// The service whose vectors serve until those of another model are made.
+    pub previous_embedding: Option<PreviousService>,
     pub tailoring: career::runs::Settings,
     pub log_level: String,
     pub log_format: LogFormat,
@@ -105,6 +108,7 @@ pub(super) fn read(
         buckets,
         database: database(settings.text("database.url"), &data_dir)?,
         embedding: read_embedding(&settings, &data_dir)?,
+        previous_embedding: read_previous(&settings)?,
         tailoring: read_tailoring(&settings)?,
         data_dir,
         content: content::Options {

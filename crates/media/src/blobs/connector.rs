@@ -1,8 +1,13 @@
 //! How a bucket is talked to: HTTP/1.1 with rustls, no proxy, no redirect, and patience that ends.
 
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use http::Method;
+use http_body::{Body, Frame};
 use http_body_util::BodyExt;
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
@@ -13,12 +18,17 @@ use object_store::client::{
     self, HttpClient, HttpError, HttpErrorKind, HttpRequest, HttpRequestBody, HttpResponse,
     HttpResponseBody, HttpService,
 };
+use tokio::time::{Instant, Sleep};
 
 use super::BlobError;
 
 const CONNECT_WITHIN: Duration = Duration::from_secs(5);
-/// From the first byte sent to the head of the answer. Parts of a video are five megabytes.
-const ANSWER_WITHIN: Duration = Duration::from_secs(60);
+/// From the first byte sent to the head of the answer. Parts of a video are five megabytes; whoever
+/// reads sends nothing, and somebody waits for it.
+const STORED_WITHIN: Duration = Duration::from_secs(60);
+const ANSWER_WITHIN: Duration = Duration::from_secs(10);
+/// From one piece of an answer to the next.
+const PIECE_WITHIN: Duration = Duration::from_secs(15);
 
 #[derive(Debug)]
 pub(super) struct Connector;
@@ -56,7 +66,11 @@ struct Service(Client<HttpsConnector<HttpConnector>, HttpRequestBody>);
 #[async_trait]
 impl HttpService for Service {
     async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
-        let answer = tokio::time::timeout(ANSWER_WITHIN, self.0.request(request)).await;
+        let patience = match *request.method() {
+            Method::GET | Method::HEAD => ANSWER_WITHIN,
+            _ => STORED_WITHIN,
+        };
+        let answer = tokio::time::timeout(patience, self.0.request(request)).await;
         let answer = answer.map_err(|late| HttpError::new(HttpErrorKind::Timeout, late))?.map_err(
             |error| match error.is_connect() {
                 true => HttpError::new(HttpErrorKind::Connect, error),
@@ -65,7 +79,46 @@ impl HttpService for Service {
         )?;
         Ok(answer.map(|body| {
             let interrupted = |error| HttpError::new(HttpErrorKind::Interrupted, error);
-            HttpResponseBody::new(body.map_err(interrupted))
+            HttpResponseBody::new(Patient::new(body.map_err(interrupted)))
         }))
+    }
+}
+
+/// A body whose pieces come in time, or which ends in an error: a bucket that falls silent in the
+/// middle holds nobody up for ever.
+struct Patient<B> {
+    body: B,
+    late: Pin<Box<Sleep>>,
+    is_awaited: bool,
+}
+
+impl<B> Patient<B> {
+    fn new(body: B) -> Self {
+        let late = Box::pin(tokio::time::sleep(PIECE_WITHIN));
+        Self { body, late, is_awaited: false }
+    }
+}
+
+impl<B: Body<Error = HttpError> + Unpin> Body for Patient<B> {
+    type Data = B::Data;
+    type Error = HttpError;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<B::Data>, HttpError>>> {
+        let Self { body, late, is_awaited } = self.get_mut();
+        if let Poll::Ready(piece) = Pin::new(body).poll_frame(context) {
+            *is_awaited = false;
+            return Poll::Ready(piece);
+        }
+        // Counted only while somebody waits for a piece: a slow reader is not the bucket's fault.
+        if !std::mem::replace(is_awaited, true) {
+            late.as_mut().reset(Instant::now() + PIECE_WITHIN);
+        }
+        late.as_mut().poll(context).map(|()| {
+            let silent = std::io::Error::from(std::io::ErrorKind::TimedOut);
+            Some(Err(HttpError::new(HttpErrorKind::Timeout, silent)))
+        })
     }
 }

@@ -7,7 +7,7 @@ use store::outbox::Job;
 use store::{Filter, StoreError, Stored, Transaction, Value};
 
 use super::{Chunk, Forgotten, NewChunk};
-use crate::indexing::{IndexJob, Indexed, TOPIC};
+use crate::indexing::{IndexJob, Indexed, TOPIC, VectorSet};
 
 /// How long a deletion is told to those who follow.
 const TOLD_FOR: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -52,6 +52,13 @@ pub(crate) fn forget(
         let named = [Filter::OneOf("id", ids)];
         gone += transaction.delete_where::<Chunk>(&named)?;
         transaction.delete_where::<Indexed>(&named)?;
+    }
+    // Where the database keeps the vectors, they go with their chunks.
+    // A set that is retired is on its way out, and waiting for it could mean waiting in a circle.
+    for set in VectorSet::all(transaction)?.into_iter().map(|stored| stored.document) {
+        if set.is_in_use() {
+            transaction.delete_vectors(&set.table(), &chunks)?;
+        }
     }
     // Other nodes hear of a deletion only by this note (`FORGOTTEN`).
     if gone > 0 {

@@ -44,6 +44,17 @@ impl LocalModel {
         opening.await.map_err(|error| ProviderError::Other(error.to_string()))?
     }
 
+    /// Where it was found; none while it is nowhere.
+    pub(super) async fn folder(self: Arc<Self>) -> Option<PathBuf> {
+        let looking = tokio::task::spawn_blocking(move || self.place().cloned());
+        // From anywhere: a path that depends on where the process was started says nothing later.
+        looking.await.ok().flatten().and_then(|folder| std::path::absolute(folder).ok())
+    }
+
+    fn place(&self) -> Option<&PathBuf> {
+        self.folders.iter().find(|folder| folder.join("model.safetensors").is_file())
+    }
+
     fn find(&self) -> Result<Arc<LocalEmbedder>, ProviderError> {
         // Held while the folder is looked at, so that two first searches do not both read the
         // model.
@@ -51,8 +62,7 @@ impl LocalModel {
         if let Some(opened) = &*opened {
             return Ok(Arc::clone(&opened.embedder));
         }
-        let is_model = |folder: &&PathBuf| folder.join("model.safetensors").is_file();
-        let folder = self.folders.iter().find(is_model).ok_or(ProviderError::NoModel)?;
+        let folder = self.place().ok_or(ProviderError::NoModel)?;
         // For a model of the owner's own there is nothing to compare with. Its files must only stay
         // the same while we use them.
         let checksums = match self.name == DEFAULT_MODEL {

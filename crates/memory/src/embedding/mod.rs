@@ -6,9 +6,12 @@
 //! answer. So a site that never searches pays for neither.
 
 mod local;
+mod reach;
 mod service;
 
 pub use local::{DEFAULT_MODEL, LocalModel};
+pub use reach::PreviousService;
+pub(crate) use reach::Reach;
 pub use service::Service;
 
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use outbound::ModelService;
 use outbound::embedding::Client;
 use recall::embed::{Embedding, ModelIdentity};
 
@@ -8,6 +9,7 @@ use super::ProviderError;
 /// A service, and what its answers have taught us.
 #[derive(Debug)]
 pub struct Service {
+    settings: ModelService,
     client: Client,
     /// How many values its vectors have; zero until known.
     dimension: AtomicUsize,
@@ -16,9 +18,22 @@ pub struct Service {
 /// Asked only to learn how long the service's vectors are.
 const PROBE: &str = "How long is a vector?";
 
+/// What the names of its models begin with, apart from those of models in a folder.
+const PREFIX: &str = "service:";
+
 impl Service {
-    pub fn new(client: Client) -> Self {
-        Self { client, dimension: AtomicUsize::new(0) }
+    pub fn new(settings: ModelService) -> Self {
+        let client = Client::new(settings.clone());
+        Self { settings, client, dimension: AtomicUsize::new(0) }
+    }
+
+    pub(super) fn settings(&self) -> &ModelService {
+        &self.settings
+    }
+
+    /// How a service calls the model, where it is one of a service.
+    pub(super) fn model_of(identity_name: &str) -> Option<&str> {
+        identity_name.strip_prefix(PREFIX)
     }
 
     pub(super) fn model(&self) -> &str {
@@ -27,7 +42,7 @@ impl Service {
 
     /// The name that vectors of this service go by.
     pub(crate) fn identity_name(&self) -> String {
-        format!("service:{}", self.client.model())
+        format!("{PREFIX}{}", self.client.model())
     }
 
     /// What stored vectors tell about the service's.

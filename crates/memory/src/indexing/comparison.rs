@@ -20,10 +20,7 @@ impl NodeIndex {
     }
 
     pub(super) fn stamps(&self) -> Stamps {
-        let state = self.lock();
-        self.target(&state)
-            .map(|target| target.index.snapshot().stamps().collect())
-            .unwrap_or_default()
+        self.own_stamps(&self.lock())
     }
 
     /// Takes in, without reading them, the chunks whose words are here in the version that exists
@@ -95,7 +92,8 @@ impl NodeIndex {
         let everything = self.generations(&state);
         let strangers: Vec<Id> = everything
             .iter()
-            .flat_map(|generation| generation.index.snapshot().stamps().collect::<Vec<_>>())
+            .filter_map(|generation| generation.own())
+            .flat_map(|index| index.snapshot().stamps().collect::<Vec<_>>())
             .filter(|(id, stamp)| {
                 let known = state.ledger.get(*id);
                 // A vector of a later version than the document's comes from a database that was
@@ -145,7 +143,8 @@ mod tests {
     /// A node_index with three chunks, their vectors stored and their words written down.
     fn filled(folder: &std::path::Path) -> NodeIndex {
         let node_index = NodeIndex::open(Generations::new(folder.to_owned()));
-        node_index.prepare(&ModelIdentity { name: "test".to_owned(), dimension: 2 }).unwrap();
+        let model = ModelIdentity { name: "test".to_owned(), dimension: 2 };
+        node_index.prepare(&model, None).unwrap();
         let chunks = [chunk(1, 3, "red boat"), chunk(2, 1, "green boat"), chunk(3, 1, "old mill")];
         node_index.enter(chunks.to_vec(), &Stamps::new());
         let embedding = Embedding::new(vec![1.0, 0.5], 2).unwrap();
@@ -177,7 +176,8 @@ mod tests {
         let (counts, _) = node_index.counts();
         assert_eq!((counts.waiting, counts.stored), (2, 1));
         // The vector of the later version would have refused that of the older one.
-        assert_eq!(node_index.serving().unwrap().index.snapshot().len(), 1);
+        let serving = node_index.serving().unwrap();
+        assert_eq!(serving.own().unwrap().snapshot().len(), 1);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use tokio::time::MissedTickBehavior;
 use super::generation::Generations;
 use super::indexer::{Indexer, Opened};
 use super::node_index::{NodeIndex, Stamps};
+use super::shared::Shared;
 use crate::STREAM;
 use crate::chunks::{Chunk, Forgotten};
 use crate::embedding::Provider;
@@ -27,6 +28,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(5);
 impl Indexer {
     pub(super) async fn open(&self) -> Result<Opened, StoreError> {
         let folder = self.folder.clone();
+        let shared = self.shared().await?;
         let opened: Arc<OnceLock<Arc<NodeIndex>>> = Arc::default();
         let followed = opened.clone();
         let load = move |transaction: &mut Transaction<'_>, previous: Option<&View<()>>| match (
@@ -34,9 +36,12 @@ impl Indexer {
             followed.get(),
         ) {
             // The first call compares everything, the later ones only what has changed.
-            (Some(view), Some(node_index)) => advance(transaction, view, node_index),
+            (Some(view), Some(node_index)) => {
+                advance(transaction, view, node_index, shared.as_ref())
+            }
             _ => {
-                let node_index = compare(transaction, Generations::new(folder.clone()))?;
+                let files = Generations::new(folder.clone());
+                let node_index = compare(transaction, files, shared.as_ref())?;
                 followed.get_or_init(|| Arc::new(node_index));
                 Ok(())
             }
@@ -56,6 +61,10 @@ impl Indexer {
     /// Indexes what other nodes have written and what is missing here, for as long as the process
     /// lives.
     pub(crate) async fn follow(self: Arc<Self>) {
+        // At the start, so that the log says it where an operator looks.
+        if let Err(error) = self.shared().await {
+            tracing::warn!(%error, "where vectors are kept is not known yet");
+        }
         let mut changes = self.store.changes();
         let mut looks = tokio::time::interval(LOOK_EVERY);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -79,7 +88,7 @@ impl Indexer {
                     Err(_) => return,
                 },
                 _ = looks.tick() => {
-                    self.provider.rest();
+                    self.rest();
                     // What else is written to the database disturbs nobody here.
                     let now = self.opened().map_or(0, |opened| opened.node_index.keywords.unsaved());
                     now == std::mem::replace(&mut unsaved, now)
@@ -138,15 +147,25 @@ impl Indexer {
 
 /// Opens the files while the versions that exist are read, compares the two, and reads the chunks
 /// that differ: few after a restart, all of them when there are no files. What is gone is dropped.
-fn compare(transaction: &mut Transaction<'_>, files: Generations) -> Result<NodeIndex, StoreError> {
+fn compare(
+    transaction: &mut Transaction<'_>,
+    files: Generations,
+    shared: Option<&Shared>,
+) -> Result<NodeIndex, StoreError> {
     // Reading the files and reading the versions wait for different things.
     let (node_index, versions) = std::thread::scope(|scope| {
-        let opening = scope.spawn(|| NodeIndex::open(files));
+        let opening = scope.spawn(|| match shared {
+            Some(_) => NodeIndex::open_words(files),
+            None => NodeIndex::open(files),
+        });
         let versions = transaction.versions::<Chunk>();
         (opening.join(), versions)
     });
     let node_index = node_index.map_err(|_| StoreError::Panicked)?;
-    let stamps = node_index.stamps();
+    let stamps = match shared {
+        Some(shared) => node_index.open_sets(transaction, shared)?,
+        None => node_index.stamps(),
+    };
     let unknown = node_index.recognise(versions?, &stamps);
     for part in unknown.chunks(PAGE) {
         let ids = part.iter().map(|id| Value::from(*id)).collect();
@@ -154,7 +173,10 @@ fn compare(transaction: &mut Transaction<'_>, files: Generations) -> Result<Node
         node_index.enter(chunks, &stamps);
     }
     // Last, when the ledger knows everything that exists.
-    node_index.drop_strangers();
+    match shared {
+        Some(_) => node_index.count_lacking(transaction)?,
+        None => node_index.drop_strangers(),
+    }
     Ok(node_index)
 }
 
@@ -162,6 +184,7 @@ fn advance(
     transaction: &mut Transaction<'_>,
     view: &View<()>,
     node_index: &NodeIndex,
+    shared: Option<&Shared>,
 ) -> Result<(), StoreError> {
     let changed = transaction.list_changed::<Chunk>(view.revision)?;
     let forgotten = transaction.list_changed::<Forgotten>(view.revision)?;
@@ -172,5 +195,8 @@ fn advance(
     for forgotten in forgotten {
         node_index.forget(&forgotten.document.chunks);
     }
-    Ok(())
+    match shared {
+        Some(shared) => node_index.follow_sets(transaction, shared, view.revision),
+        None => Ok(()),
+    }
 }

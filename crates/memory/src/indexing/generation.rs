@@ -6,18 +6,31 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use recall::embed::ModelIdentity;
 use recall::vector::{DurableIndex, FileError};
 use serde::{Deserialize, Serialize};
 
+use super::shared::DatabaseSet;
+use crate::embedding::Reach;
+
 /// A set of vectors made by one model.
 #[derive(Debug)]
 pub(crate) struct Generation {
-    name: String,
     /// Under which number somebody has asked for it; none where another model needs it.
     pub(super) asked: Option<u64>,
-    pub(crate) index: DurableIndex,
+    /// Where its model is.
+    reach: Mutex<Option<Reach>>,
+    vectors: Vectors,
+}
+
+#[derive(Debug)]
+enum Vectors {
+    /// Of this node alone, in a folder and in memory.
+    Folder { name: String, index: DurableIndex },
+    /// Of all nodes.
+    Database(DatabaseSet),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +40,8 @@ struct Named {
     dimension: usize,
     #[serde(default)]
     asked: Option<u64>,
+    #[serde(default)]
+    reach: Option<Reach>,
 }
 
 /// Which generations there are.
@@ -43,13 +58,45 @@ pub(super) struct Generations {
 }
 
 impl Generation {
-    pub(crate) fn model(&self) -> &ModelIdentity {
-        self.index.model()
+    pub(super) fn in_database(set: DatabaseSet, asked: Option<u64>, reach: Option<Reach>) -> Self {
+        Self { asked, reach: Mutex::new(reach), vectors: Vectors::Database(set) }
     }
 
-    fn named(&self) -> Named {
-        let ModelIdentity { name, dimension } = self.model().clone();
-        Named { folder: self.name.clone(), model: name, dimension, asked: self.asked }
+    pub(crate) fn model(&self) -> &ModelIdentity {
+        match &self.vectors {
+            Vectors::Folder { index, .. } => index.model(),
+            Vectors::Database(set) => &set.model,
+        }
+    }
+
+    /// The index in memory, where this node has one of its own.
+    pub(crate) fn own(&self) -> Option<&DurableIndex> {
+        match &self.vectors {
+            Vectors::Folder { index, .. } => Some(index),
+            Vectors::Database(_) => None,
+        }
+    }
+
+    pub(crate) fn database(&self) -> Option<&DatabaseSet> {
+        match &self.vectors {
+            Vectors::Folder { .. } => None,
+            Vectors::Database(set) => Some(set),
+        }
+    }
+
+    pub(crate) fn reach(&self) -> Option<Reach> {
+        self.reach.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn set_reach(&self, reach: Option<Reach>) {
+        *self.reach.lock().unwrap_or_else(PoisonError::into_inner) = reach;
+    }
+
+    fn named(&self) -> Option<Named> {
+        let Vectors::Folder { name: folder, .. } = &self.vectors else { return None };
+        let ModelIdentity { name: model, dimension } = self.model().clone();
+        let (folder, asked, reach) = (folder.clone(), self.asked, self.reach());
+        Some(Named { folder, model, dimension, asked, reach })
     }
 }
 
@@ -73,7 +120,7 @@ impl Generations {
     }
 
     fn load(&self, named: Named) -> Option<Generation> {
-        let Named { folder: name, model, dimension, asked } = named;
+        let Named { folder: name, model, dimension, asked, reach } = named;
         // A name is digits that we chose; anything else is damage, and must not lead elsewhere.
         if !name.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
@@ -84,7 +131,8 @@ impl Generations {
                 if index.torn() > 0 {
                     tracing::info!(bytes = index.torn(), "unfinished vectors were cut off");
                 }
-                Some(Generation { name, asked, index })
+                let vectors = Vectors::Folder { name, index };
+                Some(Generation { asked, reach: Mutex::new(reach), vectors })
             }
             Err(error) => {
                 tracing::warn!(%error, "the vector index cannot be read and will be made again");
@@ -94,14 +142,19 @@ impl Generations {
     }
 
     /// An empty generation beside those that are there.
-    pub(super) fn create(&self, model: &ModelIdentity) -> Result<Generation, FileError> {
+    pub(super) fn create(
+        &self,
+        model: &ModelIdentity,
+        reach: Option<Reach>,
+    ) -> Result<Generation, FileError> {
         let taken = |name: &String| self.folder.join(name).exists();
         // The lowest free number. A folder that could not be removed earlier does not stand in the
         // way.
         let name = (1..).map(|number: u32| format!("{number:06}")).find(|name| !taken(name));
         let name = name.expect("there are more numbers than folders");
         let index = DurableIndex::create(&self.folder.join(&name), model)?;
-        Ok(Generation { name, asked: None, index })
+        let vectors = Vectors::Folder { name, index };
+        Ok(Generation { asked: None, reach: Mutex::new(reach), vectors })
     }
 
     /// Says which generations count from now on, and removes all others.
@@ -110,8 +163,10 @@ impl Generations {
         serving: Option<&Generation>,
         next: Option<&Generation>,
     ) -> std::io::Result<()> {
-        let pointer =
-            Pointer { serving: serving.map(Generation::named), next: next.map(Generation::named) };
+        let pointer = Pointer {
+            serving: serving.and_then(Generation::named),
+            next: next.and_then(Generation::named),
+        };
         let bytes = serde_json::to_vec(&pointer).expect("names and numbers");
         fs::create_dir_all(&self.folder)?;
         // Written beside and renamed: a process that dies leaves the old file or the new one, never
@@ -133,6 +188,18 @@ impl Generations {
             }
         }
         Ok(())
+    }
+
+    /// Removes the vectors of a node that has no use for them any more.
+    pub(super) fn forget(&self) {
+        if !self.pointer().is_file() {
+            return;
+        }
+        tracing::info!("the vectors of this node's own are removed: the database keeps them now");
+        let removed = self.keep(None, None).and_then(|()| fs::remove_file(self.pointer()));
+        if let Err(error) = removed {
+            tracing::warn!(%error, "old vectors could not be removed; nobody reads them");
+        }
     }
 
     /// Where the words are kept, which belong to no generation.

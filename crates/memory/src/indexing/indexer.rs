@@ -2,12 +2,16 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kernel::Timestamp;
+use kernel::{Id, Timestamp};
+use recall::embed::ModelIdentity;
+use store::vectors::Vectors;
 use store::{Live, Store, StoreError};
 use tokio::sync::OnceCell;
 
 use super::NodeIndex;
-use crate::embedding::{Provider, ProviderError};
+use super::generation::Generation;
+use super::shared::Shared;
+use crate::embedding::{PreviousService, Provider, ProviderError};
 
 /// Everything that turns chunks into something that can be searched. Opened when it is first
 /// needed: a site without chunks never reads an index or a model.
@@ -15,7 +19,15 @@ use crate::embedding::{Provider, ProviderError};
 pub(crate) struct Indexer {
     pub(super) store: Store,
     pub(super) provider: Provider,
+    /// Whom vectors of an earlier model may be asked of.
+    pub(super) previous: Option<PreviousService>,
     pub(super) folder: PathBuf,
+    /// This process among the nodes.
+    pub(super) node: Id,
+    /// Whether the database keeps the vectors.
+    keeping: OnceCell<Vectors>,
+    /// Who made the vectors that serve, while another model's are made.
+    earlier: Mutex<Option<(ModelIdentity, Provider)>>,
     /// Topics of the outbox whose jobs become chunks.
     pub(super) feeding_topics: Vec<&'static str>,
     opened: OnceCell<Opened>,
@@ -47,13 +59,19 @@ impl Indexer {
     pub(crate) fn new(
         store: Store,
         provider: Provider,
+        previous: Option<PreviousService>,
         folder: PathBuf,
         feeding_topics: Vec<&'static str>,
     ) -> Self {
+        let node = Id::generate(store.clock(), store.randomness());
         Self {
             store,
             provider,
+            previous,
             folder,
+            node,
+            keeping: OnceCell::new(),
+            earlier: Mutex::default(),
             feeding_topics,
             opened: OnceCell::new(),
             turn: tokio::sync::Mutex::default(),
@@ -64,6 +82,79 @@ impl Indexer {
 
     pub(crate) fn provider(&self) -> &Provider {
         &self.provider
+    }
+
+    /// Who makes vectors that can be compared with these: the provider of today or, while they are
+    /// made again with another model, the one that made them.
+    pub(crate) async fn provider_of(
+        &self,
+        serving: &Generation,
+    ) -> Result<Provider, ProviderError> {
+        let wanted = serving.model();
+        // By name first: a service that is new and down need not be waited for.
+        let name = self.provider.identity_name().await;
+        if name.as_ref() == Some(&wanted.name) && self.provider.identity().await? == *wanted {
+            self.set_earlier(None);
+            return Ok(self.provider.clone());
+        }
+        if let Some((_, earlier)) = self.earlier().filter(|(model, _)| model == wanted) {
+            return Ok(earlier);
+        }
+        let other = "vectors of another model serve until all new ones are there";
+        let other = || ProviderError::Other(other.to_owned());
+        let reach = serving.reach();
+        let earlier = self.provider.of_earlier(wanted, reach.as_ref(), self.previous.as_ref());
+        let earlier = earlier.ok_or_else(other)?;
+        // Its folder may hold another model by now.
+        if earlier.identity().await.map_err(|_| other())? != *wanted {
+            return Err(other());
+        }
+        tracing::info!(
+            model = wanted.name,
+            "the earlier model is asked until the new vectors serve"
+        );
+        self.set_earlier(Some((wanted.clone(), earlier.clone())));
+        Ok(earlier)
+    }
+
+    fn earlier(&self) -> Option<(ModelIdentity, Provider)> {
+        self.earlier.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set_earlier(&self, earlier: Option<(ModelIdentity, Provider)>) {
+        *self.earlier.lock().unwrap_or_else(PoisonError::into_inner) = earlier;
+    }
+
+    /// Gives back what has not been needed for a while.
+    pub(super) fn rest(&self) {
+        self.provider.rest();
+        if let Some((_, earlier)) = self.earlier() {
+            earlier.rest();
+        }
+    }
+
+    /// The database, where it keeps the vectors. Looked at once in the life of a process.
+    pub(super) async fn shared(&self) -> Result<Option<Shared>, StoreError> {
+        let look = || async {
+            let keeping = self.store.vectors().await?;
+            match &keeping {
+                Vectors::Kept(support) => {
+                    let version = &support.version;
+                    tracing::info!(%version, "the database keeps the vectors, for all nodes");
+                }
+                Vectors::NotKept(why) => {
+                    tracing::info!(%why, "every node keeps vectors of its own");
+                }
+                Vectors::Embedded => {}
+            }
+            Ok::<_, StoreError>(keeping)
+        };
+        Ok(match self.keeping.get_or_try_init(look).await? {
+            Vectors::Kept(support) => {
+                Some(Shared { store: self.store.clone(), support: support.clone() })
+            }
+            Vectors::NotKept(_) | Vectors::Embedded => None,
+        })
     }
 
     /// The indexes as the documents are at this moment.

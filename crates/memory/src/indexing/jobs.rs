@@ -160,7 +160,11 @@ impl Indexer {
             service.learn().await?;
         }
         let model = self.provider.identity().await?;
-        let rebuild = move || opened.node_index.rebuild(&model, source, number);
+        let reach = self.provider.reach().await;
+        if let Some(shared) = self.shared().await? {
+            return Ok(shared.rebuild(&opened, model, reach, source, number).await?);
+        }
+        let rebuild = move || opened.node_index.rebuild(&model, reach, source, number);
         let begun = tokio::task::spawn_blocking(rebuild);
         match begun.await {
             Ok(Ok(())) => Ok(()),

@@ -54,6 +54,15 @@ impl Indexed {
         if current.is_none_or(|chunk| chunk.version != chunk_version) {
             return Ok(());
         }
+        Self::note_current(transaction, id, chunk_version)
+    }
+
+    /// The same for somebody who is sure that the chunk is at this version, and stays so.
+    pub(super) fn note_current(
+        transaction: &mut Transaction<'_>,
+        id: Id,
+        chunk_version: i64,
+    ) -> Result<(), StoreError> {
         let indexed_at = transaction.now();
         match transaction.find::<Self>(id)? {
             None => transaction.insert(Self { id, chunk_version, indexed_at }).map(drop),

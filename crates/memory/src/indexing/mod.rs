@@ -27,10 +27,12 @@ mod payload;
 mod plan;
 mod reindexing;
 mod run;
+mod shared;
 mod status;
 mod succession;
 mod words;
 
+pub(crate) use generation::Generation;
 pub(crate) use indexer::Indexer;
 pub use jobs::{IndexHandler, IndexJob, TOPIC};
 pub use kind::{INDEXED, Indexed, MIGRATION};
@@ -38,4 +40,7 @@ pub(crate) use node_index::NodeIndex;
 pub(crate) use payload::{purposes_tag, source_tag, type_tag, user_key};
 pub use reindexing::{REINDEXING, REINDEXING_MIGRATION, Reindexing};
 pub use run::IndexError;
+pub use shared::{
+    INDEXING_TURN, IndexingTurn, MIGRATION as SHARED_MIGRATION, VECTOR_SETS, VectorSet,
+};
 pub use status::Status;

@@ -17,6 +17,7 @@ use store::Stored;
 use super::generation::{Generation, Generations};
 use super::ledger::{Counts, Known, Ledger, Standing};
 use super::plan::plan;
+use super::shared::Following;
 use super::words::{are_worth_saving, load_words, save_words, words};
 use crate::chunks::Chunk;
 
@@ -34,6 +35,8 @@ pub(super) struct State {
     pub(super) files: Generations,
     /// The vectors that will serve once they are complete.
     pub(super) next: Option<Arc<Generation>>,
+    /// What this node knows of vectors that all nodes share.
+    pub(super) shared: Option<Following>,
 }
 
 /// A vector that was made, and from what.
@@ -55,9 +58,19 @@ impl NodeIndex {
             let vectors = files.open();
             (words.join().unwrap_or_default(), vectors)
         });
-        let state = State { ledger: Ledger::default(), files, next: next.map(Arc::new) };
+        let next = next.map(Arc::new);
+        let state = State { ledger: Ledger::default(), files, next, shared: None };
         let serving = ArcSwapOption::new(serving.map(Arc::new));
         Self { keywords, serving, state: Mutex::new(state) }
+    }
+
+    /// With vectors that are elsewhere. Those of this node's own are thrown away.
+    pub(super) fn open_words(files: Generations) -> Self {
+        let keywords = load_words(&files);
+        files.forget();
+        let shared = Some(Following::default());
+        let state = State { ledger: Ledger::default(), files, next: None, shared };
+        Self { keywords, serving: ArcSwapOption::empty(), state: Mutex::new(state) }
     }
 
     /// The vectors that searches use at this moment.
@@ -81,6 +94,19 @@ impl NodeIndex {
         target.map(|target| target.model().clone())
     }
 
+    pub(super) fn target_generation(&self) -> Option<Arc<Generation>> {
+        self.target(&self.lock())
+    }
+
+    /// Whether nothing is lost when the vectors that serve are thrown away.
+    pub(super) fn serves_nothing(&self) -> bool {
+        let Some(serving) = self.serving() else { return true };
+        match serving.own() {
+            Some(index) => index.snapshot().is_empty(),
+            None => self.lacking().len() == self.ids().len(),
+        }
+    }
+
     /// Takes chunks in as they are now. Those whose vector is there already, by its stamp, are
     /// done.
     pub(super) fn enter(&self, chunks: Vec<Stored<Chunk>>, stamps: &Stamps) {
@@ -94,9 +120,13 @@ impl NodeIndex {
             if stamps.get(&id) == Some(&known.stamp()) {
                 known.standing = Standing::Stored;
             }
+            let is_new = state.ledger.get(id).is_none();
             // Words only for what the ledger took: a late change must not bring old words back.
             if state.ledger.enter(id, known) {
                 changes.push(words(id, &known, document.text));
+                if let Some(shared) = state.shared.as_mut().filter(|_| is_new) {
+                    shared.lacks(id);
+                }
             }
         }
         if !changes.is_empty() {
@@ -112,6 +142,9 @@ impl NodeIndex {
         }
         let words: Vec<_> = gone.iter().map(|id| keyword::Change::Delete(*id)).collect();
         self.keywords.apply(&words);
+        if let Some(shared) = &mut state.shared {
+            gone.iter().for_each(|id| shared.has(*id));
+        }
         self.delete_vectors(&state, &gone);
         // What was deleted may have been the last that was missing.
         self.switch_if_complete(&mut state);
@@ -130,7 +163,8 @@ impl NodeIndex {
     /// The vectors of those texts that were embedded before.
     pub(super) fn reuse(&self, fingerprints: &HashSet<u128>) -> HashMap<u128, Embedding> {
         let target = self.target(&self.lock());
-        target.map(|target| target.index.snapshot().find_texts(fingerprints)).unwrap_or_default()
+        let own = target.as_ref().and_then(|target| target.own());
+        own.map(|index| index.snapshot().find_texts(fingerprints)).unwrap_or_default()
     }
 
     pub(super) fn mark_failed(&self, ids: &[Id]) {
@@ -171,8 +205,9 @@ impl NodeIndex {
         // today as well.
         for generation in self.generations(&state) {
             // Of another model, those that serve cannot take them.
-            if target.as_ref().is_some_and(|target| target.model() == generation.model()) {
-                generation.index.apply(&changes)?;
+            let fits = target.as_ref().is_some_and(|target| target.model() == generation.model());
+            if let Some(index) = generation.own().filter(|_| fits) {
+                index.apply(&changes)?;
             }
         }
         for (id, _) in &stored {
@@ -203,7 +238,7 @@ impl NodeIndex {
             return;
         }
         for generation in self.generations(state) {
-            if let Err(error) = generation.index.apply(&changes) {
+            if let Some(Err(error)) = generation.own().map(|index| index.apply(&changes)) {
                 // Searches look every hit up in the documents, so nothing deleted is shown.
                 tracing::error!(%error, "vectors could not be deleted; the next start does it");
             }

@@ -98,7 +98,7 @@ impl Memory {
         let last = self.store.write(Reindexing::call_off).await.map_err(IndexError::Store)?;
         // Here at once. A run of another node looks before its next texts.
         let opened = self.indexer.up_to_date().await?.clone();
-        blocking(move || opened.node_index.call_off(last)).await
+        self.indexer.give_up(&opened, last).await
     }
 }
 
@@ -126,6 +126,13 @@ impl Indexer {
             return Ok(());
         }
         let Some(last) = self.reindexing().await?.called_off else { return Ok(()) };
+        self.give_up(opened, last).await
+    }
+
+    async fn give_up(&self, opened: &Opened, last: u64) -> Result<(), IndexError> {
+        if let Some(shared) = self.shared().await? {
+            return Ok(shared.call_off(opened, last).await?);
+        }
         let node_index = opened.node_index.clone();
         blocking(move || node_index.call_off(last)).await
     }

@@ -1,8 +1,10 @@
+use std::collections::HashMap;
+
+use kernel::Id;
 use recall::embed::Embedding;
-use recall::vector::Snapshot;
 use store::Stored;
 
-use super::run::finished;
+use super::nearest::find;
 use super::{Mode, Results, SearchError, SearchFilter};
 use crate::Memory;
 use crate::chunks::{Chunk, Origin};
@@ -29,9 +31,9 @@ impl Memory {
         let Some(serving) = node_index.serving() else { return Ok(Results::default()) };
         // Its own parts are the nearest of all, and have to be passed over.
         let depth = limit.saturating_add(parts.len());
-        let snapshot = serving.index.snapshot();
-        let averaging = tokio::task::spawn_blocking(move || average(&snapshot, &parts));
-        let Some(question) = finished(averaging).await? else { return Ok(Results::default()) };
+        let ids = parts.iter().take(MOST_PARTS).map(|part| part.document.id).collect();
+        let vectors = find(&serving, ids).await?;
+        let Some(question) = average(&vectors, &parts) else { return Ok(Results::default()) };
         let question = std::future::ready(Ok(Some(question)));
         let mut results =
             self.search_in(node_index, question, "", Mode::Vector, filter, depth).await?;
@@ -42,11 +44,11 @@ impl Memory {
 }
 
 /// The middle of the vectors of these chunks, as far as they have any.
-fn average(snapshot: &Snapshot, parts: &[Stored<Chunk>]) -> Option<Embedding> {
+fn average(vectors: &HashMap<Id, Embedding>, parts: &[Stored<Chunk>]) -> Option<Embedding> {
     let mut sum: Vec<f32> = Vec::new();
     for part in parts.iter().take(MOST_PARTS) {
-        let Some(stored) = snapshot.find(part.document.id) else { continue };
-        let values = stored.embedding.values();
+        let Some(embedding) = vectors.get(&part.document.id) else { continue };
+        let values = embedding.values();
         sum.resize(values.len(), 0.0);
         sum.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
     }

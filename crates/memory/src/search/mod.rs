@@ -10,6 +10,7 @@ pub mod api;
 mod embedding_pause;
 mod error;
 mod filter;
+mod nearest;
 mod run;
 mod similarity;
 mod vectors;

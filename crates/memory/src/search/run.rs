@@ -5,10 +5,11 @@ use std::time::Duration;
 use kernel::Id;
 use recall::embed::Embedding;
 use recall::fusion::{DEPTH, Fused, fuse};
-use recall::{Hit, Hits, keyword, vector};
+use recall::{Hit, Hits, keyword};
 use store::{Filter, Query, StoreError, Value};
 
 use super::error::{SearchError, log_absent};
+use super::nearest::{Nearest, WithVector};
 use super::{Meaning, Mode, SearchFilter, Whose};
 use crate::Memory;
 use crate::chunks::{Chunk, ChunkType, ChunkView, LONGEST_TEXT, Purpose, Source, views};
@@ -158,25 +159,20 @@ impl Memory {
             tokio::task::spawn_blocking(move || words.search(&for_indexes, depth))
         });
         let question = question.await?;
-        let vectors = node_index.serving().map(|serving| serving.index.snapshot());
-        let by_vector = match question.zip(vectors) {
+        let by_vector = match question {
             None => None,
-            Some((question, vectors)) => {
-                let searched = vectors.clone();
-                let search = move || searched.search(&question, &for_indexes, depth);
-                Some((finished(tokio::task::spawn_blocking(search)).await?, vectors))
-            }
+            Some(question) => self.nearest(&node_index, question, for_indexes, depth, mode).await?,
         };
         let by_word = match searching {
             Some(searching) => Some(finished(searching).await?),
             None => None,
         };
         let (ranked, counting) = match (by_vector, by_word) {
-            (Some((by_vector, vectors)), Some(by_word)) => {
+            (Some(Nearest { hits: by_vector, who }), Some(by_word)) => {
                 let ranked = fuse(&by_vector, &by_word);
-                (ranked, Counting::Both { words, by_word, by_vector, vectors, for_indexes })
+                (ranked, Counting::Both { words, by_word, by_vector, who, for_indexes })
             }
-            (Some((hits, _)), None) => {
+            (Some(Nearest { hits, .. }), None) => {
                 (hits.hits.iter().map(by_vector_alone).collect(), Counting::Done(hits.total))
             }
             (None, by_word) => {
@@ -205,7 +201,6 @@ impl Memory {
         texts: Vec<String>,
     ) -> Result<Vec<Embedding>, SearchError> {
         let now = self.store.clock().now();
-        let provider = self.indexer.provider();
         // No longer than a chunk: that much every provider has to take, and a service that refuses
         // one long query would have all others go by words for a while.
         let texts: Vec<String> =
@@ -218,10 +213,7 @@ impl Memory {
         }
         let embedding = async {
             // Vectors of two models have nothing in common, even where they are as long.
-            if provider.identity().await? != *serving.model() {
-                let other = "vectors of another model serve until all new ones are there";
-                return Err(ProviderError::Other(other.to_owned()));
-            }
+            let provider = self.indexer.provider_of(&serving).await?;
             provider.embed(texts).await
         };
         let outcome = tokio::time::timeout(PATIENCE, embedding).await;
@@ -280,7 +272,7 @@ enum Counting {
         words: ByWord,
         by_word: Hits,
         by_vector: Hits,
-        vectors: Arc<vector::Snapshot>,
+        who: WithVector,
         for_indexes: recall::Filter,
     },
 }
@@ -289,8 +281,8 @@ impl Counting {
     fn total(&self) -> usize {
         match self {
             Self::Done(total) => *total,
-            Self::Both { words, by_word, by_vector, vectors, for_indexes } => {
-                words.total(by_word, by_vector, vectors, for_indexes)
+            Self::Both { words, by_word, by_vector, who, for_indexes } => {
+                words.total(by_word, by_vector, who, for_indexes)
             }
         }
     }
@@ -314,15 +306,23 @@ impl ByWord {
         &self,
         by_word: &Hits,
         by_vector: &Hits,
-        vectors: &vector::Snapshot,
+        who: &WithVector,
         filter: &recall::Filter,
     ) -> usize {
         if by_word.total == 0 || self.index.count(filter) == by_vector.total {
             return by_vector.total;
         }
-        let with_vector: HashSet<Id> = vectors.list(filter).into_iter().collect();
-        let without = |id| !with_vector.contains(&id);
-        by_vector.total + self.index.count_found(&self.query, filter, without)
+        let found = match who {
+            WithVector::Among(vectors) => {
+                let with_vector: HashSet<Id> = vectors.list(filter).into_iter().collect();
+                let without = |id| !with_vector.contains(&id);
+                self.index.count_found(&self.query, filter, without)
+            }
+            WithVector::AllBut(lacking) => {
+                self.index.count_found(&self.query, filter, |id| lacking.contains(&id))
+            }
+        };
+        by_vector.total + found
     }
 }
 

@@ -6,6 +6,7 @@ use recall::embed::Embedding;
 use store::StoreError;
 
 use super::error::{SearchError, log_absent};
+use super::nearest::find;
 use crate::Memory;
 use crate::indexing::NodeIndex;
 
@@ -49,20 +50,16 @@ impl Meaning {
         let Meaning { node_index, questions: Some(questions) } = self.clone() else {
             return Ok(HashMap::new());
         };
-        let comparing = tokio::task::spawn_blocking(move || {
-            let Some(serving) = node_index.serving() else { return HashMap::new() };
-            let snapshot = serving.index.snapshot();
-            let to_all = |stored: &Embedding| {
-                questions.iter().map(|question| question.cosine(stored)).collect()
-            };
-            let found = chunks.into_iter().filter_map(|id| {
-                let stored = snapshot.find(id)?;
-                // Another model may have begun to serve meanwhile.
-                let same = stored.embedding.values().len() == questions.first()?.values().len();
-                same.then(|| (id, to_all(&stored.embedding)))
-            });
-            found.collect()
+        let Some(serving) = node_index.serving() else { return Ok(HashMap::new()) };
+        let vectors = find(&serving, chunks).await?;
+        let to_all = |stored: &Embedding| -> Vec<f32> {
+            questions.iter().map(|question| question.cosine(stored)).collect()
+        };
+        let found = vectors.into_iter().filter_map(|(id, stored)| {
+            // Another model may have begun to serve meanwhile.
+            let same = stored.values().len() == questions.first()?.values().len();
+            same.then(|| (id, to_all(&stored)))
         });
-        comparing.await.map_err(|error| StoreError::Unavailable(error.into()))
+        Ok(found.collect())
     }
 }

@@ -1,8 +1,11 @@
+use std::future::Future;
 use std::sync::Weak;
 use std::time::Duration;
 
-use futures_util::StreamExt;
-use tokio_postgres::{AsyncMessage, Config};
+use futures_util::{Stream, StreamExt};
+use tokio::time::Instant;
+use tokio_postgres::error::SqlState;
+use tokio_postgres::{AsyncMessage, Config, SimpleQueryMessage};
 
 use super::tls::Connector;
 use crate::shared::Shared;
@@ -11,8 +14,23 @@ use crate::shared::Shared;
 pub(super) const NOTIFY: &str = "NOTIFY folia_changes";
 const LISTEN: &str = "LISTEN folia_changes";
 
-/// How often to tick without having heard anything, in case a notification was lost.
-const LOOK_EVERY: Duration = Duration::from_secs(5);
+/// How often to look at the streams themselves, in case a notification was lost.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// How long the server may take for that. One that stands still is left, and asked again.
+const LOOK_PATIENCE: Duration = Duration::from_secs(5);
+/// Grows with every change of any stream.
+const LOOK: &str = "SELECT coalesce(sum(revision), 0)::bigint FROM streams";
+/// How often to tick without anything having moved, for jobs that have come due.
+const TICK_EVERY: Duration = Duration::from_secs(5);
+
+/// Why nothing is heard any more.
+#[derive(Debug, thiserror::Error)]
+enum Deaf {
+    #[error(transparent)]
+    Server(#[from] tokio_postgres::Error),
+    #[error("the server did not answer in time")]
+    Late,
+}
 
 /// Passes on what other nodes commit, on a connection of its own, for as long as the store lives.
 pub(super) async fn listen(config: Config, connector: Connector, shared: Weak<Shared>) {
@@ -22,44 +40,80 @@ pub(super) async fn listen(config: Config, connector: Connector, shared: Weak<Sh
         if let Err(error) = hear(&config, &connector, &shared).await {
             tracing::warn!(%error, "lost the database's notifications; listening again");
         }
-        tokio::time::sleep(Duration::from_secs(1)).await;
+        tokio::time::sleep(LOOK_EVERY).await;
     }
 }
 
-async fn hear(
-    config: &Config,
-    connector: &Connector,
-    shared: &Weak<Shared>,
-) -> Result<(), tokio_postgres::Error> {
+async fn hear(config: &Config, connector: &Connector, shared: &Weak<Shared>) -> Result<(), Deaf> {
     let (client, mut connection) = config.connect(connector.clone()).await?;
     let mut messages =
         futures_util::stream::poll_fn(move |context| connection.poll_message(context));
-    let subscribe = client.batch_execute(LISTEN);
-    tokio::pin!(subscribe);
-    // Messages have to be polled while the subscription is sent: the connection does its work only
-    // when it is polled.
+    // Messages have to be polled while anything is asked: the connection does its work only when it
+    // is polled.
+    attend(&mut messages, client.batch_execute(LISTEN)).await?;
+    let (mut seen, mut ticked) = (None, None::<Instant>);
     loop {
-        tokio::select! {
-            subscribed = &mut subscribe => { subscribed?; break }
-            message = messages.next() => match message {
-                Some(message) => drop(message?),
-                None => return Ok(()),
-            },
-        }
-    }
-    loop {
-        // Before the first message too: something may have been committed before we listened.
-        if !tick(shared) {
+        let heard = match tokio::time::timeout(LOOK_EVERY, messages.next()).await {
+            Err(_) => false,
+            Ok(None) => return Ok(()),
+            Ok(Some(message)) => matches!(message?, AsyncMessage::Notification(_)),
+        };
+        if shared.strong_count() == 0 {
             return Ok(());
         }
-        match tokio::time::timeout(LOOK_EVERY, messages.next()).await {
-            Err(_) => {}
-            Ok(None) => return Ok(()),
-            Ok(Some(message)) => {
-                let AsyncMessage::Notification(_) = message? else { continue };
+        // A notification says the same sooner. It may have been lost, and so may have the line
+        // without either end having noticed.
+        let moved = match heard {
+            true => true,
+            false => {
+                let now = look(&mut messages, &client).await?;
+                std::mem::replace(&mut seen, now) != now
+            }
+        };
+        let is_time = ticked.is_none_or(|last| last.elapsed() >= TICK_EVERY);
+        if moved || is_time {
+            ticked = Some(Instant::now());
+            if !tick(shared) {
+                return Ok(());
             }
         }
     }
+}
+
+/// Where all streams together stand; none while there are no tables.
+async fn look(
+    messages: &mut (impl Stream<Item = Result<AsyncMessage, tokio_postgres::Error>> + Unpin),
+    client: &tokio_postgres::Client,
+) -> Result<Option<i64>, Deaf> {
+    match attend(messages, client.simple_query(LOOK)).await {
+        Ok(rows) => Ok(rows.iter().find_map(|message| match message {
+            SimpleQueryMessage::Row(row) => row.get(0)?.parse().ok(),
+            _ => None,
+        })),
+        // Before the first migration.
+        Err(Deaf::Server(error)) if error.code() == Some(&SqlState::UNDEFINED_TABLE) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// An answer, while messages go on being heard. What they would say, the answer does as well.
+async fn attend<T>(
+    messages: &mut (impl Stream<Item = Result<AsyncMessage, tokio_postgres::Error>> + Unpin),
+    asked: impl Future<Output = Result<T, tokio_postgres::Error>>,
+) -> Result<T, Deaf> {
+    let answered = async {
+        tokio::pin!(asked);
+        loop {
+            tokio::select! {
+                answer = &mut asked => return answer.map_err(Deaf::from),
+                message = messages.next() => match message {
+                    Some(message) => drop(message?),
+                    None => return asked.await.map_err(Deaf::from),
+                },
+            }
+        }
+    };
+    tokio::time::timeout(LOOK_PATIENCE, answered).await.unwrap_or(Err(Deaf::Late))
 }
 
 fn tick(shared: &Weak<Shared>) -> bool {

@@ -9,6 +9,7 @@
 mod listen;
 mod session;
 mod tls;
+mod vectors;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

@@ -36,4 +36,5 @@ mod tls;
 mod transactions;
 mod unique;
 mod values;
+mod vectors;
 mod versions;

@@ -40,7 +40,7 @@ async fn s_llm_01_a_job_text_commands_nobody() {
     let (model, case) = begin("S-LLM-01", &[]).await;
     let mut ids = HashMap::new();
     for (number, (name, told)) in hostile().into_iter().enumerate() {
-        if number % 3 != 0 {
+        if number % 4 != 0 {
             continue;
         }
         let of = told["resume"].as_str().expect("a resume").to_owned();

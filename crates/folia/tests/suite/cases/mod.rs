@@ -28,10 +28,14 @@ mod read;
 mod reader;
 mod sess;
 mod sign_in;
+mod state;
 mod store;
 mod upl;
 mod vec;
 mod voice;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 
@@ -57,6 +61,30 @@ fn story(case: &Case, more: Value) -> Value {
 #[track_caller]
 fn total(answer: &testkit::Answer) -> u64 {
     answer.json()["total"].as_u64().expect("a list has a total")
+}
+
+/// What so many do at once. A few are under way at any time: with all of them the last would wait for a
+/// connection to the database until it is given up, on a slow machine.
+fn at_once<T: Send>(times: usize, act: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    const UNDER_WAY: usize = 12;
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..UNDER_WAY.min(times) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::SeqCst);
+                    if number >= times {
+                        break;
+                    }
+                    let outcome = act(number);
+                    oracle::lock(&done).push((number, outcome));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().expect("nobody panics with it");
+    done.sort_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
 /// A path parameter or query value, percent-encoded.

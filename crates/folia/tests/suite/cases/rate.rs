@@ -6,6 +6,7 @@ use contact::challenge::solve;
 use serde_json::{Value, json};
 use testkit::{Verdict, VerificationService};
 
+use super::at_once;
 use super::form::{QUICK, counted, filled, inbox, write};
 use super::oracle::Case;
 use crate::contact::{handed_out, site};
@@ -19,14 +20,8 @@ async fn s_rate_01_of_fifty_at_once_three_are_accepted() {
     let messages: Vec<_> = (0..50)
         .map(|number| filled(&case.nobody(), &json!({ "email": format!("a{number}@example.net") })))
         .collect();
-    let statuses: Vec<_> = std::thread::scope(|scope| {
-        let posts: Vec<_> = messages
-            .iter()
-            .map(|message| {
-                scope.spawn(|| case.nobody().patient().post("/contact", message).status.as_u16())
-            })
-            .collect();
-        posts.into_iter().map(|post| post.join().expect("it answers")).collect()
+    let statuses = at_once(messages.len(), |number| {
+        case.nobody().patient().post("/contact", &messages[number]).status.as_u16()
     });
     let count = |wanted| statuses.iter().filter(|status| **status == wanted).count();
     assert_eq!((count(202), count(400)), (3, 47), "{statuses:?}");

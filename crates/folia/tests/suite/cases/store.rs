@@ -8,19 +8,10 @@ use serde_json::{Value, json};
 use testkit::run_folia;
 
 use super::oracle::{Case, id, lock};
-use super::{section, story};
+use super::{at_once, section, story};
 use crate::service::access::concrete;
 use crate::service::archive::{StopOnDrop, assert_private, restored};
 use crate::service::binary::BINARY;
-
-/// What so many do at once.
-fn at_once<T: Send>(times: usize, act: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    std::thread::scope(|scope| {
-        let act = &act;
-        let doing: Vec<_> = (0..times).map(|number| scope.spawn(move || act(number))).collect();
-        doing.into_iter().map(|doing| doing.join().expect("it answers")).collect()
-    })
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn s_store_01_of_many_who_have_read_the_same_one_writes() {

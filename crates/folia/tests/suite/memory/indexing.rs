@@ -514,6 +514,10 @@ async fn a_restart_embeds_nothing_again() {
 #[tokio::test]
 async fn a_lost_or_damaged_index_is_made_again() {
     let (site, service) = start().await;
+    // Then there are no files to lose.
+    if site.database.shares_vectors {
+        return;
+    }
     for text in ["one boat", "two boats", "three trains"] {
         add(&site, text).await;
     }

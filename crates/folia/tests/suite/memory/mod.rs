@@ -3,7 +3,9 @@
 mod chunks;
 mod hostile;
 mod indexing;
+mod other_model;
 pub(crate) mod process;
 mod reindexing;
 mod restart;
+mod shared;
 mod voice;

@@ -108,7 +108,9 @@ async fn the_index_is_made_again_from_the_command_line() {
     eventually("they are made again", || service.texts().len() >= asked + 2).await;
     assert_eq!(site.stop(), Some(0));
 
-    std::fs::remove_dir_all(database.folder.path().join("data/index")).unwrap();
+    if !database.shares_vectors {
+        std::fs::remove_dir_all(database.folder.path().join("data/index")).unwrap();
+    }
     let alone = run_folia(BINARY, &database, &["index", "rebuild"]);
     let said = String::from_utf8(alone.stdout).unwrap();
     assert_eq!(said, "2 vectors were made again\n");

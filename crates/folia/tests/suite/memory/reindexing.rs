@@ -79,7 +79,7 @@ async fn what_waits_is_called_off_too_and_the_next_one_is_made() {
 }
 
 /// A second service on the same database, with files of its own.
-async fn another_node(site: &Site, service: &EmbeddingService) -> Client {
+pub(super) async fn another_node(site: &Site, service: &EmbeddingService) -> Client {
     let (clock, _) = Clock::manual("2026-01-01T00:00:00Z".parse().unwrap());
     let options = Options { clock, randomness: Randomness::system() };
     let store = open_store(&site.database.location, options).await.unwrap();

@@ -20,6 +20,7 @@ mod frozen;
 mod http2;
 mod invariants;
 mod monitoring;
+mod nodes;
 mod openapi;
 mod pages;
 mod process;

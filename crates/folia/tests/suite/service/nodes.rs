@@ -1,0 +1,126 @@
+//! Three real nodes on one database server: one is killed in the middle of a job, one stands still and
+//! goes on, and a notification is lost.
+
+use serde_json::{Value, json};
+use testkit::{EmbeddingService, Engine, Manner, RunningSite, TestDatabase, ask, eventually};
+
+use crate::memory::process::{CHUNK, index, search};
+use crate::service::binary::{BINARY, make_token};
+
+/// The database and the folder of each node; none where a database belongs to one process.
+async fn three() -> Option<[TestDatabase; 3]> {
+    let Engine::Postgres(_) = Engine::chosen() else { return None };
+    let first = TestDatabase::create().await;
+    let (second, third) = (first.elsewhere(), first.elsewhere());
+    Some([first, second, third])
+}
+
+fn chunk(site: &RunningSite, token: &str, text: &str) -> String {
+    let body = CHUNK.replace("TEXT", text);
+    let made = site.request("POST", "/content/chunks", Some(token), &body).expect(201).json();
+    format!("/content/chunks/{}", made["id"].as_str().unwrap())
+}
+
+fn get(site: &RunningSite, token: &str, path: &str) -> Value {
+    site.request("GET", path, Some(token), "").expect(200).json()
+}
+
+/// What nodes have in hand is free, as after two minutes.
+async fn let_leases_run_out(database: &TestDatabase) {
+    ask(&database.url(), "UPDATE outbox SET leased_until = 0 WHERE leased_until IS NOT NULL").await;
+}
+
+async fn wait_for_no_jobs(database: &TestDatabase) {
+    let deadline = std::time::Instant::now() + testkit::PATIENCE;
+    loop {
+        let count = "SELECT count(*) FROM outbox WHERE topic = 'memory.index'";
+        if ask(&database.url(), count).await[0][0].as_deref() == Some("0") {
+            return;
+        }
+        assert!(std::time::Instant::now() < deadline, "a job is left");
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_job_of_a_node_that_is_killed_is_taken_over() {
+    let Some(databases) = three().await else { return };
+    let service = EmbeddingService::start(16).await;
+    let settings = [("FOLIA_EMBEDDING__URL", service.url.as_str())];
+    let mut first = RunningSite::start(BINARY, &databases[0], &settings);
+    let token = make_token(&databases[0], "admin");
+    service.answer(Manner::Held(1));
+    let path = chunk(&first, &token, "a boat in the middle");
+    eventually("the first node is at it", || service.requests() > 0).await;
+    first.kill();
+    service.answer(Manner::Well);
+    let others = [1, 2].map(|node| RunningSite::start(BINARY, &databases[node], &settings));
+    let_leases_run_out(&databases[0]).await;
+    for site in &others {
+        let is_there = || get(site, &token, &path)["indexed_at"].is_string();
+        eventually("another node makes the vector", is_there).await;
+        eventually("every node has it", || index(site, &token)["indexed"] == 1).await;
+        assert_eq!(search(site, &token, "boat", "vector")["total"], 1);
+    }
+    wait_for_no_jobs(&databases[0]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_that_stood_still_goes_by_what_holds_now() {
+    let Some(databases) = three().await else { return };
+    let service = EmbeddingService::start(16).await;
+    let settings = [("FOLIA_EMBEDDING__URL", service.url.as_str())];
+    let first = RunningSite::start(BINARY, &databases[0], &settings);
+    let token = make_token(&databases[0], "admin");
+    service.answer(Manner::Held(1));
+    let path = chunk(&first, &token, "an old train");
+    eventually("the first node is at it", || service.requests() > 0).await;
+    first.pause();
+    // Its job is somebody else's by now, and so is the text.
+    service.answer(Manner::Well);
+    let others = [1, 2].map(|node| RunningSite::start(BINARY, &databases[node], &settings));
+    let_leases_run_out(&databases[0]).await;
+    let body = json!({ "text": "a new boat" }).to_string();
+    others[0].request("PUT", &path, Some(&token), &body).expect(200);
+    let link = r#"{"title":"made meanwhile","url":"/"}"#;
+    others[1].request("POST", "/navlinks", Some(&token), link).expect(201);
+    let is_there = || get(&others[1], &token, &path)["indexed_at"].is_string();
+    eventually("another node makes the vector", is_there).await;
+    first.resume();
+    let shows = || get(&first, &token, "/navlinks")["items"][0]["title"] == "made meanwhile";
+    eventually("its snapshots follow", shows).await;
+    let all = [&first, &others[0], &others[1]];
+    for site in all {
+        eventually("nothing waits", || {
+            let standing = index(site, &token);
+            (&standing["pending"], &standing["indexed"]) == (&json!(0), &json!(1))
+        })
+        .await;
+        let found = search(site, &token, "a new boat", "vector");
+        let best = &found["items"][0];
+        assert_eq!(best["chunk"]["text"], "a new boat");
+        assert!(best["vector_score"].as_f64().unwrap() > 0.999, "of the new text: {found}");
+    }
+    let chunk = get(&first, &token, &path);
+    assert!(chunk["indexed_at"].as_str() >= chunk["updated_at"].as_str(), "{chunk}");
+    wait_for_no_jobs(&databases[0]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_notification_is_made_up_for() {
+    let Some(databases) = three().await else { return };
+    let nodes = databases.each_ref().map(|database| RunningSite::start(BINARY, database, &[]));
+    let token = make_token(&databases[0], "admin");
+    let link = r#"{"title":"before","url":"/"}"#;
+    nodes[0].request("POST", "/navlinks", Some(&token), link).expect(201);
+    let shows = |title: &str| {
+        nodes.iter().all(|site| get(site, &token, "/navlinks")["items"][0]["title"] == title)
+    };
+    eventually("all nodes show it", || shows("before")).await;
+    // A change as it stands in the tables when nobody was told of it.
+    let change = "BEGIN; UPDATE streams SET revision = revision + 1 WHERE name = 'navlinks'; \
+         UPDATE navlinks SET body = replace(body, 'before', 'behind'), version = version + 1, \
+         revision = (SELECT revision FROM streams WHERE name = 'navlinks'); COMMIT";
+    ask(&databases[0].url(), change).await;
+    eventually("all nodes show that, too", || shows("behind")).await;
+}
