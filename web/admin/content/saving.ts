@@ -141,11 +141,6 @@ export class Saving<T> {
     this.become({ kind: "unsaved" });
   }
 
-  /** Somebody else has saved meanwhile, as was learned otherwise than by a save. */
-  outdated(): void {
-    this.become({ kind: "conflict" });
-  }
-
   /** Everything is as on the server, for another reason than a save. */
   settled(at: Date | null): void {
     this.stopTimer?.();

@@ -221,12 +221,7 @@ export class Work {
   private async send(value: ItemForm): Promise<void> {
     this.waiting = false;
     try {
-      if (await this.learn()) {
-        // It is as it has arrived, whatever the form went back to since.
-        const { is_published, published_at } = this.base;
-        value = { ...value, is_published, published_at };
-        Object.assign(this.form, { is_published, published_at });
-      }
+      if (this.id !== null && this.unanswered !== null) value = await this.learn(this.id, value, this.unanswered);
       const known = this.id === null ? await this.create(value) : this.base;
       const body = changes(this.type, value, known);
       if (this.id !== null && Object.keys(body).length > 0) await this.change(this.id, value, body);
@@ -250,34 +245,23 @@ export class Work {
     }
   }
 
-  /** Asks what became of a change whose answer was lost. True when it has arrived. */
-  private async learn(): Promise<boolean> {
-    const sent = this.unanswered;
-    if (sent === null || this.id === null) return false;
-    const { data, etag } = await api.getContentByContentTypeById({ content_type: this.type, id: this.id });
+  /** Asks what became of a change whose answer was lost. Gives back what there is to save with that in mind. */
+  private async learn(id: string, value: ItemForm, sent: ItemForm): Promise<ItemForm> {
+    const { data, etag } = await api.getContentByContentTypeById({ content_type: this.type, id });
     this.unanswered = null;
-    if (sameVersion(this.etag, etag)) return false;
+    if (sameVersion(this.etag, etag)) return value;
     // Somebody else has saved: both versions are shown.
     if (!arrived(changes(this.type, sent, this.base), formOf(data))) throw new Outdated();
     this.stored(sent, data, etag);
-    return true;
+    // It is as it has arrived, whatever the form went back to since.
+    const { is_published, published_at } = this.base;
+    Object.assign(this.form, { is_published, published_at });
+    return { ...value, is_published, published_at };
   }
 
-  /** After a failure: a draft is saved again by itself. What is public waits for its button, and only what became of it is asked for. */
-  async retry(): Promise<void> {
-    if (this.state.kind !== "failed" || this.ended) return;
-    if (this.status !== "published") {
-      await this.saving.save();
-      return;
-    }
-    try {
-      if (!(await this.learn())) return;
-      const { is_published, published_at } = this.base;
-      Object.assign(this.form, { is_published, published_at });
-      if (Object.keys(changes(this.type, this.current(), this.base)).length === 0) this.saving.settled(new Date());
-    } catch (error) {
-      if (error instanceof Outdated) this.saving.outdated();
-    }
+  /** After a failure: a draft is saved again by itself, what is public waits for its button. */
+  retry(): void {
+    if (this.state.kind === "failed" && this.status !== "published") void this.saving.save();
   }
 
   /**

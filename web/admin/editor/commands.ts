@@ -1,6 +1,6 @@
-/** What the toolbar, the slash menu and the keys do. All are ProseMirror commands: without `dispatch` they say whether they could. */
+/** What the toolbar, the slash menu and the keys do with text. All are ProseMirror commands: without `dispatch` they say whether they could. */
 import { lift, setBlockType, toggleMark, wrapIn } from "prosemirror-commands";
-import type { Attrs, MarkType, Node, NodeType } from "prosemirror-model";
+import type { MarkType, Node, NodeType } from "prosemirror-model";
 import { liftListItem, wrapInList } from "prosemirror-schema-list";
 import { type Command, type EditorState, NodeSelection, Selection, TextSelection, type Transaction } from "prosemirror-state";
 import { findWrapping } from "prosemirror-transform";
@@ -103,19 +103,6 @@ export function topOf(state: EditorState): { start: number; end: number } | null
   return { start: $from.before(1), end: $from.after(1) };
 }
 
-export const insertRule = insertBlock(block.horizontal_rule.create());
-export const insertCode = insertBlock(block.code_block.create({ form: "code" }));
-export const insertDetails = insertBlock(block.details.create(null, [block.summary.create(), block.paragraph.create({ bare: false })]));
-
-export function insertTable(rows: number, columns: number): Command {
-  const row = (head: boolean): Node => {
-    const attrs = head ? { scope: "col" } : null;
-    const cells = Array.from({ length: columns }, () => (head ? block.table_header : block.table_cell).createAndFill(attrs) as Node);
-    return block.table_row.create({ part: head ? "thead" : "tbody" }, cells);
-  };
-  return insertBlock(block.table.create(null, Array.from({ length: rows }, (_, index) => row(index === 0))));
-}
-
 /** The selected words become a note; with none, a note to be written is put at the caret. */
 export function note(kind: "note" | "footnote"): Command {
   return (state, dispatch) => {
@@ -162,27 +149,6 @@ export const leaveCaption: Command = (state, dispatch) => {
   return true;
 };
 
-/** Attributes of the figure, table, code or video in which the selection is. */
-export function change(type: NodeType, attrs: Attrs): Command {
-  return (state, dispatch) => {
-    const found = around(state, type);
-    if (found === null) return false;
-    if (dispatch) dispatch(state.tr.setNodeMarkup(found.pos, null, { ...found.node.attrs, ...attrs }));
-    return true;
-  };
-}
-
-export const removeBlock = (...types: NodeType[]): Command => (state, dispatch) => {
-  const found = around(state, ...types);
-  if (found === null) return false;
-  if (dispatch) {
-    const tr = state.tr.delete(found.pos, found.pos + found.node.nodeSize);
-    if (tr.doc.childCount === 0) tr.insert(0, block.paragraph.create());
-    dispatch(tr.setSelection(Selection.near(tr.doc.resolve(Math.min(found.pos, tr.doc.content.size)))).scrollIntoView());
-  }
-  return true;
-};
-
 /** The link around the caret, or the selected words. */
 export function linkRange(state: EditorState): { from: number; to: number; href: string | null } {
   const { $from, from, to, empty } = state.selection;
@@ -201,38 +167,3 @@ export function linkRange(state: EditorState): { from: number; to: number; href:
   });
   return { from: $from.start() + start, to: $from.start() + end, href: String(current.attrs["href"]) };
 }
-
-export function setLink(href: string, words: string): Command {
-  return (state, dispatch) => {
-    const { from, to } = linkRange(state);
-    if (dispatch) {
-      const made = mark.link.create({ href });
-      const tr = state.tr;
-      if (from === to) tr.insert(from, schema.text(words || href, [...state.selection.$from.marks(), made]));
-      else tr.removeMark(from, to, mark.link).addMark(from, to, made);
-      dispatch(tr.scrollIntoView());
-    }
-    return true;
-  };
-}
-
-export const removeLink: Command = (state, dispatch) => {
-  const { from, to } = linkRange(state);
-  if (from === to) return false;
-  if (dispatch) dispatch(state.tr.removeMark(from, to, mark.link));
-  return true;
-};
-
-/** Two figures that follow each other become a pair. */
-export const pairWithNext: Command = (state, dispatch) => {
-  const found = around(state, block.figure);
-  if (found === null || found.depth !== 1) return false;
-  const behind = found.pos + found.node.nodeSize;
-  const next = state.doc.resolve(behind).nodeAfter;
-  if (next?.type !== block.figure) return false;
-  if (dispatch) {
-    const halves = [found.node, next].map((each) => block.figure.create({ ...each.attrs, size: "", form: "figure" }, each.content));
-    dispatch(state.tr.replaceWith(found.pos, behind + next.nodeSize, block.pair.create(null, halves)).scrollIntoView());
-  }
-  return true;
-};

@@ -1,7 +1,8 @@
 /** What the slash menu offers, and what of it fits the letters typed so far. */
 import type { Command } from "prosemirror-state";
 import type { IconName } from "../ui/icons.ts";
-import { heading, insertCode, insertDetails, insertRule, insertTable, list, note, quote } from "./commands.ts";
+import { insertCode, insertDetails, insertRule, insertTable } from "./block-commands.ts";
+import { heading, list, note, quote } from "./commands.ts";
 import type { Ask } from "./slash.ts";
 
 export interface Offer {
