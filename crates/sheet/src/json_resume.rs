@@ -131,7 +131,10 @@ fn project(entry: &Value, language: Language) -> Entry {
     let tools = list(entry, "keywords", language);
     Entry {
         title: text(entry, "name"),
-        place: joined(&[text(entry, "entity"), list(entry, "roles", language)], " · "),
+        place: joined(
+            &[text(entry, "entity"), list(entry, "roles", language), text(entry, "type")],
+            " · ",
+        ),
         period: period(entry),
         text: joined(&[text(entry, "description"), tools], " · "),
         points: texts(entry, "highlights"),

@@ -45,7 +45,7 @@ pub(super) const OTHERS: &[(&str, &str, &[&str])] = &[
     ),
     ("", "volunteer", &["volunteering", "volunteerwork", "volunteerexperience", "volunteers"]),
     ("", "education", &["educations", "studies", "schools", "academics", "ausbildung"]),
-    ("", "awards", &["award", "honors", "honours", "prizes", "achievements"]),
+    ("", "awards", &["award", "honors", "honours", "prizes"]),
     ("", "certificates", &["certificate", "certifications", "certification", "licenses"]),
     ("", "publications", &["publication", "papers", "articles"]),
     (
@@ -53,7 +53,7 @@ pub(super) const OTHERS: &[(&str, &str, &[&str])] = &[
         "skills",
         &["skill", "technicalskills", "competences", "competencies", "expertise", "technologies"],
     ),
-    ("", "languages", &["language", "spokenlanguages"]),
+    ("", "languages", &["spokenlanguages"]),
     ("", "interests", &["interest", "hobbies", "hobby"]),
     ("", "references", &["reference", "recommendations", "testimonials"]),
     ("", "projects", &["project", "sideprojects", "personalprojects", "opensource", "portfolio"]),
@@ -234,8 +234,7 @@ pub(super) const OTHERS: &[(&str, &str, &[&str])] = &[
     ("projects", "entity", &["company", "organization", "organisation", "client", "employer"]),
 ];
 
-const START: &[&str] =
-    &["from", "start", "begin", "since", "startedon", "startyear", "date", "dates", "period"];
+const START: &[&str] = &["from", "start", "begin", "since", "startedon", "startyear"];
 const END: &[&str] = &["to", "end", "until", "finish", "finishedon", "endyear"];
 const WHEN: &[&str] = &["year", "awardedon", "received", "datereceived"];
 const DONE: &[&str] = &[

@@ -127,10 +127,14 @@ fn by_name(
     path: &str,
 ) -> Option<Vec<Listed>> {
     let called = called(list);
-    let mut said = members.values().filter(|value| !is_blank(value)).peekable();
-    said.peek()?;
+    if members.is_empty() {
+        return None;
+    }
+    let mut said = members.values().filter(|value| !is_blank(value));
     let has = |name: &str| known.iter().any(|(known, _)| *known == name);
     let member_of = |value: &Value| match value {
+        // Lists of objects are entries themselves, by language or by year.
+        Value::Array(items) if !items.iter().all(Value::is_string) => None,
         Value::Array(_) if has("highlights") => Some("highlights"),
         Value::Array(_) if has("keywords") => Some("keywords"),
         Value::Object(_) => Some(""),
@@ -149,7 +153,7 @@ fn by_name(
     if !said.all(|value| member_of(value).is_some()) {
         return None;
     }
-    let listed = members.iter().filter(|(_, value)| !is_blank(value)).map(|(name, value)| {
+    let listed = members.iter().map(|(name, value)| {
         let place = format!("{path}.{name}");
         // What stands there under its name is not told apart from it in the document.
         let name_path = format!("{place}.{called}");
@@ -167,6 +171,8 @@ fn by_name(
                 }
                 members
             }
+            // A name is enough: `{"Java": null}` is what some editors make of a list.
+            value if is_blank(value) => vec![own],
             value => {
                 let member = member_of(value).unwrap_or_default();
                 vec![own, Member::new(member, place.clone(), value.clone())]
@@ -207,8 +213,8 @@ fn entry(value: &Value, list: &str, path: String) -> Listed {
     Listed { path, members }
 }
 
-/// The texts of a list with their places: its items, the values of an object, or a text by its lines, and
-/// by its commas where words are listed.
+/// The texts of a list with their places: its items, or a text by its lines, and by its commas where words
+/// are listed. Texts by name are none of these: `{"Not done": "Built Rome"}` says the opposite of its value.
 pub(super) fn texts(value: &Value, name: &str, path: &str) -> Vec<(String, Value)> {
     let all = |texts: Vec<String>| {
         texts.into_iter().map(|text| (path.to_owned(), Value::String(text))).collect()
@@ -217,13 +223,6 @@ pub(super) fn texts(value: &Value, name: &str, path: &str) -> Vec<(String, Value
         Value::Array(items) => {
             let items = items.iter().enumerate();
             items.map(|(number, item)| (format!("{path}[{number}]"), item.clone())).collect()
-        }
-        Value::Object(members)
-            if members.values().all(Value::is_string)
-                && !members.keys().any(|name| SAYING.contains(&name.as_str())) =>
-        {
-            let text = |(name, it): (&String, &Value)| (format!("{path}.{name}"), it.clone());
-            members.iter().map(text).collect()
         }
         Value::String(text) if name == "highlights" => all(items(text)),
         Value::String(words) => all(split(words)),

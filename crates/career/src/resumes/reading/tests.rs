@@ -269,15 +269,35 @@ fn sections_and_members_are_known_by_many_names() {
         (json!({"basics": {"address": "Mill Road 1"}}), "/basics/location/city", "Mill Road 1"),
         (json!({"basics": {"phone": {"value": "+1"}}}), "/basics/phone", "+1"),
         (json!({"skills": {"Tools": ["Hammer"], "Languages": ["C"]}}), "/skills/0/name", "Tools"),
-        (
-            json!({"work": [{"name": "M", "highlights": {"a": "Ran it by night."}}]}),
-            "/work/0/highlights/0",
-            "Ran it by night.",
-        ),
+        (json!({"skills": {"Java": null, "Python": "good"}}), "/skills/0/name", "Java"),
+        (json!({"skills": {"Java": null}}), "/skills/0/name", "Java"),
     ] {
         let (tree, warnings) = said(document.clone());
         let found = tree.pointer(place).and_then(Value::as_str);
         assert_eq!((found, warnings), (Some(text), vec![]), "{document} as {tree}");
+    }
+}
+
+/// Each of these would say something else if it were read for its values alone.
+#[test]
+fn what_may_mean_something_else_is_told_and_not_read() {
+    for (document, path) in [
+        (
+            json!({"work": [{"name": "M", "highlights": {"Not done": "Built Rome"}}]}),
+            "document.work[0].highlights",
+        ),
+        (
+            json!({"skills": [{"name": "P", "keywords": {"Java": "beginner"}}]}),
+            "document.skills[0].keywords",
+        ),
+        (json!({"work": [{"name": "M", "date": "2019"}]}), "document.work[0].date"),
+        (json!({"projects": [{"name": "M", "period": "2019"}]}), "document.projects[0].period"),
+        (json!({"achievements": ["Applied for a prize"]}), "document.achievements"),
+        (json!({"work": {"en": [{"name": "M"}], "de": [{"name": "M"}]}}), "document.work"),
+        (json!({"language": "en"}), "document.language"),
+    ] {
+        let (tree, warnings) = said(document.clone());
+        assert_eq!(warnings, [path], "{document} as {tree}");
     }
 }
 
