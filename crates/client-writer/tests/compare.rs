@@ -177,3 +177,19 @@ fn what_only_adds_does_not() {
         assert_eq!(breaking_changes(&sample(), &new), [], "{new}");
     }
 }
+
+/// An answer that is one of several things, each with a tag that says which.
+#[test]
+fn a_further_kind_of_thing_is_as_little_a_break_as_a_further_value() {
+    let thing = |tag: &str, member: &str| {
+        json!({ "type": "object", "required": ["kind", member],
+                "properties": { "kind": { "const": tag }, member: { "type": "string" } } })
+    };
+    let of = |things: Value| changed("/components/schemas/Link", json!({ "oneOf": things }));
+    let old = of(json!([thing("missing", "path"), thing("long", "lines")]));
+    let more =
+        of(json!([thing("missing", "path"), thing("more", "pages"), thing("long", "lines")]));
+    assert_eq!(breaking_changes(&old, &more), []);
+    let other = of(json!([thing("missing", "other"), thing("long", "lines")]));
+    assert_eq!(breaking_changes(&old, &other).len(), 1, "a known kind still has to be as it was");
+}

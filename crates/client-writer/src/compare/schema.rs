@@ -81,7 +81,9 @@ impl<'a> Comparison<'a> {
             let missing: Vec<_> = missing.iter().map(|value| value.to_string()).collect();
             found.push(format!("{place} no longer takes {}", missing.join(", ")));
         }
-        for form in wanted.iter().filter(|form| form.is_open()) {
+        let is_news =
+            |form: &&Form<'_>| direction == Direction::Received && form.is_new_among(olds);
+        for form in wanted.iter().filter(|form| form.is_open()).filter(|form| !is_news(form)) {
             let fitting: Vec<_> =
                 offered.iter().filter(|other| other.is_open() && other.fits(form)).collect();
             let mut best: Option<Vec<String>> = None;
@@ -162,6 +164,19 @@ impl Form<'_> {
     /// Whether it stands for more than a list of values.
     fn is_open(&self) -> bool {
         self.schema.get("enum").is_none() && self.schema.get("const").is_none()
+    }
+
+    /// Whether its tag, a member with one value, says that none of the others is meant: like a new value of an
+    /// enumeration.
+    fn is_new_among(&self, others: &[Self]) -> bool {
+        let value_of =
+            |form: &Self, name: &str| form.schema["properties"][name].get("const").cloned();
+        let members = self.schema["properties"].as_object().into_iter().flatten();
+        let mut tags = members.filter_map(|(name, member)| Some((name, member.get("const")?)));
+        tags.any(|(name, value)| {
+            let mut known = others.iter().map(|other| value_of(other, name));
+            !others.is_empty() && known.all(|known| known.is_some_and(|known| known != *value))
+        })
     }
 
     /// Whether every value of the other one's type has this one's.
