@@ -30,13 +30,13 @@ test("a part that the service has no more is loaded with the page", () =>
     const { id } = await draft("Upgraded meanwhile", "<p>Words.</p>");
     await edit(page, id);
     await page.route(PART("Preview"), (route) => route.fulfill({ status: 404, body: "" }));
-    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByRole("button", { name: "Preview", exact: true }).click();
     const said = page.getByRole("alert").filter({ hasText: "There is a newer version of the admin area." });
     await said.waitFor();
     await page.unroute(PART("Preview"));
     await said.getByRole("button", { name: "Load the page again" }).click();
     await said.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByRole("button", { name: "Preview", exact: true }).click();
     await page.locator("iframe[title='Preview of the page']").waitFor();
   }));
 
