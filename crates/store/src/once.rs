@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::schema::{Migration, Step};
 use crate::{Document, Kind, StoreError, Transaction, Value};
 
-/// For how long a request is known again.
+/// For how long a request is known again, unless somebody says otherwise.
 const REMEMBERED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A request under a key of its sender's.
@@ -91,9 +91,19 @@ impl Transaction<'_> {
         once: Option<&Once>,
         outcome: impl FnOnce() -> T,
     ) -> Result<(), StoreError> {
+        self.remember_for(REMEMBERED, once, outcome)
+    }
+
+    /// The same for as long as it may still be asked.
+    pub fn remember_for<T: Serialize>(
+        &mut self,
+        life: Duration,
+        once: Option<&Once>,
+        outcome: impl FnOnce() -> T,
+    ) -> Result<(), StoreError> {
         let Some(once) = once else { return Ok(()) };
         let came_of_it = serde_json::to_value(outcome()).map_err(StoreError::refused)?;
-        let expires_at = self.now().plus(REMEMBERED);
+        let expires_at = self.now().plus(life);
         let asked = once.asked.clone();
         self.insert(Outcome { id: once.id, asked, came_of_it, expires_at })?;
         Ok(())

@@ -5,7 +5,7 @@ use std::time::Duration;
 use kernel::{Clock, Id, Page, Randomness, Slice, Timestamp};
 use tokio::sync::watch;
 
-use crate::outbox::{self, Claimed};
+use crate::outbox::{self, Claimed, Horizon};
 use crate::postgres::Postgres;
 use crate::schema::{Migration, Shape, migrate, read_shape, unmake};
 use crate::shared::Shared;
@@ -213,6 +213,20 @@ impl Store {
             return Ok(Vec::new());
         }
         self.write(move |transaction| outbox::claim(transaction, topic, most, lease)).await
+    }
+
+    /// Makes jobs due that a clock which was set back since has noted for a time they cannot have. How many.
+    pub(crate) async fn bring_jobs_back(
+        &self,
+        topic: &'static str,
+        horizon: Horizon,
+    ) -> Result<u64, StoreError> {
+        let look =
+            move |transaction: &mut Transaction<'_>| outbox::is_beyond(transaction, topic, horizon);
+        if !self.read_once(look).await? {
+            return Ok(0);
+        }
+        self.write(move |transaction| outbox::bring_back(transaction, topic, horizon)).await
     }
 
     /// How a topic's queue stands.

@@ -7,6 +7,7 @@
 //! same job twice and must be able to.
 
 mod claim;
+mod clock;
 mod job;
 mod runner;
 
@@ -15,5 +16,6 @@ pub use claim::Summary;
 pub(crate) use claim::{
     bury, claim, complete, enqueue, is_due, release_leases, retry, summary, waiting,
 };
+pub(crate) use clock::{Horizon, bring_back, is_beyond};
 pub use job::{Backoff, Job, JobError};
 pub use runner::{Handler, Runner};

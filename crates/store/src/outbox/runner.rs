@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use tokio::sync::watch;
+use tokio::time::Instant;
 
-use super::{Backoff, Claimed, JobError};
+use super::{Backoff, Claimed, Horizon, JobError};
 use crate::{Store, StoreError};
 
 /// Does the jobs of one topic.
@@ -39,6 +40,9 @@ pub struct Runner {
 /// How often to look for work nobody announced: retries coming due, jobs of other nodes.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
+/// How often to look whether the clock was set back.
+const LOOK_AT_CLOCK_EVERY: Duration = Duration::from_secs(60);
+
 impl Runner {
     pub fn new(store: Store, handlers: Vec<Arc<dyn Handler>>) -> Self {
         Self { store, handlers }
@@ -63,6 +67,7 @@ impl Runner {
     pub async fn run_due(&self) -> Result<usize, StoreError> {
         let mut done = 0;
         for handler in &self.handlers {
+            bring_back(&self.store, handler.as_ref()).await?;
             loop {
                 let count = run_next(&self.store, handler.as_ref()).await?;
                 if count == 0 {
@@ -84,7 +89,14 @@ impl std::fmt::Debug for Runner {
 
 async fn work(store: Store, handler: Arc<dyn Handler>, mut stop: watch::Receiver<bool>) {
     let mut announced = store.jobs_announced();
+    let mut looked: Option<Instant> = None;
     while !*stop.borrow() {
+        if looked.is_none_or(|looked| looked.elapsed() >= LOOK_AT_CLOCK_EVERY) {
+            looked = Some(Instant::now());
+            if let Err(error) = bring_back(&store, handler.as_ref()).await {
+                tracing::warn!(topic = handler.topic(), %error, "cannot look at jobs to come");
+            }
+        }
         match run_next(&store, handler.as_ref()).await {
             // At once, without waiting: there may be more.
             Ok(count) if count > 0 => continue,
@@ -99,12 +111,27 @@ async fn work(store: Store, handler: Arc<dyn Handler>, mut stop: watch::Receiver
     }
 }
 
+/// What a clock that was ahead has noted for later, and what it has lent for too long.
+async fn bring_back(store: &Store, handler: &dyn Handler) -> Result<(), StoreError> {
+    let topic = handler.topic();
+    let horizon = Horizon::of(lease(handler), handler.backoff());
+    let count = store.bring_jobs_back(topic, horizon).await?;
+    if count > 0 {
+        tracing::warn!(topic, count, "the clock was set back; jobs that it had put off are due");
+    }
+    Ok(())
+}
+
+/// The lease outlives the attempt, so nobody else starts while this one is being cut off. A handler that is cut
+/// off may still be at its last step. Five seconds are for that.
+fn lease(handler: &dyn Handler) -> Duration {
+    handler.lease() + Duration::from_secs(5)
+}
+
 /// Does one job, if one is due. One at a time, so that a process that dies holds up only that one.
 async fn run_next(store: &Store, handler: &dyn Handler) -> Result<usize, StoreError> {
-    // The lease outlives the attempt, so nobody else starts while this one is being cut off.
-    // A handler that is cut off may still be at its last step. Five seconds are for that.
-    let lease = handler.lease() + Duration::from_secs(5);
-    let Some(job) = store.claim_jobs(handler.topic(), 1, lease).await?.pop() else { return Ok(0) };
+    let claimed = store.claim_jobs(handler.topic(), 1, lease(handler)).await?;
+    let Some(job) = claimed.into_iter().next() else { return Ok(0) };
     // The handler is called inside, too: it may panic before it returns its future.
     let attempt = AssertUnwindSafe(async { handler.run(&job).await }).catch_unwind();
     let outcome = match tokio::time::timeout(handler.lease(), attempt).await {

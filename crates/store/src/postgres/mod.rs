@@ -109,9 +109,7 @@ impl Postgres {
         let shared = self.shared.clone();
         let ran = tokio::task::spawn_blocking(move || {
             if snapshot {
-                // A snapshot for all statements of the closure. READ COMMITTED would give each
-                // statement another state.
-                session.begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
+                session.begin_reading()?;
             }
             let mut transaction =
                 Transaction::new(&mut session, false, &shared.clock, &shared.randomness);

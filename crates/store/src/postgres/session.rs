@@ -20,6 +20,8 @@ pub(super) struct PostgresSession {
     /// How long the server may take for a statement.
     patience: Duration,
     in_transaction: bool,
+    /// Whether the transaction was begun as one that must not write.
+    only_reads: bool,
     failed: bool,
     contended: bool,
 }
@@ -31,6 +33,7 @@ impl PostgresSession {
             runtime,
             patience,
             in_transaction: false,
+            only_reads: false,
             failed: false,
             contended: false,
         }
@@ -40,6 +43,13 @@ impl PostgresSession {
         // Set before it is sent: whether BEGIN arrived is not known when the connection breaks.
         self.in_transaction = true;
         self.batch(statement)
+    }
+
+    /// A snapshot for all statements that follow, which must not write. READ COMMITTED would give each
+    /// statement another state.
+    pub(super) fn begin_reading(&mut self) -> Result<(), StoreError> {
+        self.only_reads = true;
+        self.begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     }
 
     /// Statements without parameters or answers.
@@ -96,7 +106,7 @@ impl PostgresSession {
     }
 
     fn failed(&mut self, error: tokio_postgres::Error) -> Failure {
-        let failure = failure(error);
+        let failure = failure(error, self.only_reads);
         self.failed = true;
         self.contended |= matches!(failure, Failure::Contended(_));
         failure
@@ -223,7 +233,7 @@ fn lost(error: StoreError) -> Failure {
     Failure::Unavailable(error.into())
 }
 
-fn failure(error: tokio_postgres::Error) -> Failure {
+fn failure(error: tokio_postgres::Error, only_reads: bool) -> Failure {
     let Some(reported) = error.as_db_error() else {
         // An error with a cause is one of the network. The driver has no better sign for it.
         return match error.is_closed() || error.source().is_some() {
@@ -239,10 +249,15 @@ fn failure(error: tokio_postgres::Error) -> Failure {
     let contended =
         [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED].contains(state);
     let class = state.code().get(..2).unwrap_or_default();
+    // To write in a transaction that was begun to read is a mistake of ours. Anywhere else it is the
+    // server that only reads, as one does that follows another after a change of roles.
+    let server_only_reads = !only_reads && *state == SqlState::READ_ONLY_SQL_TRANSACTION;
     match class {
         _ if contended => Failure::Contended(error.into()),
-        // Connection trouble, out of resources, shutting down, cancelled or lock not available.
-        "08" | "53" | "57" | "55" => Failure::Unavailable(error.into()),
+        _ if server_only_reads => Failure::Unavailable(error.into()),
+        // Connection trouble, out of resources, shutting down, cancelled or lock not available, and
+        // what the machine below it fails at.
+        "08" | "53" | "57" | "55" | "58" => Failure::Unavailable(error.into()),
         _ => Failure::Refused(error.into()),
     }
 }

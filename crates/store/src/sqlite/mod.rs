@@ -97,7 +97,7 @@ impl Sqlite {
         let shared = self.shared.clone();
         self.readers
             .run(move |connection| {
-                let mut session = SqliteSession::new(connection);
+                let mut session = SqliteSession::reading(connection);
                 let mut transaction =
                     Transaction::new(&mut session, false, &shared.clock, &shared.randomness);
                 work(&mut transaction)

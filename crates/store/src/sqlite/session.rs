@@ -6,12 +6,18 @@ use crate::{KeyType, StoreError, Value};
 
 pub(super) struct SqliteSession<'a> {
     connection: &'a Connection,
+    /// Whether the connection was opened as one that must not write.
+    only_reads: bool,
     failed: bool,
 }
 
 impl<'a> SqliteSession<'a> {
     pub(super) fn new(connection: &'a Connection) -> Self {
-        Self { connection, failed: false }
+        Self { connection, only_reads: false, failed: false }
+    }
+
+    pub(super) fn reading(connection: &'a Connection) -> Self {
+        Self { connection, only_reads: true, failed: false }
     }
 
     /// Whether what was written so far may be kept.
@@ -28,7 +34,11 @@ impl<'a> SqliteSession<'a> {
         }
         statement(self.connection).map_err(|error| {
             self.failed = true;
-            failure(error)
+            // To write on such a connection is a mistake of ours, not a file that only reads for now.
+            match self.only_reads && error.sqlite_error_code() == Some(ErrorCode::ReadOnly) {
+                true => Failure::Refused(error.into()),
+                false => failure(error),
+            }
         })
     }
 }
@@ -122,6 +132,7 @@ pub(super) fn is_passing(error: &rusqlite::Error) -> bool {
                 | ErrorCode::DatabaseLocked
                 | ErrorCode::DiskFull
                 | ErrorCode::CannotOpen
+                | ErrorCode::ReadOnly
                 | ErrorCode::SystemIoFailure
         )
     )

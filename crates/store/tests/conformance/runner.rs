@@ -21,6 +21,49 @@ stories! {
     a_handler_that_takes_too_long_is_cut_off_and_retried,
     a_running_runner_notices_new_jobs_and_stops_when_told,
     a_running_runner_outlives_a_panic,
+    a_clock_that_was_set_back_puts_no_job_off,
+    a_job_for_a_certain_time_waits_for_it_whatever_the_clock_did,
+}
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+async fn a_clock_that_was_set_back_puts_no_job_off(place: &Place) {
+    let store = place.store().await;
+    let handler = Scripted::new("work", |attempt| match attempt {
+        1 => Step::Retry,
+        _ => Step::Succeed,
+    });
+    let runner = runner(&store, &handler);
+    // One that was tried in vain, one that was never tried, one in the hand of somebody who died.
+    place.hand.advance(DAY);
+    enqueue(&store, "work", 1).await;
+    assert_eq!(runner.run_due().await.unwrap(), 1);
+    enqueue(&store, "work", 2).await;
+    enqueue(&store, "held", 3).await;
+    assert_eq!(store.claim_jobs("held", 1, Duration::from_secs(65)).await.unwrap().len(), 1);
+    place.hand.set_back(DAY);
+    let other = Scripted::new("held", |_| Step::Succeed);
+    let held = Runner::new(store.clone(), vec![other]);
+    assert_eq!(held.run_due().await.unwrap(), 1);
+    assert_eq!(runner.run_due().await.unwrap(), 2);
+    // The second has failed once by now, and waits for as long as it would have.
+    assert_eq!(runner.run_due().await.unwrap(), 0);
+    place.hand.advance(Duration::from_secs(2));
+    assert_eq!(runner.run_due().await.unwrap(), 1);
+    assert_eq!(store.job_summary("work").await.unwrap(), Summary::default());
+}
+
+async fn a_job_for_a_certain_time_waits_for_it_whatever_the_clock_did(place: &Place) {
+    let store = place.store().await;
+    let handler = Scripted::new("work", |_| Step::Succeed);
+    let runner = runner(&store, &handler);
+    let moment = place.now().plus(DAY * 3);
+    place.hand.advance(DAY);
+    enqueue_at(&store, "work", 1, Some(moment)).await;
+    place.hand.set_back(DAY);
+    assert_eq!(runner.run_due().await.unwrap(), 0);
+    place.hand.advance(DAY * 3);
+    assert_eq!(runner.run_due().await.unwrap(), 1);
 }
 
 async fn the_runner_does_everything_that_is_due_once(place: &Place) {
