@@ -5,7 +5,7 @@ use crate::evaluation::{Evaluation, evaluate};
 use crate::facts::Dossier;
 use crate::fault::Fault;
 use crate::generate::Suggestion;
-use crate::left_out::{LeftOut, left_out};
+use crate::left_out::{LeftOut, left_out, too_long};
 use crate::proposal::Proposal;
 use crate::selection::{Brief, Selection};
 use crate::voice::Voice;
@@ -45,6 +45,7 @@ impl Candidate {
         let proposals: Vec<Proposal> = placed.collect();
         let mut evaluation = evaluate(&draft, dossier, analysis, voice, brief, *threshold);
         evaluation.proposed = proposals.len();
+        evaluation.faults.extend(too_long(selection, dossier));
         let left_out = left_out(selection, dossier);
         Self { draft, evaluation, proposals, left_out }
     }

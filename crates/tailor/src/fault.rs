@@ -24,6 +24,12 @@ pub enum Fault {
         pages: usize,
         asked: usize,
     },
+    /// A text of the resume that is not shown, as it is too long for its pages and cannot be parted into sentences.
+    LeftOutAsTooLong {
+        /// Where it stands in the resume's document, such as `basics/summary` or `work/0/summary`.
+        path: String,
+        characters: usize,
+    },
     /// A statement imitates what the caller has refused.
     AntiPattern {
         path: String,

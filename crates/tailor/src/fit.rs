@@ -7,7 +7,7 @@
 
 use crate::analysis::{Analysis, Level};
 use crate::facts::{Dossier, Fact};
-use crate::relevance::Vocabulary;
+use crate::relevance::{Claimed, Vocabulary};
 use crate::words::Stems;
 
 /// A cosine from which a fact has to do with a requirement, and one from which it answers it. As
@@ -27,8 +27,14 @@ pub fn fit(analysis: &Analysis, dossier: &Dossier) -> f32 {
     // Of the resume alone. What the memory knows beside it may be of anything.
     let placed: Vec<&Fact> = dossier.facts.iter().filter(|fact| fact.place.is_some()).collect();
     let mut known = Vocabulary::default();
+    // A vector does not know a thing from its contrary: where that is told, it does not speak.
+    let mut telling: Vec<(&Fact, Vocabulary)> = Vec::new();
     for fact in &placed {
-        known.stems.extend(Vocabulary::of(&fact.text, &stems).stems);
+        let claimed = Claimed::of(&fact.text);
+        known.stems.extend(Vocabulary::of(&claimed.said, &stems).stems);
+        if !claimed.mostly_denies() {
+            telling.push((fact, Vocabulary::of(&claimed.denied, &stems)));
+        }
     }
     let (mut asked, mut answered) = (0.0, 0.0);
     for (number, requirement) in analysis.requirements.iter().enumerate() {
@@ -36,7 +42,8 @@ pub fn fit(analysis: &Analysis, dossier: &Dossier) -> f32 {
         let terms = requirement.keywords.iter().map(|term| (term.as_str(), 1.0));
         // A requirement without terms, such as "a great attitude", fits everybody.
         let Some(by_words) = share(terms, &known, &stems) else { continue };
-        let by_meaning = nearest(number, &placed);
+        let asked_for = Vocabulary::of(&requirement.keywords.join("; "), &stems);
+        let by_meaning = nearest(number, &asked_for, &telling);
         asked += weight;
         answered += weight * by_meaning.map_or(by_words, |near| 0.5 * by_words + 0.5 * near);
     }
@@ -75,8 +82,9 @@ fn share<'a>(
 }
 
 /// How near the nearest fact is to a requirement, 0 to 1; none while no vectors are known.
-fn nearest(requirement: usize, facts: &[&Fact]) -> Option<f32> {
-    let cosines = facts.iter().filter_map(|fact| fact.similarity.to_requirements.get(requirement));
+fn nearest(requirement: usize, asked: &Vocabulary, facts: &[(&Fact, Vocabulary)]) -> Option<f32> {
+    let telling = facts.iter().filter(|(_, denied)| asked.stems.is_disjoint(&denied.stems));
+    let cosines = telling.filter_map(|(fact, _)| fact.similarity.to_requirements.get(requirement));
     let best = cosines.copied().filter(|cosine| cosine.is_finite()).reduce(f32::max)?;
     Some(((best - RELATED) / (ANSWERING - RELATED)).clamp(0.0, 1.0))
 }

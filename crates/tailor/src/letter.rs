@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use crate::analysis::{Analysis, Level};
 use crate::draft::Statement;
 use crate::facts::announces;
+use crate::job::is_named;
 
 /// Statements of a resume for a letter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -204,8 +205,8 @@ fn is_head(path: &str, entry: &str) -> bool {
 }
 
 /// The job's title to the letter as the posting states it. None where the posting does not say just
-/// that, or where the words could be taken for the sender's own: they stand between quotation marks, and
-/// are to name a job and nothing else.
+/// that, where it is a guess from the posting's first words ("About us"), or where the words could be taken for the
+/// sender's own: they stand between quotation marks, and are to name a job and nothing else.
 pub fn stated_title<'a>(title: &'a str, job_description: &str) -> Option<&'a str> {
     let title = title.trim();
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -219,7 +220,9 @@ pub fn stated_title<'a>(title: &'a str, job_description: &str) -> Option<&'a str
     let tells = others.iter().any(ends) || last.ends_with('.');
     // `Engineer I` is a rank; `I am` is not.
     let speaks = others.iter().any(|word| matches!(*word, "I" | "I’m" | "I'm" | "We" | "My"));
-    (is_stated && is_short && !title.contains(is_odd) && !tells && !speaks).then_some(title)
+    let is_named = is_named(title, job_description);
+    (is_stated && is_named && is_short && !title.contains(is_odd) && !tells && !speaks)
+        .then_some(title)
 }
 
 #[cfg(test)]
@@ -340,21 +343,35 @@ mod tests {
 
     #[test]
     fn a_title_is_the_postings_own_and_names_a_job() {
-        let posting = "We seek:\nSenior  Engineer I\nChief. I have led 300 people\nI am the king\nSr. Engineer\n\
-                       Boss” and I say “yes\nC++ / .NET Developer (m/w/d)\nWelder!";
-        for title in ["Senior Engineer I", "Sr. Engineer", "C++ / .NET Developer (m/w/d)"] {
-            assert_eq!(stated_title(title, posting), Some(title));
+        for title in ["Senior Engineer I", "Sr. Engineer", "C++ / .NET Developer"] {
+            let posting = format!("{title}\nMill, Aarhus\n\nRequirements\n- Kotlin");
+            assert_eq!(stated_title(title, &posting), Some(title));
         }
         for title in [
             "",
-            "Queen",
-            "Chief. I have led 300 people",
-            "I am the king",
-            "Boss” and I say “yes",
-            "Welder!",
+            "Chief. I have led 300 engineers",
+            "I am the lead engineer",
+            "Engineer” and I say “yes",
+            "Engineer!",
+            "About us",
+            "Requirements",
+            "Lead the team to success",
+            "Head office",
+            "Home > Jobs > Engineering",
+            "Our engineers build mills:",
+            "Europe's largest producer of organic milk",
+            "Small owner-managed hotel in Bavaria",
+            "Lead generation agency",
+            "Reports to the Head of Sales",
+            "Sous la responsabilité du Project Manager",
+            "Share this job with a software engineer",
+            "Software Engineer no longer available",
+            "Are you looking for a manager who listens to you?",
         ] {
-            assert_eq!(stated_title(title, posting), None, "{title}");
+            let posting = format!("{title}\n\nRequirements\n- Kotlin");
+            assert_eq!(stated_title(title, &posting), None, "{title}");
         }
+        assert_eq!(stated_title("Queen", "Engineer\nKotlin"), None);
         let long = "Engineer ".repeat(20);
         assert_eq!(stated_title(&long, &long), None);
     }

@@ -40,6 +40,8 @@ pub struct EntryChoice {
     pub entry: Place,
     /// Whether the entry's own summary is kept.
     pub with_summary: bool,
+    /// How many of its sentences, from the first on, where it is too long as a whole.
+    pub sentences: Option<usize>,
     pub highlights: Vec<Delivered>,
 }
 

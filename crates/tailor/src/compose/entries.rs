@@ -15,6 +15,8 @@ const MOST_LISTED: usize = 24;
 #[derive(Default)]
 struct Said<'a> {
     with_summary: bool,
+    /// How many of its sentences; all when none is given.
+    sentences: Option<usize>,
     highlights: &'a [Delivered],
     /// The keywords to show, by position; all when none is given.
     keywords: Option<&'a [usize]>,
@@ -29,6 +31,7 @@ pub(super) fn chosen(
     for choice in choices.iter().filter(|choice| choice.entry.section == section) {
         let said = Said {
             with_summary: choice.with_summary,
+            sentences: choice.sentences,
             highlights: &choice.highlights,
             keywords: None,
         };
@@ -70,7 +73,7 @@ fn push(sheet: &mut Sheet<'_>, place: Place, said: Said<'_>, entries: &mut Vec<V
         let copied = match (member(place.section, name), value) {
             (Some(Member::Text), Value::String(_)) => state(sheet, entry_place, (name, None), path),
             (Some(Member::Summary), Value::String(_)) if said.with_summary => {
-                summary(sheet, entry_place, name, path)
+                summary(sheet, entry_place, (name, said.sentences), path)
             }
             (Some(Member::Address), Value::String(text)) if is_safe_address(text) => {
                 Some(value.clone())
@@ -105,11 +108,21 @@ fn state(
     sheet.state(path, vec![Delivered::verbatim(source)])
 }
 
-/// Prose, in the owner's approved words where there are some.
-fn summary(sheet: &mut Sheet<'_>, entry: Place, name: &str, path: String) -> Option<Value> {
+/// Prose, in the owner's approved words where there are some; of a long one so many sentences.
+fn summary(
+    sheet: &mut Sheet<'_>,
+    entry: Place,
+    (name, sentences): (&str, Option<usize>),
+    path: String,
+) -> Option<Value> {
     let source = Source::member(sheet.dossier, entry, name, None)?;
-    let told = Delivered::told(source, &sheet.dossier.approvals);
-    sheet.state(path, vec![told])
+    let parts = match sentences {
+        Some(count) => source.passages().into_iter().take(count).collect(),
+        None => vec![source],
+    };
+    let approvals = &sheet.dossier.approvals;
+    let told = parts.into_iter().map(|part| Delivered::told(part, approvals)).collect();
+    sheet.state(path, told)
 }
 
 fn list(

@@ -65,6 +65,7 @@ pub(crate) fn selection(dossier: &Dossier) -> Selection {
         entries: vec![EntryChoice {
             entry: Place::entry(Section::Work, 0),
             with_summary: true,
+            sentences: None,
             highlights: vec![
                 told(dossier, "work/0/highlights/1"),
                 told(dossier, "work/0/highlights/0"),
@@ -196,6 +197,7 @@ proptest! {
         let entries = entries.into_iter().map(|(entry, fact)| EntryChoice {
             entry: Place::entry(Section::Work, entry),
             with_summary: fact % 2 == 0,
+            sentences: (fact % 3 == 0).then_some(fact % 4),
             highlights: dossier.fact(id(fact)).and_then(Source::fact).map(Delivered::verbatim).into_iter().collect(),
         });
         let selection = Selection { entries: entries.collect(), ..Selection::default() };
@@ -224,7 +226,8 @@ fn what_is_announced_stands_behind_what_announces_it() {
     let shown = |numbers: &[usize]| -> Vec<String> {
         let told = numbers.iter().map(|at| told(&dossier, &format!("work/0/highlights/{at}")));
         let entry = Place::entry(Section::Work, 0);
-        let choice = EntryChoice { entry, with_summary: false, highlights: told.collect() };
+        let highlights = told.collect();
+        let choice = EntryChoice { entry, with_summary: false, sentences: None, highlights };
         let selection = Selection { entries: vec![choice], ..Selection::default() };
         let draft = compose(&selection, &dossier);
         let lines = draft.document["work"][0]["highlights"].as_array().cloned();

@@ -80,11 +80,12 @@ fn percent_sign(text: &str) -> Option<String> {
     changed.then_some(made)
 }
 
-/// Not of an ellipsis, and not of an abbreviation with dots of its own.
+/// Not of an ellipsis, not of an abbreviation with dots of its own, and not behind a figure: in many languages the
+/// dot makes `2.` the second.
 fn end_mark(text: &str) -> Option<&str> {
     let bare = text.strip_suffix('.')?;
     let word = bare.rsplit(char::is_whitespace).next().unwrap_or_default();
-    let closes = bare.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '%' | ')' | '€'));
+    let closes = bare.ends_with(|c: char| c.is_alphabetic() || matches!(c, '%' | ')' | '€'));
     // `e.g.` and `U.S.` end with a dot that is theirs.
     (closes && !word.contains('.')).then_some(bare)
 }

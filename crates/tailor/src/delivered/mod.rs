@@ -30,6 +30,11 @@ pub use source::Source;
 use crate::facts::Dossier;
 use edits::derivations;
 
+/// The sentences of a text, as far as it is clear where each ends.
+pub(crate) fn sentences_of(text: &str) -> Vec<&str> {
+    passages::passages(text).into_iter().map(|(_, part)| part).collect()
+}
+
 /// Where a sentence stands in a text as a sentence of its own, in bytes; none when it stands nowhere, only
 /// within another one, or twice.
 pub fn place_of(sentence: &str, text: &str) -> Option<usize> {

@@ -15,6 +15,7 @@ mod answered;
 mod coverage;
 mod leaves;
 mod length;
+mod levels;
 mod manner;
 mod model;
 mod support;

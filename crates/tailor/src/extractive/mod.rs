@@ -56,7 +56,7 @@ pub fn select(dossier: &Dossier, analysis: &Analysis, voice: &Voice, brief: &Bri
     // fail in the same way.
     let mut room = i64::from(brief.page_lines) - excess(brief) - HEAD;
     let entries = candidates::entries(&desk);
-    let summary = summary::choose(&desk, &entries, &mut room);
+    let summary = summary::choose(&desk, &mut room);
     // Highlights are what a reader comes for: half of the room is theirs, if they can fill it.
     let reserved = demand(&entries).min(room / 2);
     let mut beside = room - reserved;
@@ -67,14 +67,14 @@ pub fn select(dossier: &Dossier, analysis: &Analysis, voice: &Voice, brief: &Bri
     room -= all - beside;
     // What remains goes to whatever answers the job, of whatever kind it is.
     let extras = others::extras(&desk);
-    let page = pick::pick(&desk, &entries, &extras, &summary.taken, room);
+    let page = pick::pick(&desk, &entries, &extras, room);
     kept.extend(page.extras.iter().map(|number| extras[*number].place));
     let choices = entries
         .iter()
         .zip(page.entries)
         .filter_map(|(entry, picked)| choice(&desk, entry, picked?));
     let label = label::choose(&desk, &entries, &analysis.title);
-    Selection { label, entries: choices.collect(), summary: summary.sentences, skills, kept }
+    Selection { label, entries: choices.collect(), summary, skills, kept }
 }
 
 /// All highlights by what each is worth for the job alone, the best first.
@@ -105,7 +105,8 @@ fn choice(desk: &Desk<'_>, entry: &Entry<'_>, picked: pick::Picked) -> Option<En
     let highlights = picked.highlights.iter().filter_map(of);
     let told = |candidate: &Candidate<'_>| desk.told(candidate.fact);
     let highlights = highlights.filter_map(told).collect();
-    Some(EntryChoice { entry: entry.place, with_summary: picked.with_summary, highlights })
+    let pick::Picked { with_summary, sentences, .. } = picked;
+    Some(EntryChoice { entry: entry.place, with_summary, sentences, highlights })
 }
 
 /// Lines by which the last attempt was too long: an estimate that failed is not trusted again.

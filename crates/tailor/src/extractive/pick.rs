@@ -1,5 +1,4 @@
-use kernel::Id;
-
+use crate::delivered::sentences_of;
 use crate::facts::Section;
 use crate::page::lines_of;
 use crate::relevance::Vocabulary;
@@ -13,6 +12,8 @@ use super::others::{Extra, most_of};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Picked {
     pub with_summary: bool,
+    /// How many sentences of it, where it is too long as a whole.
+    pub sentences: Option<usize>,
     /// Positions among the entry's candidates, the strongest first.
     pub highlights: Vec<usize>,
 }
@@ -44,6 +45,8 @@ const NEW: usize = 3;
 /// Positions that are always named, and the part of a page that older ones may take by that.
 const RECENT: usize = 5;
 const OLD_WORK: i64 = 12;
+/// More lines than those of several pages.
+const WIDE: i64 = 300;
 
 /// What is shown.
 #[derive(Debug)]
@@ -55,39 +58,26 @@ pub(super) struct Page {
 }
 
 /// As much as the room holds.
-pub(super) fn pick(
-    desk: &Desk<'_>,
-    entries: &[Entry<'_>],
-    extras: &[Extra],
-    said: &[Id],
-    room: i64,
-) -> Page {
+pub(super) fn pick(desk: &Desk<'_>, entries: &[Entry<'_>], extras: &[Extra], room: i64) -> Page {
     let mut table = Table {
         desk,
         entries,
         extras,
         added: Vec::new(),
         covered: Covered::nothing(desk),
-        shown: told(entries, said),
+        shown: Vec::new(),
         picked: vec![None; entries.len()],
         room,
         page: desk.page,
     };
     // In this order: who appears at all, then the least that each needs, then the best of the rest,
     // then summaries in what room is left.
-    table.open_entries(said);
+    table.open_entries();
     table.take_pinned();
-    table.fill_minimum(said);
-    table.fill_rest(said);
-    table.add_summaries(said);
+    table.fill_minimum();
+    table.fill_rest();
+    table.add_summaries();
     table.finish()
-}
-
-/// What the summary tells is not told again.
-fn told(entries: &[Entry<'_>], said: &[Id]) -> Vec<Vocabulary> {
-    let all = entries.iter().flat_map(|entry| &entry.highlights);
-    let told = all.filter(|candidate| said.contains(&candidate.fact.chunk_id));
-    told.map(|candidate| candidate.answers.words.clone()).collect()
 }
 
 struct Table<'a, 'b> {
@@ -105,16 +95,12 @@ struct Table<'a, 'b> {
 impl Table<'_, '_> {
     /// Recent work is named, so that no gap opens; older work while it takes a small part of the page,
     /// or where it has to do with the job; of the rest what has to do with the job.
-    fn open_entries(&mut self, said: &[Id]) {
+    fn open_entries(&mut self) {
         let mut for_old = self.page / OLD_WORK;
         for (at, entry) in self.entries.iter().enumerate() {
             let recent = entry.place.section == Section::Work && entry.rank < RECENT;
-            let free = entry
-                .highlights
-                .iter()
-                .filter(|candidate| !said.contains(&candidate.fact.chunk_id));
-            let best =
-                free.map(|candidate| self.desk.worth(&candidate.answers)).fold(entry.own, f32::max);
+            let worths = entry.highlights.iter().map(|one| self.desk.worth(&one.answers));
+            let best = worths.fold(entry.own, f32::max);
             let old = entry.place.section == Section::Work && !recent && for_old > 0;
             for_old -= i64::from(old);
             // Work is named in one line. Anything else is only worth showing with at least one
@@ -162,20 +148,23 @@ impl Table<'_, '_> {
         }
     }
 
-    fn fill_minimum(&mut self, said: &[Id]) {
+    fn fill_minimum(&mut self) {
         // Round by round: every recent position gets its first highlight before one gets its
         // second.
         for round in 0..3 {
             for at in 0..self.entries.len() {
                 let shown = self.picked[at].as_ref().map(|picked| picked.highlights.len());
-                if shown != Some(round) || minimum(&self.entries[at]) <= round {
+                if shown != Some(round) || self.minimum(at) <= round {
                     continue;
                 }
                 // Of what was refused only when there is nothing else.
-                let best = self.best_of(at, said, false).or_else(|| self.best_of(at, said, true));
+                let best = self.best_of(at, false).or_else(|| self.best_of(at, true));
                 let rank = self.entries[at].rank;
                 // What has nothing to do with the job is a line, unless it is what somebody does now.
-                let least = [f32::MIN, LOW_FLOOR].get(rank).copied().unwrap_or(FLOOR);
+                let least = match self.is_wide() {
+                    true => f32::MIN,
+                    false => [f32::MIN, LOW_FLOOR].get(rank).copied().unwrap_or(FLOOR),
+                };
                 if let Some((number, _)) = best.filter(|(_, value)| *value >= least) {
                     self.take(at, number);
                 }
@@ -183,14 +172,14 @@ impl Table<'_, '_> {
         }
     }
 
-    fn fill_rest(&mut self, said: &[Id]) {
+    fn fill_rest(&mut self) {
         let told = self.entries.iter().zip(&self.picked);
         let telling = told.filter(|(entry, it)| it.is_some() && !entry.highlights.is_empty());
         let most = MOST_OF_ENTRY.max(MOST_OF_FEW / telling.count().max(1));
         loop {
             let open = (0..self.entries.len()).filter_map(|at| {
                 let shown = self.picked[at].as_ref()?.highlights.len();
-                let (number, value) = self.best_of(at, said, false)?;
+                let (number, value) = self.best_of(at, false)?;
                 let fits = shown < most || (shown < MOST_IF_STRONG && value >= STRONG);
                 fits.then_some((at, number, value))
             });
@@ -242,10 +231,22 @@ impl Table<'_, '_> {
     fn floor_of(&self, at: usize) -> f32 {
         let entry = &self.entries[at];
         match (entry.place.section, entry.rank) {
+            _ if self.is_wide() => self.floor(),
             (Section::Work, NEW..) if self.desk.measure.knows_meaning() => OLD_BY_MEANING,
             (Section::Work, NEW..) => FLOOR,
             _ => self.floor(),
         }
+    }
+
+    /// Whether there is room for a whole life, as where any number of pages will do.
+    fn is_wide(&self) -> bool {
+        self.page > WIDE
+    }
+
+    /// As little as an entry shows. Where there is room, no position is a line alone.
+    fn minimum(&self, at: usize) -> usize {
+        let least = minimum(&self.entries[at]);
+        if self.is_wide() { least.max(1) } else { least }
     }
 
     /// A page that is half empty asks for less.
@@ -253,29 +254,34 @@ impl Table<'_, '_> {
         if self.room * 10 > self.page * EMPTY { LOW_FLOOR } else { FLOOR }
     }
 
-    /// An entry's own summary is shown where there is room and nothing says it already.
-    fn add_summaries(&mut self, said: &[Id]) {
+    /// An entry's own summary is shown where there is room.
+    fn add_summaries(&mut self) {
         for (at, entry) in self.entries.iter().enumerate() {
             let Some(summary) = entry.summary else { continue };
-            let lines = i64::from(lines_of(summary));
-            let quoted = self.desk.fact_of(entry.place.section, entry.place.entry);
-            let quoted = quoted.is_some_and(|fact| said.contains(&fact.chunk_id));
             let old = entry.place.section == Section::Work && entry.rank >= NEW;
             let telling = if self.desk.measure.knows_meaning() { OLD_BY_MEANING } else { TELLING };
-            let fits = !quoted && lines <= self.room && (!old || entry.own >= telling);
-            if let Some(picked) = self.picked[at].as_mut().filter(|_| fits) {
+            if old && entry.own < telling {
+                continue;
+            }
+            let whole = i64::from(lines_of(summary));
+            let told = match whole <= self.room {
+                true => Some((whole, None)),
+                // Others may still need some of what is left.
+                false => beginning(summary, self.room / 2).map(|(lines, n)| (lines, Some(n))),
+            };
+            if let (Some(picked), Some((lines, sentences))) = (self.picked[at].as_mut(), told) {
                 picked.with_summary = true;
+                picked.sentences = sentences;
                 self.room -= lines;
             }
         }
     }
 
-    fn best_of(&self, at: usize, said: &[Id], refused: bool) -> Option<(usize, f32)> {
+    fn best_of(&self, at: usize, refused: bool) -> Option<(usize, f32)> {
         let picked = self.picked[at].as_ref()?;
         let free = self.entries[at].highlights.iter().enumerate().filter(|(number, candidate)| {
             candidate.refused == refused
                 && !picked.highlights.contains(number)
-                && !said.contains(&candidate.fact.chunk_id)
                 && i64::from(lines_of(&candidate.fact.text)) <= self.room
         });
         let valued = free.map(|(number, candidate)| (number, self.value(candidate)));
@@ -323,6 +329,23 @@ impl Table<'_, '_> {
         }
         Page { entries: self.picked, extras: self.added }
     }
+}
+
+/// The first sentences of a long text that fit into some lines, and how many they are: whole ones, in their order. None
+/// where not even the first one does, or where it is not clear where it ends.
+fn beginning(text: &str, room: i64) -> Option<(i64, usize)> {
+    let mut found = None;
+    let mut told = String::new();
+    for (number, sentence) in sentences_of(text).iter().enumerate() {
+        told.push_str(sentence);
+        told.push(' ');
+        let lines = i64::from(lines_of(told.trim_end()));
+        if lines > room || !sentence.ends_with(['.', '!', '?']) {
+            break;
+        }
+        found = Some((lines, number + 1));
+    }
+    found
 }
 
 /// What a reader expects below a position, by how recent it is.

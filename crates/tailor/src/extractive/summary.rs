@@ -1,26 +1,18 @@
-use kernel::Id;
-
 use crate::delivered::{Delivered, Source};
 use crate::facts::Section;
 use crate::page::lines_of;
 
 use super::Desk;
-use super::candidates::Entry;
-
-/// The summary, and the facts it uses up.
-#[derive(Debug, Default)]
-pub(super) struct Summary {
-    pub sentences: Vec<Delivered>,
-    pub taken: Vec<Id>,
-}
 
 const MOST_SENTENCES: usize = 3;
 const MOST_LINES: u32 = 5;
 const MOST_LOOKED_AT: usize = 60;
 
-pub(super) fn choose(desk: &Desk<'_>, entries: &[Entry<'_>], room: &mut i64) -> Summary {
-    let summary = own_words(desk).or_else(|| from_newest(desk, entries)).unwrap_or_default();
-    let text: Vec<&str> = summary.sentences.iter().map(|wording| wording.text()).collect();
+/// Out of the owner's own summary alone. What they say of a position stays there: it may be about the company, and at
+/// the head of a page it would be about them.
+pub(super) fn choose(desk: &Desk<'_>, room: &mut i64) -> Vec<Delivered> {
+    let summary = own_words(desk).unwrap_or_default();
+    let text: Vec<&str> = summary.iter().map(|wording| wording.text()).collect();
     if !text.is_empty() {
         *room -= 1 + i64::from(lines_of(&text.join(" ")));
     }
@@ -29,7 +21,7 @@ pub(super) fn choose(desk: &Desk<'_>, entries: &[Entry<'_>], room: &mut i64) -> 
 
 /// Sentences of the document's own summary: the first, which says who this is, and those that
 /// answer the job best, in their own order.
-fn own_words(desk: &Desk<'_>) -> Option<Summary> {
+fn own_words(desk: &Desk<'_>) -> Option<Vec<Delivered>> {
     let whole = Source::summary(desk.dossier)?;
     let told = |source| Delivered::told(source, &desk.dossier.approvals);
     let mut all: Vec<Delivered> =
@@ -71,8 +63,7 @@ fn own_words(desk: &Desk<'_>) -> Option<Summary> {
     }
     // In the order of the document, whatever their rank: sentences may refer to the ones before.
     chosen.sort_unstable();
-    let sentences = chosen.into_iter().map(|number| all[number].clone()).collect();
-    Some(Summary { sentences, taken: Vec::new() })
+    Some(chosen.into_iter().map(|number| all[number].clone()).collect())
 }
 
 /// The first sentence, or the same in words that sound more like the caller.
@@ -100,15 +91,4 @@ fn leaves_room(desk: &Desk<'_>, text: &Delivered) -> bool {
 
 fn is_closed(text: &str) -> bool {
     text.ends_with(['.', '!', '?', '。', '！', '？'])
-}
-
-/// Without a summary of their own: what the owner says of the newest position. Else there is none: a
-/// single achievement belongs below its employer.
-fn from_newest(desk: &Desk<'_>, entries: &[Entry<'_>]) -> Option<Summary> {
-    let newest = entries.iter().find(|entry| entry.place.section == Section::Work)?;
-    let whole = Source::member(desk.dossier, newest.place, "summary", None)?;
-    let first = whole.passages().into_iter().next()?;
-    let told = Delivered::told(first, &desk.dossier.approvals);
-    let sentences = leaves_room(desk, &told).then(|| vec![told])?;
-    Some(Summary { sentences, taken: vec![first.chunk_id()] })
 }

@@ -9,7 +9,7 @@ use crate::evaluation::evaluate;
 use crate::facts::{Dossier, Place};
 use crate::fault::Fault;
 use crate::job::analyse;
-use crate::left_out::left_out;
+use crate::left_out::{left_out, too_long};
 use crate::page;
 use crate::selection::{Brief, Selection};
 use crate::voice::{Voice, VoiceSample};
@@ -202,6 +202,60 @@ fn work_between_two_positions_that_are_shown_is_named() {
     assert_eq!(paths, ["work/13", "work/14", "work/15"]);
     assert_eq!(left[0].name.as_deref(), Some("Mill 13"));
     assert_eq!((left[0].start.as_deref(), left[0].end.as_deref()), (Some("1998"), Some("1999")));
+}
+
+#[test]
+fn where_there_is_room_no_position_is_a_line_alone() {
+    let deeds = [
+        "garden", "nets", "bread", "horses", "letters", "roofs", "clocks", "boats", "fields",
+        "songs",
+    ];
+    let entry = |(number, deed): (usize, &&str)| {
+        let year = 2024 - 2 * number;
+        json!({"name": format!("Mill {number}"), "startDate": year.to_string(), "endDate": (year + 1).to_string(),
+               "highlights": [format!("Minded {deed}.")]})
+    };
+    let work: Vec<_> = deeds.iter().enumerate().map(entry).collect();
+    let life = dossier(json!({"basics": {"name": "Ada"}, "work": work}));
+    let told = |page_lines: u32| {
+        let brief = Brief { page_lines, ..Brief::default() };
+        let selection = select(&life, &analyse(JOB), &Voice::default(), &brief);
+        selection.entries.iter().map(|it| it.highlights.len()).collect::<Vec<_>>()
+    };
+    assert!(told(58).contains(&0), "{:?}", told(58));
+    let wide = told(58 * 12);
+    assert!(wide.len() == 10 && !wide.contains(&0), "{wide:?}");
+}
+
+#[test]
+fn a_long_summary_of_a_position_is_shown_by_its_first_sentences() {
+    let sentence =
+        |number: usize| format!("I repaired engine number {number} of the northern mill by night.");
+    let long: Vec<String> = (0..150).map(sentence).collect();
+    let long = long.join(" ");
+    let endless = "repaired engines of the mill and ".repeat(250);
+    let life = dossier(json!({"basics": {"name": "Ada", "summary": endless}, "work": [
+        {"name": "Mill", "position": "Fitter", "startDate": "2019", "summary": long, "highlights": [endless]},
+        {"name": "Dam", "startDate": "2010", "endDate": "2018", "summary": endless},
+    ]}));
+    let selection = select(&life, &analyse(JOB), &Voice::default(), &Brief::default());
+    let draft = compose(&selection, &life);
+    let told = draft.document["work"][0]["summary"].as_str().unwrap();
+    assert!(long.starts_with(told) && told.ends_with("by night."), "{told}");
+    assert!((500..4000).contains(&told.len()), "{}", told.len());
+    let verdict = evaluate(&draft, &life, &analyse(JOB), &Voice::default(), &Brief::default(), 0.0);
+    assert_eq!(verdict.criteria.support, 100.0);
+    let faults = too_long(&selection, &life);
+    let paths: Vec<&str> = faults
+        .iter()
+        .map(|fault| match fault {
+            Fault::LeftOutAsTooLong { path, characters } if *characters == endless.len() => {
+                path.as_str()
+            }
+            fault => panic!("{fault:?}"),
+        })
+        .collect();
+    assert_eq!(paths, ["basics/summary", "work/0/highlights/0", "work/1/summary"]);
 }
 
 #[test]

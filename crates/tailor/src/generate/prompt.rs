@@ -132,6 +132,7 @@ fn fault(fault: &Fault) -> Value {
         Fault::Uncovered { requirement } => json!({ "the job asks for": requirement }),
         Fault::TooLong { lines, budget } => json!({ "too long": lines, "at most": budget }),
         Fault::MorePages { pages, asked } => json!({ "pages": pages, "at most": asked }),
+        Fault::LeftOutAsTooLong { path, .. } => json!({ "too long to be shown": path }),
         Fault::AntiPattern { .. } => json!("it sounds like an anti-pattern"),
     }
 }

@@ -43,7 +43,7 @@ fn case() -> (Case, Selection) {
     let highlights = told.collect();
     let selection = Selection {
         label: None,
-        entries: vec![EntryChoice { entry, with_summary: true, highlights }],
+        entries: vec![EntryChoice { entry, with_summary: true, sentences: None, highlights }],
         ..Selection::default()
     };
     let refused = VoiceSample {

@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use super::items::Item;
+use super::labels::labelled;
 use super::purpose::Purpose;
 use crate::analysis::Conditions;
 use crate::lists::phrases;
@@ -35,7 +36,7 @@ pub(super) fn of(text: &str, items: &[Item<'_>]) -> Conditions {
     let others = told(Purpose::Nice).chain(told(Purpose::Task)).map(|item| item.text);
     let asking: Vec<&str> = must.iter().copied().chain(others).collect();
     // What is needed counts before what is welcome.
-    let most = |texts: &[&str]| texts.iter().filter_map(|text| years(text)).max();
+    let most = |texts: &[&str]| texts.iter().filter_map(|text| years_asked(text)).max();
     let years = most(&must).or_else(|| most(&asking));
     Conditions { years, languages: languages(&asking), places: places(text), pay: pay(text) }
 }
@@ -66,7 +67,7 @@ fn number(word: &str) -> Option<u32> {
 }
 
 /// The fewest years that a sentence about experience asks for: 5 in "5-7 years of experience".
-fn years(sentence: &str) -> Option<u32> {
+pub(crate) fn years_asked(sentence: &str) -> Option<u32> {
     let lower = sentence.to_lowercase();
     if !EXPERIENCE.iter().any(|word| lower.contains(word.as_str())) {
         return None;
@@ -86,7 +87,7 @@ fn places(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
     while let Some(line) = lines.next() {
-        let Some((label, rest)) = line.split_once(':') else { continue };
+        let Some((label, rest)) = labelled(line) else { continue };
         let label = label.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         if !PLACES.contains(&label) {
             continue;

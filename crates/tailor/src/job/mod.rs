@@ -14,6 +14,7 @@ mod cues;
 mod headings;
 mod items;
 mod knowledge;
+mod labels;
 mod purpose;
 mod reader;
 mod sections;
@@ -26,6 +27,8 @@ use crate::analysis::{Analysis, Level, Requirement};
 use crate::words::normalise;
 use items::Item;
 use purpose::Purpose;
+
+pub(crate) use conditions::years_asked;
 
 /// More are no requirements but a page pasted whole.
 const MOST_REQUIREMENTS: usize = 40;
@@ -61,6 +64,12 @@ pub fn analyse_with(job_description: &str, vectors: Option<&[Vec<f32>]>) -> Anal
     let responsibilities = responsibilities(&items);
     let conditions = conditions::of(&text, &items);
     Analysis { title, seniority, keywords, requirements, responsibilities, conditions }
+}
+
+/// Whether a post names a job so, and it is not a guess from its first words.
+pub(crate) fn is_named(title: &str, job_description: &str) -> bool {
+    let text = prepared(job_description);
+    title::told(&sections::blocks(&text)).is_some_and(|(told, _)| told == title)
 }
 
 fn prepared(job_description: &str) -> String {

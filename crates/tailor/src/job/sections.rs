@@ -1,5 +1,6 @@
 use super::cues::leading_in;
 use super::headings::announced;
+use super::labels::labelled;
 use super::purpose::Purpose;
 
 /// A line of a post, by what stands above it.
@@ -90,7 +91,7 @@ fn as_heading(line: &str) -> Option<Purpose> {
 
 /// `Desirable: you publish or speak` is a heading and its item in one line.
 fn inline_heading(line: &str) -> Option<(Purpose, &str)> {
-    let (words, rest) = line.split_once(':')?;
+    let (words, rest) = labelled(line)?;
     let purpose = (words.len() <= 40).then(|| announced(words)).flatten()?;
     (!rest.trim().is_empty()).then_some((purpose, rest.trim()))
 }

@@ -2,6 +2,7 @@ use crate::analysis::{Analysis, Level};
 use crate::facts::Fact;
 use crate::words::Stems;
 
+use super::claimed::Claimed;
 use super::meaning::Meaning;
 use super::vocabulary::{Rarity, Vocabulary};
 
@@ -36,6 +37,13 @@ struct Asked {
     weight: f32,
 }
 
+impl Asked {
+    fn is_among(&self, words: &Vocabulary) -> bool {
+        let stems = self.names.stems.iter().chain(&self.words.stems);
+        stems.into_iter().any(|stem| words.stems.contains(stem))
+    }
+}
+
 /// How far one fact answers a job.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answers {
@@ -43,7 +51,11 @@ pub(crate) struct Answers {
     pub to_requirements: Vec<f32>,
     /// To the job as a whole, from 0 to 1.
     pub to_job: f32,
+    /// For each requirement, whether the text denies what it asks for.
+    pub is_denied: Vec<bool>,
     pub words: Vocabulary,
+    /// Those of its words that it does not deny.
+    pub said: Vocabulary,
 }
 
 /// What a job says of a short text.
@@ -121,12 +133,19 @@ impl Measure {
 
     /// How far a text answers, by its words and by the vectors of the fact it is taken from.
     pub(crate) fn answers(&self, text: &str, fact: Option<&Fact>) -> Answers {
+        let claimed = Claimed::of(text);
         let words = Vocabulary::of(text, &self.stems);
+        let said = Vocabulary::of(&claimed.said, &self.stems);
+        let denied = Vocabulary::of(&claimed.denied, &self.stems);
+        // A vector does not know a thing from its contrary.
+        let is_denied = |asked: &Asked| claimed.mostly_denies() || asked.is_among(&denied);
+        let is_denied: Vec<bool> = self.asked.iter().map(is_denied).collect();
         let known = fact.map(|fact| &fact.similarity);
         let one = |(number, asked): (usize, &Asked)| {
+            let known = known.filter(|_| !is_denied[number]);
             let meaning = known.and_then(|known| self.meaning.to_requirement(number, known));
-            let names = self.by_names(&asked.names, &words);
-            let plain = self.by_words(&asked.words, &words);
+            let names = self.by_names(&asked.names, &said);
+            let plain = self.by_words(&asked.words, &said);
             // Half answers of different kinds are more than one of them.
             match meaning {
                 Some(meaning) => {
@@ -136,12 +155,13 @@ impl Measure {
             }
         };
         let to_requirements = self.asked.iter().enumerate().map(one).collect();
-        let by_terms = self.by_terms(&words);
+        let by_terms = self.by_terms(&said);
+        let known = known.filter(|_| !claimed.mostly_denies());
         let to_job = match known.and_then(|known| self.meaning.to_job(known)) {
             Some(meaning) => 1.0 - (1.0 - 0.9 * meaning) * (1.0 - BESIDE_VECTORS * by_terms),
             None => by_terms,
         };
-        Answers { to_requirements, to_job, words }
+        Answers { to_requirements, to_job, is_denied, words, said }
     }
 
     fn by_names(&self, asked: &Vocabulary, words: &Vocabulary) -> f32 {
@@ -175,6 +195,6 @@ impl Measure {
 }
 
 /// The analysis writes ordinary words small.
-fn is_name(keyword: &str) -> bool {
+pub(crate) fn is_name(keyword: &str) -> bool {
     keyword.contains(|c: char| c.is_uppercase() || c.is_ascii_digit() || matches!(c, '+' | '#'))
 }

@@ -5,9 +5,11 @@
 //! answer to another one adds much.
 
 mod answers;
+mod claimed;
 mod concepts;
 mod meaning;
 mod vocabulary;
 
-pub(crate) use answers::{Answers, Measure};
+pub(crate) use answers::{Answers, Measure, is_name};
+pub(crate) use claimed::Claimed;
 pub(crate) use vocabulary::Vocabulary;

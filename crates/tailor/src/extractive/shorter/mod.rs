@@ -203,6 +203,7 @@ impl Selection {
                 entries.push(EntryChoice {
                     entry: choice.entry,
                     with_summary: choice.with_summary && stays(Leaving::Summary(at)),
+                    sentences: choice.sentences,
                     highlights: remaining(&choice.highlights, |n| stays(Leaving::Highlight(at, n))),
                 });
             }
@@ -228,7 +229,11 @@ impl Selection {
     /// How many characters the longest text has that leaves with a step.
     pub fn longest_of(&self, step: &[Leaving], dossier: &Dossier) -> usize {
         let summary = |at: usize| {
-            let EntryChoice { entry, with_summary, .. } = &self.entries[at];
+            let EntryChoice { entry, with_summary, sentences, .. } = &self.entries[at];
+            // Shortened, it was measured before.
+            if sentences.is_some() {
+                return 0;
+            }
             let path = format!("/{}/{}/summary", entry.section.name(), entry.entry);
             let text = dossier.document.pointer(&path).filter(|_| *with_summary);
             text.and_then(Value::as_str).map_or(0, str::len)
