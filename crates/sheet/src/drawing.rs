@@ -6,14 +6,13 @@ use std::fmt::Write;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use skrifa::instance::{Location, LocationRef, Size};
-use skrifa::outline::{DrawSettings, OutlinePen};
-use skrifa::{FontRef, GlyphId, MetadataProvider, Tag};
+use skrifa::outline::OutlinePen;
 
 use crate::layout::{Mark, Page, Picture, Text};
 use crate::lettering::{GlyphRun, UsedFace};
 use crate::look::{Ink, Paper};
 use crate::model::Photo;
+use crate::outline::Face;
 use crate::pdf::{BOLDER, colour};
 
 pub(crate) fn draw(
@@ -46,13 +45,6 @@ pub(crate) fn draw(
     )
 }
 
-/// A face that can be drawn from.
-struct Face<'a> {
-    font: FontRef<'a>,
-    location: Location,
-    units: f32,
-}
-
 struct Drawing<'a> {
     /// A face that cannot be read costs its letters.
     faces: Vec<Option<Face<'a>>>,
@@ -63,21 +55,11 @@ struct Drawing<'a> {
     marks: String,
 }
 
-impl<'a> Face<'a> {
-    fn of(used: &'a UsedFace) -> Option<Self> {
-        let font = FontRef::from_index(used.data.data.as_ref(), used.data.index).ok()?;
-        let axes = used.axes.iter().map(|(tag, value)| (Tag::new(tag), *value));
-        let location = font.axes().location(axes);
-        let units = f32::from(font.metrics(Size::unscaled(), LocationRef::default()).units_per_em);
-        (units > 0.0).then_some(Self { font, location, units })
-    }
-
-    fn shape(&self, glyph: u32) -> Option<String> {
-        let outline = self.font.outline_glyphs().get(GlyphId::new(glyph))?;
-        let mut pen = Pen::default();
-        outline.draw(DrawSettings::unhinted(Size::unscaled(), &self.location), &mut pen).ok()?;
-        (!pen.0.is_empty()).then_some(pen.0)
-    }
+/// The shape of a letter; none where it has no outline.
+fn shape(face: &Face<'_>, glyph: u32) -> Option<String> {
+    let mut pen = Pen::default();
+    face.draw(glyph, &mut pen)?;
+    (!pen.0.is_empty()).then_some(pen.0)
 }
 
 impl Drawing<'_> {
@@ -148,7 +130,7 @@ impl Drawing<'_> {
         if let Some(known) = self.names.get(&(face, glyph)) {
             return *known;
         }
-        let shape = self.faces[face].as_ref().and_then(|face| face.shape(glyph));
+        let shape = self.faces[face].as_ref().and_then(|face| shape(face, glyph));
         let name = shape.map(|shape| {
             let name = self.names.len();
             put(&mut self.shapes, format_args!("<path id=\"g{name}\" d=\"{shape}\"/>"));

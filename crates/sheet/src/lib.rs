@@ -15,10 +15,13 @@ mod language;
 mod layout;
 mod letter;
 mod lettering;
+mod ligatures;
 mod look;
 mod model;
+mod outline;
 mod pdf;
 mod press;
+mod scripts;
 mod text;
 
 pub use faces::MachineFaces;

@@ -114,8 +114,13 @@ impl Entry {
 impl Document {
     /// Every text, for whoever has to know which letters are needed.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
-        let contacts = self.contacts.iter().map(|contact| contact.text.as_str());
         let titles = self.sections.iter().map(|section| section.heading(self.language));
+        self.own_texts().chain(titles)
+    }
+
+    /// Those that are no words of a look.
+    pub(crate) fn own_texts(&self) -> impl Iterator<Item = &str> {
+        let contacts = self.contacts.iter().map(|contact| contact.text.as_str());
         let entries = self.sections.iter().flat_map(|section| &section.entries);
         let told = entries.flat_map(|entry| {
             let own = [entry.title.as_str(), entry.place.as_str(), entry.text.as_str()];
@@ -125,7 +130,6 @@ impl Document {
         [self.name.as_str(), self.label.as_str(), self.summary.as_str()]
             .into_iter()
             .chain(contacts)
-            .chain(titles)
             .chain(told)
     }
 }

@@ -19,11 +19,14 @@ use krilla::tagging::{
 };
 use krilla::text::{Font, GlyphId, KrillaGlyph, Tag as Axis};
 use krilla::{Document as Pdf, SerializeSettings};
+use skrifa::outline::OutlinePen;
 
 use crate::layout::{Mark, Node, Page, Pages, Picture, Role, Text};
-use crate::lettering::{GlyphRun, UsedFace};
+use crate::lettering::{Glyph, GlyphRun, UsedFace};
+use crate::ligatures::{Point as Above, Readable, readable};
 use crate::look::Ink;
 use crate::model::{Document, Photo};
+use crate::outline::Face;
 use crate::press::{Order, PressError};
 
 /// How wide the line is that makes a face heavier which has no bold, as a part of its size.
@@ -49,9 +52,25 @@ enum Leaf {
     Link(Identifier, Identifier),
 }
 
+/// What a file says of itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Said<'a> {
+    /// Whose it is.
+    pub(crate) document: &'a Document,
+    /// What it is.
+    pub(crate) noun: &'a str,
+    /// The tag of its language; empty where nobody knows.
+    pub(crate) language: &'a str,
+}
+
+impl Said<'_> {
+    fn language(&self) -> Option<String> {
+        (!self.language.is_empty()).then(|| self.language.to_owned())
+    }
+}
+
 pub(crate) fn write(
-    document: &Document,
-    noun: &str,
+    said: Said<'_>,
     pages: &Pages,
     faces: &[UsedFace],
     order: &Order,
@@ -64,7 +83,8 @@ pub(crate) fn write(
         ..SerializeSettings::default()
     };
     let mut pdf = Pdf::new_with(settings);
-    let writer = Writer { fonts: faces.iter().map(font).collect(), accent };
+    let fonts = faces.iter().map(font).collect();
+    let writer = Writer { fonts, faces: faces.iter().map(Face::of).collect(), accent };
     let mut leaves: Leaves = pages.nodes.iter().map(|_| Vec::new()).collect();
     let (width, height) = paper.size();
     for page in &pages.pages {
@@ -73,8 +93,8 @@ pub(crate) fn write(
         writer.page(&mut sheet, page, &mut leaves);
         sheet.finish();
     }
-    pdf.set_metadata(metadata(document, noun));
-    pdf.set_tag_tree(tag_tree(document, &pages.nodes, leaves));
+    pdf.set_metadata(metadata(said));
+    pdf.set_tag_tree(tag_tree(said, &pages.nodes, leaves));
     pdf.finish().map_err(PressError::Pdf)
 }
 
@@ -85,7 +105,8 @@ fn font(face: &UsedFace) -> Option<Font> {
     Font::new_variable(bytes.into(), face.data.index, &axes)
 }
 
-fn metadata(document: &Document, noun: &str) -> Metadata {
+fn metadata(said: Said<'_>) -> Metadata {
+    let Said { document, noun, .. } = said;
     let plain = |text: &str| -> String {
         text.chars().filter(|character| !character.is_control()).collect()
     };
@@ -96,19 +117,24 @@ fn metadata(document: &Document, noun: &str) -> Metadata {
     };
     let metadata = Metadata::new()
         .title(title)
-        .language(document.language.tag().to_owned())
         .creator("Folia".to_owned())
         .description(plain(&document.label));
+    let metadata = match said.language() {
+        Some(language) => metadata.language(language),
+        None => metadata,
+    };
     if name.is_empty() { metadata } else { metadata.authors(vec![name]) }
 }
 
-struct Writer {
+struct Writer<'a> {
     /// By their place among the faces in use. A face that cannot be read costs its letters.
     fonts: Vec<Option<Font>>,
+    /// The same, to draw shapes from.
+    faces: Vec<Option<Face<'a>>>,
     accent: Option<[u8; 3]>,
 }
 
-impl Writer {
+impl Writer<'_> {
     fn page(&self, sheet: &mut PdfPage<'_>, page: &Page, leaves: &mut Leaves) {
         let mut links = Vec::new();
         let mut surface = sheet.surface();
@@ -176,7 +202,27 @@ impl Writer {
             surface.set_fill(Some(fill));
             surface.set_stroke(stroke);
             let start = Point::from_xy(text.x + line.left + run.x, text.y + text.baseline);
-            surface.draw_glyphs(start, &glyphs(run), font, &run.text, run.size, false);
+            let Readable { text, glyphs: letters, points } = readable(run);
+            // A place within a character would end the whole program, in the midst of a file.
+            if letters.iter().all(|glyph| text.get(glyph.range.clone()).is_some()) {
+                let letters = glyphs(&letters, run.size);
+                surface.draw_glyphs(start, &letters, font, &text, run.size, false);
+            }
+            for point in points {
+                self.point(surface, run, point, (start.x, start.y));
+            }
+        }
+    }
+
+    /// A shape and no letter: what it says is in the text of the letter that it belongs to.
+    fn point(&self, surface: &mut Surface<'_>, run: &GlyphRun, above: Above, at: (f32, f32)) {
+        let Some(face) = self.faces.get(run.face).and_then(Option::as_ref) else { return };
+        let (x, y) = (at.0 + above.x, at.1 - above.y);
+        let mut pen = Pen { path: PathBuilder::new(), x, y, scale: run.size / face.units };
+        if face.draw(above.glyph, &mut pen).is_some()
+            && let Some(path) = pen.path.finish()
+        {
+            surface.draw_path(&path);
         }
     }
 
@@ -205,9 +251,50 @@ fn artifact(kind: ArtifactType) -> Artifact {
     Artifact::with_kind(kind)
 }
 
-fn glyphs(run: &GlyphRun) -> Vec<KrillaGlyph> {
-    let part = |length: f32| length / run.size;
-    run.glyphs
+/// Outlines grow upwards, pages downwards.
+struct Pen {
+    path: PathBuilder,
+    x: f32,
+    y: f32,
+    scale: f32,
+}
+
+impl Pen {
+    fn place(&self, x: f32, y: f32) -> (f32, f32) {
+        (self.x + x * self.scale, self.y - y * self.scale)
+    }
+}
+
+impl OutlinePen for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.place(x, y);
+        self.path.move_to(x, y);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.place(x, y);
+        self.path.line_to(x, y);
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        let ((x1, y1), (x, y)) = (self.place(x1, y1), self.place(x, y));
+        self.path.quad_to(x1, y1, x, y);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let ((x1, y1), (x2, y2), (x, y)) =
+            (self.place(x1, y1), self.place(x2, y2), self.place(x, y));
+        self.path.cubic_to(x1, y1, x2, y2, x, y);
+    }
+
+    fn close(&mut self) {
+        self.path.close();
+    }
+}
+
+fn glyphs(letters: &[Glyph], size: f32) -> Vec<KrillaGlyph> {
+    let part = |length: f32| length / size;
+    letters
         .iter()
         .map(|glyph| {
             KrillaGlyph::new(
@@ -226,18 +313,18 @@ fn glyphs(run: &GlyphRun) -> Vec<KrillaGlyph> {
 fn link(text: &Text) -> Option<Annotation> {
     let line = text.paragraph.lines.get(text.line)?;
     let href = text.href.as_deref()?;
-    let rect = Rect::from_xywh(text.x + line.left, text.y, line.width, text.leading)?;
+    let rect = Rect::from_xywh(text.x, text.y, line.width, text.leading)?;
     let target = Target::Action(Action::Link(LinkAction::new(href.to_owned())));
     Some(Annotation::new_link(LinkAnnotation::new(rect, target), Some(href.to_owned())))
 }
 
-fn tag_tree(document: &Document, nodes: &[Node], leaves: Leaves) -> TagTree {
-    let mut tree = TagTree::new().with_lang(Some(document.language.tag().to_owned()));
+fn tag_tree(said: Said<'_>, nodes: &[Node], leaves: Leaves) -> TagTree {
+    let mut tree = TagTree::new().with_lang(said.language());
     let mut groups: Vec<Option<TagGroup>> = nodes
         .iter()
         .zip(leaves)
         .map(|(node, leaves)| {
-            let mut group = TagGroup::new(tag(node.role, &document.name));
+            let mut group = TagGroup::new(tag(node.role, &said.document.name));
             for leaf in leaves {
                 match leaf {
                     Leaf::Content(content) => group.push(content),

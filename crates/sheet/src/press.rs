@@ -6,7 +6,7 @@ use crate::letter::Letter;
 use crate::lettering::{Faces, Lettering, OwnFace};
 use crate::look::{Look, Paper};
 use crate::model::Document;
-use crate::pdf;
+use crate::pdf::{self, Said};
 
 /// How a document is to be printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,7 +62,8 @@ impl Press {
         let mut lettering = self.lettering(document, order);
         let pages = lay_out(document, &mut lettering, order.look, order.paper);
         let noun = document.language.words().resume;
-        let pdf = pdf::write(document, noun, &pages, lettering.used(), order)?;
+        let said = Said { document, noun, language: document.written_in() };
+        let pdf = pdf::write(said, &pages, lettering.used(), order)?;
         Ok(Print { pdf, extent: extent(&pages) })
     }
 
@@ -83,7 +84,8 @@ impl Press {
         let mut lettering = self.lettering_of_letter(letter, order);
         let pages = lay_out_letter(letter, &mut lettering, order.look, order.paper);
         let noun = letter.language.phrases().letter;
-        let pdf = pdf::write(&letter.head(), noun, &pages, lettering.used(), order)?;
+        let said = Said { document: &letter.head(), noun, language: letter.language.tag() };
+        let pdf = pdf::write(said, &pages, lettering.used(), order)?;
         Ok(Print { pdf, extent: extent(&pages) })
     }
 
@@ -109,6 +111,7 @@ impl Press {
         for word in words {
             texts.push(word);
         }
+        // Read from the side of its phrases, whatever it tells of the resume.
         self.faces.lettering_for(order.look, letter.language, texts.into_iter())
     }
 
@@ -117,7 +120,8 @@ impl Press {
         for word in document.language.words().texts() {
             texts.push(word);
         }
-        self.faces.lettering_for(order.look, document.language, texts.into_iter())
+        let lettering = self.faces.lettering_for(order.look, document.language, texts.into_iter());
+        lettering.read_from_right(document.is_from_right())
     }
 }
 

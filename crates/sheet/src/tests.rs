@@ -6,5 +6,6 @@ mod drawings;
 mod fixtures;
 mod lines;
 mod nothing_lost;
+mod sides;
 
 use fixtures::{lives, press};

@@ -9,5 +9,5 @@ mod service;
 
 pub(crate) use letter::LetterOptions;
 pub use options::PrintOptions;
-pub use owner::{FindAccent, FindPhoto, Owner, Withheld, Withhold};
+pub use owner::{FindAccent, FindPhoto, Owner, TakenOut, Told, Withheld, Withhold};
 pub use service::{PrintError, Printing};

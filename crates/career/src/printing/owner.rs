@@ -13,9 +13,17 @@ pub type FindPhoto = Arc<dyn Fn(String) -> BoxFuture<'static, Option<Photo>> + S
 /// The colour that the owner has chosen for the site, dark enough for text on white paper.
 pub type FindAccent = Arc<dyn Fn() -> [u8; 3] + Send + Sync>;
 
-/// What of a reading others than the owner may see. The flag says whether it tells in one text where the
-/// owner lives.
-pub type Withhold = Arc<dyn Fn(&Value, bool) -> Withheld + Send + Sync>;
+/// A resume as it was written and as it is read. What is hidden may stand where no reading looks.
+#[derive(Clone, Copy, Debug)]
+pub struct Told<'a> {
+    pub written: &'a Value,
+    pub read: &'a Value,
+    /// Whether it tells in one text where the owner lives.
+    pub has_place_in_one_text: bool,
+}
+
+/// What of a resume others than the owner may see.
+pub type Withhold = Arc<dyn Fn(Told<'_>) -> Withheld + Send + Sync>;
 
 /// A resume without what its owner keeps from others.
 pub struct Withheld {
@@ -23,6 +31,17 @@ pub struct Withheld {
     pub seen: Value,
     /// Whether a text tells something that is kept from others.
     pub tells: Box<dyn Fn(&str) -> bool + Send + Sync>,
+    /// Texts that are left out for what they seem to tell, though nobody has hidden them by their names.
+    pub taken_out: Vec<TakenOut>,
+}
+
+/// A text of a resume that others do not see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TakenOut {
+    /// In the reading, such as `work[0].highlights[1]`.
+    pub path: String,
+    /// What it seems to tell, such as `a telephone number`.
+    pub tells: &'static str,
 }
 
 /// What a print shows of the owner and other wings know. Whoever puts the wings together hands it in.
@@ -48,11 +67,11 @@ impl fmt::Debug for Withheld {
 impl Career {
     /// A reading as others than the owner may see it. Where nobody has said what that is, it is who the owner
     /// is and what they did.
-    pub(crate) fn withheld(&self, tree: &Value, has_place_in_one_text: bool) -> Withheld {
+    pub(crate) fn withheld(&self, told: Told<'_>) -> Withheld {
         if let Some(owner) = &self.printing.owner {
-            return (owner.withhold)(tree, has_place_in_one_text);
+            return (owner.withhold)(told);
         }
-        let mut seen = tree.clone();
+        let mut seen = told.read.clone();
         let basics = seen.get_mut("basics").and_then(Value::as_object_mut);
         if let Some(basics) = basics {
             basics.retain(|name, _| matches!(name.as_str(), "name" | "label" | "summary"));
@@ -60,7 +79,7 @@ impl Career {
         if let Some(members) = seen.as_object_mut() {
             members.remove("references");
         }
-        Withheld { seen, tells: Box::new(|_| false) }
+        Withheld { seen, tells: Box::new(|_| false), taken_out: Vec::new() }
     }
 
     /// The same with what its prints show of the owner.

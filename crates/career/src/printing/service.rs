@@ -111,7 +111,7 @@ impl Career {
     }
 
     /// Work that needs a place at the press.
-    pub(super) async fn at_the_press<T: Send + 'static>(
+    pub(crate) async fn at_the_press<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Press) -> T + Send + 'static,
     ) -> Result<T, PrintError> {

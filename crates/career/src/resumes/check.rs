@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 
 use super::limits::check_limits;
 use super::reading::{is_dangerous, read};
+use super::written::{Written, place_below};
 use tailor::facts::{Part, facts_of};
 
 /// As much as one chunk holds.
@@ -37,8 +38,8 @@ pub(crate) fn check_document(raw: &RawValue, errors: &mut FieldErrors) -> Option
     let text = raw.get();
     // By its text, before it becomes a tree.
     errors.keep(field, check_limits(text))?;
-    let Ok(tree) = serde_json::from_str::<Value>(text) else {
-        errors.add(field, "holds a number or an escape that cannot be read");
+    let Ok(Written { tree, .. }) = Written::of(text) else {
+        errors.add(field, "holds an escape that cannot be read");
         return None;
     };
     let mut faults = Faults::default();
@@ -83,7 +84,7 @@ fn addresses(value: &Value, place: &str, faults: &mut Faults) {
         }
         Value::Object(members) => {
             for (name, member) in members {
-                let place = format!("{place}.{name}");
+                let place = place_below(place, name);
                 match member {
                     Value::String(text) if ADDRESSES.contains(&name.as_str()) => {
                         if is_dangerous(text) {
@@ -122,7 +123,7 @@ fn lengths(value: &Value, place: &str, faults: &mut Faults) {
             for (name, member) in members.iter().filter(|(name, it)| !is_picture(name, it)) {
                 // A name may be as long as the whole document.
                 let name: String = name.chars().take(100).collect();
-                lengths(member, &format!("{place}.{name}"), faults);
+                lengths(member, &place_below(place, &name), faults);
             }
         }
         _ => {}

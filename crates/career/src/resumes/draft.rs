@@ -12,6 +12,7 @@ use super::input::own_title;
 use super::language::{Language, guess};
 use super::printable::unprinted;
 use super::reading::{Warning, read};
+use super::written::Written;
 use crate::Career;
 
 /// What a file says as a resume. It is stored nowhere.
@@ -48,8 +49,10 @@ fn draft(file: &[u8], press: &Press) -> Result<DraftView, Invalid> {
     let Some(checked) = checked else {
         return Err(Invalid::field("file", "is no resume"));
     };
-    let given: Value = serde_json::from_str(&checked.text).unwrap_or_default();
-    warnings.extend(read(&given).warnings);
+    if let Ok(Written { tree, repeated }) = Written::of(&checked.text) {
+        warnings.extend(read(&tree).warnings);
+        warnings.extend(repeated);
+    }
     warnings.extend(unprinted(&checked.tree, press));
     let (title, language) = (own_title(&checked.tree), guess(&checked.tree));
     Ok(DraftView { format, title, language, document, warnings })

@@ -2,7 +2,7 @@ use serde_json::Value;
 
 /// A reading as a document that leaves the house: without the empty places that it keeps for the sake of
 /// paths.
-pub(super) fn plain(tree: Value) -> Value {
+pub fn without_gaps(tree: Value) -> Value {
     pruned(tree).unwrap_or_else(|| Value::Object(Default::default()))
 }
 
@@ -41,7 +41,7 @@ mod tests {
             "basics": {"name": "Ada"},
             "work": [{"name": "Mill", "highlights": ["Ran it."], "x": false, "n": 0}],
         });
-        assert_eq!(plain(tree), expected);
-        assert_eq!(plain(json!({})), json!({}));
+        assert_eq!(without_gaps(tree), expected);
+        assert_eq!(without_gaps(json!({})), json!({}));
     }
 }

@@ -21,7 +21,7 @@ pub(super) struct ResumeInput {
     /// `true` makes this resume the default in place of the one that was.
     pub(super) is_default: Option<bool>,
     /// A JSON Resume document of any version: up to 256 KiB, 16 levels and 10,000 values, each text up to
-    /// 8,000 characters. It is kept to the letter; what could not be understood is in `warnings`.
+    /// 8,000 characters, and 1,000 facts: an entry is one, and so is each of its highlights. It is kept to the letter; what could not be understood is in `warnings`.
     #[schemars(with = "Option<kernel::PlainObject>")]
     document: Option<Box<RawValue>>,
     /// One of ten; null to go by the texts, as for a new resume unless it is given.

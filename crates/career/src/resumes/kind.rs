@@ -3,6 +3,7 @@ use store::schema::{Migration, Step};
 use store::{Document, Index, Key, Kind, Value};
 
 use super::Resume;
+use super::arrangement::with_parts;
 
 /// Whoever decides which resume is the default goes first or waits.
 pub(super) const STREAM: &str = "resumes";
@@ -10,8 +11,11 @@ pub(super) const STREAM: &str = "resumes";
 /// At most one is the default, whatever happens: all others have no value here.
 const ONE_DEFAULT: Index = Index { name: "resumes_default", keys: &["default_for"], unique: true };
 
+/// Form 2: highlights that stood in one text are read one by one, so that rules may name others than before.
 pub static RESUMES: Kind = Kind {
     name: "resumes",
+    form: 2,
+    upgrade: |_, resume| with_parts(resume),
     keys: &[Key::text("default_for").nullable()],
     indexes: &[ONE_DEFAULT],
     stream: Some(STREAM),

@@ -3,12 +3,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
-use sheet::Press;
 
 use super::arrangement::{Kept, KeptView};
 use super::language::{Language, guess};
 use super::printable::unprinted;
 use super::reading::{Reading, Warning, read};
+use super::written::Written;
+use crate::Career;
+use crate::printing::{TakenOut, Told};
 
 /// A resume as it is stored. The document is kept as the text that was given: no database and no
 /// archive gets to spell its numbers or order its members anew.
@@ -44,19 +46,25 @@ pub(super) struct ResumeView {
     language_is_guessed: bool,
     /// What tailored resumes hide, always show, and put in order.
     arrangement: KeptView,
-    /// What of the document was not understood, or not as it stands there.
+    /// What of the document was not understood, or not as it stands there, and which texts others than
+    /// administrators do not see.
     warnings: Vec<Warning>,
     created_at: Timestamp,
     updated_at: Timestamp,
 }
 
 impl ResumeView {
-    /// A resume as clients see it. What the press cannot draw is told with what was not understood.
-    pub(super) fn of(resume: Resume, press: &Press) -> Result<Self, serde_json::Error> {
+    /// A resume as clients see it. What the press cannot draw, and what others do not see, is told with
+    /// what was not understood.
+    pub(super) fn of(resume: Resume, career: &Career) -> Result<Self, serde_json::Error> {
         let Resume { id, title, is_default, document, created_at, updated_at, .. } = resume;
-        let Reading { tree, mut warnings, .. } = read(&serde_json::from_str(&document)?);
+        let Written { tree: written, repeated } = Written::of(&document)?;
+        let Reading { tree, mut warnings, has_place_in_one_text, .. } = read(&written);
+        warnings.extend(repeated);
         warnings.extend(resume.arrangement.warnings());
-        warnings.extend(unprinted(&tree, press));
+        warnings.extend(unprinted(&tree, &career.printing.press()));
+        let told = Told { written: &written, read: &tree, has_place_in_one_text };
+        warnings.extend(career.withheld(told).taken_out.into_iter().map(kept_from_others));
         let language = resume.language.or_else(|| guess(&tree));
         let language_is_guessed = resume.language.is_none();
         let document = RawValue::from_string(document)?;
@@ -76,18 +84,28 @@ impl ResumeView {
     }
 }
 
+fn kept_from_others(TakenOut { path, tells }: TakenOut) -> Warning {
+    let message =
+        format!("is not shown to visitors and members: it seems to tell {tells}, which is hidden");
+    Warning::new(format!("document.{path}"), message)
+}
+
 impl Resume {
     /// The document as its owner means it: a tree as JSON Resume 1.0 has it, whatever hand the
     /// document came from.
     pub fn tree(&self) -> Result<Value, serde_json::Error> {
-        Ok(read(&serde_json::from_str(&self.document)?).tree)
+        Ok(read(&self.written()?).tree)
+    }
+
+    /// The document as it was given.
+    pub fn written(&self) -> Result<Value, serde_json::Error> {
+        Ok(Written::of(&self.document)?.tree)
     }
 
     /// Whether the document tells where its owner lives in words, which may be a street as well as a
     /// town, and not by members that say what is what.
     pub fn has_place_in_one_text(&self) -> bool {
-        let document = serde_json::from_str(&self.document);
-        document.is_err() || document.is_ok_and(|document| read(&document).has_place_in_one_text)
+        self.written().map_or(true, |document| read(&document).has_place_in_one_text)
     }
 
     /// As its owner says, or as its texts show. The tree is that of its document.

@@ -6,6 +6,7 @@ use sheet::Press;
 
 use super::reading::Warning;
 use super::schema::known_members;
+use super::written::place_below;
 
 /// Places that are told. Whoever writes a whole resume in signs knows after these.
 const MOST: usize = 20;
@@ -42,7 +43,7 @@ fn look(value: &Value, path: &str, undrawn: &[char], found: &mut Vec<Warning>) {
         }
         Value::Object(members) => {
             for (name, member) in members {
-                look(member, &format!("{path}.{name}"), undrawn, found);
+                look(member, &place_below(path, name), undrawn, found);
             }
         }
         _ => {}

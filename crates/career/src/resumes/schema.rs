@@ -78,6 +78,8 @@ const VOLUNTEER: &[(&str, Form)] = &[
     ("endDate", Date),
     ("summary", Text),
     ("highlights", Texts),
+    // As in work.
+    ("keywords", Texts),
 ];
 
 const EDUCATION: &[(&str, Form)] = &[

@@ -2,7 +2,7 @@ use kernel::{ExpectedVersion, FieldErrors, Id, Invalid, Page, Slice};
 use memory::derived::follow_in;
 use serde_json::Value;
 use store::outbox::Job;
-use store::{Filter, Query, StoreError, Stored, Transaction};
+use store::{Filter, Once, Query, StoreError, Stored, Transaction};
 
 use super::arrangement::{Kept, Paths, follow};
 use super::error::ResumeError;
@@ -39,10 +39,10 @@ impl Career {
         &self,
         resumes: Vec<Resume>,
     ) -> Result<Vec<ResumeView>, ResumeError> {
-        let press = self.printing.press();
+        let career = self.clone();
         // Away from the threads that answer: the faces of a machine may have to be looked through.
         let viewing = tokio::task::spawn_blocking(move || {
-            resumes.into_iter().map(|resume| ResumeView::of(resume, &press)).collect()
+            resumes.into_iter().map(|resume| ResumeView::of(resume, &career)).collect()
         });
         let views: Result<Vec<ResumeView>, serde_json::Error> =
             viewing.await.map_err(|error| ResumeError::Broken(error.into()))?;
@@ -66,6 +66,7 @@ impl Career {
     pub(super) async fn create_resume(
         &self,
         input: ResumeInput,
+        once: Option<Once>,
     ) -> Result<Stored<Resume>, ResumeError> {
         let mut errors = FieldErrors::default();
         input.check_complete(&mut errors);
@@ -79,6 +80,9 @@ impl Career {
             .write(move |transaction| {
                 // Nobody else may make a default meanwhile.
                 transaction.enter(STREAM)?;
+                if let Some(document) = transaction.outcome(once.as_ref())? {
+                    return Ok(Stored { version: 1, document });
+                }
                 let known = transaction.count::<Resume>(&[])?;
                 if known >= MOST_RESUMES {
                     return Err(ResumeError::TooMany { most: MOST_RESUMES });
@@ -102,6 +106,7 @@ impl Career {
                 };
                 let stored = transaction.insert(resume)?;
                 remember(transaction, &stored.document, &document.tree)?;
+                transaction.remember(once.as_ref(), || stored.document.clone())?;
                 Ok(stored)
             })
             .await

@@ -19,8 +19,7 @@ pub(super) struct Paper {
     pub(super) options: PrintOptions,
     /// The owner's picture, where it is to be shown: it takes room, too.
     pub(super) photo: Option<Photo>,
-    /// How many pages somebody has asked for. Where nobody has, the estimate decides: keeping to one
-    /// page whatever the look is would cost a long life what answers the posting.
+    /// How many pages it may take; none where it may be any number.
     pub(super) pages: Option<usize>,
 }
 
@@ -106,7 +105,7 @@ impl Paper {
         self.pages_of_document(case, &draft.document)
     }
 
-    /// What is wrong with the length of a document, if so many pages were asked for.
+    /// What is wrong with the length of a document, if it may take so many pages only.
     pub(super) fn judge(&self, case: &Case, document: &Value) -> Option<Fault> {
         let asked = self.pages?;
         let pages = self.pages_of_document(case, document);

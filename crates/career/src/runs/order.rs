@@ -24,7 +24,7 @@ pub(super) struct TailorInput {
     max_attempts: Option<i64>,
     /// What this result hides, shows and puts in order, beside what the resume says for all.
     arrangement: Option<Paths>,
-    /// How many pages the resume may take: 1, 2 or `any`; 1 unless it is given.
+    /// How many pages the resume may take as printed: 1, 2 or `any`; 1 unless it is given.
     pages: Option<Pages>,
     /// A4 unless it is given.
     paper: Option<Paper>,
@@ -45,8 +45,6 @@ pub(crate) struct Order {
     pub(crate) max_attempts: usize,
     pub(crate) arrangement: Paths,
     pub(crate) options: Options,
-    /// Whether so many pages were asked for, and are kept to as printed.
-    pub(crate) asks_for_pages: bool,
     /// Whether the result may show all of the owner's resume, and not only what visitors see of it.
     pub(crate) sees_all: bool,
 }
@@ -84,7 +82,6 @@ impl TailorInput {
             threshold,
             max_attempts: usize::try_from(max_attempts).unwrap_or(1),
             arrangement: self.arrangement.unwrap_or_default(),
-            asks_for_pages: pages.is_some(),
             sees_all: role == Role::Admin,
             options: options.change(Options::default()),
         })

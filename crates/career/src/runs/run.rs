@@ -64,7 +64,7 @@ impl Career {
             threshold,
         });
         let options = PrintOptions::default().or(&order.options).or_language(language);
-        let pages = order.options.pages.count().filter(|_| order.asks_for_pages);
+        let pages = order.options.pages.count();
         let photo = self.find_photo(&case.dossier.document, options).await;
         let paper = Paper { press: self.printing.press(), options, photo, pages };
         let mut work = Work { best: None, attempts: Vec::new(), progress, paper: paper.clone() };

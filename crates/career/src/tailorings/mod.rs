@@ -8,6 +8,7 @@ mod edits;
 pub(crate) mod export;
 mod kind;
 mod lacking;
+mod length;
 mod model;
 mod options;
 mod proposals;

@@ -44,6 +44,7 @@ pub enum Look {
 #[serde(default)]
 #[schemars(rename = "TailoringOptions")]
 pub struct Options {
+    /// How many pages it may take as printed. Where it takes more, the evaluation says so.
     pub pages: Pages,
     pub paper: Paper,
     /// Null leaves it to the document's `meta.theme`, and to us where that says nothing.
@@ -59,7 +60,7 @@ pub struct Options {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct OptionsInput {
-    /// How many pages the resume may take: 1, 2 or `any`; 1 unless it is given.
+    /// How many pages the resume may take as printed: 1, 2 or `any`; 1 unless it is given.
     pub(crate) pages: Option<Pages>,
     /// A4 unless it is given.
     pub(crate) paper: Option<Paper>,

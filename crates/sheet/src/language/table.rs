@@ -37,7 +37,8 @@ impl Words {
         self.headings.into_iter().chain(self.months).chain(others).chain(signs)
     }
 
-    pub(crate) fn page_of(&self, page: usize, pages: usize) -> String {
+    /// At the head or foot of a page.
+    pub fn page_of(&self, page: usize, pages: usize) -> String {
         self.page_of.replace("{page}", &page.to_string()).replace("{pages}", &pages.to_string())
     }
 }

@@ -1,6 +1,6 @@
 //! What was done: entries with a head, a text and points.
 
-use super::galley::{Galley, Row, lines, linked};
+use super::galley::{Galley, Row, TOGETHER, lines, linked};
 use super::{Mark, Role};
 use crate::look::mm;
 use crate::model::{Entry, Part, Section};
@@ -16,16 +16,22 @@ const BULLET: &str = "•";
 impl Galley<'_> {
     pub(super) fn entries(&mut self, section: &Section, parent: usize) {
         let mut after_line = false;
+        let (entries, kind) = (&section.entries, section.kind);
+        let is_line = |number: usize| entries.get(number).is_some_and(|it| is_listed(kind, it));
         for (number, entry) in section.entries.iter().enumerate() {
-            let is_line = is_listed(section.kind, entry);
             let above = match number {
                 0 => 0.0,
                 // One below the other, as in a list.
-                _ if is_line && after_line => self.measures.point_above,
+                _ if is_line(number) && after_line => self.measures.point_above,
                 _ => self.measures.entry_above,
             };
-            self.entry(entry, above, parent, is_line);
-            after_line = is_line;
+            self.entry(entry, above, parent, is_line(number));
+            after_line = is_line(number);
+            // As with the lines of a text, none stands alone at either side of a break.
+            let is_outer = number == 0 || number + TOGETHER == entries.len();
+            if after_line && is_line(number + 1) && is_outer {
+                self.hold();
+            }
         }
     }
 
@@ -89,14 +95,13 @@ impl Galley<'_> {
         let in_line = !place.is_empty()
             && (measures.place_in_line
                 || is_line && self.lettering.set(&pieces, None).width() <= title_width);
-        let mut from_right = false;
+        let mut title_end = x;
         if !title.is_empty() {
             let node = self.node(Role::Heading(3), Some(parent));
             let pieces = if in_line { &pieces[..] } else { &pieces[..1] };
             let text = self.lettering.set(pieces, Some(title_width));
-            from_right = text.is_rtl;
-            let left = if from_right { x + width - title_width } else { x };
-            let marks = lines(&text, measures.title, left, 0.0, node);
+            title_end += text.lines.last().map_or(0.0, |line| line.width);
+            let marks = lines(&text, measures.title, x, 0.0, node);
             row.marks.extend(linked(marks, entry.href.as_deref()));
             row.height += measures.title.leading * text.lines.len() as f32;
         }
@@ -104,10 +109,12 @@ impl Galley<'_> {
             let node = self.node(Role::Paragraph, Some(parent));
             if beside {
                 let text = self.lettering.set(&[(&dates, measures.dates)], None);
-                // On the line of the title, whatever the sizes are.
-                let drop = measures.title.baseline() - measures.dates.baseline();
-                // Opposite to the title.
-                let at = if from_right { x } else { x + width - dates_width };
+                let at = x + width - dates_width;
+                // On the last line of the title, which is read whole before them.
+                let y = row.height - measures.title.leading;
+                row.marks.extend(self.blank(measures.title, (title_end, at), y, node));
+                // On its very line, whatever the sizes are.
+                let drop = y + measures.title.baseline() - measures.dates.baseline();
                 row.marks.extend(lines(&text, measures.dates, at, drop, node));
             } else {
                 let text = self.lettering.set(&[(&dates, measures.dates)], Some(width));
@@ -133,11 +140,9 @@ impl Galley<'_> {
         let text = self.lettering.set(&[(point, measures.body)], Some(width));
         let bullet = measures.body.ink(measures.bullet);
         let sign = self.lettering.set(&[(BULLET, bullet)], None);
-        let from_right = text.is_rtl;
         let first = self.row_count();
-        self.rows_of(&text, measures.body, if from_right { x } else { x + hang }, above, body);
-        let at = if from_right { x + width + hang - sign.width() } else { x };
-        let mark = lines(&sign, bullet, at, 0.0, label);
+        self.rows_of(&text, measures.body, x + hang, above, body);
+        let mark = lines(&sign, bullet, x, 0.0, label);
         self.prepend(first, mark);
     }
 

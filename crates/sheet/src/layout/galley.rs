@@ -83,6 +83,8 @@ fn extent(mark: &Mark) -> (f32, f32) {
 
 /// Lines that belong together at either side of a break.
 pub(super) const TOGETHER: usize = 2;
+/// Between words, in sizes: as much as makes two of them.
+const APART: f32 = 0.15;
 /// A text of up to so many lines stays whole.
 const WHOLE: usize = 3;
 
@@ -96,8 +98,29 @@ impl<'a> Galley<'a> {
         Self { lettering, measures, language, width, rows: Vec::new(), nodes: Vec::new() }
     }
 
+    /// Everything above is written as if pages were read from the left.
     pub(super) fn finish(self) -> (Vec<Row>, Vec<Node>) {
-        (self.rows, self.nodes)
+        let Self { lettering, width, mut rows, nodes, .. } = self;
+        if lettering.is_from_right() {
+            for mark in rows.iter_mut().flat_map(|row| &mut row.marks) {
+                mark.mirror(width);
+            }
+        }
+        (rows, nodes)
+    }
+
+    /// A blank from one text of a line to the next. Programs that read the file go by places: what
+    /// stands beyond a gap is another column to them, read behind all of this one.
+    pub(super) fn blank(
+        &mut self,
+        kind: Type,
+        (from, to): (f32, f32),
+        y: f32,
+        node: usize,
+    ) -> Option<Mark> {
+        let apart = kind.size * APART;
+        let blank = self.lettering.blank(kind, to - from - 2.0 * apart)?;
+        lines(&blank, kind, from + apart, y, node).pop()
     }
 
     pub(super) fn node(&mut self, role: Role, parent: Option<usize>) -> usize {
@@ -150,6 +173,14 @@ impl<'a> Galley<'a> {
                 row.height = gap + height;
                 row.marks = vec![rule(0.0, Ink::Line, self.width)];
                 row.marks.extend(lines(&text, kind, 0.0, gap, node));
+                // It stands above all of its section, and not only beside it.
+                let end = text.lines.last().map_or(0.0, |line| line.width);
+                row.marks.extend(self.blank(
+                    kind,
+                    (end, self.width),
+                    row.height - kind.leading,
+                    node,
+                ));
             }
         }
         self.push(row);

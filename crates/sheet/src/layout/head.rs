@@ -1,6 +1,7 @@
 //! Name, what the person is, and where to reach them.
 
 use super::galley::{Galley, Row, lines, linked};
+use super::pages::shifted;
 use super::{Mark, Picture, Role};
 use crate::look::{Contacts, Ink, mm};
 use crate::model::{Contact, Document};
@@ -8,7 +9,7 @@ use crate::model::{Contact, Document};
 /// Between a name and contacts beside it.
 const SIDE_GAP: f32 = mm(6.0);
 const PICTURE_GAP: f32 = mm(6.0);
-const BETWEEN: &str = " · ";
+const BETWEEN: &str = "·";
 
 impl Galley<'_> {
     pub(super) fn head(&mut self, document: &Document) {
@@ -23,14 +24,14 @@ impl Galley<'_> {
             Some(_) => self.width - self.measures.photo.0 - PICTURE_GAP,
             None => self.width,
         };
-        let mut row = match self.measures.contacts {
-            Contacts::Right => self.side_by_side(document, &contacts, width),
-            Contacts::Dotted | Contacts::Spaced(_) => {
+        let mut row = match self.side_width(document, &contacts, width) {
+            Some(side) => self.side_by_side(document, &contacts, width, side),
+            None => {
                 let row = self.name_and_label(document, width);
                 match contacts.is_empty() {
                     true => row,
                     false => {
-                        let contacts = self.contacts(&contacts, width);
+                        let (contacts, _) = self.contacts(&contacts, width);
                         row.above_of(contacts, self.measures.contact_above)
                     }
                 }
@@ -74,42 +75,32 @@ impl Galley<'_> {
         row
     }
 
-    /// In as few lines as there is room for, none of them parted.
-    fn contacts(&mut self, contacts: &[Contact], width: f32) -> Row {
+    /// In as few lines as there is room for, none of them parted. Answers also how long the line is that
+    /// each mark stands in.
+    fn contacts(&mut self, contacts: &[Contact], width: f32) -> (Row, Vec<f32>) {
         let kind = self.measures.contact;
         let node = self.node(Role::Paragraph, None);
-        let (between, gap) = match self.measures.contacts {
-            Contacts::Spaced(gap) => ("", gap),
-            Contacts::Dotted | Contacts::Right => (BETWEEN, self.lettering.width_of(BETWEEN, kind)),
-        };
-        // A blank at the end of a line is not counted as a part of its width, so it is measured
-        // between two letters.
-        let gap = match between {
-            "" => gap,
-            _ => {
-                let (with, without) = (format!("x{between}x"), "xx");
-                self.lettering.width_of(&with, kind) - self.lettering.width_of(without, kind)
-            }
-        }
-        .max(gap);
+        let gap = self.contact_gap();
         let mut row = Row::default();
         let mut x = 0.0;
-        let mut line_start = 0;
+        let mut lengths = Vec::new();
         for contact in contacts {
             let mut text = self.lettering.set(&[(&contact.text, kind)], None);
             if text.width() > width {
                 text = self.lettering.set(&[(&contact.text, kind)], Some(width));
             }
             if x > 0.0 && x + gap + text.width() > width {
-                self.align_contacts(&mut row.marks[line_start..], x, width);
-                line_start = row.marks.len();
+                lengths.resize(row.marks.len(), x);
                 row.height += kind.leading;
                 x = 0.0;
             }
             if x > 0.0 {
-                if !between.is_empty() {
-                    let dot = self.lettering.set(&[(between, kind)], None);
-                    row.marks.extend(lines(&dot, kind, x, row.height, node));
+                if let Contacts::Spaced(_) = self.measures.contacts {
+                    row.marks.extend(self.blank(kind, (x, x + gap), row.height, node));
+                } else {
+                    let dot = self.lettering.sign(BETWEEN, kind);
+                    let middle = x + (gap - dot.width()) / 2.0;
+                    row.marks.extend(lines(&dot, kind, middle, row.height, node));
                 }
                 x += gap;
             }
@@ -118,51 +109,61 @@ impl Galley<'_> {
             row.height += kind.leading * (text.lines.len().max(1) - 1) as f32;
             x += text.width();
         }
-        self.align_contacts(&mut row.marks[line_start..], x, width);
+        lengths.resize(row.marks.len(), x);
         row.height += kind.leading;
-        row
+        (row, lengths)
     }
 
-    /// Beside the name they end at the right edge.
-    fn align_contacts(&self, marks: &mut [Mark], line: f32, width: f32) {
-        if !self.has_side_contacts() {
-            return;
-        }
-        for mark in marks {
-            if let Mark::Text(text) = mark {
-                text.x += (width - line).max(0.0);
+    fn contact_gap(&mut self) -> f32 {
+        let kind = self.measures.contact;
+        match self.measures.contacts {
+            Contacts::Spaced(gap) => gap,
+            // Blanks are measured between letters: at the end of a line they are no part of its width.
+            Contacts::Dotted | Contacts::Right => {
+                let (with, without) = (format!("x {BETWEEN} x"), "xx");
+                self.lettering.width_of(&with, kind) - self.lettering.width_of(without, kind)
             }
         }
     }
 
-    fn side_by_side(&mut self, document: &Document, contacts: &[Contact], width: f32) -> Row {
-        let side = self.side_width(contacts, width);
-        let left = if side > 0.0 { width - side - SIDE_GAP } else { width };
-        let mut row = self.name_and_label(document, left);
-        if side > 0.0 {
-            let beside = self.contacts(contacts, side);
-            // Both end at the same line.
-            let drop = (row.height - beside.height).max(0.0);
-            for mut mark in beside.marks {
-                if let Mark::Text(text) = &mut mark {
-                    text.x += width - side;
-                    text.y += drop;
-                }
-                row.marks.push(mark);
-            }
-            row.height = row.height.max(beside.height);
+    fn side_by_side(
+        &mut self,
+        document: &Document,
+        contacts: &[Contact],
+        width: f32,
+        side: f32,
+    ) -> Row {
+        let mut row = self.name_and_label(document, width - side - SIDE_GAP);
+        let (beside, lengths) = self.contacts(contacts, side);
+        // Both end at the same line, and contacts at the edge.
+        let drop = (row.height - beside.height).max(0.0);
+        for (mark, length) in beside.marks.into_iter().zip(lengths) {
+            row.marks.push(shifted(mark, width - length.min(side), drop));
         }
+        row.height = row.height.max(beside.height);
         row
     }
 
-    /// Wide enough for two lines, and never more than three fifths.
-    fn side_width(&mut self, contacts: &[Contact], width: f32) -> f32 {
+    /// How wide contacts beside the name are: enough for two lines, never more than three fifths. None where
+    /// the name needs that room, and they stand below it.
+    fn side_width(&mut self, document: &Document, contacts: &[Contact], width: f32) -> Option<f32> {
+        if !self.has_side_contacts() || contacts.is_empty() {
+            return None;
+        }
         let kind = self.measures.contact;
         let widths: Vec<f32> =
             contacts.iter().map(|it| self.lettering.width_of(&it.text, kind)).collect();
-        let widest = widths.iter().copied().fold(0.0, f32::max);
-        let all: f32 = widths.iter().map(|width| width + kind.size).sum();
-        let half = if contacts.len() > 2 { all / 2.0 + widest / 4.0 } else { widest };
-        widest.max(half).min(width * 0.6).ceil()
+        let gap = self.contact_gap();
+        let length =
+            |line: &[f32]| line.iter().sum::<f32>() + gap * line.len().saturating_sub(1) as f32;
+        let in_two = (1..=widths.len()).map(|count| {
+            let (first, second) = widths.split_at(count);
+            length(first).max(length(second))
+        });
+        let most = width * 0.6;
+        let usual = (in_two.fold(f32::INFINITY, f32::min) + 1.0).min(most).ceil();
+        let name = self.lettering.drawable(&document.name);
+        let left = width - SIDE_GAP - self.lettering.width_of(&name, self.measures.name).ceil();
+        (usual <= left).then_some(usual)
     }
 }

@@ -31,6 +31,20 @@ pub(crate) enum Mark {
     Picture(Picture),
 }
 
+impl Mark {
+    /// The same for a column of so much width that is read from the other side.
+    fn mirror(&mut self, width: f32) {
+        match self {
+            Self::Text(text) => {
+                let line = text.paragraph.lines.get(text.line).map_or(0.0, |line| line.width);
+                text.x = width - text.x - line;
+            }
+            Self::Rule { x, width: own, .. } => *x = width - *x - *own,
+            Self::Picture(picture) => picture.x = width - picture.x - picture.size.0,
+        }
+    }
+}
+
 /// A photograph of the person.
 #[derive(Clone, Debug)]
 pub(crate) struct Picture {
@@ -46,6 +60,7 @@ pub(crate) struct Picture {
 pub(crate) struct Text {
     pub(crate) paragraph: Rc<Paragraph>,
     pub(crate) line: usize,
+    /// Of what can be seen of it.
     pub(crate) x: f32,
     /// Of the line's upper edge.
     pub(crate) y: f32,

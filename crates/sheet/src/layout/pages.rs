@@ -1,11 +1,17 @@
+use std::rc::Rc;
+
 use super::galley::{Row, lines};
 use super::{Mark, Node, Picture};
-use crate::lettering::Lettering;
+use crate::lettering::{Lettering, Paragraph};
 use crate::look::{Look, Paper, Type, mm};
 use crate::model::Document;
 
 /// From the edge of the paper to the line at its foot.
 const FOOT: f32 = mm(6.5);
+/// Between the two texts at the head of a page.
+const RUNNING_GAP: f32 = mm(6.0);
+/// Between each of them and the blank that joins them.
+const APART: f32 = 1.5;
 /// Less than a hair: sums of lengths differ in their last digits.
 const HAIR: f32 = 0.01;
 
@@ -133,7 +139,7 @@ fn repeated(
 ) -> Vec<Mark> {
     let measures = look.measures();
     let (top, side, _) = measures.margins;
-    let (width, height) = paper.size();
+    let (paper_width, height) = paper.size();
     let kind = measures.running;
     if count < 2 {
         return Vec::new();
@@ -141,43 +147,68 @@ fn repeated(
     let page = document.language.words().page_of(number + 1, count);
     let page = lettering.drawable(&page);
     let mut marks = Vec::new();
+    let room = paper_width - 2.0 * side;
     if number > 0 {
         let name = lettering.drawable(&document.name);
         let email = document.contacts.iter().find(|contact| contact.text.contains('@'));
         let email = lettering.drawable(email.map_or("", |contact| contact.text.as_str()));
-        let right = if measures.foot { &email } else { &page };
-        let room = width - 2.0 * side;
-        marks.extend(artifact(lettering, &name, kind, (side, top), room, false));
-        marks.extend(artifact(lettering, right, kind, (side, top), room, true));
+        let other = if measures.foot { &email } else { &page };
+        // A name of hostile length shows its beginning, and leaves the other side to what stands there.
+        let others = lettering.width_of(other, kind).min(room / 2.0) + RUNNING_GAP;
+        let name = artifact(lettering, &name, kind, (side, top), (room, room - others), false);
+        let other = artifact(lettering, other, kind, (side, top), (room, room / 2.0), true);
+        // Programs that read the file go by places, and read the end of a line with its beginning.
+        let (start, end) = (name.as_ref().map(width), other.as_ref().map(width));
+        if let (Some(start), Some(end)) = (start, end)
+            && let Some(blank) = lettering.blank(kind, room - start - end - 2.0 * APART)
+        {
+            let x = side + APART + if lettering.is_from_right() { end } else { start };
+            marks.extend(unowned(&blank, kind, x, top));
+        }
+        marks.extend(name);
+        marks.extend(other);
     }
     if measures.foot {
         let y = height - FOOT - kind.leading;
-        marks.extend(artifact(lettering, &page, kind, (side, y), width - 2.0 * side, true));
+        marks.extend(artifact(lettering, &page, kind, (side, y), (room, room), true));
     }
     marks
 }
 
-/// The first line of a text, at the left or at the right end of its room.
+/// The first line of a text, as wide as it may be, at the beginning or at the end of the room.
 fn artifact(
     lettering: &mut Lettering,
     text: &str,
     kind: Type,
     (x, y): (f32, f32),
-    room: f32,
-    at_right: bool,
+    (room, widest): (f32, f32),
+    at_end: bool,
 ) -> Option<Mark> {
     if text.is_empty() {
         return None;
     }
-    // A name of hostile length shows its beginning, and leaves the other side to what stands there.
-    let text = lettering.set(&[(text, kind)], Some(room * 0.48));
+    let text = lettering.set(&[(text, kind)], Some(widest));
     let line = text.lines.first()?;
-    let x = if at_right { x + room - line.width - line.left } else { x - line.left };
-    match lines(&text, kind, x, y, 0).into_iter().next()? {
+    let at_right = at_end != lettering.is_from_right();
+    let x = if at_right { x + room - line.width } else { x };
+    unowned(&text, kind, x, y)
+}
+
+/// The first line of a text, as a part of nothing.
+fn unowned(text: &Rc<Paragraph>, kind: Type, x: f32, y: f32) -> Option<Mark> {
+    match lines(text, kind, x, y, 0).into_iter().next()? {
         Mark::Text(mut text) => {
             text.node = None;
             Some(Mark::Text(text))
         }
         other => Some(other),
+    }
+}
+
+fn width(mark: &Mark) -> f32 {
+    match mark {
+        Mark::Text(text) => text.paragraph.lines.get(text.line).map_or(0.0, |line| line.width),
+        Mark::Rule { width, .. } => *width,
+        Mark::Picture(picture) => picture.size.0,
     }
 }

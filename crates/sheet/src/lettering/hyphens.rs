@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::lines::width_of;
 use super::{Draft, Lettering};
-use crate::look::Ink;
+use crate::look::{Cut, Ink};
 
 const SOFT_HYPHEN: &str = "\u{ad}";
 /// A line that is emptier than this gets a part of the next word.
@@ -26,7 +26,8 @@ impl Lettering {
     /// Puts parts of words into lines that are too empty.
     pub(super) fn part_words(&mut self, draft: &mut Draft, layout: &mut Layout<Ink>, width: f32) {
         let is_long = draft.text.len() > LONGEST_PARAGRAPH;
-        if self.language.hyphens().is_none() || layout.is_rtl() || is_long {
+        let is_name = draft.spans.iter().any(|(_, kind)| kind.cut == Cut::Name);
+        if self.language.hyphens().is_none() || layout.is_rtl() || is_long || is_name {
             return;
         }
         let mut number = 0;
@@ -119,6 +120,23 @@ impl Lettering {
         }
     }
 
+    /// The hyphens of a name that fits into a line: it is parted between its words.
+    pub(super) fn hyphens_of_name(&mut self, draft: &Draft, width: f32) -> Vec<usize> {
+        let mut hyphens = Vec::new();
+        for (span, kind) in draft.spans.iter().filter(|(_, kind)| kind.cut == Cut::Name) {
+            let Some(name) = draft.text.get(span.clone()) else { continue };
+            let mut start = span.start;
+            for word in name.split(' ') {
+                let mut places = word.match_indices('-').map(|(place, _)| start + place).peekable();
+                if places.peek().is_some() && self.width_of_start(word, *kind) <= width {
+                    hyphens.extend(places);
+                }
+                start += word.len() + 1;
+            }
+        }
+        hyphens
+    }
+
     /// Of a word of hostile length the beginning tells enough.
     fn width_of_start(&mut self, word: &str, kind: crate::look::Type) -> f32 {
         let start: String = word.chars().take(400).collect();
@@ -151,5 +169,8 @@ fn insert(draft: &mut Draft, place: usize) {
         if range.end >= place {
             range.end += SOFT_HYPHEN.len();
         }
+    }
+    for hyphen in draft.whole.iter_mut().filter(|hyphen| **hyphen >= place) {
+        *hyphen += SOFT_HYPHEN.len();
     }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use parley::Layout;
 
 use super::{Draft, Lettering, UsedFace};
-use crate::look::Ink;
+use crate::look::{Ink, Type};
 
 /// A last line shorter than this part of the width looks forgotten.
 const SHORT: f32 = 0.12;
@@ -13,12 +13,11 @@ const SHORT: f32 = 0.12;
 #[derive(Clone, Debug)]
 pub(crate) struct Paragraph {
     pub(crate) lines: Vec<Line>,
-    pub(crate) is_rtl: bool,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    /// From the left edge of the column.
+    /// Where its letters begin: before the edge of the column where blanks stand there.
     pub(crate) left: f32,
     /// Without blanks at its end.
     pub(crate) width: f32,
@@ -46,6 +45,7 @@ pub(crate) struct Glyph {
     pub(crate) id: u32,
     pub(crate) advance: f32,
     pub(crate) x: f32,
+    /// Upwards.
     pub(crate) y: f32,
     pub(crate) range: Range<usize>,
 }
@@ -63,6 +63,7 @@ impl Lettering {
             return self.finish(&draft, &layout);
         };
         self.part_long_words(&mut draft, width);
+        draft.whole = self.hyphens_of_name(&draft, width);
         // A hyphen at the end of a line needs room, too.
         let hyphen = draft.spans.first().filter(|_| draft.text.contains('\u{ad}'));
         let hyphen = hyphen.map_or(0.0, |(_, kind)| self.width_of("-", *kind));
@@ -86,8 +87,7 @@ impl Lettering {
             if narrower.len() != count {
                 return;
             }
-            // Right-to-left lines would stand away from their edge.
-            if !narrower.is_rtl() && last(&narrower) >= SHORT * width {
+            if last(&narrower) >= SHORT * width {
                 *layout = narrower;
                 return;
             }
@@ -103,11 +103,12 @@ impl Lettering {
             let range = line.text_range();
             if text.get(range.clone()).is_some_and(|text| text.ends_with('\u{ad}')) {
                 width += self.add_hyphen(draft, range, &mut runs, width);
+            } else {
+                runs = with_own_hyphen(runs);
             }
-            let left = if layout.is_rtl() { line.metrics().offset } else { 0.0 };
-            lines.push(Line { left, width, runs });
+            lines.push(Line { left: line.metrics().offset, width, runs });
         }
-        Paragraph { lines, is_rtl: layout.is_rtl() }
+        Paragraph { lines }
     }
 
     fn runs_of(&mut self, line: &parley::Line<'_, Ink>, text: &Rc<str>) -> Vec<GlyphRun> {
@@ -117,15 +118,21 @@ impl Lettering {
             let face = self.face_of(&run);
             let bolder = run.synthesis().embolden();
             let mut ink = None;
+            // From the right, what goes on with a letter stands before it.
+            let mut goes_on: Option<Range<usize>> = None;
             for cluster in run.visual_clusters() {
+                let range = cluster.text_range();
+                if cluster.is_ligature_continuation() && cluster.is_rtl() {
+                    goes_on = Some(goes_on.map_or(range.clone(), |known| joined(&known, &range)));
+                    continue;
+                }
                 if cluster.is_ligature_continuation()
                     && let Some(glyph) = runs.last_mut().and_then(|run| run.glyphs.last_mut())
                 {
-                    let range = cluster.text_range();
-                    glyph.range =
-                        glyph.range.start.min(range.start)..glyph.range.end.max(range.end);
+                    glyph.range = joined(&glyph.range, &range);
                     continue;
                 }
+                let range = goes_on.take().map_or(range.clone(), |rest| joined(&range, &rest));
                 for glyph in cluster.glyphs() {
                     let own = cluster.style().brush;
                     if ink != Some(own) {
@@ -144,8 +151,9 @@ impl Lettering {
                         id: glyph.id,
                         advance: glyph.advance,
                         x: glyph.x,
-                        y: glyph.y,
-                        range: cluster.text_range(),
+                        // Upwards from here on: the layout counts downwards.
+                        y: -glyph.y,
+                        range: range.clone(),
                     };
                     x += glyph.advance;
                     if let Some(run) = runs.last_mut() {
@@ -200,6 +208,82 @@ impl Lettering {
         }
         drawn.width
     }
+}
+
+/// Two, as programs that read the file forget a single one, and with it how far it reaches.
+const BLANKS: &str = "  ";
+/// What stands between two texts of a line from the right says that it is from there: programs that read the file
+/// would take two Latin ones for one text, and read them from the left.
+const FROM_THE_RIGHT: &str = "\u{200f}";
+
+impl Lettering {
+    /// Nothing to be seen between two texts, as wide as that; none where it would be narrower than what it is made of.
+    pub(crate) fn blank(&mut self, kind: Type, width: f32) -> Option<Rc<Paragraph>> {
+        let set = self.set(&[(" ", kind)], None);
+        let run = set.lines.first()?.runs.first()?;
+        let sign = run.glyphs.first()?;
+        let rest = width - sign.advance;
+        if rest < sign.advance {
+            return None;
+        }
+        let text = self.between(BLANKS);
+        let wide = |advance: f32| Glyph { advance, range: 0..text.len(), ..sign.clone() };
+        let glyphs = vec![wide(rest), wide(sign.advance)];
+        let run = GlyphRun { x: 0.0, glyphs, text: text.clone(), ..run.clone() };
+        Some(Rc::new(Paragraph { lines: vec![Line { left: 0.0, width, runs: vec![run] }] }))
+    }
+
+    /// A sign between two texts.
+    pub(crate) fn sign(&mut self, sign: &str, kind: Type) -> Rc<Paragraph> {
+        let mut paragraph = Paragraph::clone(&self.set(&[(sign, kind)], None));
+        let text = self.between(sign);
+        for run in paragraph.lines.iter_mut().flat_map(|line| &mut line.runs) {
+            run.text = text.clone();
+            run.glyphs.iter_mut().for_each(|glyph| glyph.range = 0..text.len());
+        }
+        Rc::new(paragraph)
+    }
+
+    fn between(&self, text: &str) -> Rc<str> {
+        match self.from_right {
+            true => format!("{FROM_THE_RIGHT}{text}{FROM_THE_RIGHT}").into(),
+            false => text.into(),
+        }
+    }
+}
+
+/// A hyphen of the word itself at the right end of a line says that a blank comes after it: programs that
+/// read the file take it for one that parts a word, and leave it out.
+fn with_own_hyphen(mut runs: Vec<GlyphRun>) -> Vec<GlyphRun> {
+    let said = |run: &GlyphRun, glyph: &Glyph| run.text.get(glyph.range.clone()).map(str::to_owned);
+    let ends = runs.iter().enumerate().rev().flat_map(|(number, run)| {
+        run.glyphs.iter().enumerate().rev().map(move |(place, glyph)| (number, place, run, glyph))
+    });
+    let last = ends
+        .filter_map(|(number, place, run, glyph)| Some((number, place, said(run, glyph)?)))
+        .find(|(_, _, text)| !text.trim().is_empty());
+    let Some((number, place, text)) = last.filter(|(_, _, text)| text.ends_with('-')) else {
+        return runs;
+    };
+    let before = &runs[number];
+    let text: Rc<str> = format!("{text} ").into();
+    let x = |place: usize| {
+        before.x + before.glyphs[..place].iter().map(|glyph| glyph.advance).sum::<f32>()
+    };
+    let part = |from: usize, to: usize| GlyphRun {
+        x: x(from),
+        glyphs: before.glyphs[from..to].to_vec(),
+        ..before.clone()
+    };
+    let mut hyphen = GlyphRun { text: text.clone(), ..part(place, place + 1) };
+    hyphen.glyphs[0].range = 0..text.len();
+    let parts = [part(0, place), hyphen, part(place + 1, before.glyphs.len())];
+    runs.splice(number..=number, parts.into_iter().filter(|run| !run.glyphs.is_empty()));
+    runs
+}
+
+fn joined(one: &Range<usize>, other: &Range<usize>) -> Range<usize> {
+    one.start.min(other.start)..one.end.max(other.end)
 }
 
 pub(super) fn width_of(line: &parley::Line<'_, Ink>) -> f32 {

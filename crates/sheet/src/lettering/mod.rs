@@ -2,11 +2,12 @@
 
 mod hyphens;
 mod lines;
+mod signs;
 mod stock;
 
 #[cfg(test)]
 pub(crate) use lines::Line;
-pub(crate) use lines::{GlyphRun, Paragraph};
+pub(crate) use lines::{Glyph, GlyphRun, Paragraph};
 pub use stock::OwnFace;
 pub(crate) use stock::{Faces, UsedFace};
 
@@ -18,8 +19,10 @@ use faces::{has, is_joiner, is_private};
 use parley::{
     Alignment, AlignmentOptions, FontContext, FontFamily, FontFamilyName, FontStyle, FontWeight,
     Language as Locale, Layout, LayoutContext, LineHeight, OverflowWrap, StyleProperty,
+    TextWrapMode,
 };
 
+use self::signs::{is_form, whole_signs};
 use crate::language::Language;
 use crate::look::{Cut, Ink, Type};
 
@@ -33,6 +36,8 @@ pub(crate) struct Lettering {
     /// Characters that the faces have, by face.
     known: Vec<Vec<(u32, u32)>>,
     language: Language,
+    /// Whether pages are read from the right, as a document in Arabic or Hebrew has them.
+    from_right: bool,
     used: Vec<UsedFace>,
     /// What was set before. A resume is set again and again to see what fits.
     kept: HashMap<Key, Rc<Paragraph>>,
@@ -44,14 +49,26 @@ type Key = (Vec<(String, [u32; 7])>, u32);
 pub(crate) type Piece<'a> = (&'a str, Type);
 
 impl Lettering {
+    /// For pages that are read from the right, or not. What a single line begins with orders its words, and does not
+    /// tear it from its neighbours.
+    pub(crate) fn read_from_right(self, from_right: bool) -> Self {
+        Self { from_right, ..self }
+    }
+
+    pub(crate) fn is_from_right(&self) -> bool {
+        self.from_right
+    }
+
     pub(crate) fn used(&self) -> &[UsedFace] {
         &self.used
     }
 
     /// The text without what no face can draw, its words separated by single blanks.
     pub(crate) fn drawable(&self, text: &str) -> String {
-        let kept: String = text
+        let kept: String = whole_signs(text, |character| has(&self.known, character))
             .chars()
+            // Signs have one form here, in the colour of the text.
+            .filter(|character| !is_form(*character))
             .map(|character| match character {
                 // These keep their meaning: here no line may break.
                 '\u{a0}' | '\u{202f}' if has(&self.known, character) => character,
@@ -82,7 +99,7 @@ impl Lettering {
             spans.push((text.len()..text.len() + piece.len(), *kind));
             text.push_str(&piece);
         }
-        let paragraph = Rc::new(self.break_lines(Draft { text, spans }, width));
+        let paragraph = Rc::new(self.break_lines(Draft { text, spans, whole: Vec::new() }, width));
         self.kept.insert(key, paragraph.clone());
         paragraph
     }
@@ -93,7 +110,7 @@ impl Lettering {
     }
 
     fn lay_out(&mut self, draft: &Draft, width: Option<f32>) -> Layout<Ink> {
-        let Draft { text, spans } = draft;
+        let Draft { text, spans, whole } = draft;
         let mut builder = self.layouts.ranged_builder(&mut self.fonts, text, 1.0, false);
         let locale = Locale::parse(self.language.locale()).ok();
         builder.push_default(StyleProperty::Locale(locale));
@@ -120,9 +137,15 @@ impl Lettering {
                 builder.push(property, range.clone());
             }
         }
+        for hyphen in whole {
+            let length = '-'.len_utf8();
+            builder
+                .push(StyleProperty::TextWrapMode(TextWrapMode::NoWrap), *hyphen..*hyphen + length);
+        }
         let mut layout = builder.build(text);
         layout.break_all_lines(width);
-        layout.align(Alignment::Start, AlignmentOptions::default());
+        // Pages that are read from the right are mirrored as a whole.
+        layout.align(Alignment::Left, AlignmentOptions::default());
         layout
     }
 }
@@ -132,6 +155,8 @@ impl Lettering {
 struct Draft {
     text: String,
     spans: Vec<(std::ops::Range<usize>, Type)>,
+    /// Hyphens at which no line ends.
+    whole: Vec<usize>,
 }
 
 /// Whoever wrote them meant another line.

@@ -9,6 +9,7 @@ use parley::{FontContext, FontData, FontStyle, FontWeight, LayoutContext};
 use skrifa::FontRef;
 
 use super::Lettering;
+use super::signs::lost_signs;
 use crate::language::Language;
 use crate::look::Look;
 
@@ -118,6 +119,7 @@ impl Faces {
             text_families,
             known,
             language,
+            from_right: false,
             used: Vec::new(),
             kept: HashMap::new(),
         }
@@ -131,7 +133,8 @@ impl Faces {
         // Each once: a face of the machine is looked for long.
         let mut known = HashSet::new();
         let mut unknown: Vec<char> = Vec::new();
-        for character in texts.flat_map(str::chars) {
+        let texts: Vec<&str> = texts.collect();
+        for character in texts.iter().flat_map(|text| text.chars()) {
             if known.insert(character) && !is_unseen(character) {
                 unknown.push(character);
             }
@@ -140,6 +143,18 @@ impl Faces {
             is_private(*character)
                 || needs_face(*character) && !is_own(*character) && !self.machine.have(*character)
         });
+        // With a part of it a sign is left out as a whole.
+        let lost: HashSet<char> = unknown.iter().copied().collect();
+        for text in texts.iter().filter(|text| text.contains(|it| lost.contains(&it))) {
+            for sign in lost_signs(text, |character| !lost.contains(&character)) {
+                let parts = sign.chars().filter(|it| needs_face(*it) && !is_unseen(*it));
+                for part in parts {
+                    if !unknown.contains(&part) {
+                        unknown.push(part);
+                    }
+                }
+            }
+        }
         unknown
     }
 

@@ -6,10 +6,13 @@
     reason = "what a test cannot do without, and a word about what was not run"
 )]
 
+mod entries;
 mod fixtures;
 mod letters;
 mod lives;
 mod odd;
+mod reading;
+mod words;
 
 use std::fs;
 use std::process::Command;

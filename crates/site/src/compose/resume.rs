@@ -229,13 +229,15 @@ fn sections(words: &'static Words, tree: &Value) -> Vec<ResumeSection> {
 
 #[cfg(test)]
 mod tests {
+    use career::printing::Told;
     use content::settings::PublicResume;
 
-    use super::super::{Place, read_resume};
+    use super::super::read_resume;
     use super::*;
 
     fn shown(tree: &Value) -> Vec<ResumeSection> {
-        sections(Words::of("en"), &read_resume(tree, &PublicResume::default(), Place::Members))
+        let told = Told { written: tree, read: tree, has_place_in_one_text: false };
+        sections(Words::of("en"), &read_resume(told, &PublicResume::default()))
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The owner's resume, as far as it is public.
 
 use bytes::Bytes;
-use career::printing::PrintOptions;
+use career::printing::{PrintOptions, Told};
 use career::resumes::Language;
 use content::settings::ResumePart;
 use kernel::Timestamp;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::RenderError;
 use crate::Site;
-use crate::compose::{Place, read_resume};
+use crate::compose::read_resume;
 use crate::site::PrintedResume;
 
 /// A resume without what its owner keeps from visitors.
@@ -58,10 +58,10 @@ impl Site {
         let Some(id) = public.id else { return Ok(None) };
         let resume = self.0.wings.career.find_resume(id).await?;
         Ok(resume.and_then(|resume| {
-            let document = resume.tree().ok()?;
-            let place =
-                if resume.has_place_in_one_text() { Place::OneText } else { Place::Members };
-            let tree = read_resume(&document, public, place);
+            let (written, document) = (resume.written().ok()?, resume.tree().ok()?);
+            let has_place_in_one_text = resume.has_place_in_one_text();
+            let told = Told { written: &written, read: &document, has_place_in_one_text };
+            let tree = read_resume(told, public);
             let (updated_at, settings_at) = (resume.updated_at, revision.number());
             let meta = json!({ "meta": document["meta"] });
             let on_paper = public.shows(ResumePart::Pdf);

@@ -3,7 +3,7 @@ use edge::page::{Caching, Layout};
 use edge::{Html, Page};
 use http::HeaderValue;
 use http::header::REFERRER_POLICY;
-use sheet::{Document, Entry, Language, Letter, Look, Order, Part, Phrases, Section};
+use sheet::{Document, Entry, Letter, Look, Order, Part, Phrases, Section, Words};
 
 #[derive(Template)]
 #[template(path = "resume.html")]
@@ -11,6 +11,7 @@ struct Resume<'a> {
     document: &'a Document,
     look: &'static str,
     paper: &'static str,
+    direction: &'static str,
     profile: &'static str,
 }
 
@@ -32,8 +33,14 @@ impl Resume<'_> {
         section.entries.iter().any(|entry| !entry.title.is_empty() && !entry.text.is_empty())
     }
 
-    fn comma(&self) -> &'static str {
-        self.document.language.words().comma
+    fn words(&self) -> &'static Words {
+        self.document.language.words()
+    }
+
+    /// Headings and dates say their language where the resume is written in another.
+    fn lang(&self) -> String {
+        let (own, said) = (self.document.written_in(), self.document.language.tag());
+        if own == said { String::new() } else { format!(" lang=\"{said}\"") }
     }
 
     /// Short things one behind the other.
@@ -42,7 +49,7 @@ impl Resume<'_> {
             true => entry.text.as_str(),
             false => entry.title.as_str(),
         });
-        texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(self.comma())
+        texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(self.words().comma)
     }
 }
 
@@ -59,9 +66,10 @@ pub(super) fn page(document: &Document, order: &Order) -> Page {
         document,
         look: order.look.name(),
         paper: order.paper.name(),
+        direction: if document.is_from_right() { "rtl" } else { "ltr" },
         profile: words.heading(Part::Profile),
     };
-    printable(title, document.language, Html::of(&resume))
+    printable(title, document.written_in(), Html::of(&resume))
 }
 
 #[derive(Template)]
@@ -76,6 +84,15 @@ struct Mail<'a> {
 }
 
 impl Mail<'_> {
+    fn words(&self) -> &'static Words {
+        self.letter.language.words()
+    }
+
+    /// A letter is in the language of its phrases.
+    fn lang(&self) -> &'static str {
+        ""
+    }
+
     fn dates(&self, entry: &Entry) -> String {
         entry.period.told(self.letter.language)
     }
@@ -87,12 +104,13 @@ pub(super) fn letter_page(letter: &Letter, order: &Order) -> Page {
     let title = if letter.name.is_empty() { phrases.letter } else { &letter.name };
     let (look, paper) = (order.look.name(), order.paper.name());
     let mail = Mail { letter, document: &letter.head(), phrases, look, paper };
-    printable(title, letter.language, Html::of(&mail))
+    printable(title, letter.language.tag(), Html::of(&mail))
 }
 
-fn printable(title: &str, language: Language, main: Html) -> Page {
+/// With an empty language for one that nobody knows: it is none of the site's.
+fn printable(title: &str, language: &str, main: Html) -> Page {
     Page::new(title, main)
-        .language(language.tag())
+        .language(language)
         .layout(Layout::Sheet)
         .kind("resume")
         .stylesheet("sheets.css")
@@ -105,6 +123,7 @@ fn printable(title: &str, language: Language, main: Html) -> Page {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+    use sheet::Language;
 
     use super::*;
 
@@ -128,7 +147,7 @@ mod tests {
         for link in links {
             assert!(link.starts_with("https://example.org/&#34;"), "{link}");
         }
-        assert!(page.contains("javascript:alert(1)</li>"));
+        assert!(page.contains("javascript:alert(1)</bdi></li>"));
     }
 
     #[test]
@@ -136,6 +155,46 @@ mod tests {
         let page = page_of(&json!({}));
         assert_eq!(page.title, "Resume");
         assert!(page.main.as_str().contains("<header></header>"));
+    }
+
+    /// As whoever reads a page without its styles hears it.
+    fn told(page: &Page) -> String {
+        let parts = page.main.as_str().split('<').filter_map(|part| part.split_once('>'));
+        parts.map(|(_, text)| text).collect()
+    }
+
+    #[test]
+    fn a_page_reads_well_without_its_styles() {
+        let page = page_of(&json!({
+            "basics": {"name": "Ida", "label": "Nurse", "email": "ida@example.org", "summary": "Cares."},
+            "work": [{"name": "St. Brigid", "position": "Charge Nurse", "startDate": "2019-11",
+                      "summary": "A ward.", "highlights": ["Led twelve", "Cut waiting"]}],
+            "skills": [{"name": "Care", "keywords": ["wounds"]}],
+        }));
+        let told = told(&page);
+        let words: Vec<&str> = told.split_whitespace().collect();
+        let said = "Ida Nurse ida@example.org Profile Cares. Experience Charge Nurse, St. Brigid Nov 2019 – present \
+                    A ward. Led twelve Cut waiting Skills Care: wounds";
+        assert_eq!(words.join(" "), said);
+    }
+
+    #[test]
+    fn a_page_names_the_language_it_is_written_in() {
+        let cases =
+            [("יעל בן־דוד", "he", "rtl"), ("مريم الخطيب", "", "rtl"), ("สมชาย", "th", "ltr")];
+        for (name, language, direction) in cases {
+            let page = page_of(&json!({"basics": {"name": name, "summary": name}}));
+            assert_eq!(page.language.as_deref(), Some(language), "{name}");
+            let main = page.main.as_str();
+            assert!(main.contains(&format!("dir=\"{direction}\"")), "{main}");
+            assert!(main.contains("<h2 lang=\"en\"><bdi>Profile"), "{main}");
+        }
+        assert!(
+            !page_of(&json!({"basics": {"summary": "Built mills"}}))
+                .main
+                .as_str()
+                .contains("lang=")
+        );
     }
 
     #[test]

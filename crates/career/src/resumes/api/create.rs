@@ -1,6 +1,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Endpoint, Json, Problem};
+use edge::{Endpoint, Problem, Repeatable};
 use http::StatusCode;
 use http::header::LOCATION;
 use kernel::Code;
@@ -17,15 +17,16 @@ pub fn create(career: Career) -> Endpoint {
              same transaction.",
         )
         .complete_body::<ResumeInput>("NewResume", &["document"])
+        .repeatable()
         .creates::<ResumeView>("The new resume")
         .fails(&[Code::Conflict])
 }
 
 async fn handle(
     State(career): State<Career>,
-    Json(input): Json<ResumeInput>,
+    Repeatable { body: input, once }: Repeatable<ResumeInput>,
 ) -> Result<Response, Problem> {
-    let stored = career.create_resume(input).await?;
+    let stored = career.create_resume(input, once).await?;
     let location = format!("/resumes/{}", stored.document.id);
     Ok((StatusCode::CREATED, [(LOCATION, location)], with_tag(&career, stored).await?)
         .into_response())

@@ -4,7 +4,7 @@ use edge::{Endpoint, Problem, ResourceId};
 
 use crate::Career;
 use crate::printing::api::download;
-use crate::resumes::export::plain;
+use crate::resumes::export::without_gaps;
 
 pub fn json(career: Career) -> Endpoint {
     Endpoint::new("A resume as JSON Resume 1.0", handle, career)
@@ -20,7 +20,7 @@ async fn handle(
     ResourceId(id): ResourceId,
 ) -> Result<Response, Problem> {
     let resume = career.get_resume(id).await?.document;
-    let tree = plain(resume.tree().map_err(Problem::internal)?);
+    let tree = without_gaps(resume.tree().map_err(Problem::internal)?);
     let body = serde_json::to_vec_pretty(&tree).map_err(Problem::internal)?;
     Ok(download("application/json", "resume.json", body))
 }

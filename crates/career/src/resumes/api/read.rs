@@ -14,7 +14,7 @@ use crate::resumes::imports::MOST_FILE_BYTES;
 #[expect(dead_code, reason = "described here, read part by part")]
 struct Form {
     /// JSON Resume as JSON or YAML of up to 256 KiB, or the data export of LinkedIn as a ZIP archive of up
-    /// to 16 MiB.
+    /// to 16 MiB, or one of its tables.
     #[schemars(extend("format" = "binary"))]
     file: String,
 }

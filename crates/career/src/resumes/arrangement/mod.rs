@@ -5,6 +5,7 @@
 //! finds nothing any more is kept as lost and told: nothing that was hidden comes back without a word.
 
 mod follow;
+mod parting;
 
 use std::collections::HashSet;
 
@@ -17,6 +18,7 @@ use tailor::{Arrangement, Spot};
 
 use super::reading::Warning;
 pub(super) use follow::follow;
+pub(super) use parting::with_parts;
 
 /// Rules of one kind.
 const MOST: usize = 500;

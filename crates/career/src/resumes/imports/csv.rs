@@ -14,6 +14,8 @@ pub(super) struct Table {
     rows: Vec<Vec<String>>,
     /// Whether there were more rows than are read.
     pub(super) is_cut: bool,
+    /// Whether a quote was not closed, so that all behind it is one value.
+    pub(super) is_open: bool,
 }
 
 /// A row of a table.
@@ -27,7 +29,7 @@ impl Table {
     /// None when no row names the column by which the table is known.
     pub(super) fn read(text: &str, known_by: &str) -> Option<Self> {
         [',', ';', '\t'].into_iter().find_map(|comma| {
-            let mut rows = rows(text, comma);
+            let (mut rows, is_open) = rows(text, comma);
             let is_head = |row: &Vec<String>| row.iter().any(|it| is(it, known_by));
             let head = rows.iter().take(MOST_NOTES).position(is_head)?;
             let mut rows = rows.split_off(head).into_iter();
@@ -35,8 +37,12 @@ impl Table {
             let mut rows: Vec<Vec<String>> = rows.collect();
             let is_cut = rows.len() > MOST_ROWS;
             rows.truncate(MOST_ROWS);
-            Some(Self { columns, rows, is_cut })
+            Some(Self { columns, rows, is_cut, is_open })
         })
+    }
+
+    pub(super) fn has(&self, column: &str) -> bool {
+        self.columns.iter().any(|name| is(name, column))
     }
 
     pub(super) fn rows(&self) -> impl Iterator<Item = Row<'_>> {
@@ -56,8 +62,9 @@ fn is(name: &str, known: &str) -> bool {
     name.trim().eq_ignore_ascii_case(known)
 }
 
-/// One row more than is read at most, so that whoever counts sees that there are more.
-fn rows(text: &str, comma: char) -> Vec<Vec<String>> {
+/// One row more than is read at most, so that whoever counts sees that there are more; and whether a quote is left
+/// open.
+fn rows(text: &str, comma: char) -> (Vec<Vec<String>>, bool) {
     let (mut rows, mut row, mut value) = (Vec::new(), Vec::new(), String::new());
     let mut quoted = false;
     let mut letters = text.chars().peekable();
@@ -75,7 +82,7 @@ fn rows(text: &str, comma: char) -> Vec<Vec<String>> {
                 end_value(&mut row, &mut value);
                 end_row(&mut rows, &mut row);
                 if rows.len() > MOST_ROWS + MOST_NOTES {
-                    return rows;
+                    return (rows, false);
                 }
             }
             letter if letter == comma && !quoted => end_value(&mut row, &mut value),
@@ -84,7 +91,7 @@ fn rows(text: &str, comma: char) -> Vec<Vec<String>> {
     }
     end_value(&mut row, &mut value);
     end_row(&mut rows, &mut row);
-    rows
+    (rows, quoted)
 }
 
 fn end_value(row: &mut Vec<String>, value: &mut String) {

@@ -31,7 +31,7 @@ pub(super) const MOST_FILE_BYTES: u64 = 16 * 1024 * 1024;
 pub(super) enum Format {
     Json,
     Yaml,
-    /// The data export of LinkedIn: an archive of tables.
+    /// The data export of LinkedIn: an archive of tables, or one of them.
     Linkedin,
 }
 
@@ -65,6 +65,14 @@ pub(super) enum ImportError {
 pub(super) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
     if zip::is_zip(bytes) {
         let (document, warnings) = linkedin::read(&zip::open(bytes)?)?;
+        let document = serde_json::value::to_raw_value(&document);
+        let document = document.map_err(|_| ImportError::Unwritable)?;
+        return Ok(Imported { format: Format::Linkedin, document, warnings });
+    }
+    if let Some(file) = linkedin::table_of(bytes) {
+        let (document, mut warnings) = linkedin::read(&zip::of_one(file, bytes))?;
+        let note = "is one table of a LinkedIn data export: the whole archive tells more";
+        warnings.push(Warning::new("file", note));
         let document = serde_json::value::to_raw_value(&document);
         let document = document.map_err(|_| ImportError::Unwritable)?;
         return Ok(Imported { format: Format::Linkedin, document, warnings });

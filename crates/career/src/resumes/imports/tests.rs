@@ -277,3 +277,33 @@ fn damaged_archives_are_refused() {
     assert_eq!(document, json!({"languages": [{"language": "German"}]}));
     assert_eq!(warnings, ["file/Skills.csv"]);
 }
+
+#[test]
+fn one_table_of_an_export_is_read_as_what_it_is() {
+    for (table, place, text) in [
+        (
+            "Company Name,Title,Description,Location,Started On,Finished On\nMill,Miller,- Ran it.,Dam,Jan 2019,",
+            "/work/0/name",
+            "Mill",
+        ),
+        (
+            "School Name;Start Date;End Date;Notes\nAcademy;2010;2012;Thesis on steam",
+            "/education/0/institution",
+            "Academy",
+        ),
+        ("First Name,Last Name,Headline\nAda,Byron,Miller", "/basics/name", "Ada Byron"),
+        ("\u{feff}Name,Proficiency\nDansk,Native", "/languages/0/language", "Dansk"),
+    ] {
+        let (document, warnings) = read(table.as_bytes());
+        assert_eq!(document.pointer(place).and_then(Value::as_str), Some(text), "{table}");
+        assert_eq!(warnings, ["file"], "{table}");
+    }
+    for other in ["Name: Ada\nTitle: Miller", "name,age\nAda,7", "{\"Company Name\": \"a,Title\"}"]
+    {
+        let imported = import(other.as_bytes());
+        assert!(imported.is_ok_and(|it| it.format != Format::Linkedin), "{other}");
+    }
+    let (document, warnings) = read(b"Company Name,Title\nMill,Miller\n\"unclosed,x\nDam,Fitter");
+    assert_eq!(document["work"].as_array().map(Vec::len), Some(2));
+    assert_eq!(warnings, ["file/Positions.csv", "file"]);
+}

@@ -17,6 +17,7 @@ use serde_json::{Map, Value};
 
 use crate::resumes::limits::{DEEPEST, MOST_BYTES, MOST_VALUES};
 use crate::resumes::reading::Warning;
+use crate::resumes::written::place_below;
 
 /// What a text of YAML says.
 #[derive(Debug)]
@@ -244,7 +245,7 @@ impl Builder {
                     }
                 }
                 Some((name, false)) => {
-                    let path = format!("{place}.{name}");
+                    let path = place_below(&place, &name);
                     if object.members.insert(name, value).is_some() {
                         self.warn(path, "stands there twice; the later one was read");
                     }

@@ -47,6 +47,17 @@ pub(super) fn is_zip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
 }
 
+/// One table as an archive of nothing else.
+pub(super) fn of_one<'a>(name: &str, bytes: &'a [u8]) -> Archive<'a> {
+    const STORED: u16 = 0;
+    let mut sum = Crc::new();
+    sum.update(bytes);
+    let name = name.to_owned();
+    let entry =
+        Entry { name, is_encrypted: false, method: STORED, checksum: sum.sum(), packed: bytes };
+    Archive(vec![entry])
+}
+
 pub(super) fn open(bytes: &[u8]) -> Result<Archive<'_>, ZipError> {
     const END: usize = 22;
     const LONGEST_COMMENT: usize = 65_535;

@@ -78,7 +78,20 @@ pub(super) fn mail(text: &str) -> Result<Option<String>, &'static str> {
         return Ok(Some(text.to_owned()));
     }
     let mut plain = text.to_lowercase();
-    for (hidden, sign) in [("@", "@"), ("at", "@"), ("dot", "."), ("punkt", "."), ("point", ".")] {
+    const SPELT: [(&str, &str); 11] = [
+        ("@", "@"),
+        ("at", "@"),
+        ("arroba", "@"),
+        ("arobase", "@"),
+        ("chiocciola", "@"),
+        ("dot", "."),
+        ("punkt", "."),
+        ("point", "."),
+        ("punt", "."),
+        ("punto", "."),
+        ("ponto", "."),
+    ];
+    for (hidden, sign) in SPELT {
         // With a blank on both sides as the last, since the others are clearer signs.
         for (open, close) in [("[", "]"), ("(", ")"), ("{", "}"), ("<", ">"), (" ", " ")] {
             plain = plain.replace(&format!("{open}{hidden}{close}"), sign);

@@ -7,8 +7,12 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use super::Notes;
+use super::alike::{alike, alike_entry};
+use super::names::{folded, is_blank};
+use super::unspaced::tells_a_deed;
+use crate::resumes::written::place_below;
 
-const LISTS: [&str; 10] = [
+const LISTS: [&str; 11] = [
     "work",
     "volunteer",
     "projects",
@@ -19,6 +23,7 @@ const LISTS: [&str; 10] = [
     "skills",
     "languages",
     "interests",
+    "references",
 ];
 
 pub(super) fn read(document: &mut Map<String, Value>, notes: &mut Notes) {
@@ -31,16 +36,70 @@ pub(super) fn read(document: &mut Map<String, Value>, notes: &mut Notes) {
             if matches!(list, "work" | "volunteer" | "projects") {
                 untag(members, &path, notes);
             }
-            if list == "certificates" && members.remove("endDate").is_some() {
-                notes.add(&format!("{path}.endDate"), "is not shown: a certificate has one date");
+            if list == "certificates" {
+                certificate(members, &path, notes);
             }
             once(members);
             // Compared when tags are taken out and repetitions are gone, or two that say the same
             // would differ.
-            if !members.is_empty() && !known.insert(Value::Object(members.clone()).to_string()) {
-                notes.add(&path, "says what an entry before it says and is shown once");
+            if !members.is_empty() && !known.insert(alike_entry(members)) {
+                notes.add(&path, SAID_BEFORE);
                 members.clear();
             }
+        }
+    }
+    profiles(document, notes);
+}
+
+/// What people tell of a certificate, and the schema has no member for.
+fn certificate(members: &mut Map<String, Value>, path: &str, notes: &mut Notes) {
+    const ENDS: [&str; 6] =
+        ["enddate", "validuntil", "expires", "expirydate", "expirationdate", "expiry"];
+    const NUMBERS: [&str; 7] = [
+        "licensenumber",
+        "licencenumber",
+        "credentialid",
+        "certificatenumber",
+        "certificationnumber",
+        "registrationnumber",
+        "number",
+    ];
+    let is_one_of = |names: &[&str], name: &str| names.contains(&folded(name).as_str());
+    let ends: Vec<String> = members.keys().filter(|it| is_one_of(&ENDS, it)).cloned().collect();
+    for name in ends {
+        let told = members.remove(&name).is_some_and(|value| !is_blank(&value));
+        if told {
+            notes.add(&place_below(path, &name), "is not shown: a certificate has one date");
+        }
+    }
+    let number = members.iter().find(|(name, value)| {
+        is_one_of(&NUMBERS, name) && (value.is_string() || value.is_number()) && !is_blank(value)
+    });
+    let Some((member, number)) = number.map(|(name, value)| (name.clone(), value.clone())) else {
+        return;
+    };
+    // With a word before it, so that nobody takes it for something to be dialled.
+    let number = number.as_str().map_or_else(|| number.to_string(), |text| text.trim().to_owned());
+    if let Some(Value::String(name)) = members.get_mut("name").filter(|name| !is_blank(name)) {
+        name.push_str(&format!(" (ID {number})"));
+        notes.read(&place_below(path, &member));
+        members.remove(&member);
+    }
+}
+
+const SAID_BEFORE: &str = "says what an entry before it says and is shown once";
+
+/// The same account twice.
+fn profiles(document: &mut Map<String, Value>, notes: &mut Notes) {
+    let basics = document.get_mut("basics").and_then(|it| it.get_mut("profiles"));
+    let mut known = HashSet::new();
+    for (number, profile) in basics.and_then(Value::as_array_mut).into_iter().flatten().enumerate()
+    {
+        let path = notes.entry("profiles", number);
+        let Some(members) = profile.as_object_mut() else { continue };
+        if !members.is_empty() && !known.insert(alike_entry(members)) {
+            notes.add(&path, SAID_BEFORE);
+            members.clear();
         }
     }
 }
@@ -74,6 +133,10 @@ fn untag(entry: &mut Map<String, Value>, path: &str, notes: &mut Notes) {
 
 /// One or two words that tell nothing that was done.
 fn is_tag(text: &str) -> bool {
+    // Where words are not parted by blanks, a sentence looks like one of them.
+    if tells_a_deed(text) {
+        return false;
+    }
     const DONE: [&str; 12] = [
         "led", "built", "ran", "wrote", "won", "made", "grew", "held", "taught", "sold", "cut",
         "set",
@@ -90,7 +153,7 @@ fn once(entry: &mut Map<String, Value>) {
         let Some(texts) = entry.get_mut(name).and_then(Value::as_array_mut) else { continue };
         let mut known = HashSet::new();
         for text in texts {
-            let said = text.as_str().unwrap_or_default().trim().to_lowercase();
+            let said = alike(text.as_str().unwrap_or_default());
             if !said.is_empty() && !known.insert(said) {
                 *text = Value::String(String::new());
             }

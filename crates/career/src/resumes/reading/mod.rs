@@ -8,24 +8,36 @@
 
 mod addresses;
 mod aliases;
+mod alike;
+mod builders;
+mod calendars;
+mod contacts;
 mod dates;
 mod habits;
 mod markup;
 mod names;
 mod notes;
+mod reach;
+mod running;
 mod shapes;
-
-use std::collections::HashSet;
+mod texts;
+mod time_words;
+mod translations;
+mod unspaced;
+mod when;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 pub(super) use addresses::is_dangerous;
-use dates::{Dated, Side};
+use dates::Dated;
+use markup::Clean;
+pub use names::section_of;
 use names::{Member, members_of};
-use notes::Notes;
+use notes::{Notes, says_something};
 use shapes::Listed;
+use when::UNKNOWN;
 
 use super::schema::{BASICS, DOCUMENT, Form};
 
@@ -59,6 +71,16 @@ pub(super) struct Reading {
     pub(super) warnings: Vec<Warning>,
     /// Whether the owner tells in one text where they live, which may be a street as well as a town.
     pub(super) has_place_in_one_text: bool,
+    /// Which texts of which entries tell several things.
+    pub(super) parted: Vec<Parted>,
+}
+
+/// The highlights of an entry, and how many things each text of them tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Parted {
+    pub(super) section: String,
+    pub(super) entry: usize,
+    pub(super) counts: Vec<usize>,
 }
 
 pub(super) fn read(document: &Value) -> Reading {
@@ -66,18 +88,21 @@ pub(super) fn read(document: &Value) -> Reading {
     let whole = document.as_object().cloned().unwrap_or_default();
     let (place, source) = names::unwrapped(&whole);
     let mut source = members_of(source, &place);
+    builders::unfold(&mut source, &mut notes);
     let head = names::of_the_head(&mut source, BASICS);
     let mut tree = members(source, "", DOCUMENT, &mut notes);
     add_to_head(&mut tree, head, &mut notes);
     // After all members are read, as it compares whole entries.
     habits::read(&mut tree, &mut notes);
     notes.tell_unread(document, "document");
-    let has_place_in_one_text = notes.has_place_in_one_text;
-    Reading { tree: Value::Object(tree), warnings: notes.finish(), has_place_in_one_text }
+    let (has_place_in_one_text, parted) = (notes.has_place_in_one_text, notes.parted());
+    let tree = Value::Object(tree);
+    Reading { tree, warnings: notes.finish(), has_place_in_one_text, parted }
 }
 
 /// What stands beside the head and belongs to it, where the head does not say it.
-fn add_to_head(tree: &mut Map<String, Value>, beside: Vec<Member>, notes: &mut Notes) {
+fn add_to_head(tree: &mut Map<String, Value>, mut beside: Vec<Member>, notes: &mut Notes) {
+    contacts::unfold(&mut beside, notes);
     if beside.is_empty() {
         return;
     }
@@ -105,28 +130,37 @@ fn members(
     notes: &mut Notes,
 ) -> Map<String, Value> {
     if within == "basics" {
+        contacts::unfold(&mut source, notes);
+        contacts::gather_place(&mut source);
         names::join_name(&mut source, known, notes);
     }
+    let form_of =
+        |name: &str| known.iter().find(|(known, _)| *known == name).map(|(_, form)| *form);
+    let source = names::in_order(source, within, known);
     let mut read = Map::new();
     let said = names::said_today(within, &source, known);
     for Member { name, path, value } in &source {
         let today = names::today(within, name, &source, known);
+        let form = form_of(today);
         // What was said under one name is not unsaid under another.
         // The first that says something wins. The document's order is the owner's.
-        if let Some(held) = read.get(today).filter(|held| !names::is_blank(held)) {
-            match names::is_blank(value) || value == held {
-                true => notes.read(path),
-                false => notes.add(path, &format!("was not read: another member says the {today}")),
+        if let Some(held) = read.get_mut(today).filter(|held| !names::is_blank(held)) {
+            let is_said = names::says_none(today, value) || value == held;
+            let more = form.filter(|form| !is_said && names::adds_to(today, *form, value));
+            let more = more.and_then(|form| member(value, path, today, form, notes));
+            match more {
+                _ if is_said => notes.read(path),
+                Some(more) => add(held, more),
+                None => notes.add(path, &format!("was not read: another member says the {today}")),
             }
             continue;
         }
-        let form = known.iter().find(|(known, _)| *known == today).map(|(_, form)| *form);
         match form {
             Some(_) if matches!(today, "$schema" | "meta") => {
                 notes.read(path);
                 read.insert(today.to_owned(), value.clone());
             }
-            Some(Form::Date) => date(&mut read, &said, today, value, path, notes),
+            Some(Form::Date) => when::date(&mut read, &said, today, value, path, notes),
             Some(form) => {
                 if let Some(value) = member(value, path, today, form, notes) {
                     read.insert(today.to_owned(), value);
@@ -135,17 +169,38 @@ fn members(
             None => drop(read.insert(name.clone(), value.clone())),
         }
     }
+    if known.iter().any(|(name, _)| *name == "endDate") {
+        running::read(&source, &mut read, notes);
+        when::drop_lone_sign(&mut read);
+        when::doubt_order(&source, &read, within, known, notes);
+    }
     read
+}
+
+/// More of the same goes behind, so that whatever is there keeps its place.
+fn add(held: &mut Value, more: Value) {
+    match (held, more) {
+        (Value::Array(held), Value::Array(more)) => held.extend(more),
+        // Several numbers are shown behind each other.
+        (Value::String(held), Value::String(more)) => {
+            held.push_str(", ");
+            held.push_str(&more);
+        }
+        _ => {}
+    }
 }
 
 /// A member by its form; none when it says nothing.
 fn member(value: &Value, path: &str, name: &str, form: Form, notes: &mut Notes) -> Option<Value> {
-    if value.is_null() {
+    let is_within = value.is_object() || value.is_array();
+    let is_list = matches!(form, Form::List(_) | Form::Texts | Form::Object(_));
+    // `{"label": "", "href": ""}` is what some editors keep of nothing.
+    if value.is_null() || (is_within && !is_list && !says_something(value)) {
         return None;
     }
     match form {
         Form::Object(known) => {
-            let source = shapes::object(value, name, path).or_else(|| {
+            let source = shapes::object(value, name, path, notes).or_else(|| {
                 notes.add(path, "is no object and was not read");
                 None
             })?;
@@ -154,7 +209,7 @@ fn member(value: &Value, path: &str, name: &str, form: Form, notes: &mut Notes) 
                     let today = names::today(name, &member.name, &source, known);
                     !matches!(today, "city" | "region") || member.value.is_string()
                 };
-                let is_one = value.is_string() || !source.iter().all(is_text);
+                let is_one = shapes::is_place_in_words(value) || !source.iter().all(is_text);
                 notes.has_place_in_one_text |= is_one;
             }
             Some(Value::Object(members(source, name, known, notes)))
@@ -164,28 +219,24 @@ fn member(value: &Value, path: &str, name: &str, form: Form, notes: &mut Notes) 
                 notes.add(path, "is no list and was not read");
                 return None;
             };
-            notes.set_entries(name, entries.iter().map(|entry| entry.path.clone()).collect());
+            notes.add_entries(name, entries.iter().map(|entry| entry.path.clone()));
             let entry = |Listed { path, members: source }: Listed| {
                 let source = source.unwrap_or_else(|| {
                     notes.add(&path, "is no object and was not read");
                     Vec::new()
                 });
+                if builders::is_unseen(&source) {
+                    notes.add(&path, builders::HIDDEN);
+                    return Value::Object(Map::new());
+                }
                 Value::Object(members(source, name, known, notes))
             };
             Some(entries.into_iter().map(entry).collect())
         }
-        Form::Texts => {
-            let texts = shapes::texts(value, name, path);
-            let text = |(path, value): (String, Value)| {
-                let found = shapes::text(&value, name, &path, notes);
-                if found.is_none() && !value.is_null() {
-                    notes.add(&path, "is no text and was not read");
-                }
-                Value::String(markup::clean(&found.unwrap_or_default()))
-            };
-            Some(texts.into_iter().map(text).collect())
-        }
+        Form::Texts => Some(listed(value, name, path, notes)),
         Form::Text | Form::Date | Form::Address | Form::Email => {
+            let one = reach::one_of(value, name, form, path);
+            let (value, path) = one.as_ref().map_or((value, path), |(it, path)| (it, path));
             let Some(text) = shapes::text(value, name, path, notes) else {
                 notes.add(path, "is no text and was not read");
                 return None;
@@ -196,8 +247,14 @@ fn member(value: &Value, path: &str, name: &str, form: Form, notes: &mut Notes) 
                 _ if name == "image" && is_dangerous(&text) => Err(OWN_PICTURE),
                 // In a telephone number a star is a star.
                 _ if PLAIN.contains(&name) => Ok(Some(text)),
-                _ => Ok(Some(markup::clean(&text))),
+                _ => {
+                    let clean = Clean::of(&text);
+                    notes.tell_less(path, &clean);
+                    let is_prose = shapes::PROSE.contains(&name);
+                    Ok(Some(if is_prose { clean.prose() } else { clean.text() }))
+                }
             };
+            let read = read.map(|text| text.filter(|text| !shapes::is_mark(text)));
             match read {
                 Ok(read) => read.map(Value::String),
                 Err(why) => {
@@ -209,133 +266,35 @@ fn member(value: &Value, path: &str, name: &str, form: Form, notes: &mut Notes) 
     }
 }
 
+/// The texts of a list. What a text tells one by one becomes texts of their own.
+fn listed(value: &Value, name: &str, path: &str, notes: &mut Notes) -> Value {
+    let mut found: Vec<Value> = Vec::new();
+    let mut counts = Vec::new();
+    for (path, value) in texts::texts(value, name, path) {
+        let text = texts::item(&value, name, &path, notes);
+        if text.is_none() && !value.is_null() {
+            notes.add(&path, "is no text and was not read");
+        }
+        let clean = Clean::of(&text.unwrap_or_default());
+        notes.tell_less(&path, &clean);
+        let parts = clean.parts();
+        counts.push(parts.len());
+        // A mark alone is nothing. It leaves its place.
+        let parts =
+            parts.into_iter().map(|it| if shapes::is_nothing(&it) { String::new() } else { it });
+        found.extend(parts.map(Value::String));
+    }
+    if name == "highlights" {
+        notes.add_counts(path, counts);
+    }
+    Value::Array(found)
+}
+
 const OWN_PICTURE: &str =
     "is no address and is not shown: upload the picture and name its address here";
 
 /// Texts in which a mark is a mark.
 const PLAIN: [&str; 5] = ["image", "phone", "username", "postalCode", "countryCode"];
-
-/// Stands for an end that is told and not understood.
-const UNKNOWN: &str = "?";
-
-/// A date, or what two dates in one member say; `said` are the members that say something, by their names of
-/// today. What nobody understands stays in the owner's words: without its end, work would seem to go on.
-fn date(
-    read: &mut Map<String, Value>,
-    said: &HashSet<&str>,
-    name: &str,
-    value: &Value,
-    path: &str,
-    notes: &mut Notes,
-) {
-    let told = |name: &str| said.contains(name);
-    let text = match value {
-        Value::Null => return,
-        Value::Object(parts) => dates::of_parts(parts).map(|(text, used)| {
-            used.iter().for_each(|part| notes.read(&format!("{path}.{part}")));
-            text
-        }),
-        // `2019.5` is half a year, and `2019.10` has lost its last figure.
-        Value::Number(number) if !number.is_u64() => {
-            notes.add(path, "is no date that is known here and is not shown");
-            if name == "endDate" {
-                read.insert(name.to_owned(), Value::String(UNKNOWN.to_owned()));
-            }
-            return;
-        }
-        _ => shapes::text(value, name, path, notes),
-    };
-    let Some(text) = text else {
-        notes.add(path, "is no date and was not read");
-        // There is an end, and nobody knows when: that is not "until today".
-        if name == "endDate" {
-            read.insert(name.to_owned(), Value::String(UNKNOWN.to_owned()));
-        }
-        return;
-    };
-    let mut set =
-        |name: &str, date: String| drop(read.insert(name.to_owned(), Value::String(date)));
-    if name == "endDate" && text.trim() == UNKNOWN {
-        return set(name, UNKNOWN.to_owned());
-    }
-    // What people write where they have nothing to say.
-    if dates::read(&text) == Dated::Nothing && text.trim() != UNKNOWN {
-        return;
-    }
-    // `until 2019` is no beginning, and `since 2019` no end, wherever it stands.
-    let name = match (name, dates::side(&text)) {
-        ("startDate", Some(Side::End)) if told("endDate") => {
-            return notes
-                .add(path, "was not read: it says an end, and another member says the endDate");
-        }
-        ("startDate", Some(Side::End)) => "endDate",
-        ("endDate", Some(Side::Beginning)) if told("startDate") => {
-            let message =
-                "was not read: it says a beginning, and another member says the startDate";
-            return notes.add(path, message);
-        }
-        ("endDate", Some(Side::Beginning)) => "startDate",
-        (name, _) => name,
-    };
-    let unclear = match name {
-        "startDate" => false,
-        // It may be a beginning after which it goes on.
-        "endDate" => text.trim_end().ends_with(['-', '–', '—']) && text.trim().len() > 3,
-        // A certificate that was good until 2019 is not one of 2019.
-        _ => dates::side(&text) == Some(Side::End) && !matches!(dates::read(&text), Dated::Nothing),
-    };
-    let dated = if unclear { Dated::Unknown } else { dates::read(&text) };
-    match dated {
-        Dated::Nothing | Dated::Running => {}
-        Dated::On(date) => set(name, date),
-        Dated::About(date) => {
-            notes.add(path, &format!("was read as {date}"));
-            set(name, date);
-        }
-        Dated::Between(from, to) => match (name, to) {
-            ("endDate", to) => {
-                match told("startDate") {
-                    true => {
-                        notes.add(path, "was read for its end: another member says the startDate")
-                    }
-                    false => set("startDate", from),
-                }
-                // Only where the text gives an end. Nothing after the dash means that it goes on.
-                if let Some(to) = to {
-                    set("endDate", to);
-                }
-            }
-            ("startDate", to) => {
-                set("startDate", from);
-                match (to, told("endDate")) {
-                    (Some(_), true) => {
-                        notes.add(
-                            path,
-                            "was read for its beginning: another member says the endDate",
-                        );
-                    }
-                    (Some(to), false) => set("endDate", to),
-                    (None, _) => {}
-                }
-            }
-            (_, to) => {
-                let date = to.unwrap_or(from);
-                notes.add(path, &format!("was read as {date}"));
-                set(name, date);
-            }
-        },
-        Dated::Unknown => {
-            notes.add(path, "is no date that is known here and is shown as it stands");
-            let goes_on = dates::side(&text) == Some(Side::Beginning);
-            // `2019-20` may say the end as well. As a beginning it would go on until today.
-            let name = match name {
-                "startDate" if !goes_on && !told("endDate") => "endDate",
-                name => name,
-            };
-            set(name, text.split_whitespace().collect::<Vec<_>>().join(" "));
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests;

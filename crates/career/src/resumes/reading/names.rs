@@ -1,12 +1,17 @@
 //! What members are called: in the schema, in its first version, and by people who have never seen it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
 
 use serde_json::{Map, Value};
 
 use super::Notes;
 use super::aliases::OTHERS;
+use super::contacts;
+use super::dates::is_not_told;
+use super::translations::{ABROAD, DATED, ENDS, STARTS};
 use crate::resumes::schema::{DOCUMENT, Form};
+use crate::resumes::written::place_below;
 
 /// A member of an object of the document.
 #[derive(Clone, Debug)]
@@ -25,23 +30,62 @@ impl Member {
 
 pub(super) fn members_of(object: &Map<String, Value>, path: &str) -> Vec<Member> {
     let member = |(name, value): (&String, &Value)| {
-        Member::new(name, format!("{path}.{name}"), value.clone())
+        Member::new(name, place_below(path, name), value.clone())
     };
     object.iter().map(member).collect()
 }
 
 /// The parts of a name, in the order in which they are said.
 const PARTS_OF_NAME: [&[&str]; 3] = [
-    &["firstname", "givenname", "forename", "first", "given"],
+    &[
+        "firstname",
+        "givenname",
+        "forename",
+        "first",
+        "given",
+        "vorname",
+        "prénom",
+        "prenom",
+        "voornaam",
+        "fornavn",
+    ],
     &["middlename", "middle"],
-    &["lastname", "familyname", "surname", "last", "family"],
+    &[
+        "lastname",
+        "familyname",
+        "surname",
+        "last",
+        "family",
+        "nachname",
+        "familienname",
+        "nomdefamille",
+        "apellido",
+        "apellidos",
+        "cognome",
+        "sobrenome",
+        "achternaam",
+        "efternavn",
+    ],
 ];
 
 /// Documents that stand within another one.
-const WRAPPINGS: [&str; 4] = ["resume", "cv", "jsonresume", "data"];
+const WRAPPINGS: [&str; 12] = [
+    "resume",
+    "cv",
+    "jsonresume",
+    "data",
+    "document",
+    "result",
+    "payload",
+    "attributes",
+    "content",
+    "skillspassport",
+    "learnerinfo",
+    "candidate",
+];
 
 /// A name as it is compared.
-fn folded(name: &str) -> String {
+pub(super) fn folded(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
@@ -52,8 +96,31 @@ fn meant(within: &str, name: &str, known: &[(&'static str, Form)]) -> Option<&'s
     same.or_else(|| {
         let others = OTHERS.iter().filter(|(inside, ..)| *inside == within);
         let mut others = others.filter(|(_, _, others)| others.contains(&folded.as_str()));
-        others.next().map(|(_, today, _)| *today)
+        others.next().map(|(_, today, _)| *today).or_else(|| abroad(within, &folded))
     })
+}
+
+/// The same in other languages, by where it is said and how it is written.
+static ELSEWHERE: LazyLock<HashMap<(&str, &str), &str>> = LazyLock::new(|| {
+    let dated =
+        DATED.iter().flat_map(|list| [(*list, "startDate", STARTS), (*list, "endDate", ENDS)]);
+    let all = ABROAD.iter().copied().chain(dated);
+    let mut found = HashMap::new();
+    for (within, today, names) in all {
+        for name in names.split_whitespace() {
+            found.entry((within, name)).or_insert(today);
+        }
+    }
+    found
+});
+
+fn abroad(within: &str, folded: &str) -> Option<&'static str> {
+    ELSEWHERE.get(&(within, folded)).copied()
+}
+
+/// The section that a member of a document is, by any of its names.
+pub fn section_of(name: &str) -> Option<&'static str> {
+    meant("", name, DOCUMENT)
 }
 
 /// What a member is called today. Where today's name is taken, the other one is just another member.
@@ -65,10 +132,57 @@ pub(super) fn today<'a>(
 ) -> &'a str {
     let is_taken =
         |today: &str| source.iter().any(|member| member.name == today && !is_blank(&member.value));
-    match meant(within, name, known) {
-        Some(today) if today == name || !is_taken(today) => today,
+    // `note` is a grade to some and a remark to others.
+    let is_prose = |member: &Member| {
+        member.name == name && member.value.as_str().is_some_and(|text| text.len() > LONGEST_SCORE)
+    };
+    let meant = match meant(within, name, known) {
+        Some("score") if name != "score" && source.iter().any(is_prose) => Some("courses"),
+        meant => meant,
+    };
+    match meant {
+        Some(today) if today == name || is_several(today, known) || !is_taken(today) => today,
         _ => name,
     }
+}
+
+/// Of a grade, with what it is out of.
+const LONGEST_SCORE: usize = 24;
+
+/// Whether a member can hold more than one thing, so that all its names are read.
+fn is_several(today: &str, known: &[(&'static str, Form)]) -> bool {
+    let form = known.iter().find(|(name, _)| *name == today).map(|(_, form)| form);
+    matches!(form, Some(Form::List(_) | Form::Texts)) || today == "phone"
+}
+
+/// Whether a value under a second name adds to what was read under the first. A text is not taken for an entry: it may
+/// say something of all of them.
+pub(super) fn adds_to(today: &str, form: Form, value: &Value) -> bool {
+    match form {
+        Form::List(_) => {
+            value.is_array()
+                || value.is_object()
+                || (value.is_string() && matches!(today, "skills" | "languages" | "interests"))
+        }
+        Form::Texts => !matches!(value, Value::Bool(_) | Value::Null),
+        _ => today == "phone",
+    }
+}
+
+/// Members in the order in which they are read: what the schema calls by another name comes behind what it calls so,
+/// where both are lists of the same. So entries keep their places.
+pub(super) fn in_order(
+    source: Vec<Member>,
+    within: &str,
+    known: &[(&'static str, Form)],
+) -> Vec<Member> {
+    let adds = |member: &Member| {
+        meant(within, &member.name, known)
+            .is_some_and(|it| it != member.name && is_several(it, known))
+    };
+    let (behind, mut found): (Vec<Member>, Vec<Member>) = source.into_iter().partition(adds);
+    found.extend(behind);
+    found
 }
 
 /// What is said, by the names of today.
@@ -77,8 +191,17 @@ pub(super) fn said_today<'a>(
     source: &'a [Member],
     known: &[(&'static str, Form)],
 ) -> HashSet<&'a str> {
-    let said = source.iter().filter(|member| !is_blank(&member.value));
-    said.map(|member| today(within, &member.name, source, known)).collect()
+    let said = source.iter().filter_map(|member| {
+        let today = today(within, &member.name, source, known);
+        (!says_none(today, &member.value)).then_some(today)
+    });
+    said.collect()
+}
+
+/// Whether a member says nothing. A sign in the place of a date says no date.
+pub(super) fn says_none(today: &str, value: &Value) -> bool {
+    let is_sign = || value.as_str().is_some_and(is_not_told);
+    is_blank(value) || (matches!(today, "startDate" | "endDate") && is_sign())
 }
 
 /// Whether a name is surely that of a member, and not of an entry: `{"Tools": ["hammer"]}` is no entry of a list
@@ -98,26 +221,31 @@ fn is_known(within: &str, name: &str, known: &[(&'static str, Form)]) -> bool {
     meant(within, name, known).is_some()
 }
 
-/// The document itself, or the one within it.
+/// The document itself, or the one within it, at most so many steps below.
 pub(super) fn unwrapped(document: &Map<String, Value>) -> (String, &Map<String, Value>) {
-    let has_sections = |object: &Map<String, Value>| {
-        object.iter().any(|(name, value)| {
-            (value.is_object() || value.is_array())
-                && !WRAPPINGS.contains(&folded(name).as_str())
-                && meant("", name, DOCUMENT).is_some_and(|it| !matches!(it, "$schema" | "meta"))
-        })
-    };
-    if !has_sections(document) {
-        for (name, value) in document {
-            if let Some(inner) = value.as_object()
-                && WRAPPINGS.contains(&folded(name).as_str())
-                && has_sections(inner)
-            {
-                return (format!("document.{name}"), inner);
-            }
+    within(document, "document", 4).unwrap_or_else(|| ("document".to_owned(), document))
+}
+
+fn within<'a>(
+    object: &'a Map<String, Value>,
+    path: &str,
+    steps: usize,
+) -> Option<(String, &'a Map<String, Value>)> {
+    let is_wrapping = |name: &str| WRAPPINGS.contains(&folded(name).as_str());
+    let has_sections = object.iter().any(|(name, value)| {
+        if value.is_object() && folded(name) == "sections" {
+            return true;
         }
+        (value.is_object() || value.is_array())
+            && !is_wrapping(name)
+            && section_of(name).is_some_and(|it| !matches!(it, "$schema" | "meta"))
+    });
+    if has_sections {
+        return Some((path.to_owned(), object));
     }
-    ("document".to_owned(), document)
+    let inner = object.iter().filter(|(name, _)| steps > 0 && is_wrapping(name));
+    let mut inner = inner.filter_map(|(name, value)| Some((name, value.as_object()?)));
+    inner.find_map(|(name, inner)| within(inner, &place_below(path, name), steps - 1))
 }
 
 /// The members of the document that belong to its head: `name` and `email` beside `work`. They are taken
@@ -131,7 +259,8 @@ pub(super) fn of_the_head(source: &mut Vec<Member>, known: &[(&'static str, Form
         let meant = meant("", &member.name, DOCUMENT);
         // `profile` may be the whole head, or a text about the person.
         let is_section = meant.is_some_and(|it| it != "basics" || is_one(&member.value));
-        !is_section && (is_part || is_known("basics", &member.name, known))
+        let is_known = is_part || is_known("basics", &member.name, known);
+        contacts::holds_contacts(member) || (!is_section && is_known)
     };
     source.extract_if(.., belongs).collect()
 }
@@ -158,6 +287,23 @@ pub(super) fn join_name(
     let says_name = |member: &Member| {
         meant("basics", &member.name, known) == Some("name") && !is_blank(&member.value)
     };
+    // Beside a last name `nome` is the first one, and beside `prénom` the `nom` is the last.
+    let has_part = |at: usize| {
+        source
+            .iter()
+            .any(|member| folded_part(&member.name) == Some(at) && !is_blank(&member.value))
+    };
+    let lacking = match (has_part(0), has_part(2)) {
+        (true, false) => Some("lastname"),
+        (false, true) => Some("firstname"),
+        _ => None,
+    };
+    let is_short = |member: &Member| {
+        matches!(folded(&member.name).as_str(), "nom" | "nome" | "nombre" | "naam" | "navn")
+    };
+    if let (Some(lacking), Some(member)) = (lacking, source.iter_mut().find(|it| is_short(it))) {
+        member.name = lacking.to_owned();
+    }
     if source.iter().any(says_name) {
         return;
     }

@@ -5,8 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde_json::Value;
 
-use super::Warning;
+use super::markup::Clean;
 use super::names::is_blank;
+use super::{Parted, Warning};
+use crate::resumes::written::place_below;
 
 /// Beyond these nobody reads on.
 const MOST_WARNINGS: usize = 50;
@@ -23,6 +25,8 @@ pub(super) struct Notes {
     entries: HashMap<String, Vec<String>>,
     /// Whether the owner tells in one text where they live.
     pub(super) has_place_in_one_text: bool,
+    /// Lists of highlights by their places, and how many things each of their texts tells.
+    counts: Vec<(String, Vec<usize>)>,
 }
 
 impl Notes {
@@ -40,8 +44,41 @@ impl Notes {
         self.known.insert(path.to_owned());
     }
 
-    pub(super) fn set_entries(&mut self, list: &str, paths: Vec<String>) {
-        self.entries.insert(list.to_owned(), paths);
+    pub(super) fn add_entries(&mut self, list: &str, paths: impl Iterator<Item = String>) {
+        self.entries.entry(list.to_owned()).or_default().extend(paths);
+    }
+
+    /// Tells where words of a text are not shown.
+    pub(super) fn tell_less(&mut self, path: &str, clean: &Clean) {
+        if clean.is_less {
+            self.add(path, "is shown without what is struck out, commented out or code in it");
+        }
+    }
+
+    pub(super) fn add_counts(&mut self, path: &str, counts: Vec<usize>) {
+        self.counts.push((path.to_owned(), counts));
+    }
+
+    /// The entries of which a text tells several things. Of several lists of one entry the first counts: the others
+    /// stand behind it.
+    pub(super) fn parted(&self) -> Vec<Parted> {
+        let mut found = Vec::new();
+        if self.counts.iter().all(|(_, counts)| counts.iter().all(|count| *count < 2)) {
+            return found;
+        }
+        for (section, entries) in &self.entries {
+            for (entry, place) in entries.iter().enumerate() {
+                let is_below = |(path, _): &&(String, Vec<usize>)| {
+                    let rest = path.strip_prefix(place.as_str());
+                    rest.is_some_and(|rest| rest.starts_with(['.', '[']) && !rest.contains("]."))
+                };
+                if let Some((_, counts)) = self.counts.iter().find(is_below) {
+                    let (section, counts) = (section.clone(), counts.clone());
+                    found.push(Parted { section, entry, counts });
+                }
+            }
+        }
+        found
     }
 
     /// Where an entry of a list of the reading stands in the document.
@@ -83,7 +120,7 @@ impl Notes {
 fn below<'a>(value: &'a Value, path: &str) -> Vec<(String, &'a Value)> {
     match value {
         Value::Object(members) => {
-            members.iter().map(|(name, value)| (format!("{path}.{name}"), value)).collect()
+            members.iter().map(|(name, value)| (place_below(path, name), value)).collect()
         }
         Value::Array(items) => {
             let numbered = items.iter().enumerate();
@@ -93,7 +130,7 @@ fn below<'a>(value: &'a Value, path: &str) -> Vec<(String, &'a Value)> {
     }
 }
 
-fn says_something(value: &Value) -> bool {
+pub(super) fn says_something(value: &Value) -> bool {
     match value {
         Value::Object(members) => members.values().any(says_something),
         Value::Array(items) => items.iter().any(says_something),

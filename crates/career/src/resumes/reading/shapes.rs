@@ -5,8 +5,11 @@ use serde_json::{Map, Value};
 use tailor::without_turns;
 
 use super::Notes;
-use super::names::{Member, is_blank, is_own, members_of, name_of_parts};
+use super::names::{Member, folded, is_blank, is_own, members_of, name_of_parts};
+use super::texts::split;
+use super::{builders, contacts};
 use crate::resumes::schema::Form;
+use crate::resumes::written::place_below;
 
 /// A text: itself, a number, some texts, or the parts of a place or a name.
 pub(super) fn text(value: &Value, name: &str, path: &str, notes: &mut Notes) -> Option<String> {
@@ -20,8 +23,11 @@ pub(super) fn text(value: &Value, name: &str, path: &str, notes: &mut Notes) -> 
                 _ => None,
             };
             let parts: Option<Vec<String>> = parts.iter().map(part).collect();
-            let between = if PROSE.contains(&name) { "\n" } else { ", " };
-            parts.map(|parts| (parts.join(between), vec![path.to_owned()]))
+            let parts = parts.map(|parts| match PROSE.contains(&name) {
+                true => parted(&parts),
+                false => parts.join(", "),
+            });
+            parts.map(|text| (text, vec![path.to_owned()]))
         }
         Value::Object(parts) if name == "name" => {
             name_of_parts(parts, path).or_else(|| said_by(parts, &SAYING, 1, path))
@@ -35,7 +41,7 @@ pub(super) fn text(value: &Value, name: &str, path: &str, notes: &mut Notes) -> 
     Some(text)
 }
 
-const PROSE: [&str; 3] = ["summary", "description", "reference"];
+pub(super) const PROSE: [&str; 3] = ["summary", "description", "reference"];
 /// Members of an object that stands where a text should, and says it.
 const SAYING: [&str; 9] =
     ["text", "description", "summary", "name", "title", "value", "highlight", "content", "label"];
@@ -48,18 +54,68 @@ fn said_by(
     most: usize,
     path: &str,
 ) -> Option<(String, Vec<String>)> {
-    let told = names.iter().filter_map(|name| Some((*name, parts.get(*name)?.as_str()?)));
+    let member = |name: &&str| parts.iter().find(|(known, _)| folded(known) == folded(name));
+    let told = names.iter().filter_map(|name| {
+        let (name, value) = member(name)?;
+        Some((name.as_str(), value.as_str()?))
+    });
     let told: Vec<(&str, &str)> =
         told.filter(|(_, text)| !text.trim().is_empty()).take(most).collect();
     let texts: Vec<_> = told.iter().map(|(_, text)| without_turns(text)).collect();
-    let paths = told.iter().map(|(name, _)| format!("{path}.{name}")).collect();
+    let paths = told.iter().map(|(name, _)| place_below(path, name)).collect();
     (!texts.is_empty()).then(|| (texts.join(", "), paths))
 }
 
+/// Whether a value tells in words where something is, and not by members that say what is what.
+pub(super) fn is_place_in_words(value: &Value) -> bool {
+    let is_text = |item: &Value| item.is_string() || item.is_number();
+    is_text(value) || value.as_array().is_some_and(|items| items.iter().all(is_text))
+}
+
+/// Whether a text is a mark or some and nothing else.
+pub(super) fn is_mark(text: &str) -> bool {
+    let is_mark = |sign: char| {
+        sign.is_whitespace()
+            || sign.is_ascii_punctuation()
+            || matches!(
+                sign,
+                '·' | '•'
+                    | '▪'
+                    | '●'
+                    | '◦'
+                    | '‣'
+                    | '■'
+                    | '►'
+                    | '➢'
+                    | '–'
+                    | '—'
+                    | '−'
+                    | '…'
+            )
+            || matches!(sign, '。' | '、' | '，' | '；' | '：' | '・' | '／' | '－' | 'ー' | '？')
+    };
+    !text.trim().is_empty() && text.chars().all(is_mark)
+}
+
+/// Whether an item of a list is no more than a mark, or what a program makes of nothing.
+pub(super) fn is_nothing(text: &str) -> bool {
+    is_mark(text) || matches!(text.trim(), "null" | "undefined" | "NaN" | "nil")
+}
+
 /// An object: itself, the only one of a list, or a place that is told in words.
-pub(super) fn object(value: &Value, name: &str, path: &str) -> Option<Vec<Member>> {
+pub(super) fn object(
+    value: &Value,
+    name: &str,
+    path: &str,
+    notes: &mut Notes,
+) -> Option<Vec<Member>> {
     match value {
         Value::Object(members) => Some(members_of(members, path)),
+        _ if name == "basics" => contacts::head(value, path, notes),
+        Value::Array(_) if is_place_in_words(value) && name == "location" => {
+            let words = text(value, name, path, &mut Notes::default())?;
+            Some(vec![Member::new("city", path.to_owned(), Value::String(words))])
+        }
         Value::Array(items) => {
             let mut objects = items.iter().enumerate();
             let (number, members) = objects.find_map(|(n, item)| Some((n, item.as_object()?)))?;
@@ -100,10 +156,18 @@ pub(super) fn entries(
                             inner.map(|(n, item)| entry(item, list, format!("{path}[{n}]"))),
                         );
                     }
+                    Value::Object(members) if is_by_name(members, list, known, items.len()) => {
+                        let named = by_name(members, list, known, &path);
+                        found.extend(named.unwrap_or_else(|| vec![entry(item, list, path)]));
+                    }
                     item => found.push(entry(item, list, path)),
                 }
             }
             Some(found)
+        }
+        Value::Object(members) if builders::items_of(members).is_some() && !has_texts(members) => {
+            let (name, items) = builders::items_of(members)?;
+            entries(&Value::Array(items.to_vec()), list, known, &place_below(path, name))
         }
         Value::Object(members) => {
             let is_entry = members.keys().any(|name| is_own(list, name, called(list), known));
@@ -116,6 +180,26 @@ pub(super) fn entries(
         }
         _ => None,
     }
+}
+
+/// Whether an object tells something itself, beside a list that it holds.
+fn has_texts(members: &Map<String, Value>) -> bool {
+    members.values().filter(|value| value.as_str().is_some_and(|it| !it.trim().is_empty())).count()
+        > 1
+}
+
+/// Whether an item of a list is an entry under its name, as YAML has it: `- Languages: Go, Rust`. Several at once only
+/// where there is nothing else, so that all entries keep their places.
+fn is_by_name(
+    members: &Map<String, Value>,
+    list: &str,
+    known: &[(&'static str, Form)],
+    count: usize,
+) -> bool {
+    const GENERAL: [&str; 6] = ["items", "list", "values", "details", "skills", "keywords"];
+    let is_member =
+        |name: &String| is_own(list, name, called(list), known) || GENERAL.contains(&name.as_str());
+    (members.len() == 1 || count == 1) && !members.keys().any(is_member)
 }
 
 /// Entries that stand under their names: `{"Acme": {"position": "Fitter"}}`, `{"Danish": "well"}`, and groups
@@ -143,7 +227,11 @@ fn by_name(
         }
         Value::String(_) | Value::Number(_) => match list {
             "languages" => Some("fluency"),
+            "skills" if value.as_str().is_some_and(|text| text.contains([',', ';', '、'])) => {
+                Some("keywords")
+            }
             "skills" => Some("level"),
+            "interests" => Some("keywords"),
             "references" => Some("reference"),
             "awards" => Some("summary"),
             _ => None,
@@ -154,7 +242,7 @@ fn by_name(
         return None;
     }
     let listed = members.iter().map(|(name, value)| {
-        let place = format!("{path}.{name}");
+        let place = place_below(path, name);
         // What stands there under its name is not told apart from it in the document.
         let name_path = format!("{place}.{called}");
         let own = Member::new(called, name_path, Value::String(name.clone()));
@@ -213,131 +301,8 @@ fn entry(value: &Value, list: &str, path: String) -> Listed {
     Listed { path, members }
 }
 
-/// The texts of a list with their places: its items, or a text by its lines, and by its commas where words
-/// are listed. Texts by name are none of these: `{"Not done": "Built Rome"}` says the opposite of its value.
-pub(super) fn texts(value: &Value, name: &str, path: &str) -> Vec<(String, Value)> {
-    let all = |texts: Vec<String>| {
-        texts.into_iter().map(|text| (path.to_owned(), Value::String(text))).collect()
-    };
-    match value {
-        Value::Array(items) => {
-            let items = items.iter().enumerate();
-            items.map(|(number, item)| (format!("{path}[{number}]"), item.clone())).collect()
-        }
-        Value::String(text) if name == "highlights" => all(items(text)),
-        Value::String(words) => all(split(words)),
-        other => vec![(path.to_owned(), other.clone())],
-    }
-}
-
-/// A text by the lines that surely begin something new: behind an empty line, with the mark of a list,
-/// or behind a sentence that has ended. `Planned to`, `Lead 30 people` is one thing on two lines, and what a
-/// line announces stays with it: `Planned to`, `- Lead 30 people`, `- Hire`.
-fn items(text: &str) -> Vec<String> {
-    const MARKS: [char; 9] = ['-', '–', '*', '•', '·', '▪', '●', '◦', '‣'];
-    // A minus before a figure is no mark.
-    let is_listed =
-        |line: &str| line.strip_prefix(MARKS).is_some_and(|it| !it.starts_with(char::is_numeric));
-    let mut found: Vec<String> = Vec::new();
-    let (mut open, mut announced) = (false, false);
-    for line in text.lines().map(str::trim) {
-        if line.is_empty() {
-            // A list may stand apart from what announces it.
-            open &= announced || found.last().is_some_and(|last| last.ends_with(':'));
-            continue;
-        }
-        let listed = is_listed(line);
-        announced = match listed {
-            true => announced || (open && found.last().is_some_and(|last| !is_listed(last))),
-            false => announced && open,
-        };
-        match found.last_mut().filter(|_| announced || (open && !listed)) {
-            Some(last) => {
-                last.push('\n');
-                last.push_str(line);
-            }
-            None => found.push(line.to_owned()),
-        }
-        open = !line.ends_with(['.', '!', '?', ';', '。']);
-    }
-    found
-}
-
-/// Words that are said of others, and are no skill.
-const SAID_OF_OTHERS: [&str; 28] = [
-    "no",
-    "not",
-    "never",
-    "none",
-    "without",
-    "except",
-    "excluding",
-    "basic",
-    "basics",
-    "beginner",
-    "learning",
-    "novice",
-    "nicht",
-    "kein",
-    "keine",
-    "ohne",
-    "außer",
-    "pas",
-    "sans",
-    "sauf",
-    "non",
-    "sin",
-    "salvo",
-    "nunca",
-    "ikke",
-    "uden",
-    "undtagen",
-    "theory",
-];
-
-/// Words behind each other, where each is a single one: `Java, C#, Go`. In longer parts a word may be said
-/// of all others (`Learning Java, Python`, `Java, Python for two weeks`), so such a text stays whole.
-fn split(words: &str) -> Vec<String> {
-    let whole = words.trim();
-    let parts = whole.split([',', ';', '\n']).map(str::trim).filter(|part| !part.is_empty());
-    let parts: Vec<&str> = parts.collect();
-    let is_single =
-        |part: &&str| !part.contains(|c: char| c.is_whitespace() || "()[]{}:".contains(c));
-    let says_more = |part: &&str| SAID_OF_OTHERS.contains(&part.to_lowercase().as_str());
-    match parts.iter().all(is_single) && !parts.iter().any(says_more) {
-        true => parts.into_iter().map(str::to_owned).collect(),
-        false => vec![whole.to_owned()],
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_and_commas_part_only_what_stands_apart() {
-        assert_eq!(items("Planned to\nLead 30 people"), ["Planned to\nLead 30 people"]);
-        assert_eq!(items("- Built it\n- Ran it\n  by night"), ["- Built it", "- Ran it\nby night"]);
-        assert_eq!(items("Built it.\nRan it\n\nSold it"), ["Built it.", "Ran it", "Sold it"]);
-        assert_eq!(split("Java, C#; Go"), ["Java", "C#", "Go"]);
-        for whole in [
-            "Java (not Kotlin, Scala), Go",
-            "No Java, Python or C#",
-            "Learning Java, Python",
-            "Interested in Go, Rust",
-            "Java, Python for two weeks",
-            "None, Java",
-        ] {
-            assert_eq!(split(whole), [whole]);
-        }
-        for whole in [
-            "Planned to\n- Lead 30 people\n- Hire",
-            "What others did:\n\n- Led 30 people\n- Hired",
-            "Changed margins by\n-8 % in a year",
-        ] {
-            assert_eq!(items(whole).len(), 1, "{whole}");
-        }
-        assert_eq!(items("Planned to\n- Lead.\nBuilt it."), ["Planned to\n- Lead.", "Built it."]);
-        assert_eq!(split(" "), [""; 0]);
-    }
+/// Texts behind each other as prose: each ends with a mark.
+fn parted(texts: &[String]) -> String {
+    let items: Vec<String> = texts.iter().map(|text| format!("\u{2022} {}", text.trim())).collect();
+    items.join("\n")
 }

@@ -28,6 +28,7 @@ pub(super) fn assemble(transaction: &mut Transaction<'_>) -> Result<Option<Origi
     let document = json!({ "work": work });
     let (arrangement, language) = (Paths::default(), guess(&document));
     Ok(Some(Original {
+        written: document.clone(),
         document,
         facts,
         resume_id: None,

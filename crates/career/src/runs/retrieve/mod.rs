@@ -49,8 +49,7 @@ impl Career {
         analysis: &Analysis,
     ) -> Result<Retrieved, RunError> {
         let mut original = self.original(order.resume_id).await?;
-        let withheld = (!order.sees_all)
-            .then(|| self.withheld(&original.document, original.has_place_in_one_text));
+        let withheld = (!order.sees_all).then(|| self.withheld(original.told()));
         if let Some(withheld) = &withheld {
             take_out(&mut original, withheld);
         }

@@ -70,8 +70,10 @@ impl Told {
         let language = self.resume.language(&document);
         let resume_id = Some(self.resume.id);
         let has_place_in_one_text = self.resume.has_place_in_one_text();
+        let written = self.resume.written().map_err(RunError::broken)?;
         Ok(Some(Original {
             document,
+            written,
             facts,
             resume_id,
             arrangement,

@@ -9,7 +9,7 @@ use crate::tailorings::TailoringView;
 pub fn get(career: Career) -> Endpoint {
     Endpoint::new("Read one tailored resume", handle, career)
         .details("Your own only, also for administrators.")
-        .answers::<TailoringView>("The tailored resume, as it was delivered")
+        .answers::<TailoringView>("The tailored resume as it is now")
         .conditional()
 }
 
@@ -21,7 +21,7 @@ async fn handle(
 ) -> Result<Response, Problem> {
     let stored = career.get_tailoring(user_of(&principal)?, id).await?;
     let tag = Tag::of_version(stored.version);
-    let view = TailoringView::from(stored.document);
+    let view = TailoringView::from(career.with_length(stored.document).await);
     let body = serde_json::to_vec(&view).map_err(Problem::internal)?;
     Ok(conditions.answer_json(&tag, || body.into()))
 }

@@ -31,5 +31,6 @@ async fn handle(
         let detail = "It was accepted before accepting could be taken back.";
         return Err(Problem::new(Code::Conflict, detail));
     };
-    Ok(Versioned(stored.version, TailoringView::from(stored.document)).into_response())
+    let told = career.with_length(stored.document).await;
+    Ok(Versioned(stored.version, TailoringView::from(told)).into_response())
 }

@@ -2,11 +2,19 @@
 
 use super::fold::{behind, plain};
 
-/// The mailboxes of a text that is hidden.
+/// The mailboxes of texts that are hidden.
+#[derive(Debug, Default)]
 pub(super) struct Mailboxes(Vec<String>);
 
 impl Mailboxes {
+    #[cfg(test)]
     pub(super) fn of(text: &str) -> Self {
+        let mut mailboxes = Self::default();
+        mailboxes.add(text);
+        mailboxes
+    }
+
+    pub(super) fn add(&mut self, text: &str) {
         let folded = fold(text);
         let ends = |sign: char| sign.is_whitespace() || ",;/|<>()[]{}\"'".contains(sign);
         let named = folded.split(ends).map(|name| name.trim_start_matches("mailto:"));
@@ -15,17 +23,111 @@ impl Mailboxes {
             name.split_once('@')
                 .is_some_and(|(local, domain)| !local.is_empty() && !domain.is_empty())
         };
-        Self(named.filter(is_mailbox).map(str::to_owned).collect())
+        self.0.extend(named.filter(is_mailbox).map(str::to_owned));
     }
 
-    /// Whether a text names one of them, or leads to any mailbox at all.
+    /// Whether a text names one of them, or any mailbox at all that cannot be taken for something else.
     pub(super) fn are_in(&self, text: &str) -> bool {
+        if names_mailbox(text) {
+            return true;
+        }
         let text = fold(text);
         let leads = behind(&text, "mailto:").any(|rest| !rest.starts_with(char::is_whitespace))
             || text.trim_start().starts_with("mailto:");
         let is_end = |rest: &str| !rest.starts_with(char::is_alphanumeric);
         leads || self.0.iter().any(|name| behind(&text, name).any(is_end))
     }
+}
+
+/// Whether a text names a mailbox, whosever it is. `Engineer at forge.example` is none, unless something before
+/// it asks to write there.
+fn names_mailbox(text: &str) -> bool {
+    let plain = plain(text);
+    let marked = with_signs(&plain);
+    let has = |text: &str| {
+        text.match_indices('@').any(|(at, _)| is_around_at(&text[..at], &text[at + 1..]))
+    };
+    let words: Vec<&str> =
+        plain.split(|it: char| !it.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is_spelt = |part: &[&str]| {
+        matches!(part[1], "at" | "ät" | "arroba") && matches!(part[3], "dot" | "punkt")
+    };
+    has(&marked)
+        || words.windows(4).any(is_spelt)
+        || (ASKING.iter().any(|asking| plain.contains(asking)) && has(&fold(text)))
+}
+
+/// What is written before a mailbox.
+const ASKING: [&str; 11] = [
+    "mail:",
+    "mail :",
+    "mail to ",
+    "mail me ",
+    "contact:",
+    "kontakt:",
+    "reach me ",
+    "write to ",
+    "courriel:",
+    "courriel :",
+    "correo:",
+];
+
+/// Words for `@` that mean nothing else, and those that do so between marks.
+const AT: [&str; 7] =
+    ["arroba", "arobase", "chiocciola", "snabel-a", "snabela", "apenstaartje", "klammeraffe"];
+const MARKED_AT: [&str; 4] = ["at", "ät", "a", "@"];
+const MARKED_DOT: [&str; 8] = ["dot", "punkt", "point", "punto", "ponto", "prik", "punt", "."];
+const MARKS: [(&str, &str); 9] = [
+    ("(", ")"),
+    ("[", "]"),
+    ("{", "}"),
+    ("<", ">"),
+    ("-", "-"),
+    ("_", "_"),
+    ("#", "#"),
+    ("|", "|"),
+    ("*", "*"),
+];
+
+fn with_signs(plain: &str) -> String {
+    let mut text = plain.to_owned();
+    // `Options (a) alpha.example and (b) beta.example`
+    let lists = plain.contains("(b)") || plain.contains("[b]");
+    for (open, close) in MARKS {
+        // `rent-a-car.example` is a place.
+        let is_word = |word: &&&str| **word == "a" && (lists || matches!(open, "-" | "_"));
+        let at = MARKED_AT.iter().filter(|word| !is_word(word)).chain(&AT).map(|word| (word, "@"));
+        for (word, sign) in at.chain(MARKED_DOT.iter().map(|word| (word, "."))) {
+            text = text.replace(&format!("{open}{word}{close}"), sign);
+        }
+    }
+    for word in AT {
+        text = text.replace(&format!(" {word} "), "@");
+    }
+    let text = text.replace(" @", "@").replace("@ ", "@");
+    match text.contains('@') {
+        true => text.replace(" . ", ".").replace(" dot ", ".").replace(" punkt ", "."),
+        false => text,
+    }
+}
+
+fn is_around_at(before: &str, behind: &str) -> bool {
+    let is_local = |sign: char| sign.is_alphanumeric() || "._%+-".contains(sign);
+    let local = before.len() - before.trim_end_matches(is_local).len();
+    // `@mira@forge.example` is a name at a place where people write to all.
+    let is_handle = before[..before.len() - local].ends_with('@');
+    let end = behind.find(|sign: char| !(sign.is_alphanumeric() || ".-".contains(sign)));
+    // `git@forge.example:mira/x` is where a program lives.
+    let is_program = before.ends_with("git") && local == 3;
+    local > 0 && !is_handle && !is_program && is_domain(&behind[..end.unwrap_or(behind.len())])
+}
+
+fn is_domain(name: &str) -> bool {
+    let name = name.trim_matches(['.', '-']);
+    name.rsplit_once('.').is_some_and(|(host, end)| {
+        let is_name = end.starts_with("xn--") || end.chars().all(char::is_alphabetic);
+        !host.is_empty() && end.chars().count() >= 2 && is_name
+    })
 }
 
 /// With `@` and `.` where they are written as words, which people read and programs do not.
@@ -106,20 +208,52 @@ mod tests {
     }
 
     #[test]
-    fn every_address_of_a_mailbox_is_found_and_nothing_else() {
+    fn every_mailbox_is_found_and_nothing_else() {
         let hidden = Mailboxes::of("mira@hidden.example");
-        for text in
-            ["mailto:oak@other.example", " MAILTO: x", "see mailto:x@y.example", "mailto%3Ax"]
-        {
+        for text in [
+            "mailto:oak@other.example",
+            " MAILTO: x",
+            "see mailto:x@y.example",
+            "mailto%3Ax",
+            "palmira@hidden.example",
+            "Ask oak@other.example.",
+            "oak(at)other.example",
+            "oak [at] other [dot] example",
+            "oak at other dot example",
+            "oak-at-other.example",
+            "E-mail: oak at other.example",
+            "https://x.example/?m=oak%40other.example",
+            "jean arobase exemple.fr",
+            "jean [arobase] exemple [point] fr",
+            "mario (chiocciola) esempio.it",
+            "mira (snabel-a) hidden.dk",
+            "mira apenstaartje hidden.nl",
+            "mira@hidden dot example",
+            "oak @hidden.example",
+            "oak@\nhidden.com",
+            "oak #at# hidden.example",
+            "oak|at|hidden.com",
+            "oak@firma.xn--p1ai",
+            "E-mail to oak at hidden.com",
+        ] {
             assert!(hidden.are_in(text), "{text}");
+            assert!(Mailboxes::default().are_in(text), "{text}");
         }
         for text in [
             "https://hidden.example",
             "https://mira.hidden.example",
             "https://forge.example/mira/hidden.example",
             "https://forge.example/@mira",
-            "palmira@hidden.example",
-            "mira@hidden.examples",
+            "@mira@forge.example",
+            "npm install wheel@1.2.3",
+            "Mail client at mail.example",
+            "Contact person at forge.example",
+            "git@forge.example:mira/x",
+            "Engineer at forge.example",
+            "Built rent-a-car.example",
+            "Chose between (a) alpha.example and (b) beta.example",
+            "Ran mills (at night) and kept them",
+            "Was there at one point of time",
             "Mira worked at hidden heights",
             "Wrote a reader of mailto: addresses",
             "",

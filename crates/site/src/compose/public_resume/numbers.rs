@@ -1,6 +1,7 @@
 //! A telephone number that is hidden, as it can be found in other texts.
 
 use super::fold::{behind, plain};
+use super::shapes;
 
 /// Two numbers with so many figures in a row in common are one: country, trunk line and exchange are
 /// written by some and left out by others.
@@ -8,25 +9,48 @@ const ALIKE: usize = 7;
 /// There are numbers that are shorter, of which all is compared.
 const SHORTEST: usize = 6;
 
-/// The figures of a text that is hidden. It may hold several numbers.
-pub(super) struct Numbers(String);
+/// The figures of texts that are hidden. Each may hold several numbers.
+#[derive(Debug, Default)]
+pub(super) struct Numbers(Vec<String>);
 
 impl Numbers {
+    #[cfg(test)]
     pub(super) fn of(text: &str) -> Self {
-        Self(figures(&plain(text)).concat())
+        let mut numbers = Self::default();
+        numbers.add(text);
+        numbers
     }
 
-    /// Whether a text names one of them, or is the address of any telephone.
+    pub(super) fn add(&mut self, text: &str) {
+        let hidden = figures(&plain(text)).concat();
+        self.0.extend((hidden.len() >= SHORTEST).then_some(hidden));
+    }
+
+    /// Whether a text names one of them, or any number that is written like that of a telephone.
     pub(super) fn are_in(&self, text: &str) -> bool {
         let text = plain(text);
-        leads_to_telephone(&text) || figures(&text).iter().any(|written| self.is_like(written))
+        leads_to_telephone(&text)
+            || shapes::has_telephone(&text)
+            || figures(&text).iter().any(|written| self.is_like(written))
     }
 
     fn is_like(&self, written: &str) -> bool {
-        let length = ALIKE.min(self.0.len()).min(written.len());
-        let mut parts = (0..=written.len() - length).map(|at| &written[at..at + length]);
-        length >= SHORTEST && parts.any(|part| self.0.contains(part))
+        self.0.iter().any(|hidden| {
+            let length = ALIKE.min(hidden.len()).min(written.len());
+            let mut parts = (0..=written.len() - length).map(|at| &written[at..at + length]);
+            length >= SHORTEST && parts.any(|part| hidden.contains(part))
+        })
     }
+}
+
+/// Whether a text is a number that somebody could dial and nothing else.
+pub(super) fn is_number(text: &str) -> bool {
+    let text = plain(text);
+    let count = text.chars().filter(char::is_ascii_digit).count();
+    shapes::has_telephone(&text)
+        || (!text.contains(char::is_alphabetic)
+            && (ALIKE..=15).contains(&count)
+            && !shapes::is_date(&text))
 }
 
 /// The figures of each number in a text, whatever signs it is divided by.
@@ -58,6 +82,8 @@ const SCHEMES: [&str; 14] = [
 /// Places that show a number to whoever comes, also where the address has another name for it.
 const SHOWING: [&str; 5] =
     ["wa.me/", "wa.link/", "whatsapp.com/send", "signal.me/#p", "viber.click/"];
+/// What is asked of a place by number.
+const ASKED: [&str; 4] = ["phone=", "tel=", "number=", "mobile="];
 /// Places that know people by number, and others by name.
 const BY_NUMBER: [&str; 12] = [
     "t.me/",
@@ -81,6 +107,7 @@ fn leads_to_telephone(text: &str) -> bool {
     let begins = |scheme: &str| text.trim_start().starts_with(scheme);
     SCHEMES.iter().any(|scheme| begins(scheme) || behind(text, scheme).any(dialled))
         || SHOWING.iter().any(|place| behind(text, place).next().is_some())
+        || ASKED.iter().any(|name| behind(text, name).any(has_number))
         || BY_NUMBER.iter().any(|place| behind(text, place).any(has_number))
 }
 

@@ -32,7 +32,17 @@ fn parts_behind_figures(place: &str) -> Vec<&str> {
 /// The parts of a hidden address by which it would be known in other texts: those with a number.
 pub(super) fn numbered_streets(place: &str) -> Vec<String> {
     let is_street = |part: &&str| has_figure(part) && part.contains(char::is_alphabetic);
-    parts(place).into_iter().filter(is_street).map(plain).collect()
+    let parts = parts(place);
+    // Many write the number behind a comma.
+    let is_number = |part: &str| {
+        part.chars().count() <= 4
+            && part.starts_with(char::is_numeric)
+            && part.chars().all(char::is_alphanumeric)
+    };
+    let parted = parts.windows(2).filter(|both| !has_figure(both[0]) && is_number(both[1]));
+    let parted = parted.map(|both| plain(&format!("{} {}", both[0], both[1])));
+    let whole = parts.iter().copied().filter(|part| is_street(part)).map(plain);
+    whole.chain(parted).collect()
 }
 
 /// And those that have the name of a street. A town may have such a name too, so this is for texts that
@@ -129,6 +139,10 @@ mod tests {
     #[test]
     fn a_street_is_known_by_its_number() {
         assert_eq!(numbered_streets("Apt B, Rosenweg 5\nLindmark, 12345"), ["rosenweg 5"]);
+        assert_eq!(
+            numbered_streets("Av. Paulista, 1000, apto 12"),
+            ["apto 12", "av. paulista 1000"]
+        );
         assert_eq!(named_streets("Rosenweg Fünf, New Lindmark, Avenue"), ["rosenweg fünf"]);
         assert_eq!(named_behind_figures("Apt B, Rosenweg 5, 12345 Lindmark"), "");
         assert_eq!(named_behind_figures("Frankfurt / Main"), "Frankfurt / Main");

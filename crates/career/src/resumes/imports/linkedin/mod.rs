@@ -63,6 +63,30 @@ pub(super) fn read(archive: &Archive<'_>) -> Result<(Value, Vec<Warning>), Impor
     Ok((document, export.warnings))
 }
 
+/// Which table of an export a file is, by the names of its columns; none when it is something else.
+pub(super) fn table_of(bytes: &[u8]) -> Option<&'static str> {
+    const PROFILE: &[&str] = &["First Name", "Last Name", "Headline", "Summary"];
+    /// Names that one column has by chance, several do not have.
+    const FEWEST: usize = 2;
+    const HEAD: usize = 4096;
+    let (text, _) = decode(&bytes[..bytes.len().min(HEAD)]);
+    // A document of another kind may have such names anywhere.
+    if text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[', '-']) {
+        return None;
+    }
+    let has = |columns: &[&str], known_by: &str| {
+        let table = Table::read(&text, known_by)?;
+        let count = columns.iter().filter(|column| table.has(column)).count();
+        (count >= FEWEST).then_some(count)
+    };
+    let lists = LISTS.iter().filter_map(|list| {
+        let columns: Vec<&str> = list.members.iter().map(|(column, _)| *column).collect();
+        Some((has(&columns, list.known_by)?, list.file))
+    });
+    let profile = has(PROFILE, "First Name").map(|count| (count, "Profile.csv"));
+    lists.chain(profile).max_by_key(|(count, _)| *count).map(|(_, file)| file)
+}
+
 /// `document.basics.profiles[0].url` as `/basics/profiles/0/url`.
 fn pointer(place: &str) -> String {
     let inside = place.strip_prefix("document").unwrap_or(place);
@@ -103,6 +127,12 @@ impl Export<'_> {
         match &table {
             None => self.warn(file, &format!("has no column {known_by} and was not read")),
             Some(table) if table.is_cut => self.warn(file, "has more rows than are read"),
+            Some(table) if table.is_open => {
+                self.warn(
+                    file,
+                    "has a quote that is never closed; all behind it was read as one value",
+                );
+            }
             Some(_) => {}
         }
         self.found |= table.is_some();
@@ -214,7 +244,7 @@ fn entry(row: Row<'_>, members: &[(&str, As)]) -> Map<String, Value> {
     entry
 }
 
-const MARKS: [&str; 9] = ["- ", "– ", "* ", "•", "·", "▪", "●", "◦", "‣"];
+const MARKS: [&str; 10] = ["- ", "– ", "* ", "•", "·", "・", "▪", "●", "◦", "‣"];
 
 /// A description by its lines: those with the mark of a list are highlights, the rest is the summary. A
 /// line without a mark right behind one that has it goes on with it.

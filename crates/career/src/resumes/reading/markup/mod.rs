@@ -1,40 +1,138 @@
 //! Texts that were written for a page: HTML and Markdown become the words that a reader of that page
 //! would see. A text without markup stays as it is, to the letter.
 
+mod lines;
+mod links;
 mod marks;
+mod tables;
 mod tags;
 
+use lines::{Begin, Line, joined, parted, without_signs};
 use marks::without_marks;
-use tags::without_tags;
+use tables::{has_table, without_tables};
+use tags::{without_entities, without_tags};
 
-pub(super) fn clean(text: &str) -> String {
-    let marked = text.contains(['<', '&', '*', '_', '`', '[', '#', '>', '~', '\\']);
-    let plain = |line: &str| !is_sign(line, text);
-    let listed = text.lines().map(str::trim_start).any(|it| plain(it) && unlisted(it) != it);
-    // Nearly all texts. They must come back to the letter.
-    if !marked && !listed {
-        return text.to_owned();
-    }
-    let text = without_tags(text);
-    let lines = text.lines().map(|line| {
-        let bare = line.trim_start();
-        if is_sign(bare, &text) {
-            return without_marks(bare);
+/// A text as a reader of its page would see it.
+#[derive(Debug)]
+pub(super) struct Clean {
+    lines: Vec<Line>,
+    /// Whether words of it are not shown: struck out, commented out, code, or the title of a link.
+    pub(super) is_less: bool,
+}
+
+impl Clean {
+    pub(super) fn of(text: &str) -> Self {
+        let parted = one_below_the_other(text);
+        let text = parted.as_str();
+        let marked = text.contains(['<', '&', '*', '_', '`', '[', '#', '>', '~', '\\']);
+        let plain = |line: &str| !is_sign(line, text);
+        let listed = text.lines().map(str::trim_start).any(|it| plain(it) && unlisted(it) != it);
+        // Nearly all texts. They must come back to the letter.
+        if !marked && !listed && !has_table(text) {
+            return Self { lines: plain_lines(text), is_less: false };
         }
-        let bare = bare.strip_prefix("> ").unwrap_or(bare);
-        without_marks(unlisted(unheaded(bare)))
-    });
-    let lines: Vec<String> = lines.collect();
-    let mut found = String::new();
-    for line in lines.iter().map(|line| line.trim()) {
-        // One empty line is a paragraph; more are none.
-        if line.is_empty() && (found.is_empty() || found.ends_with("\n\n")) {
-            continue;
+        let (text, mut is_less) = without_tags(&without_signs(text));
+        let text = without_tables(&text, Begin::Break.sign());
+        let bare = without_signs(&text);
+        let mut lines: Vec<Line> = Vec::new();
+        for line in text.lines() {
+            let (begins, line) = Begin::of(line);
+            let (begins, line) = read_line(begins, line.trim_start(), &bare);
+            let (line, lacks) = without_marks(line);
+            is_less |= lacks;
+            // What was encoded twice, by an editor and by whoever kept it. By now it can be nothing but text.
+            let line = without_entities(line.trim());
+            let follows_gap = lines.last().is_none_or(|line| line.text.is_empty());
+            // One empty line is a paragraph; more are none.
+            if line.is_empty() && follows_gap {
+                continue;
+            }
+            let is_new = lines.last().is_some_and(|last| starts_anew(&last.text, &line));
+            let begins = match () {
+                () if follows_gap => begins.max(Begin::Paragraph),
+                () if is_new => begins.max(Begin::Break),
+                () => begins,
+            };
+            lines.push(Line { text: line, begins });
         }
-        found.push_str(line);
-        found.push('\n');
+        lines.pop_if(|line| line.text.is_empty());
+        Self { lines, is_less }
     }
-    found.trim_end().to_owned()
+
+    /// A single thing: a name, a title.
+    pub(super) fn text(&self) -> String {
+        let lines: Vec<&str> = self.lines.iter().map(|line| line.text.as_str()).collect();
+        lines.join("\n")
+    }
+
+    /// Prose, in which items of a list and paragraphs are parted by marks.
+    pub(super) fn prose(&self) -> String {
+        joined(&self.lines)
+    }
+
+    /// Things that are told one by one; one at least.
+    pub(super) fn parts(self) -> Vec<String> {
+        match &self.lines[..] {
+            [] => vec![String::new()],
+            [line] => vec![line.text.clone()],
+            _ => parted(self.lines).iter().map(|part| joined(part)).collect(),
+        }
+    }
+}
+
+/// Items that stand behind each other in one line, and items by number, as items on lines of their own.
+fn one_below_the_other(text: &str) -> String {
+    const MARKS: [char; 6] = ['•', '▪', '●', '■', '➢', '✓'];
+    let bare = text.trim_start();
+    let inline =
+        MARKS.iter().find(|mark| bare.starts_with(**mark) && bare.matches(**mark).count() > 1);
+    let text = match inline {
+        Some(mark) => text.replace(&format!(" {mark}"), &format!("\n{mark}")),
+        None => text.to_owned(),
+    };
+    let unnumbered = |(at, line): (usize, &str)| {
+        let rest = line.trim_start().strip_prefix(&(at + 1).to_string())?;
+        let rest = rest.strip_prefix(['.', ')'])?;
+        rest.starts_with([' ', '\t']).then(|| format!("• {}", rest.trim()))
+    };
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let numbered: Option<Vec<String>> = lines.iter().copied().enumerate().map(unnumbered).collect();
+    numbered.filter(|lines| lines.len() > 1).map_or(text, |lines| lines.join("\n"))
+}
+
+/// The lines of a text without markup.
+fn plain_lines(text: &str) -> Vec<Line> {
+    let mut found: Vec<Line> = Vec::new();
+    for line in text.split('\n') {
+        let begins = match found.last() {
+            Some(last) if last.text.trim().is_empty() => Begin::Paragraph,
+            Some(last) if starts_anew(&last.text, line) => Begin::Break,
+            _ => Begin::Text,
+        };
+        found.push(Line { text: line.to_owned(), begins });
+    }
+    found
+}
+
+/// Where somebody ends a short line without a mark and begins the next one like a sentence, they may have meant two
+/// things. A long line was broken by its editor.
+fn starts_anew(last: &str, line: &str) -> bool {
+    const SHORT: usize = 60;
+    let begins = line.trim_start().starts_with(|c: char| c.is_alphanumeric() && !c.is_lowercase());
+    begins && !last.trim().is_empty() && last.chars().count() < SHORT && !lines::has_mark(last)
+}
+
+/// A line of Markdown without what makes it an item or a heading.
+fn read_line<'t>(begins: Begin, line: &'t str, text: &str) -> (Begin, &'t str) {
+    if is_sign(line, text) {
+        return (begins, line);
+    }
+    let quoted = line.strip_prefix("> ").unwrap_or(line);
+    match (unheaded(quoted), unlisted(unheaded(quoted))) {
+        (headed, _) if headed != quoted => (begins.max(Begin::Heading), unlisted(headed)),
+        (_, item) if item != quoted => (Begin::Item, item),
+        _ => (begins, quoted),
+    }
 }
 
 /// Whether a line begins with a mark that may belong to its figure: `- 8 % costs`, `> 90 % of all`, `# 1 in
@@ -55,7 +153,7 @@ fn is_sign(line: &str, text: &str) -> bool {
 fn unlisted(line: &str) -> &str {
     let mut characters = line.chars();
     let rest = match characters.next() {
-        Some('·' | '•' | '▪' | '●' | '◦' | '‣' | '■' | '►' | '➢' | '✓' | '✔') => {
+        Some('·' | '・' | '•' | '▪' | '●' | '◦' | '‣' | '■' | '►' | '➢' | '✓' | '✔') => {
             characters.as_str()
         }
         Some('-' | '*' | '–' | '—' | '+')
@@ -95,7 +193,24 @@ mod tests {
             ("See [example.org](https://example.org/)", "See example.org"),
             ("See <a href=\"https://example.org\">it</a>.", "See it (https://example.org)."),
             ("A <a href=\"javascript:alert(1)\">trap</a>", "A trap"),
-            ("A [trap](javascript:alert(1))", "A trap)"),
+            ("A [trap](javascript:alert(1))", "A trap"),
+            (
+                "[Mill (old)](https://e.org/Mill_(old)_a_) [see [1]](<https://e.org/x>) ran",
+                "Mill (old) (https://e.org/Mill_(old)_a_) see [1] (https://e.org/x) ran",
+            ),
+            (
+                "**https://e.org/_a_** and [*it*](https://e.org 'The (old) one')",
+                "https://e.org/_a_ and it (https://e.org)",
+            ),
+            ("R&amp;amp;D, &amp;lt;b&amp;gt;, &amp;amp;amp;lt;i&gt;", "R&D, <b>, <i>"),
+            (
+                "&amp;lt;script&amp;gt;x&amp;lt;/script&amp;gt; &amp;#42;a&amp;#42; &amp;#x202e;b",
+                "<script>x</script> *a* b",
+            ),
+            (
+                "**Team**\n\n| Year | Led |\n|--|--|\n| 2019 | *five* |",
+                "Team\n\nYear · Led\n2019 · five",
+            ),
             ("<script>alert(1)</script>Calm", "Calm"),
             ("Uses <https://example.org>", "Uses https://example.org"),
             ("![Logo](x.png) Acme", "Logo Acme"),
@@ -120,7 +235,7 @@ mod tests {
             ("<del>Led 30 people.</del>Taught.", "Taught."),
             ("~~Led 30 people.~~ Taught.", "Taught."),
         ] {
-            assert_eq!(clean(text), seen, "{text}");
+            assert_eq!(Clean::of(text).text(), seen, "{text}");
         }
     }
 
@@ -140,6 +255,8 @@ mod tests {
             "AT&T; R&D",
             "[sic] and f(x)[0]",
             "#1 in sales",
+            "Java | Go | C",
+            "https://e.org/_a_b_ and snake_case",
             "f(*args, **kwargs)",
             "  two  blanks  ",
             "- 8 % costs",
@@ -150,7 +267,7 @@ mod tests {
             "# 1 in sales",
             "- € 5 M lost",
         ] {
-            assert_eq!(clean(text), text);
+            assert_eq!(Clean::of(text).text(), text);
         }
     }
 }

@@ -3,10 +3,11 @@
 use tailor::is_turn;
 
 use super::super::addresses::{is_dangerous, web};
+use super::lines::Begin;
 
 /// Tags that begin a line of their own, and others that are known. What is not known is no tag:
 /// `a < b`, `Vec<T>`.
-const BLOCKS: [&str; 23] = [
+const BLOCKS: [&str; 29] = [
     "p",
     "br",
     "div",
@@ -30,24 +31,32 @@ const BLOCKS: [&str; 23] = [
     "figure",
     "figcaption",
     "address",
+    "dl",
+    "dt",
+    "aside",
+    "nav",
+    "details",
+    "caption",
 ];
-const INLINE: [&str; 26] = [
+const INLINE: [&str; 29] = [
     "a", "b", "i", "u", "em", "strong", "span", "code", "small", "font", "abbr", "mark", "ins",
     "table", "section", "kbd", "samp", "var", "cite", "dfn", "big", "tt", "time", "tbody", "thead",
-    "center",
+    "center", "tfoot", "wbr", "img",
 ];
 /// What a browser sets in quotation marks. Without them, words of others would be the owner's.
 const QUOTE: &str = "q";
 /// Side by side and yet apart: `<td>2019</td><td>5 people</td>` is no year 20195.
-const CELLS: [&str; 4] = ["td", "th", "dt", "dd"];
+const CELLS: [&str; 3] = ["td", "th", "dd"];
 /// Set higher or lower: `10<sup>6</sup>` is no 106.
 const RAISED: [&str; 2] = ["sup", "sub"];
 /// What nobody sees, and what the owner has struck out: it is not said any more.
 const SILENT: [&str; 6] = ["script", "style", "iframe", "del", "s", "strike"];
 const LONGEST_TAG: usize = 1000;
 
-pub(super) fn without_tags(text: &str) -> String {
+/// A text without its tags, with a sign before each line that a tag begins; and whether words of it are gone.
+pub(super) fn without_tags(text: &str) -> (String, bool) {
     let mut found = String::new();
+    let mut is_less = false;
     // The address of the link that is open, and where its words begin.
     let mut link: Option<(String, usize)> = None;
     // Where words that are set higher or lower begin, the innermost last, and whether they are higher.
@@ -63,6 +72,7 @@ pub(super) fn without_tags(text: &str) -> String {
             continue;
         }
         if let Some(end) = rest.strip_prefix("<!--").and_then(|comment| comment.find("-->")) {
+            is_less |= !rest["<!--".len()..][..end].trim().is_empty();
             rest = &rest[end + "<!---->".len()..];
             continue;
         }
@@ -75,7 +85,9 @@ pub(super) fn without_tags(text: &str) -> String {
         let closes = rest.starts_with("</");
         rest = after;
         if SILENT.contains(&name.as_str()) && !closes {
-            rest = end_of(rest, &name).map_or("", |end| &rest[end..]);
+            let (silent, behind) = rest.split_at(end_of(rest, &name).unwrap_or(rest.len()));
+            is_less |= !silent.trim().is_empty();
+            rest = behind;
         } else if RAISED.contains(&name.as_str()) {
             if !closes {
                 raised.push((found.len(), name == "sup"));
@@ -90,6 +102,9 @@ pub(super) fn without_tags(text: &str) -> String {
             }
         } else if name == QUOTE {
             found.push('"');
+        } else if name == "img" {
+            // Of a picture its words are shown.
+            found.push_str(&attribute(inside, "alt").unwrap_or_default());
         } else if name == "a" && !closes {
             link = attribute(inside, "href").map(|address| (address, found.len()));
         } else if name == "a" {
@@ -100,8 +115,14 @@ pub(super) fn without_tags(text: &str) -> String {
                 let words = found.split_off(begin);
                 found.push_str(&linked(&words, &address));
             }
-        } else if BLOCKS.contains(&name.as_str()) && !found.is_empty() && !found.ends_with('\n') {
-            found.push('\n');
+        } else if BLOCKS.contains(&name.as_str()) {
+            let begins = match name.as_str() {
+                "li" | "dt" if !closes => Begin::Item,
+                "h1" | "h2" | "h3" | "h4" | "h5" | "h6" if !closes => Begin::Heading,
+                "br" | "div" | "tr" => Begin::Break,
+                _ => Begin::Paragraph,
+            };
+            begins.put(&mut found);
         }
     }
     found.push_str(rest);
@@ -110,7 +131,7 @@ pub(super) fn without_tags(text: &str) -> String {
         let word = found[begin..].find(char::is_whitespace).unwrap_or(usize::MAX);
         set_apart(&mut found, begin, word, higher);
     }
-    found
+    (found, is_less)
 }
 
 /// Where the tag that ends an element stands. `</strong>` does not end `<s>`.
@@ -235,6 +256,30 @@ const ENTITIES: &[(&str, &str)] = &[
     ("trade", "™"),
     ("copy", "©"),
 ];
+
+/// The names of characters once more, as often as they were encoded. What comes of it is text, whatever it looks
+/// like.
+pub(super) fn without_entities(text: &str) -> String {
+    const MOST: usize = 4;
+    let mut text = text.to_owned();
+    for _ in 0..MOST {
+        let mut found = String::with_capacity(text.len());
+        let mut rest = text.as_str();
+        while let Some(at) = rest.find('&') {
+            found.push_str(&rest[..at]);
+            rest = &rest[at..];
+            let (character, length) = entity(rest).unwrap_or(("&".to_owned(), 1));
+            found.push_str(&character);
+            rest = &rest[length..];
+        }
+        found.push_str(rest);
+        if found == text {
+            break;
+        }
+        text = found;
+    }
+    text
+}
 
 /// A character that is written by name or number, and how long that is.
 fn entity(text: &str) -> Option<(String, usize)> {

@@ -1,0 +1,191 @@
+//! The dates of an entry: each as the schema has it, or in the owner's words.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+
+use super::dates::{self, Dated, Side};
+use super::names::{self, Member, is_blank};
+use super::{Notes, running, shapes};
+use crate::resumes::schema::Form;
+use crate::resumes::written::place_below;
+
+/// Stands for an end that is told and not understood.
+pub(super) const UNKNOWN: &str = "?";
+
+/// A date, or what two dates in one member say; `said` are the members that say something, by their names of
+/// today. What nobody understands stays in the owner's words: without its end, work would seem to go on.
+pub(super) fn date(
+    read: &mut Map<String, Value>,
+    said: &HashSet<&str>,
+    name: &str,
+    value: &Value,
+    path: &str,
+    notes: &mut Notes,
+) {
+    let told = |name: &str| said.contains(name);
+    let text = match value {
+        Value::Null => return,
+        Value::Object(parts) if running::goes_on(parts) => return notes.read(path),
+        Value::Object(parts) => dates::of_parts(parts).map(|(text, used)| {
+            used.iter().for_each(|part| notes.read(&place_below(path, part)));
+            text
+        }),
+        // `2019.1` may have lost its last figure.
+        Value::Number(number) if !number.is_u64() => {
+            let dated = dates::of_number(&number.to_string());
+            let shown = match dated {
+                Dated::On(date) => {
+                    notes.read(path);
+                    Some(date)
+                }
+                Dated::About(date) => {
+                    notes.add(path, &format!("was read as {date}"));
+                    Some(date)
+                }
+                _ => {
+                    notes.add(path, "is no date that is known here and is not shown");
+                    (name == "endDate").then(|| UNKNOWN.to_owned())
+                }
+            };
+            if let Some(shown) = shown {
+                read.insert(name.to_owned(), Value::String(shown));
+            }
+            return;
+        }
+        _ => shapes::text(value, name, path, notes),
+    };
+    let Some(text) = text else {
+        notes.add(path, "is no date and was not read");
+        // There is an end, and nobody knows when: that is not "until today".
+        if name == "endDate" {
+            read.insert(name.to_owned(), Value::String(UNKNOWN.to_owned()));
+        }
+        return;
+    };
+    let mut set =
+        |name: &str, date: String| drop(read.insert(name.to_owned(), Value::String(date)));
+    // What people write where they have nothing to say.
+    if dates::read(&text) == Dated::Nothing {
+        // An end that is not told is still one.
+        if name == "endDate" && dates::is_not_told(&text) {
+            set(name, UNKNOWN.to_owned());
+        }
+        return;
+    }
+    // `until 2019` is no beginning, and `since 2019` no end, wherever it stands.
+    let name = match (name, dates::side(&text)) {
+        ("startDate", Some(Side::End)) if told("endDate") => {
+            return notes
+                .add(path, "was not read: it says an end, and another member says the endDate");
+        }
+        ("startDate", Some(Side::End)) => "endDate",
+        ("endDate", Some(Side::Beginning)) if told("startDate") => {
+            let message =
+                "was not read: it says a beginning, and another member says the startDate";
+            return notes.add(path, message);
+        }
+        ("endDate", Some(Side::Beginning)) => "startDate",
+        (name, _) => name,
+    };
+    let unclear = match name {
+        "startDate" => false,
+        // It may be a beginning after which it goes on.
+        "endDate" => {
+            text.trim_end().ends_with(['-', '–', '—', '～', '〜', '~']) && text.trim().len() > 3
+        }
+        // A certificate that was good until 2019 is not one of 2019.
+        _ => dates::side(&text) == Some(Side::End) && !matches!(dates::read(&text), Dated::Nothing),
+    };
+    let dated = if unclear { Dated::Unknown } else { dates::read(&text) };
+    match dated {
+        Dated::Nothing | Dated::Running => {}
+        Dated::On(date) => set(name, date),
+        Dated::About(date) => {
+            notes.add(path, &format!("was read as {date}"));
+            // One summer is no beginning of something that goes on.
+            let is_over = name == "startDate"
+                && !told("endDate")
+                && dates::is_span(&text)
+                && !said.iter().any(|member| running::says_state(member));
+            set(if is_over { "endDate" } else { name }, date);
+        }
+        Dated::Between(from, to) => match (name, to) {
+            ("endDate", to) => {
+                match told("startDate") {
+                    true => {
+                        notes.add(path, "was read for its end: another member says the startDate")
+                    }
+                    false => set("startDate", from),
+                }
+                // Only where the text gives an end. Nothing after the dash means that it goes on.
+                if let Some(to) = to {
+                    set("endDate", to);
+                }
+            }
+            ("startDate", to) => {
+                set("startDate", from);
+                match (to, told("endDate")) {
+                    (Some(_), true) => {
+                        notes.add(
+                            path,
+                            "was read for its beginning: another member says the endDate",
+                        );
+                    }
+                    (Some(to), false) => set("endDate", to),
+                    (None, _) => {}
+                }
+            }
+            (_, to) => {
+                let date = to.unwrap_or(from);
+                notes.add(path, &format!("was read as {date}"));
+                set(name, date);
+            }
+        },
+        Dated::Unknown => {
+            notes.add(path, "is no date that is known here and is shown as it stands");
+            let goes_on = dates::side(&text) == Some(Side::Beginning);
+            // `2019-20` may say the end as well. As a beginning it would go on until today.
+            let name = match name {
+                "startDate" if !goes_on && !told("endDate") => "endDate",
+                name => name,
+            };
+            set(name, text.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
+    }
+}
+
+/// A sign for an end of which nobody knows the beginning says nothing.
+pub(super) fn drop_lone_sign(read: &mut Map<String, Value>) {
+    let is_told = |name: &str| read.get(name).is_some_and(|date| !is_blank(date));
+    if !is_told("startDate") && read.get("endDate").is_some_and(|date| *date == UNKNOWN) {
+        read.remove("endDate");
+    }
+}
+
+/// Tells an end that comes before its beginning. Both are shown as they are told.
+pub(super) fn doubt_order(
+    source: &[Member],
+    read: &Map<String, Value>,
+    within: &str,
+    known: &[(&'static str, Form)],
+    notes: &mut Notes,
+) {
+    let date = |name: &str| {
+        let date = read.get(name)?.as_str()?;
+        let is_date = date.len() >= 4 && date.chars().all(|it| it.is_ascii_digit() || it == '-');
+        is_date.then_some(date)
+    };
+    let (Some(start), Some(end)) = (date("startDate"), date("endDate")) else { return };
+    // As far as both are told: `2019` is not before `2019-04`.
+    let length = start.len().min(end.len());
+    if end[..length] >= start[..length] {
+        return;
+    }
+    let member = source.iter().find(|member| {
+        names::today(within, &member.name, source, known) == "endDate" && !is_blank(&member.value)
+    });
+    if let Some(member) = member.or(source.first()) {
+        notes.add(&member.path, &format!("is an end ({end}) before the beginning ({start})"));
+    }
+}
