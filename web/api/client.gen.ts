@@ -472,7 +472,10 @@ export interface Resume {
   language_is_guessed: boolean;
   /** What tailored resumes hide, always show, and put in order. */
   arrangement: ResumeArrangement;
-  /** What of the document was not understood, or not as it stands there. */
+  /**
+   * What of the document was not understood, or not as it stands there, and which texts others than
+   * administrators do not see.
+   */
   warnings: Warning[];
   created_at: string;
   updated_at: string;
@@ -690,6 +693,11 @@ export type Fault = {
   pages: number;
   asked: number;
 } | {
+  kind: "left_out_as_too_long";
+  /** Where it stands in the resume's document, such as `basics/summary` or `work/0/summary`. */
+  path: string;
+  characters: number;
+} | {
   kind: "anti_pattern";
   path: string;
 };
@@ -818,6 +826,7 @@ export interface VoiceSample {
 
 /** How a result is to be set. */
 export interface TailoringOptions {
+  /** How many pages it may take as printed. Where it takes more, the evaluation says so. */
   pages: 1 | 2 | "any";
   paper: PaperSize;
   /** Null leaves it to the document's `meta.theme`, and to us where that says nothing. */
@@ -1422,7 +1431,7 @@ export type ChildrenSort = "-published_at" | "title" | "sort_order";
 /** Where a section is to go. */
 export interface MoveSection {
   /** The new parent; null is the top level. */
-  parent_id?: string | null;
+  parent_id: string | null;
   slug?: string | null;
   sort_order?: number | null;
 }
@@ -1475,7 +1484,7 @@ export interface ItemInput {
 /** Where an item is to go. */
 export interface MoveItem {
   /** The new section; null is the top of the site. */
-  section_id?: string | null;
+  section_id: string | null;
   slug?: string | null;
 }
 
@@ -1556,7 +1565,7 @@ export interface ResumeInput {
   is_default?: boolean | null;
   /**
    * A JSON Resume document of any version: up to 256 KiB, 16 levels and 10,000 values, each text up to
-   * 8,000 characters. It is kept to the letter; what could not be understood is in `warnings`.
+   * 8,000 characters, and 1,000 facts: an entry is one, and so is each of its highlights. It is kept to the letter; what could not be understood is in `warnings`.
    */
   document?: { [name: string]: PlainValue } | null;
   /** One of ten; null to go by the texts, as for a new resume unless it is given. */
@@ -1585,7 +1594,7 @@ export interface ArrangementInput {
 export interface ResumeFile {
   /**
    * JSON Resume as JSON or YAML of up to 256 KiB, or the data export of LinkedIn as a ZIP archive of up
-   * to 16 MiB.
+   * to 16 MiB, or one of its tables.
    */
   file: Blob;
 }
@@ -1602,7 +1611,7 @@ export interface TailorInput {
   max_attempts?: number | null;
   /** What this result hides, shows and puts in order, beside what the resume says for all. */
   arrangement?: ArrangementInput | null;
-  /** How many pages the resume may take: 1, 2 or `any`; 1 unless it is given. */
+  /** How many pages the resume may take as printed: 1, 2 or `any`; 1 unless it is given. */
   pages?: 1 | 2 | "any" | null;
   /** A4 unless it is given. */
   paper?: PaperSize | null;
@@ -1905,7 +1914,7 @@ export interface NewResume {
   is_default?: boolean | null;
   /**
    * A JSON Resume document of any version: up to 256 KiB, 16 levels and 10,000 values, each text up to
-   * 8,000 characters. It is kept to the letter; what could not be understood is in `warnings`.
+   * 8,000 characters, and 1,000 facts: an entry is one, and so is each of its highlights. It is kept to the letter; what could not be understood is in `warnings`.
    */
   document: { [name: string]: PlainValue };
   /** One of ten; null to go by the texts, as for a new resume unless it is given. */
@@ -2567,7 +2576,7 @@ export class FoliaClient extends Transport {
    * It is embedded in the background; `indexed_at` tells when that has happened.
    */
   postContentChunks(
-    input: CallOptions & {
+    input: CreateOptions & {
       body: NewChunk;
     },
   ): Promise<Answer<Chunk>> {
@@ -2580,11 +2589,11 @@ export class FoliaClient extends Transport {
    */
   deleteContentChunks(
     input: CallOptions & {
-      query?: {
+      query: {
         /** Whose chunks to delete. There is no way to delete all sources at once. */
-        source?: "resume" | "blog" | "opinion" | "conversation" | "voice_feedback";
+        source: "resume" | "blog" | "opinion" | "conversation" | "voice_feedback";
       };
-    } = {},
+    },
   ): Promise<Answer<Cleared>> {
     return this.call({ method: "DELETE", path: "/content/chunks", query: input.query }, "json", input);
   }
@@ -2697,7 +2706,7 @@ export class FoliaClient extends Transport {
    * Approved and edited text becomes an example of your voice, rejected and flagged text something not to imitate. It is embedded in the background; `vector_id` is null until then. What the owner (an administrator) approves or edits is also an approved wording of the fact it was made from: `source_text`, or else the `original_text` that was edited. Tailored resumes then say the fact so, until the fact itself is changed.
    */
   postVoiceFeedback(
-    input: CallOptions & {
+    input: CreateOptions & {
       body: VoiceFeedbackCreate;
     },
   ): Promise<Answer<VoiceFeedback>> {
@@ -2738,7 +2747,7 @@ export class FoliaClient extends Transport {
    * The first resume is the default. Its statements become chunks of the memory in the same transaction.
    */
   postResumes(
-    input: CallOptions & {
+    input: CreateOptions & {
       body: NewResume;
     },
   ): Promise<Answer<Resume>> {

@@ -19,6 +19,16 @@ export function plugins(root) {
   return [svelte({ configFile: false, compilerOptions: { runes: true }, prebundleSvelteLibraries: false }), outlines(root)];
 }
 
+/** Every `import()` goes through `arrive`, in place of what Vite would put there. */
+function arriving(root) {
+  const PRELOAD = "\0vite/preload-helper.js";
+  return {
+    name: "folia-arriving",
+    enforce: "pre",
+    load: (id) => (id === PRELOAD ? `export { arrive as __vitePreload } from ${JSON.stringify(`${root}/admin/ui/arrive.ts`)};` : null),
+  };
+}
+
 export async function buildAdmin(root, out) {
   await build({
     root,
@@ -26,7 +36,7 @@ export async function buildAdmin(root, out) {
     logLevel: "warn",
     base: "/",
     publicDir: false,
-    plugins: plugins(root),
+    plugins: [...plugins(root), arriving(root)],
     build: {
       outDir: out,
       emptyOutDir: false,
@@ -34,7 +44,8 @@ export async function buildAdmin(root, out) {
       cssTarget: "chrome123",
       manifest: true,
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      // A chunk that needs no other is a file that has to arrive, too.
+      modulePreload: { polyfill: false, resolveDependencies: (file, others) => (others.length > 0 ? others : [file]) },
       rollupOptions: {
         input: `${root}/${ENTRY}`,
         output: {

@@ -1,17 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inOrder, isSame, keepsOrder, orderAsWritten, toggled, withOrder, withSectionMoved } from "../admin/resumes/arrangement.ts";
+import { inOrder, isSame, keepsOrder, orderAsWritten, withOrder, withRule, withSectionMoved } from "../admin/resumes/arrangement.ts";
 
 const NONE = { hidden: [], pinned: [], order: [] };
 const NAMES = ["work", "education", "skills"];
 const DOCUMENT = { work: [{ name: "A" }, { name: "B" }], skills: [{ name: "S" }] };
 
 test("what is hidden is not pinned, and the other way round", () => {
-  const hidden = toggled(NONE, "hidden", "work/0");
+  const hidden = withRule(NONE, "hidden", "work/0", true);
   assert.deepEqual(hidden, { hidden: ["work/0"], pinned: [], order: [] });
-  const pinned = toggled(hidden, "pinned", "work/0");
+  const pinned = withRule(hidden, "pinned", "work/0", true);
   assert.deepEqual(pinned, { hidden: [], pinned: ["work/0"], order: [] });
-  assert.deepEqual(toggled(pinned, "pinned", "work/0"), NONE);
+  assert.deepEqual(withRule(pinned, "pinned", "work/0", true), pinned, "said twice it holds once");
+  assert.deepEqual(withRule(pinned, "pinned", "work/0", false), NONE);
 });
 
 test("a section keeps the order of its entries, and of nothing else", () => {

@@ -3,6 +3,9 @@ import { test } from "node:test";
 import { diff, diffWords } from "../admin/content/diff.ts";
 import { compare, differing, merged, undecided } from "../admin/content/merge.ts";
 import { dateFault } from "../admin/content/dates.ts";
+import { FIELDS, isSame, membersOf, withField } from "../admin/content/fields.ts";
+import { emptyForm, statusOf } from "../admin/content/item.ts";
+import { learnTime, serviceNow } from "../admin/http/clock.ts";
 import { Saving, type SavingState } from "../admin/content/saving.ts";
 import { shadowOf } from "../admin/content/sections.ts";
 
@@ -47,6 +50,49 @@ test("what one side deleted stays deleted, unless the other wrote in it", () => 
   assert.equal(merged(rows), p("One", "Two of it, and more", "Three"));
 });
 
+test("a paragraph that one side moved or repeated is there as often as it was written", () => {
+  const base = p("Alpha of it", "Beta then", "Gamma too", "Delta last");
+  const moved = compare(p("Alpha of it", "Beta then", "Gamma too", "Delta last. Mine."), p("Beta then", "Gamma too", "Alpha of it", "Delta last"), base);
+  assert.equal(undecided(moved), 0);
+  assert.equal(merged(moved), p("Beta then", "Gamma too", "Alpha of it", "Delta last. Mine."));
+  const verse = p("Nevermore.", "He sat");
+  assert.equal(merged(compare(p("Nevermore.", "He sat down"), p("Nevermore.", "Nevermore.", "He sat"), verse)), p("Nevermore.", "Nevermore.", "He sat down"));
+  // Which of the two is new cannot be told here: somebody has to choose.
+  const late = compare(p("He sat down", "Nevermore."), p("He sat", "Nevermore.", "Nevermore."), p("He sat", "Nevermore."));
+  assert.ok(late.filter((row) => row.kept === null).some((row) => row.theirs?.text === "Nevermore.") || merged(late) === p("He sat down", "Nevermore.", "Nevermore."));
+});
+
+test("whatever both sides do, no paragraph is lost that neither took away, unless somebody is asked", () => {
+  let seed = 7;
+  const draw = (most: number): number => (seed = (seed * 1103515245 + 12345) % 2147483648) % most;
+  const often = (html: string, text: string): number => html.split("\n").filter((part) => part === `<p>${text}</p>`).length;
+  const change = (texts: string[], word: string): string[] => {
+    const next = [...texts];
+    for (let step = draw(3); step >= 0; step--) {
+      const at = draw(next.length + 1);
+      const act = draw(4);
+      if (act === 0) next.splice(at, 0, `${word} ${draw(9)} is new`);
+      else if (act === 1 && next.length > 1) next.splice(draw(next.length), 0, ...next.splice(at % next.length, 1));
+      else if (act === 2) next.splice(at, 0, next[draw(next.length)] ?? "a refrain");
+      else if (next.length > 1) next.splice(at % next.length, 1);
+    }
+    return next;
+  };
+  for (let round = 0; round < 3000; round++) {
+    const texts = Array.from({ length: 2 + draw(5) }, () => `Paragraph ${draw(4)}`);
+    const [base, mine, theirs] = [p(...texts), p(...change(texts, "mine")), p(...change(texts, "theirs"))];
+    const rows = compare(mine, theirs, base);
+    const asked = rows.filter((row) => row.kept === null).flatMap((row) => [row.mine?.text, row.theirs?.text]);
+    const whole = merged(rows.filter((row) => row.kept !== null));
+    for (const text of new Set([...texts, ...[mine, theirs].flatMap((html) => html.split("\n").map((part) => part.slice(3, -4)))])) {
+      if (asked.includes(text)) continue;
+      const taken = [mine, theirs].reduce((sum, html) => sum + Math.max(0, often(base, text) - often(html, text)), 0);
+      assert.ok(often(whole, text) >= Math.min(often(mine, text), often(theirs, text)), `${text} in\n${base}\n–\n${mine}\n–\n${theirs}`);
+      assert.ok(often(whole, text) >= Math.max(often(mine, text), often(theirs, text)) - taken, `${text} in\n${base}\n–\n${mine}\n–\n${theirs}`);
+    }
+  }
+});
+
 test("without a common version nothing is decided for anybody", () => {
   const rows = compare(p("a b c", "x"), p("a b d", "x"), null);
   assert.equal(undecided(rows), 1);
@@ -63,7 +109,7 @@ interface Trial {
   write: (text: string) => void;
 }
 
-function trial(answers: (Error | null)[], byItself = true): Trial {
+function trial(answers: (Error | "waits" | null)[], byItself = true): Trial {
   const states: SavingState["kind"][] = [];
   const sent: string[] = [];
   const kept: string[] = [];
@@ -75,7 +121,8 @@ function trial(answers: (Error | null)[], byItself = true): Trial {
       sent.push(value);
       await Promise.resolve();
       const answer = answers.shift() ?? null;
-      if (answer) throw answer;
+      if (answer instanceof Error) throw answer;
+      return answer !== "waits";
     },
     keep: async (value) => void kept.push(value),
     forget: async () => void kept.splice(0),
@@ -142,13 +189,14 @@ test("what is written during a save is saved after it", async () => {
 });
 
 test("a conflict is not saved over by the next pause", async () => {
-  const { saving, sent, pass, write } = trial([new Error("stale")]);
+  const { saving, sent, kept, pass, write } = trial([new Error("stale")]);
   write("a");
   await pass();
   assert.equal(saving.current.kind, "conflict");
   write("ab");
   await pass();
   assert.deepEqual(sent, ["a"]);
+  assert.equal(kept.at(-1), "ab", "but it is kept here");
   saving.resume();
   assert(await saving.save());
   assert.deepEqual(sent, ["a", "ab"]);
@@ -187,4 +235,58 @@ test("an address that is that of a section is told", () => {
   const places = [{ id: "1", title: "Walks", path: "writing/walks", depth: 1, is_published: true }];
   assert.match(shadowOf(places, "/writing/walks") ?? "", /section “Walks”/);
   assert.equal(shadowOf(places, "/writing/walk"), undefined);
+});
+
+test("what has to wait for its button stays unsaved and kept, and is not sent by itself", async () => {
+  const { saving, states, sent, kept, pass, write } = trial(["waits"], false);
+  write("one");
+  await pass();
+  assert.equal(await saving.save(), true);
+  assert.equal(states.at(-1), "unsaved");
+  assert.ok(saving.isUnsaved);
+  assert.deepEqual([sent, kept.at(-1)], [["one"], "one"]);
+});
+
+test("who waits for a slow save sends nothing once the editor is gone", async () => {
+  const { saving, sent, pass, write } = trial([null, null]);
+  write("one");
+  const slow = saving.save();
+  write("two");
+  const waiting = saving.save();
+  saving.end();
+  assert.equal(await slow, true);
+  assert.equal(await waiting, false);
+  await pass();
+  assert.deepEqual(sent, ["one"]);
+  assert.ok(saving.isUnsaved, "what was not sent is not called saved");
+});
+
+test("every field of an item can be chosen where two versions meet, alone or with what it belongs to", () => {
+  const members = FIELDS.flatMap(([name]) => membersOf(name));
+  assert.deepEqual([...members, "body", "is_published", "published_at"].sort(), Object.keys(emptyForm(null)).sort());
+  const mine = { ...emptyForm(null), image_url: "/b", image_alt: "Second", media_id: "2" };
+  const theirs = { ...emptyForm(null), image_url: "/a", image_alt: "First", media_id: "1", title: "Theirs" };
+  assert.equal(isSame("image_url", { ...mine, image_url: "/a" }, theirs), false, "the description alone is a difference");
+  const both = withField(theirs, "image_url", mine);
+  assert.deepEqual([both.image_url, both.image_alt, both.media_id, both.title], ["/b", "Second", "2", "Theirs"]);
+});
+
+test("what is public is told by the clock of the service, and not by that of the device", () => {
+  const now = Date.now();
+  const item = { is_published: true, published_at: new Date(now - 60_000).toISOString() };
+  const planned = { is_published: true, published_at: new Date(now + 1_800_000).toISOString() };
+  try {
+    // The device is an hour behind: published a moment ago is in its future.
+    learnTime(new Date(now).toUTCString(), now - 3_600_000);
+    assert.ok(Math.abs(serviceNow().getTime() - Date.now() - 3_600_000) < 2_000);
+    assert.equal(statusOf(planned), "published");
+    learnTime(new Date(now).toUTCString(), now + 3_600_000);
+    assert.equal(statusOf(item), "scheduled");
+    learnTime(null);
+    learnTime("no date");
+    assert.equal(statusOf(item), "scheduled", "what tells nothing changes nothing");
+  } finally {
+    learnTime(new Date().toUTCString());
+  }
+  assert.equal(statusOf(item), "published");
 });

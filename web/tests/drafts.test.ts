@@ -9,25 +9,39 @@ const closed = (): boolean => false;
 
 test("the newest draft of an item is offered, whichever window kept it", () => {
   const records = [of("a", 30), of("b", 5), of("c", 50)];
-  assert.equal(newest("story:1", records, closed, NOW).draft?.key, "story:1#b");
-  assert.equal(newest("story:2", records, closed, NOW).draft, null);
+  assert.equal(newest("story:1", "ann", records, closed)?.key, "story:1#b");
+  assert.equal(newest("story:2", "ann", records, closed), null);
 });
 
 test("what an open window holds is offered to no other", () => {
   const records = [of("a", 30), of("b", 5)];
-  assert.equal(newest("story:1", records, (tab) => tab === "b", NOW).draft?.key, "story:1#a");
-  assert.equal(newest("story:1", records, () => true, NOW).draft, null);
+  assert.equal(newest("story:1", "ann", records, (tab) => tab === "b")?.key, "story:1#a");
+  assert.equal(newest("story:1", "ann", records, () => true), null);
 });
 
 test("drafts from before there were windows are found, and those that only begin alike are not", () => {
-  assert.equal(newest("story:1", [kept("story:1", 3)], () => true, NOW).draft?.key, "story:1");
+  assert.equal(newest("story:1", "ann", [kept("story:1", 3)], () => true)?.key, "story:1");
   const other = of("a", 1, "new:story::A#b");
-  assert.equal(newest("new:story::A", [other], closed, NOW).draft, null);
+  assert.equal(newest("new:story::A", "ann", [other], closed), null);
 });
 
-test("what nobody came back for in three months is let go", () => {
-  const old = of("a", 91 * 24 * 60);
-  const { draft, outdated } = newest("story:1", [old, of("b", 1)], closed, NOW);
-  assert.equal(draft?.key, "story:1#b");
-  assert.deepEqual(outdated, [old]);
+test("what is old is offered, too: a clock may have been wrong", () => {
+  const old = of("a", 200 * 24 * 60);
+  assert.equal(newest("story:1", "ann", [old], closed)?.key, old.key);
+  assert.equal(newest("story:1", "ann", [old, of("b", 1)], closed)?.key, "story:1#b");
+});
+
+test("what another account has left is not shown", () => {
+  const records = [of("a", 30), { ...of("b", 5), account: "bob" }, { ...of("c", 91 * 24 * 60), account: "bob" }, { ...of("d", 20), account: "ann" }];
+  assert.equal(newest("story:1", "ann", records, closed)?.key, "story:1#d");
+  assert.equal(newest("story:1", "bob", records, closed)?.key, "story:1#b");
+});
+
+test("words of which nobody knows whose they are stay so until somebody decides on them", () => {
+  const unknown = of("a", 5);
+  for (const account of ["ann", "bob"]) {
+    const draft = newest("story:1", account, [unknown], closed);
+    assert.equal(draft?.key, unknown.key);
+    assert.equal(draft?.account, undefined, "looking at them makes them nobody's");
+  }
 });

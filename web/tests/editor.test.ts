@@ -4,7 +4,8 @@ import { type Command, EditorState, NodeSelection, TextSelection } from "prosemi
 import { readBody } from "../admin/editor/body/read.ts";
 import { writeBody } from "../admin/editor/body/write.ts";
 import { insertTable, pairWithNext } from "../admin/editor/block-commands.ts";
-import { heading, leaveCaption, list, note, quote, toggleStrong } from "../admin/editor/commands.ts";
+import { leaveCaption } from "../admin/editor/commands.ts";
+import { heading, list, note, quote, toggleStrong } from "../admin/editor/formatting.ts";
 import { removeLink, setLink } from "../admin/editor/link-commands.ts";
 import { rules } from "../admin/editor/rules.ts";
 import { textKeys } from "../admin/editor/keys.ts";

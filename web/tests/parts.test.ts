@@ -1,35 +1,59 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Once } from "../admin/http/once.ts";
-import { absenceOf, fileIn, loadAgain } from "../admin/ui/part.ts";
+import { Arrivals, NotArrived } from "../admin/ui/arrivals.ts";
+import { absenceOf } from "../admin/ui/part.ts";
 
-const failure = (text: string) => new TypeError(text);
-
-test("the file that is missing is read from what browsers say", () => {
-  assert.equal(fileIn(failure("Failed to fetch dynamically imported module: http://a.example/assets/Views-x1.js")), "http://a.example/assets/Views-x1.js");
-  assert.equal(fileIn(failure("error loading dynamically imported module: https://a.example/assets/Views-x1.js")), "https://a.example/assets/Views-x1.js");
-  assert.equal(fileIn(failure("Importing a module script failed.")), null);
-  assert.equal(fileIn("nothing"), null);
-});
-
-test("a file that is gone is told from a server that does not answer", async () => {
-  const answers = (status: number) => async () => ({ status });
-  assert.equal(await absenceOf("/assets/a.js", answers(404)), "gone");
-  assert.equal(await absenceOf("/assets/a.js", answers(503)), "unreachable");
-  assert.equal(await absenceOf("/assets/a.js", answers(200)), "unreachable");
-  assert.equal(await absenceOf("/assets/a.js", () => Promise.reject(new TypeError("no network"))), "unreachable");
-  assert.equal(await absenceOf(null, answers(404)), "unreachable");
-});
-
-test("a second attempt takes another address where the browser remembers the failure", async () => {
+/** A service that answers each file with the next of what is given; a number is a status, null nobody. */
+function playing(answers: Record<string, (number | null)[]>) {
   const asked: string[] = [];
-  const again = async (address: string) => (asked.push(address), "loaded");
-  assert.equal(await loadAgain(async () => "at once", again, 1), "at once");
-  assert.deepEqual(asked, []);
-  const fails = () => Promise.reject(failure("Failed to fetch dynamically imported module: http://a.example/assets/P-1.js"));
-  assert.equal(await loadAgain(fails, again, 2), "loaded");
-  assert.deepEqual(asked, ["http://a.example/assets/P-1.js?again=2"]);
-  await assert.rejects(loadAgain(() => Promise.reject(failure("Importing a module script failed.")), again, 3));
+  const worn: string[] = [];
+  const fetch = async (file: string) => {
+    asked.push(file);
+    const status = answers[file]?.shift() ?? (answers[file] === undefined ? 200 : null);
+    if (status === null) throw new TypeError("Failed to fetch");
+    return new Response("text", { status });
+  };
+  const wear = async (file: string) => void worn.push(file);
+  return { asked, worn, arrivals: new Arrivals({ fetch, wear }, ["/assets/here.js"]) };
+}
+
+test("what came with the page is not fetched, and nothing is fetched twice", async () => {
+  const { asked, worn, arrivals } = playing({});
+  await Promise.all([arrivals.bring(["/assets/here.js", "/assets/a.js", "/assets/a.css"]), arrivals.bring(["/assets/a.js", "/assets/b.js"])]);
+  await arrivals.bring(["/assets/b.js", "/assets/a.css"]);
+  assert.deepEqual(asked.sort(), ["/assets/a.css", "/assets/a.js", "/assets/b.js"]);
+  assert.deepEqual(worn, ["/assets/a.css"]);
+});
+
+test("what did not arrive fails, and is fetched again when it is asked for again; what did, is not", async () => {
+  const { asked, worn, arrivals } = playing({ "/assets/a.js": [null, 503, 200], "/assets/a.css": [null, 200] });
+  const files = ["/assets/a.js", "/assets/a.css", "/assets/b.js"];
+  await assert.rejects(arrivals.bring(files), NotArrived);
+  await assert.rejects(arrivals.bring(files), (error) => error instanceof NotArrived && error.file === "/assets/a.js" && error.status === 503);
+  await arrivals.bring(files);
+  assert.equal(asked.filter((file) => file === "/assets/a.js").length, 3);
+  assert.equal(asked.filter((file) => file === "/assets/b.js").length, 1);
+  assert.deepEqual(worn, ["/assets/a.css"]);
+});
+
+test("a style that the page does not take has not arrived", async () => {
+  let broken = true;
+  const wear = async () => {
+    if (broken) throw new Error("refused");
+  };
+  const arrivals = new Arrivals({ fetch: async () => new Response(""), wear }, []);
+  await assert.rejects(arrivals.bring(["/assets/a.css"]), (error) => error instanceof NotArrived && error.status === 0);
+  broken = false;
+  await arrivals.bring(["/assets/a.css"]);
+});
+
+test("a file that is gone is told from a server that does not answer", () => {
+  assert.equal(absenceOf(new NotArrived("/assets/a.js", 404)), "gone");
+  assert.equal(absenceOf(new NotArrived("/assets/a.js", 410)), "gone");
+  assert.equal(absenceOf(new NotArrived("/assets/a.js", 503)), "unreachable");
+  assert.equal(absenceOf(new NotArrived("/assets/a.js", 0)), "unreachable");
+  assert.equal(absenceOf(new SyntaxError("of another file")), "unreachable");
 });
 
 test("a form sends the same under the same key until it was made", () => {

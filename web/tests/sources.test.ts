@@ -55,6 +55,9 @@ const UNGUARDED: Record<string, string> = {
   "shell/Palette.svelte": "a search",
   "shell/Shortcuts.svelte": "a filter",
   "tailor/CoverLetter.svelte": "a day",
+  "tailor/EditLine.svelte": "the result keeps the words, and its screen guards them",
+  "tailor/Proposal.svelte": "the result keeps the words, and its screen guards them",
+  "tailor/Requirements.svelte": "answers to gaps, which the screen of the result keeps and guards",
   "tailor/Setting.svelte": "choices, saved at once",
   "ui/Field.svelte": "the frame of a field",
 };

@@ -4,7 +4,7 @@ import type { Analysis, Chunk, Evaluation, Statement, VoiceFeedback } from "../a
 import { compare, leftOut, origins } from "../admin/tailor/compare.ts";
 import { counted, differences } from "../admin/tailor/differences.ts";
 import { EventReader, tailorEvents } from "../admin/tailor/events.ts";
-import { approval, edit, flag, parts, rejection, saidAlready, sayAgain, sourceText, unsaid } from "../admin/tailor/feedback.ts";
+import { approval, edit, flag, parts, rejection, saidAlready, sayAgain, sourceText, unsaid, verdicts } from "../admin/tailor/feedback.ts";
 import { resultKey, stepTo } from "../admin/tailor/keys.ts";
 import { blocks, month, statementsOf } from "../admin/tailor/lines.ts";
 import { askedGroups, countOf, fitSentence, gaps, partlySaid } from "../admin/tailor/requirements.ts";
@@ -245,4 +245,22 @@ test("a verdict is said once, and the other one is found to be taken back", () =
   const other = known.map((entry) => ({ ...entry, job_context: "Another job" }));
   assert.equal(unsaid(approved, other).length, approved.length);
   assert.deepEqual(unsaid([sayAgain(known[0] as VoiceFeedback)], known), []);
+});
+
+test("a verdict on words that the result had before is one on this result, and that on another result is not", () => {
+  const judged = { ...REVIEWED, proposals: [], created_at: "2026-01-02T00:00:00Z" };
+  const at = "2026-01-03T00:00:00Z";
+  const said = (id: string, more: object): VoiceFeedback => ({ id, final_text: null, note: null, source_text: null, job_context: "A job", created_at: at, ...more }) as VoiceFeedback;
+  const approved = approval(judged).map((entry, index) => said(`a${index}`, entry));
+  const [first] = approved as [VoiceFeedback];
+  const line = (first.original_text.split("\n").at(-1) ?? "").replace(/^- /, "");
+  // The line was written anew after it was approved.
+  const now = { ...judged, statements: judged.statements.map((one) => (one.text === line ? { ...one, text: "Written anew." } : one)) };
+  assert.notDeepEqual(approval(now)[0], approval(judged)[0], "the section says something else now");
+  const edited = said("e", { feedback_type: "edited", original_text: line, final_text: "Written anew." });
+  assert.deepEqual(verdicts(now, [...approved, edited]).map(({ id }) => id), approved.map(({ id }) => id));
+  assert.deepEqual(unsaid(verdicts(now, [...approved, edited]), rejection(now)).length, approved.length, "a rejection takes all of them back");
+  assert.deepEqual(unsaid(verdicts(now, [...approved, edited]), approval(now)).map(({ id }) => id), ["a0"], "an approval takes back the words that are gone");
+  const others = [{ ...first, created_at: "2026-01-01T00:00:00Z" }, { ...first, job_context: "Another job" }, { ...first, source_text: "A fact" }, { ...first, original_text: "Never said here." }];
+  assert.deepEqual(verdicts(now, [...others, edited]), []);
 });

@@ -1,4 +1,5 @@
 /** An item as it is edited, and what of it a save sends. */
+import { serviceNow } from "../http/clock.ts";
 import type { ContentItem, ContentType, ItemInput, ProjectLink } from "../../api/client.gen.ts";
 
 export const TYPES: ContentType[] = ["story", "project", "page", "image"];
@@ -64,27 +65,14 @@ interface Publication {
   deleted_at?: string | null;
 }
 
-export function statusOf(item: Publication, now: Date = new Date()): ItemStatus {
+export function statusOf(item: Publication, now: Date = serviceNow()): ItemStatus {
   if (item.deleted_at) return "deleted";
   if (!item.is_published) return "draft";
   return item.published_at !== null && Date.parse(item.published_at) > now.getTime() ? "scheduled" : "published";
 }
 
-/** What the service makes of a title, so that the address is seen before it is there. */
-export function slugOf(title: string): string {
-  return title
-    .normalize("NFKD").replace(/\p{M}+/gu, "").toLowerCase()
-    .replaceAll("ß", "ss").replaceAll("æ", "ae").replaceAll("ø", "o").replaceAll("ł", "l").replaceAll("đ", "d")
-    .replace(/['’]/g, "").replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 80).replace(/-+$/, "");
-}
-
-export function pathOf(sectionPath: string | null, slug: string): string {
-  return sectionPath === null || sectionPath === "" ? `/${slug}` : `/${sectionPath}/${slug}`;
-}
-
-
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const two = (value: number): string => String(value).padStart(2, "0");
+export const two = (value: number): string => String(value).padStart(2, "0");
 
 export function timeOf(date: Date): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}`;
@@ -113,9 +101,4 @@ export function moment(text: string, now: Date = new Date()): string {
   const year = date.getFullYear() === now.getFullYear() ? "" : ` ${date.getFullYear()}`;
   const day = midnight(date) === midnight(now) ? "Today" : `${date.getDate()} ${MONTHS[date.getMonth()]}${year}`;
   return `${day}, ${timeOf(date)}`;
-}
-
-/** For `datetime-local`, which knows no zone. */
-export function localTime(date: Date): string {
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${timeOf(date)}`;
 }

@@ -36,16 +36,18 @@ export function paragraphs(html: string): Paragraph[] {
 }
 
 export function compare(mine: string, theirs: string, base: string | null): Row[] {
-  const before = new Set(base === null ? [] : paragraphs(base).map((paragraph) => paragraph.html));
+  const [own, other] = [paragraphs(mine), paragraphs(theirs)];
+  const before = base === null ? null : paragraphs(base);
+  const untouched = new Set(before === null ? [] : [...inPlace(before, own), ...inPlace(before, other)]);
   const rows: Row[] = [];
   let left: Paragraph[] = [];
   let right: Paragraph[] = [];
   const close = (): void => {
-    for (const [own, other] of pairs(left, right)) rows.push({ mine: own, theirs: other, same: false, kept: base === null ? null : propose(own, other, before) });
+    for (const [mine, theirs] of pairs(left, right)) rows.push({ mine, theirs, same: false, kept: before === null ? null : propose(mine, theirs, untouched) });
     left = [];
     right = [];
   };
-  for (const step of diff(paragraphs(mine), paragraphs(theirs), (paragraph) => paragraph.html) as Step<Paragraph>[]) {
+  for (const step of diff(own, other, keyOf) as Step<Paragraph>[]) {
     if (step.kind === "removed" && step.left) left.push(step.left);
     else if (step.kind === "added" && step.right) right.push(step.right);
     else {
@@ -54,17 +56,47 @@ export function compare(mine: string, theirs: string, base: string | null): Row[
     }
   }
   close();
-  return rows;
+  return before === null ? rows : withoutGuesses(rows, before, own, other);
+}
+
+const keyOf = (paragraph: Paragraph): string => paragraph.html;
+
+/** The paragraphs of a version that stand where they stood before, and not only somewhere in it. */
+function inPlace(before: Paragraph[], now: Paragraph[]): Paragraph[] {
+  return (diff(before, now, keyOf) as Step<Paragraph>[]).flatMap(({ kind, right }) => (kind === "same" && right ? [right] : []));
 }
 
 /** Which side changed a paragraph, if only one did. */
-function propose(mine: Paragraph | null, theirs: Paragraph | null, before: Set<string>): Side | null {
-  const untouched = (paragraph: Paragraph | null): boolean => paragraph !== null && before.has(paragraph.html);
-  if (mine === null) return theirs !== null && before.has(theirs.html) ? "mine" : "theirs";
-  if (theirs === null) return before.has(mine.html) ? "theirs" : "mine";
-  if (untouched(theirs) && !untouched(mine)) return "mine";
-  if (untouched(mine) && !untouched(theirs)) return "theirs";
+function propose(mine: Paragraph | null, theirs: Paragraph | null, untouched: Set<Paragraph>): Side | null {
+  // What one side has alone was written by it, or taken away by the other.
+  if (mine === null) return theirs !== null && untouched.has(theirs) ? "mine" : "theirs";
+  if (theirs === null) return untouched.has(mine) ? "theirs" : "mine";
+  if (untouched.has(theirs) && !untouched.has(mine)) return "mine";
+  if (untouched.has(mine) && !untouched.has(theirs)) return "theirs";
   return null;
+}
+
+/**
+ * Paragraphs that were moved or repeated can be matched in more than one way. Where what is proposed has a text more or
+ * less often than both changes together make it, nothing is proposed for that text: somebody has to choose.
+ */
+function withoutGuesses(rows: Row[], before: Paragraph[], own: Paragraph[], other: Paragraph[]): Row[] {
+  const [of, mine, theirs] = [counts(before), counts(own), counts(other)];
+  const kept = counts(rows.flatMap((row) => (row.kept === "theirs" ? row.theirs : row.kept === "mine" ? row.mine : null) ?? []));
+  const isGuessed = (paragraph: Paragraph | null): boolean => {
+    if (paragraph === null) return false;
+    const often = (where: Map<string, number>): number => where.get(paragraph.html) ?? 0;
+    return often(kept) !== Math.max(0, often(mine) + often(theirs) - often(of));
+  };
+  // Where somebody has to choose anyway, the text is in sight.
+  const open = new Set(rows.filter((row) => row.kept === null).flatMap((row) => [row.mine?.html, row.theirs?.html]));
+  return rows.map((row) => (!row.same && row.kept !== null && [row.mine, row.theirs].some((each) => each !== null && !open.has(each.html) && isGuessed(each)) ? { ...row, kept: null } : row));
+}
+
+function counts(list: readonly Paragraph[]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const { html } of list) found.set(html, (found.get(html) ?? 0) + 1);
+  return found;
 }
 
 /** Between two paragraphs that both have: which of the others belong together. */

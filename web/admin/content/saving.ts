@@ -22,7 +22,8 @@ export class Outdated extends Error {
 export interface SavingOptions<T> {
   /** What there is to save now. */
   current: () => T;
-  send: (value: T) => Promise<void>;
+  /** False when the server has not all of it, and the rest has to wait. */
+  send: (value: T) => Promise<boolean | void>;
   /** Keeps it on this device. */
   keep: (value: T) => Promise<void>;
   /** The server has it: nothing has to be kept. */
@@ -45,6 +46,7 @@ export class Saving<T> {
   private stored = 0;
   private stopTimer: (() => void) | null = null;
   private running: Promise<boolean> | null = null;
+  private ended = false;
 
   constructor(options: SavingOptions<T>, at: Date | null) {
     this.options = options;
@@ -69,7 +71,6 @@ export class Saving<T> {
     this.written++;
     // What failed stays said until it is saved; what runs says so itself.
     if (this.state.kind === "saved") this.become({ kind: "unsaved" });
-    if (this.state.kind === "conflict") return;
     this.stopTimer?.();
     const later = this.options.later ?? ((act, after) => {
       const timer = setTimeout(act, after);
@@ -93,6 +94,8 @@ export class Saving<T> {
   /** Saves what there is; true when the server has it. Those who ask while one runs wait for it, and for what was written meanwhile. */
   async save(always = false): Promise<boolean> {
     while (this.running !== null) await this.running;
+    // Whoever waited here may find that the editor is gone, and its words with it: they are kept.
+    if (this.ended) return false;
     if (!this.isUnsaved && !always) return true;
     this.running = this.once();
     const fine = await this.running;
@@ -108,8 +111,7 @@ export class Saving<T> {
     this.become({ kind: "saving" });
     try {
       await this.options.keep(value).catch(() => undefined);
-      await this.options.send(value);
-      this.stored = upTo;
+      if ((await this.options.send(value)) !== false) this.stored = upTo;
       if (this.isUnsaved) this.become({ kind: "unsaved" });
       else {
         await this.options.forget().catch(() => undefined);
@@ -152,4 +154,15 @@ export class Saving<T> {
   stop(): void {
     this.stopTimer?.();
   }
+
+  /** Nobody writes any more. What is on its way goes on; nothing else is sent. */
+  end(): void {
+    this.ended = true;
+    this.stop();
+  }
+}
+
+/** What is answered in time; false for what is not. */
+export function within(milliseconds: number, answer: Promise<boolean>): Promise<boolean> {
+  return Promise.race([answer, new Promise<boolean>((resolve) => setTimeout(() => resolve(false), milliseconds))]);
 }

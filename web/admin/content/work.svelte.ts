@@ -1,9 +1,11 @@
 /** One item while it is edited: its form, how it is kept and saved, and what happens when somebody else has saved it. */
 import type { ContentItem, ContentType, NewItem } from "../../api/client.gen.ts";
+import { serviceNow } from "../http/clock.ts";
 import { api, explain, fieldErrors, isRefusal, ProblemError } from "../http/client.ts";
 import { randomName } from "../http/random.ts";
-import { arrived } from "./arrival.ts";
-import { draftKey, findDraft, forgetDraft, keepDraft, type LocalDraft } from "./drafts.ts";
+import { session } from "../shell/session.svelte.ts";
+import { type Creating, draftKey, findDraft, forgetDraft, keepDraft, type LocalDraft } from "./drafts.ts";
+import { moveDraft } from "./moving.ts";
 import { changes, emptyForm, formOf, type ItemForm, type ItemStatus, statusOf } from "./item.ts";
 import { Outdated, Saving, type SavingState } from "./saving.ts";
 import { openTabs, tab } from "./tab.ts";
@@ -16,7 +18,12 @@ export interface Conflicting {
   base: ItemForm | null;
   /** Under which a copy of mine is made, however often it is asked for. */
   copyKey: string;
+  /** Somebody wanted to save, and not only to look. */
+  isAsked: boolean;
 }
+
+/** Before the moment of a publication: the service may be there already. */
+const SOON = 60_000;
 
 type Found = LocalDraft<ItemForm> & { key: string };
 
@@ -36,9 +43,13 @@ export class Work {
   conflict = $state.raw<Conflicting | null>(null);
   /** When this device kept what was found on it and not on the server. */
   recovered = $state<string | null>(null);
+  /** Nobody knows whose words were found. */
+  ofUnknown = $state(false);
   /** It was found, and nobody has decided or written anything since: it stays on this device as it is. */
   waiting = $state(false);
-  now = $state(new Date());
+  now = $state(serviceNow());
+  /** Whether this device has the words that are not saved: it may be full, or forbid it. */
+  isKept = $state(true);
   readonly saving: Saving<ItemForm>;
   /** The editor is asked for its text only when it is needed: a long one is not written at every key. */
   readBody: () => string = () => this.form.body;
@@ -49,11 +60,15 @@ export class Work {
   private base = $state.raw<ItemForm>(emptyForm(null));
   private newKey: string;
   /** A new item that was sent, and of which nobody has said what became of it. */
-  private creating: { key: string; value: ItemForm } | null = null;
+  private creating: Creating<ItemForm> | null = null;
   /** A change that was sent, and of which nobody has said what became of it. */
   private unanswered: ItemForm | null = null;
   /** Names this editor to the service: what it saves in one sitting is one revision. */
   private readonly session = randomName();
+  /** Whoever has opened it: their words stay theirs, whoever signs in on this device later. */
+  private readonly account = session.user?.id ?? "";
+  /** Keeping the same words once more, with every attempt to save them, makes them no newer than another window's. */
+  private writtenAt = new Date().toISOString();
   private ended = false;
 
   /** `called` is the title that a new one begins with: each such text is kept on its own. */
@@ -68,7 +83,7 @@ export class Work {
       forget: () => this.forget(),
       explain,
       isOutdated: (error) => error instanceof Outdated || (error instanceof ProblemError && error.code === "stale"),
-      saveByItself: () => !this.ended && this.status !== "published" && this.form.title.trim() !== "",
+      saveByItself: () => !this.ended && !this.isPublic && this.form.title.trim() !== "",
       changed: (state) => {
         this.state = state;
         if (state.kind === "conflict") void this.meet();
@@ -83,16 +98,20 @@ export class Work {
   private async keep(value: ItemForm): Promise<void> {
     // Nobody comes back to an editor that has been left: what it still had to keep is kept.
     if (this.ended) return;
-    await keepDraft<ItemForm>({
+    const kept = keepDraft<ItemForm>({
       item: this.key,
       tab,
+      account: this.account,
       // Without what was to become of its publication: a copy that is found later must not publish anything.
       value: { ...value, is_published: this.base.is_published, published_at: this.base.published_at },
       etag: this.etag,
       base: this.id === null ? null : this.base,
-      kept_at: new Date().toISOString(),
+      kept_at: this.writtenAt,
       creating: this.creating,
+      unanswered: this.unanswered,
     });
+    this.isKept = await kept.then(() => true, () => false);
+    await kept;
   }
 
   /** What a closed window has left is this one's from now on, and offered to no other while it is open. */
@@ -112,6 +131,11 @@ export class Work {
     return statusOf(this.base, this.now);
   }
 
+  /** Whether visitors see it, or will in a moment: then nothing is sent by itself. */
+  get isPublic(): boolean {
+    return statusOf(this.base, new Date(serviceNow().getTime() + SOON)) === "published";
+  }
+
   get isNew(): boolean {
     return this.id === null;
   }
@@ -125,6 +149,7 @@ export class Work {
   }
 
   touch(): void {
+    this.writtenAt = new Date().toISOString();
     this.waiting = false;
     this.saving.touch();
   }
@@ -148,14 +173,17 @@ export class Work {
   /** The editor is gone; whoever still holds this (an Undo) must not write for it. */
   end(): void {
     this.ended = true;
-    this.saving.stop();
+    this.saving.end();
   }
 
   /** What there is: on the server, and on this device. */
   async load(id: string | null): Promise<void> {
     this.id = id;
-    const kept = await findDraft<ItemForm>(this.key, await openTabs());
-    if (kept !== null) await this.adopt(kept);
+    const kept = await findDraft<ItemForm>(this.key, this.account, await openTabs());
+    if (kept !== null) {
+      this.writtenAt = kept.kept_at;
+      await this.adopt(kept);
+    }
     if (id === null) {
       if (kept !== null) this.recover(kept, kept.value);
       return;
@@ -168,13 +196,20 @@ export class Work {
     const { data, etag } = read;
     this.take(data, etag);
     if (kept === null) return;
+    const isSame = sameVersion(kept.etag, etag);
+    // The last change of this draft has arrived, although nobody heard of it: what is left is what was written since.
+    const isOwn = !isSame && kept.base !== null && kept.unanswered != null && (await this.hasArrived(kept.unanswered, kept.base, kept.etag, data, etag));
+    if (isOwn) kept.value = this.since(kept.value, kept.unanswered as ItemForm, data, etag);
     if (JSON.stringify(changes(this.type, kept.value, this.base)) === "{}") {
       // Nothing is in it that the server has not.
       await this.forget().catch(() => undefined);
-    } else if (sameVersion(kept.etag, etag)) this.recover(kept, kept.value);
-    else {
+    } else if (isOwn || isSame) {
+      this.recover(kept, kept.value);
+      // It may still be on its way.
+      if (isSame) this.unanswered = kept.unanswered ?? null;
+    } else {
       this.form = kept.value;
-      this.conflict = { item: data, etag, mine: kept.value, base: kept.base, copyKey: randomName() };
+      this.conflict = { item: data, etag, mine: kept.value, base: kept.base, copyKey: randomName(), isAsked: false };
       this.state = { kind: "conflict" };
     }
   }
@@ -199,6 +234,7 @@ export class Work {
     this.creating = kept.creating ?? null;
     this.form = value;
     this.recovered = kept.kept_at;
+    this.ofUnknown = kept.account === null;
     this.waiting = true;
     this.saving.hold();
   }
@@ -218,15 +254,29 @@ export class Work {
     }
   }
 
-  private async send(value: ItemForm): Promise<void> {
+  /** What a draft holds beyond a change that has arrived. */
+  private since(value: ItemForm, sent: ItemForm, item: ContentItem, etag: string | null): ItemForm {
+    this.form = value;
+    this.stored(sent, item, etag);
+    const { is_published, published_at } = this.base;
+    return { ...($state.snapshot(this.form) as ItemForm), is_published, published_at };
+  }
+
+  /** False when something is left that waits for its button. */
+  private async send(value: ItemForm): Promise<boolean> {
     this.waiting = false;
     try {
-      if (this.id !== null && this.unanswered !== null) value = await this.learn(this.id, value, this.unanswered);
+      if (this.id !== null && this.unanswered !== null) {
+        const left = await this.learn(this.id, value, this.unanswered);
+        if (left === null) return false;
+        value = left;
+      }
       const known = this.id === null ? await this.create(value) : this.base;
       const body = changes(this.type, value, known);
       if (this.id !== null && Object.keys(body).length > 0) await this.change(this.id, value, body);
       this.errors = {};
       this.recovered = null;
+      return true;
     } catch (error) {
       this.errors = fieldErrors(error);
       throw error;
@@ -235,52 +285,75 @@ export class Work {
 
   private async change(id: string, value: ItemForm, body: ReturnType<typeof changes>): Promise<void> {
     const headers = { "editing-session": this.session };
+    // Known on this device before it is sent: the page may end before the answer comes.
+    this.unanswered = value;
+    await this.keep(value).catch(() => undefined);
     try {
       const { data, etag } = await api.putContentByContentTypeById({ content_type: this.type, id, body, ifMatch: this.etag ?? undefined, headers });
+      this.unanswered = null;
       this.stored(value, data, etag);
     } catch (error) {
       // Refused is not changed. Of all else nobody knows.
-      if (!isRefusal(error)) this.unanswered = value;
+      if (isRefusal(error)) this.unanswered = null;
       throw error;
     }
   }
 
-  /** Asks what became of a change whose answer was lost. Gives back what there is to save with that in mind. */
-  private async learn(id: string, value: ItemForm, sent: ItemForm): Promise<ItemForm> {
+  /** Whether the one write since then was this change. */
+  private async hasArrived(sent: ItemForm, base: ItemForm, before: string | null, there: ContentItem, etag: string | null): Promise<boolean> {
+    const { arrived, isNext } = await import("./arrival.ts");
+    return isNext(before, etag) && arrived(changes(this.type, sent, base), base, formOf(there));
+  }
+
+  /** Asks what became of a change whose answer was lost. Gives back what there is to save with that in mind, or null when that has to wait for its button. */
+  private async learn(id: string, value: ItemForm, sent: ItemForm): Promise<ItemForm | null> {
     const { data, etag } = await api.getContentByContentTypeById({ content_type: this.type, id });
+    const { base, status } = this;
+    const isOwn = !sameVersion(this.etag, etag) && (await this.hasArrived(sent, base, this.etag, data, etag));
     this.unanswered = null;
     if (sameVersion(this.etag, etag)) return value;
     // Somebody else has saved: both versions are shown.
-    if (!arrived(changes(this.type, sent, this.base), formOf(data))) throw new Outdated();
+    if (!isOwn) throw new Outdated();
     this.stored(sent, data, etag);
-    // It is as it has arrived, whatever the form went back to since.
+    // Whether it is to be public was said anew since then.
+    if (value.is_published !== base.is_published || value.published_at !== base.published_at) return value;
     const { is_published, published_at } = this.base;
     Object.assign(this.form, { is_published, published_at });
-    return { ...value, is_published, published_at };
+    const left = { ...value, is_published, published_at };
+    // It was a draft as far as anybody could see: what was written into it since is not made public unasked.
+    const isNews = status !== "published" && this.status === "published" && JSON.stringify(changes(this.type, left, this.base)) !== "{}";
+    return isNews ? null : left;
   }
 
   /** After a failure: a draft is saved again by itself, what is public waits for its button. */
   retry(): void {
-    if (this.state.kind === "failed" && this.status !== "published") void this.saving.save();
+    if (this.state.kind === "failed" && !this.isPublic) void this.saving.save();
   }
 
   /**
    * Makes the item. Where the answer to an earlier attempt was lost, that very attempt is repeated under its key, so
-   * that there is one item however often it is asked for. Gives back what the server has now: what was written since
-   * follows as a change.
+   * that there is one item however often it is asked for. It is made as a draft: what becomes public does so by a
+   * change, which is never repeated unasked. Gives back what the server has now: all else follows as a change.
    */
   private async create(value: ItemForm): Promise<ItemForm> {
-    const attempt = (this.creating ??= { key: randomName(), value });
+    const attempt = (this.creating ??= this.attempt(value.is_published ? { ...value, is_published: false, published_at: null } : value));
     // The key has to outlive the page, too.
     await this.keep(value).catch(() => undefined);
-    const body = changes(this.type, attempt.value, this.base) as NewItem;
+    const body = (attempt.body ?? changes(this.type, attempt.value, this.base)) as NewItem;
     const headers = { "editing-session": this.session };
     try {
       const { data, etag } = await api.postContentByContentType({ content_type: this.type, body, idempotencyKey: attempt.key, headers });
-      await this.forget().catch(() => undefined);
+      const before = draftKey(this.key, tab);
       this.creating = null;
       this.stored(attempt.value, data, etag);
       this.id = data.id;
+      if (this.ended) {
+        // Nobody is here any more: the words that were left on this device wait under its address.
+        const moved = { item: this.key, etag, base: this.base, creating: null };
+        await moveDraft<ItemForm>(before, (draft) => (JSON.stringify(changes(this.type, draft.value, attempt.value)) === "{}" ? null : { ...draft, ...moved })).catch(() => undefined);
+        return value;
+      }
+      await forgetDraft(before).catch(() => undefined);
       // Before anything else can fail: from here on it is known by its address.
       this.oncreated(data.id);
     } catch (error) {
@@ -293,11 +366,15 @@ export class Work {
     return attempt.value;
   }
 
+  private attempt(value: ItemForm): Creating<ItemForm> {
+    return { key: randomName(), value, body: changes(this.type, value, this.base) };
+  }
+
   /** The text stays as it is typed. Fields that the service made follow it, unless somebody has written in them meanwhile. */
   private stored(sent: ItemForm, item: ContentItem, etag: string | null): void {
     const made = formOf(item);
     // What was published a moment ago is in the past by now.
-    this.now = new Date();
+    this.now = serviceNow();
     this.item = item;
     this.etag = etag;
     this.base = { ...made, body: sent.body };
@@ -311,7 +388,11 @@ export class Work {
     if (this.id === null || this.conflict !== null) return;
     try {
       const { data, etag } = await api.getContentByContentTypeById({ content_type: this.type, id: this.id });
-      this.conflict = { item: data, etag, mine: this.current(), base: this.base, copyKey: randomName() };
+      const mine = this.current();
+      // The text leaves the page for the view of both versions. From here on the form has it, for whatever keeps it.
+      this.form = mine;
+      this.conflict = { item: data, etag, mine, base: this.base, copyKey: randomName(), isAsked: true };
+      await this.saving.keepNow();
     } catch (error) {
       this.state = { kind: "failed", reason: explain(error) };
     }
@@ -335,7 +416,7 @@ export class Work {
     this.form.is_published = true;
     // Without a date it is the moment of the first publication, which the service knows.
     if (at !== null) this.form.published_at = at;
-    else if (statusOf({ ...before, is_published: true }) === "scheduled") this.form.published_at = new Date().toISOString();
+    else if (statusOf({ ...before, is_published: true }) === "scheduled") this.form.published_at = serviceNow().toISOString();
     this.touch();
     const fine = await this.saving.save();
     if (!fine) Object.assign(this.form, before);

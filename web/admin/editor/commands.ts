@@ -1,21 +1,7 @@
-/** What the toolbar, the slash menu and the keys do with text. All are ProseMirror commands: without `dispatch` they say whether they could. */
-import { lift, setBlockType, toggleMark, wrapIn } from "prosemirror-commands";
-import type { MarkType, Node, NodeType } from "prosemirror-model";
-import { liftListItem, wrapInList } from "prosemirror-schema-list";
+/** Finding one's way in a text and putting blocks into it. How words are formatted is beside it, and comes after the text. */
+import type { Node, NodeType } from "prosemirror-model";
 import { type Command, type EditorState, NodeSelection, Selection, TextSelection, type Transaction } from "prosemirror-state";
-import { findWrapping } from "prosemirror-transform";
-import { block, mark, schema } from "./schema/index.ts";
-
-export const toggleStrong = toggleMark(mark.strong);
-export const toggleEm = toggleMark(mark.em);
-export const toggleCode = toggleMark(mark.code);
-export const toggleStrike = toggleMark(mark.strike);
-export const toggleHighlight = toggleMark(mark.highlight);
-
-export function has(state: EditorState, type: MarkType): boolean {
-  const { from, to, empty, $from } = state.selection;
-  return empty ? type.isInSet(state.storedMarks ?? $from.marks()) !== undefined : state.doc.rangeHasMark(from, to, type);
-}
+import { block, mark } from "./schema/index.ts";
 
 /** The innermost of these around the caret. */
 export function around(state: EditorState, ...types: NodeType[]): { node: Node; pos: number; depth: number } | null {
@@ -28,49 +14,6 @@ export function around(state: EditorState, ...types: NodeType[]): { node: Node; 
     if (types.includes(node.type)) return { node, pos: $from.before(depth), depth };
   }
   return null;
-}
-
-/** A heading, or a paragraph again where it is that heading already. */
-export function heading(level: number): Command {
-  return (state, dispatch) => {
-    const { parent } = state.selection.$from;
-    const is = parent.type === block.heading && parent.attrs["level"] === level;
-    return (is ? setBlockType(block.paragraph) : setBlockType(block.heading, { level }))(state, dispatch);
-  };
-}
-
-export function quote(state: EditorState, dispatch?: (tr: Transaction) => void): boolean {
-  return around(state, block.blockquote) !== null ? lift(state, dispatch) : wrapIn(block.blockquote)(state, dispatch);
-}
-
-/** A list of one kind; of a list of that kind plain paragraphs; of another kind this one. */
-export function list(kind: "bullet_list" | "ordered_list" | "task_list"): Command {
-  return (state, dispatch) => {
-    const found = around(state, block.bullet_list, block.ordered_list, block.task_list);
-    if (found === null) {
-      if (kind !== "task_list") return wrapInList(block[kind])(state, dispatch);
-      return wrapTask(state, dispatch);
-    }
-    const item = found.node.firstChild?.type ?? block.list_item;
-    if (found.node.type === block[kind]) return liftListItem(item)(state, dispatch);
-    if (dispatch) {
-      const wanted = kind === "task_list" ? block.task_item : block.list_item;
-      const items = found.node.children.map((child) => wanted.create(null, child.content));
-      const { anchor, head } = state.selection;
-      const tr = state.tr.replaceWith(found.pos, found.pos + found.node.nodeSize, block[kind].create(null, items));
-      dispatch(tr.setSelection(TextSelection.create(tr.doc, anchor, head)).scrollIntoView());
-    }
-    return true;
-  };
-}
-
-function wrapTask(state: EditorState, dispatch?: (tr: Transaction) => void): boolean {
-  const { $from, $to } = state.selection;
-  const range = $from.blockRange($to);
-  const wrapping = range && findWrapping(range, block.task_list);
-  if (!range || !wrapping) return false;
-  if (dispatch) dispatch(state.tr.wrap(range, wrapping).scrollIntoView());
-  return true;
 }
 
 /** Puts a block at the caret: in place of an empty paragraph, behind anything else. The caret goes into it. */
@@ -101,22 +44,6 @@ export function topOf(state: EditorState): { start: number; end: number } | null
   const { $from, $to } = state.selection;
   if ($from.depth === 0) return { start: $from.pos, end: $to.pos };
   return { start: $from.before(1), end: $from.after(1) };
-}
-
-/** The selected words become a note; with none, a note to be written is put at the caret. */
-export function note(kind: "note" | "footnote"): Command {
-  return (state, dispatch) => {
-    const { $from, from, empty } = state.selection;
-    if (!$from.parent.inlineContent || $from.parent.type === block.code_block) return false;
-    if (has(state, mark.note)) return toggleMark(mark.note)(state, dispatch);
-    if (!empty) return toggleMark(mark.note, { kind })(state, dispatch);
-    if (dispatch) {
-      const words = kind === "note" ? "Side note" : "Footnote";
-      const tr = state.tr.insert(from, schema.text(words, [mark.note.create({ kind })]));
-      dispatch(tr.setSelection(TextSelection.create(tr.doc, from, from + words.length)).scrollIntoView());
-    }
-    return true;
-  };
 }
 
 /** At the end of a note or of code: what is typed next stands outside. */

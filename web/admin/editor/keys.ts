@@ -1,10 +1,10 @@
-/** Keys of the text. Browsers keep some for themselves; none of those is here. */
+/** Keys of the text; those that format it are in `formatting.ts`. Browsers keep some for themselves; none of those is here. */
 import { baseKeymap, chainCommands, createParagraphNear, joinBackward, liftEmptyBlock, newlineInCode, selectNodeBackward, setBlockType, splitBlock } from "prosemirror-commands";
 import { redo, undo } from "prosemirror-history";
-import { undoInputRule } from "prosemirror-inputrules";
 import { liftListItem, sinkListItem, splitListItem } from "prosemirror-schema-list";
-import { type Command, TextSelection } from "prosemirror-state";
-import { around, heading, leaveCaption, leaveMark, list, note, quote, toggleCode, toggleEm, toggleHighlight, toggleStrike, toggleStrong } from "./commands.ts";
+import type { Node } from "prosemirror-model";
+import { type Command, NodeSelection, Selection, TextSelection } from "prosemirror-state";
+import { around, leaveCaption, leaveMark } from "./commands.ts";
 import { block } from "./schema/index.ts";
 import { nextCell } from "./tables.ts";
 
@@ -54,6 +54,13 @@ export const toggleTask: Command = (state, dispatch) => {
   return true;
 };
 
+/** From a picture that is chosen browsers do not find the way to the first and the last letter. */
+const leaveNode = (to: (doc: Node) => Selection): Command => (state, dispatch) => {
+  if (!(state.selection instanceof NodeSelection)) return false;
+  if (dispatch) dispatch(state.tr.setSelection(to(state.doc)).scrollIntoView());
+  return true;
+};
+
 const eachItem = (make: (type: typeof block.list_item) => Command): Command => chainCommands(make(block.list_item), make(block.task_item));
 const splitItem = chainCommands(splitListItem(block.list_item), splitListItem(block.task_item, { done: false }));
 
@@ -61,25 +68,13 @@ export const textKeys: Record<string, Command> = {
   "Mod-z": undo,
   "Mod-y": redo,
   "Mod-Shift-z": redo,
-  "Mod-b": toggleStrong,
-  "Mod-i": toggleEm,
-  "Mod-e": toggleCode,
-  "Mod-Shift-x": toggleStrike,
-  "Mod-Shift-h": toggleHighlight,
-  "Mod-Alt-2": heading(2),
-  "Mod-Alt-3": heading(3),
-  "Mod-Alt-0": setBlockType(block.paragraph),
-  "Mod-Shift-7": list("ordered_list"),
-  "Mod-Shift-8": list("bullet_list"),
-  "Mod-Shift-9": list("task_list"),
-  "Mod-Shift-.": quote,
-  "Mod-Alt-n": note("note"),
-  "Mod-Alt-f": note("footnote"),
   "Shift-Enter": chainCommands(newlineInCode, hardBreak),
+  "Mod-Home": leaveNode((doc) => Selection.atStart(doc)),
+  "Mod-End": leaveNode((doc) => Selection.atEnd(doc)),
   ArrowRight: leaveMark,
   Escape: leaveMark,
   Enter: chainCommands(leaveCaption, newlineInCode, splitItem, splitHeading, createParagraphNear, liftEmptyBlock, splitBlock),
-  Backspace: chainCommands(undoInputRule, keepCaption, plainAtStart, baseKeymap["Backspace"] ?? chainCommands(joinBackward, selectNodeBackward)),
+  Backspace: chainCommands(keepCaption, plainAtStart, baseKeymap["Backspace"] ?? chainCommands(joinBackward, selectNodeBackward)),
   Tab: chainCommands(nextCell(1), eachItem(sinkListItem), indentCode),
   "Shift-Tab": chainCommands(nextCell(-1), eachItem(liftListItem)),
 };

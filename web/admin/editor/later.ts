@@ -1,7 +1,11 @@
-/** What a text needs besides its letters: what comes from the clipboard, and cursors beside blocks. It comes after the text. */
+/** What a text needs besides its letters: Markdown while typing, what comes from the clipboard, and cursors beside blocks. It comes after the text. */
 import { dropCursor } from "prosemirror-dropcursor";
 import { gapCursor } from "prosemirror-gapcursor";
+import { undoInputRule } from "prosemirror-inputrules";
+import { keymap } from "prosemirror-keymap";
 import { Plugin, Selection } from "prosemirror-state";
+import { formatKeys } from "./formatting.ts";
+import { markdownRules } from "./rules.ts";
 import { block } from "./schema/index.ts";
 
 export { pasteAddress } from "./paste/address.ts";
@@ -11,6 +15,11 @@ export { leftBehind, lostWords } from "./paste/pictures.ts";
 
 export function cursors(): Plugin[] {
   return [dropCursor({ color: false, class: "dropcursor" }), gapCursor(), lastParagraph()];
+}
+
+/** Signs and keys that format. Before all other keys: Backspace takes back what a sign has just become. */
+export function markdown(): Plugin[] {
+  return [markdownRules(), keymap({ ...formatKeys, Backspace: undoInputRule })];
 }
 
 /** There is always a line to write in below the last picture or table. */

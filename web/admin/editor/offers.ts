@@ -2,7 +2,7 @@
 import type { Command } from "prosemirror-state";
 import type { IconName } from "../ui/icons.ts";
 import { insertCode, insertDetails, insertRule, insertTable } from "./block-commands.ts";
-import { heading, list, note, quote } from "./commands.ts";
+import { heading, list, note, quote } from "./formatting.ts";
 import type { Ask } from "./slash.ts";
 
 export interface Offer {

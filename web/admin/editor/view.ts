@@ -12,7 +12,6 @@ import { textKeys, toggleTask } from "./keys.ts";
 import { fromDom, setStylesAside } from "./markup/dom.ts";
 import { hints } from "./marks.ts";
 import { nodeViews, shown } from "./nodeviews.ts";
-import { markdownRules } from "./rules.ts";
 import { block, schema } from "./schema/index.ts";
 import type { Ask } from "./slash.ts";
 import { provideTables } from "./tables.ts";
@@ -133,8 +132,8 @@ export function createEditor(place: HTMLElement, html: string, label: string, ev
     },
   });
   provideTables(view);
-  void loadLater().then(({ cursors }) => {
-    if (!view.isDestroyed) view.updateState(view.state.reconfigure({ plugins: [...view.state.plugins, ...cursors()] }));
+  void loadLater().then(({ cursors, markdown }) => {
+    if (!view.isDestroyed) view.updateState(view.state.reconfigure({ plugins: [...markdown(), ...view.state.plugins, ...cursors()] }));
   }, () => undefined);
   return view;
 }
@@ -175,7 +174,6 @@ function newState(doc: Node, events: EditorEvents): EditorState {
   return EditorState.create({
     doc,
     plugins: [
-      markdownRules(),
       keymap({ ...textKeys, "Mod-k": linkOfSelection, "Mod-Shift-k": link, "Mod-Enter": chainCommands(exitCode, toggleTask, submit) }),
       keymap(baseKeymap),
       history(),

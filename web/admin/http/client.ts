@@ -2,6 +2,8 @@
 // signing in again over the page when the session has ended, after which the call is repeated once.
 import { FoliaClient, ProblemError, type Answer, type ChangeOptions, type CreateOptions, type ProblemCode, type RawRequest } from "../../api/client.gen.ts";
 
+import { learnTime } from "./clock.ts";
+
 export { ProblemError, type Answer } from "../../api/client.gen.ts";
 
 /** What the session lends to requests; it registers itself, so that this file need not know it. */
@@ -9,6 +11,8 @@ export interface Signing {
   csrfToken(): string | null;
   /** Asks who is signed in by now; true when the token is another one than before. */
   renew(): Promise<boolean>;
+  /** Whether somebody was signed in, and nobody is any more. */
+  hasEnded(): Promise<boolean>;
   /** Asks to sign in over the page; true when that has happened. */
   signInAgain(): Promise<boolean>;
 }
@@ -30,10 +34,18 @@ class AdminClient extends FoliaClient {
 }
 
 export const api = new AdminClient({
+  fetch: async (address, init) => {
+    const answer = await fetch(address, init);
+    // Other reads may come out of a cache, with the time of then.
+    if ((init.method ?? "GET") !== "GET" || address.endsWith("/auth/session")) learnTime(answer.headers.get("date"));
+    return answer;
+  },
   csrfToken: () => signing?.csrfToken(),
   recover: async (problem) => {
     if (signing === null) return false;
     if (problem.code === TOKEN_REFUSED) return signing.renew();
+    // A draft is not there for visitors: what seems to be gone may be, or we are visitors by now.
+    if (problem.status === 404 && (await signing.hasEnded())) return signing.signInAgain();
     return problem.code === "unauthenticated" && signing.signInAgain();
   },
 });

@@ -13,11 +13,11 @@ export function rulesOf({ hidden, pinned, order }: Arrangement): Arrangement {
 }
 
 /** With or without a rule. What is hidden cannot be in every resume, so each takes the other's place. */
-export function toggled(arrangement: Arrangement, rule: Rule, path: string): Arrangement {
+export function withRule(arrangement: Arrangement, rule: Rule, path: string, on: boolean): Arrangement {
   const other: Rule = rule === "hidden" ? "pinned" : "hidden";
-  const isOn = arrangement[rule].includes(path);
   const without = (list: readonly string[]) => list.filter((known) => known !== path);
-  return { ...rulesOf(arrangement), [rule]: isOn ? without(arrangement[rule]) : [...arrangement[rule], path], ...(isOn ? {} : { [other]: without(arrangement[other]) }) };
+  const others = without(arrangement[rule]);
+  return { ...rulesOf(arrangement), [rule]: on ? [...others, path] : others, ...(on ? { [other]: without(arrangement[other]) } : {}) };
 }
 
 const isEntryOf = (section: string) => (path: string) => path.startsWith(`${section}/`) && path.split("/").length === 2;

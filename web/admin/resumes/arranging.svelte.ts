@@ -3,7 +3,7 @@
 import { getContext, setContext } from "svelte";
 import type { Arrangement } from "../../api/client.gen.ts";
 import type { MenuEntry } from "../ui/menu.ts";
-import { type Rule, toggled } from "./arrangement.ts";
+import { type Rule, withRule } from "./arrangement.ts";
 
 const KEY = Symbol("arranging");
 
@@ -11,7 +11,8 @@ export class Arranging {
   constructor(
     readonly rules: () => Arrangement,
     readonly isLocked: () => boolean,
-    readonly change: (next: Arrangement, said: string) => Promise<void>,
+    /** Made of the rules as they are when its turn comes: others may be on their way. */
+    readonly change: (next: (rules: Arrangement) => Arrangement, said: string) => Promise<void>,
   ) {}
 
   is(rule: Rule, path: string): boolean {
@@ -22,10 +23,10 @@ export class Arranging {
   entries(path: string, name: string): MenuEntry[] {
     const [isHidden, isPinned] = [this.is("hidden", path), this.is("pinned", path)];
     const first = this.isLocked() ? " (update first)" : "";
-    const turn = (rule: Rule, said: string) => () => void this.change(toggled(this.rules(), rule, path), said);
+    const turn = (rule: Rule, on: boolean, said: string) => () => void this.change((rules) => withRule(rules, rule, path, on), said);
     return [
-      { label: `${isHidden ? "Show in tailored resumes" : "Hide from tailored resumes"}${first}`, icon: isHidden ? "eye" : "eye-off", disabled: this.isLocked(), act: turn("hidden", isHidden ? `${name} may be in tailored resumes again.` : `${name} is in no tailored resume from now on.`) },
-      { label: `${isPinned ? "Not in every tailored resume" : "Always in tailored resumes"}${first}`, icon: "pin", disabled: this.isLocked(), act: turn("pinned", isPinned ? `${name} is chosen where it answers the job.` : `${name} is in every tailored resume from now on.`) },
+      { label: `${isHidden ? "Show in tailored resumes" : "Hide from tailored resumes"}${first}`, icon: isHidden ? "eye" : "eye-off", disabled: this.isLocked(), act: turn("hidden", !isHidden, isHidden ? `${name} may be in tailored resumes again.` : `${name} is in no tailored resume from now on.`) },
+      { label: `${isPinned ? "Not in every tailored resume" : "Always in tailored resumes"}${first}`, icon: "pin", disabled: this.isLocked(), act: turn("pinned", !isPinned, isPinned ? `${name} is chosen where it answers the job.` : `${name} is in every tailored resume from now on.`) },
     ];
   }
 }

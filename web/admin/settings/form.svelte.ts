@@ -63,7 +63,9 @@ export class SettingsForm<T extends object> {
     }
   }
 
+  /** Back to what is saved; where that is known to be old, it is read anew. */
   discard(): void {
+    if (this.stale) void this.load();
     this.draft = this.saved === null ? null : copy(this.saved);
     this.errors = {};
     this.failure = "";

@@ -1,6 +1,7 @@
 // Where we are. The Navigation API tells of every way to get elsewhere, also of Back, before it
 // happens; browsers without it get the History API, links and `popstate`.
-import type { Component } from "svelte";
+import { type Component, tick } from "svelte";
+import { absenceOf, type Absence } from "../ui/part.ts";
 import { isGuarded, mayLeave } from "./leaving.ts";
 import { address, below, match, type Match } from "./routes.ts";
 import { screens, type Screen } from "./screens.ts";
@@ -11,13 +12,13 @@ interface Shown {
   query: URLSearchParams;
   match: Match<Screen> | null;
   component: Component<any> | null;
-  /** The part of the program that draws the screen could not be loaded. */
-  failed: boolean;
+  /** Why the part of the program that draws the screen is not here, if it is not. */
+  absence: Absence | null;
 }
 
 class Router {
   /** What is on the page. */
-  shown = $state.raw<Shown>({ path: "/", query: new URLSearchParams(), match: null, component: null, failed: false });
+  shown = $state.raw<Shown>({ path: "/", query: new URLSearchParams(), match: null, component: null, absence: null });
   /** The screen that was asked for is on its way. */
   loading = $state(false);
   private wanted = 0;
@@ -29,19 +30,26 @@ class Router {
     const mine = ++this.wanted;
     this.loading = true;
     let component: Component<any> | null = null;
-    let failed = false;
+    let absence: Absence | null = null;
     try {
       component = found === null ? null : (await found.screen.load()).default;
     } catch (error) {
       console.warn("a screen could not be loaded", error);
-      failed = true;
+      absence = absenceOf(error);
     }
     if (mine !== this.wanted) return;
     this.loading = false;
     const moved = path !== this.shown.path;
     if (moved) toasts.leaveScreen();
-    this.shown = { path, query, match: found, component, failed };
+    this.shown = { path, query, match: found, component, absence };
     if (moved) document.querySelector(".work")?.scrollTo(0, 0);
+  }
+
+  /** Once more, where the screen could not be loaded. */
+  async showAgain(): Promise<void> {
+    await this.show(new URL(location.href));
+    await tick();
+    document.getElementById("work")?.focus();
   }
 }
 
@@ -60,13 +68,13 @@ export async function navigate(path: string, options: NavigateOptions = {}): Pro
 }
 
 /** Changes the query of the present screen: for filters, which do not make new entries of the history. */
-export function setQuery(change: Record<string, string | null | undefined>): void {
+export async function setQuery(change: Record<string, string | null | undefined>): Promise<void> {
   const url = new URL(location.href);
   for (const [name, value] of Object.entries(change)) {
     if (value === null || value === undefined || value === "") url.searchParams.delete(name);
     else url.searchParams.set(name, value);
   }
-  if (url.href !== location.href) void go(url, { replace: true, unasked: true });
+  if (url.href !== location.href) await go(url, { replace: true, unasked: true });
 }
 
 const api = (globalThis as { navigation?: Navigation }).navigation;

@@ -50,6 +50,11 @@ class Session {
     return this.token !== before;
   }
 
+  async hasEnded(): Promise<boolean> {
+    if (this.user === null) return false;
+    return api.getAuthSession().then(({ data }) => !data.authenticated, () => false);
+  }
+
   /** Asks over the page. Several requests can wait for the same answer. */
   signInAgain(): Promise<boolean> {
     this.lost = true;
@@ -102,5 +107,6 @@ export const session = new Session();
 signWith({
   csrfToken: () => session.csrfToken,
   renew: () => session.renew(),
+  hasEnded: () => session.hasEnded(),
   signInAgain: () => session.signInAgain(),
 });

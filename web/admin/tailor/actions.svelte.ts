@@ -1,10 +1,11 @@
 // What can be said about a result. Every act is told in a toast that takes it back, or leaves the
 // reason why it was not done.
-import type { KeptProposal, VoiceFeedbackCreate } from "../../api/client.gen.ts";
+import type { KeptProposal, NewChunk, VoiceFeedbackCreate } from "../../api/client.gen.ts";
 import { api, explain } from "../http/client.ts";
+import { Once } from "../http/once.ts";
 import { session } from "../shell/session.svelte.ts";
 import { type Toast, toast } from "../shell/toasts.svelte.ts";
-import { approval, edit, flag, rejection, saidAlready, sayAgain, unsaid } from "./feedback.ts";
+import { approval, edit, flag, rejection, sayAgain, unsaid, verdicts } from "./feedback.ts";
 import type { Line } from "./lines.ts";
 import type { Result } from "./result.svelte.ts";
 import { many } from "./steps.ts";
@@ -12,6 +13,7 @@ import { many } from "./steps.ts";
 export class Actions {
   /** Why the last one was not done. */
   failure = $state("");
+  private readonly fact = new Once();
 
   constructor(private readonly result: Result) {}
 
@@ -22,9 +24,9 @@ export class Actions {
   }
 
   /** What was approved already is not approved again, and what was rejected is not rejected any more. */
-  approve = (): Promise<boolean> => this.judge(approval(this.tailoring), rejection(this.tailoring), (count) => `Approved. ${many(count, "section")} saved as examples of your voice.`);
+  approve = (): Promise<boolean> => this.judge(approval(this.tailoring), (count) => `Approved. ${many(count, "section")} saved as examples of your voice.`);
 
-  reject = (): Promise<boolean> => this.judge(rejection(this.tailoring), approval(this.tailoring), () => "Rejected. The output is saved as an anti-pattern.");
+  reject = (): Promise<boolean> => this.judge(rejection(this.tailoring), () => "Rejected. The output is saved as an anti-pattern.");
 
   flag = (note: string, line: Line | null): Promise<boolean> => this.say(flag(this.tailoring, note, line), () => "Flagged, with your note.");
 
@@ -72,13 +74,12 @@ export class Actions {
   /** "I have not": it is not asked about again for this job. */
   lack = (requirement: string, lacking: boolean): Promise<boolean> =>
     this.act("saved", async () => {
-      const others = this.tailoring.lacking.filter((known) => known !== requirement);
-      await this.result.lack(lacking ? [...others, requirement] : others);
+      await this.result.lack(requirement, lacking);
       if (!lacking) return { text: "It is asked about again." };
       return {
         text: "Kept as a gap. It is not asked about again for this job.",
         undo: () => void this.act("taken back", async () => {
-          await this.result.lack(this.tailoring.lacking.filter((known) => known !== requirement));
+          await this.result.lack(requirement, false);
           return { text: "Taken back. It is asked about again." };
         }),
       };
@@ -86,7 +87,9 @@ export class Actions {
 
   addFact = (requirement: string, text: string): Promise<boolean> =>
     this.act("saved", async () => {
-      const { data } = await api.postContentChunks({ body: { text: text.trim(), source: "conversation", chunk_type: "achievement", purpose: ["facts"], metadata: { requirement } } });
+      const body: NewChunk = { text: text.trim(), source: "conversation", chunk_type: "achievement", purpose: ["facts"], metadata: { requirement } };
+      const { data } = await api.postContentChunks({ body, idempotencyKey: this.fact.keyFor(body) });
+      this.fact.done();
       return {
         text: "Added to Memory. Tailor again to use it.",
         undo: () => void this.act("taken back", async () => {
@@ -106,12 +109,12 @@ export class Actions {
     return { job_context: this.tailoring.job_description, section_type: proposal.path.split("/")[0] ?? null, source_text: proposal.source.text };
   }
 
-  /** One verdict at a time: the other one is taken back, and Undo brings it back. */
-  private judge(entries: VoiceFeedbackCreate[], opposite: VoiceFeedbackCreate[], words: (count: number) => string): Promise<boolean> {
+  /** One verdict at a time, of the words as they are now: what was said of it before is taken back, and Undo brings it back. */
+  private judge(entries: VoiceFeedbackCreate[], words: (count: number) => string): Promise<boolean> {
     return this.act("saved", async () => {
       await this.result.loadFeedback();
       const fresh = unsaid(entries, this.result.feedback);
-      const before = saidAlready(opposite, this.result.feedback);
+      const before = unsaid(verdicts(this.tailoring, this.result.feedback), entries);
       if (fresh.length === 0 && before.length === 0) return { text: "That is what you have said already." };
       const said = await this.result.say(fresh);
       await this.result.takeBack(before);

@@ -7,6 +7,7 @@ export const LONGEST_TEXT = 8000;
 export const LONGEST_NOTE = 2000;
 
 type Reviewed = Pick<Tailoring, "statements" | "job_description">;
+type Judged = Reviewed & Pick<Tailoring, "proposals" | "created_at">;
 
 /** One approved example for each section of the resume; a section that is too long becomes several. */
 export function approval(tailoring: Reviewed): VoiceFeedbackCreate[] {
@@ -24,16 +25,34 @@ export function rejection(tailoring: Reviewed): VoiceFeedbackCreate[] {
   }));
 }
 
-const same = (entry: VoiceFeedbackCreate, known: VoiceFeedback): boolean => known.feedback_type === entry.feedback_type && known.original_text === entry.original_text && known.job_context === entry.job_context && (known.section_type ?? null) === (entry.section_type ?? null);
+type Said = Pick<VoiceFeedbackCreate, "feedback_type" | "original_text" | "job_context" | "section_type">;
+const same = (entry: Said, known: Said): boolean => known.feedback_type === entry.feedback_type && known.original_text === entry.original_text && known.job_context === entry.job_context && (known.section_type ?? null) === (entry.section_type ?? null);
 
 /** What of it was not said yet: saying the same twice would count twice. */
-export function unsaid(entries: readonly VoiceFeedbackCreate[], known: readonly VoiceFeedback[]): VoiceFeedbackCreate[] {
+export function unsaid<T extends Said>(entries: readonly T[], known: readonly Said[]): T[] {
   return entries.filter((entry) => !known.some((each) => same(entry, each)));
 }
 
 /** What was said of it, however often. */
 export function saidAlready(entries: readonly VoiceFeedbackCreate[], known: readonly VoiceFeedback[]): VoiceFeedback[] {
   return known.filter((each) => entries.some((entry) => same(entry, each)));
+}
+
+/**
+ * What was said of this result as a whole, also of words that it had before a line was written anew or a proposal
+ * accepted: all its lines are the result's, or were.
+ */
+export function verdicts(tailoring: Judged, known: readonly VoiceFeedback[]): VoiceFeedback[] {
+  const ofJob = known.filter(({ job_context, created_at }) => job_context === tailoring.job_description && created_at >= tailoring.created_at);
+  const lines = new Set([...rejection(tailoring), ...approval(tailoring)].flatMap(({ original_text }) => original_text.split("\n")));
+  const worded = ofJob.filter(({ feedback_type }) => feedback_type === "edited").flatMap(({ original_text, final_text }) => [original_text, final_text ?? ""]);
+  const proposed = tailoring.proposals.flatMap(({ text, source }) => [text, source.text]);
+  const earlier = [...worded, ...proposed].filter((text) => text.trim() !== "");
+  const isOurs = (line: string): boolean => line.trim() === "" || lines.has(line) || earlier.some((text) => line.includes(text));
+  return ofJob.filter(
+    ({ feedback_type, original_text, final_text, source_text }) =>
+      (feedback_type === "approved" || feedback_type === "rejected") && (final_text ?? null) === null && (source_text ?? null) === null && original_text.split("\n").every(isOurs),
+  );
 }
 
 /** An entry that was taken back, to be said once more. */

@@ -1,7 +1,8 @@
 // One result with what stands around it: its sources, the resume it was made from, and what the
 // caller has said about it already. Members see their results, but neither chunks nor resumes.
 import type { Chunk, Tailoring, VoiceFeedback, VoiceFeedbackCreate } from "../../api/client.gen.ts";
-import { all, api } from "../http/client.ts";
+import { all, api, ProblemError } from "../http/client.ts";
+import { randomName } from "../http/random.ts";
 import { session } from "../shell/session.svelte.ts";
 import { compare, origins, type RowBlock } from "./compare.ts";
 import { approval, rejection, saidAlready, unsaid } from "./feedback.ts";
@@ -15,6 +16,11 @@ export class Result {
   feedback = $state.raw<VoiceFeedback[]>([]);
   /** The proposal that is being written anew, by its number. */
   rewriting = $state<number | null>(null);
+  /** Words of one's own that nobody has sent, by what they are for: they outlive every view of the result. */
+  begun = $state<Record<string, string>>({});
+  private etag: string | null = null;
+  /** Under which entries are sent until the service has answered, so that pressing again says nothing twice. */
+  private readonly keys = new Map<string, string>();
   /** The line that has just got other words. */
   fresh = $state<string | null>(null);
 
@@ -44,9 +50,21 @@ export class Result {
   });
 
   async load(id: string, signal: AbortSignal): Promise<void> {
-    this.tailoring = (await api.getTailoringsById({ id, signal })).data;
+    this.take(await api.getTailoringsById({ id, signal }));
     // What stands around it may be missing: a resume that was deleted, a chunk that was written anew.
     await Promise.allSettled([this.loadFeedback(signal), this.loadSources(signal), this.loadOriginal(signal)]);
+  }
+
+  /** The result as the service has it now. */
+  take({ data, etag }: { data: Tailoring; etag?: string | null }): void {
+    this.tailoring = data;
+    this.etag = etag ?? null;
+  }
+
+  /** Begun words for something; none when they are what stands there already. */
+  begin(place: string, text: string, instead: string): void {
+    if (text.trim() === "" || text.trim() === instead) delete this.begun[place];
+    else this.begun[place] = text;
   }
 
   async loadFeedback(signal?: AbortSignal): Promise<void> {
@@ -56,35 +74,58 @@ export class Result {
   /** Sends entries one after the other and gives back what they became. */
   async say(entries: VoiceFeedbackCreate[]): Promise<VoiceFeedback[]> {
     const said: VoiceFeedback[] = [];
-    for (const body of entries) said.push((await api.postVoiceFeedback({ body })).data);
-    await this.loadFeedback();
+    for (const body of entries) {
+      const words = JSON.stringify(body);
+      const key = this.keys.get(words) ?? randomName();
+      this.keys.set(words, key);
+      said.push((await api.postVoiceFeedback({ body, idempotencyKey: key })).data);
+    }
+    for (const body of entries) this.keys.delete(JSON.stringify(body));
+    this.feedback = [...said, ...this.feedback];
+    await this.refresh();
     return said;
   }
 
   async takeBack(entries: readonly VoiceFeedback[]): Promise<void> {
     for (const { id } of entries) await api.deleteVoiceFeedbackById({ id });
-    await this.loadFeedback();
+    this.feedback = this.feedback.filter(({ id }) => !entries.some((gone) => gone.id === id));
+    await this.refresh();
   }
 
   async accept(number: number): Promise<void> {
-    this.tailoring = (await api.postTailoringsByIdProposalsByNAccept({ id: this.id, n: String(number) })).data;
-    await this.loadFeedback();
+    this.take(await api.postTailoringsByIdProposalsByNAccept({ id: this.id, n: String(number) }));
+    await this.refresh();
   }
 
   async reopen(number: number): Promise<void> {
-    this.tailoring = (await api.postTailoringsByIdProposalsByNReopen({ id: this.id, n: String(number) })).data;
-    await this.loadFeedback();
+    this.take(await api.postTailoringsByIdProposalsByNReopen({ id: this.id, n: String(number) }));
+    await this.refresh();
   }
 
   /** Says a line otherwise. */
   async word(path: string, text: string): Promise<void> {
-    this.tailoring = (await api.putTailoringsById({ id: this.id, body: { lines: [{ path, text }] } })).data;
-    await this.loadFeedback();
+    try {
+      this.take(await api.putTailoringsById({ id: this.id, body: { lines: [{ path, text }] }, ifMatch: this.etag ?? undefined }));
+    } catch (error) {
+      // Somebody else has worded it meanwhile: their words are shown, and whoever presses again has seen them.
+      if (error instanceof ProblemError && error.code === "stale") this.take(await api.getTailoringsById({ id: this.id }));
+      throw error;
+    }
+    await this.refresh();
   }
 
-  /** Which requirements of the job its owner has not. */
-  async lack(lacking: string[]): Promise<void> {
-    this.tailoring = (await api.putTailoringsById({ id: this.id, body: { lacking } })).data;
+  /** Whether its owner has a requirement of the job. What was said elsewhere meanwhile stays said. */
+  async lack(requirement: string, really: boolean): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const { data, etag } = await api.getTailoringsById({ id: this.id });
+      const others = data.lacking.filter((known) => known !== requirement);
+      try {
+        this.take(await api.putTailoringsById({ id: this.id, body: { lacking: really ? [...others, requirement] : others }, ifMatch: etag ?? undefined }));
+        return;
+      } catch (error) {
+        if (!(error instanceof ProblemError && error.code === "stale") || attempt === 3) throw error;
+      }
+    }
   }
 
   /** The line that a place of the document belongs to. */
@@ -108,9 +149,16 @@ export class Result {
   }
 
   /** The owner's own words for a line that were saved after this result was made. */
-  rewording(text: string): VoiceFeedback | null {
+  rewording(line: Line): VoiceFeedback | null {
     const job = this.tailoring?.job_description;
-    return this.feedback.find((entry) => entry.feedback_type === "edited" && entry.original_text === text && entry.job_context === job) ?? null;
+    const proposed = (this.tailoring?.proposals ?? []).filter(({ path }) => line.paths.includes(path)).map(({ text }) => text);
+    const isAbout = (text: string) => text === line.text || proposed.includes(text);
+    return this.feedback.find((entry) => entry.feedback_type === "edited" && entry.job_context === job && isAbout(entry.original_text) && entry.final_text !== line.text) ?? null;
+  }
+
+  /** What was done is done, whether or not the list of all that was said can be read anew. */
+  private async refresh(): Promise<void> {
+    await this.loadFeedback().catch(() => undefined);
   }
 
   private async loadSources(signal: AbortSignal): Promise<void> {

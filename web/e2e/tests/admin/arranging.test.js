@@ -110,6 +110,70 @@ test("look, paper, pages and language of a result are chosen and kept with it", 
   });
 });
 
+/** Holds changes of a result back until they are let go; `refuse` answers the first of them with a refusal. */
+async function holdChanges(page, address, { refuse = false } = {}) {
+  let letGo;
+  const free = new Promise((done) => (letGo = done));
+  const sent = [];
+  await page.route(address, async (route) => {
+    if (route.request().method() !== "PUT") return route.continue();
+    sent.push(route.request().postDataJSON());
+    await free;
+    if (refuse && sent.length === 1) return route.abort("connectionreset");
+    await route.continue();
+  });
+  return { sent, letGo };
+}
+
+test("what is chosen while an earlier choice is on its way stays chosen, and the focus stays where it is", async () => {
+  await withPage({ ...owner, expected: (message) => /Failed to load resource/.test(message.text()) }, async (page) => {
+    const { id: result } = await api.send("POST", "/tailor", { job_description: JOB, resume_id: id, threshold: 0 });
+    const options = async () => (await api.send("GET", `/tailorings/${result}`)).options;
+    await page.goto(`/admin/tailor/${result}?view=pages`);
+    const setting = page.getByRole("region", { name: "How it is printed" });
+    const radio = (name) => setting.getByRole("radio", { name });
+    await radio("Letter").waitFor();
+    const line = await holdChanges(page, `**/api/tailorings/${result}`);
+    await radio("Modern").check({ force: true });
+    await radio("Letter").check({ force: true });
+    await radio("Two").focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowLeft");
+    await until("the first is on its way, and the others wait for it", async () => line.sent.length === 1);
+    line.letGo();
+    await until("all are kept", async () => JSON.stringify(await options()).includes('"letter"') && line.sent.length === 4 && (await options()).look === "modern" && (await options()).pages === 2);
+    await setting.getByText("Kept with this result.").waitFor();
+    for (const name of ["Modern", "Letter", "Two"]) assert.ok(await radio(name).isChecked(), name);
+    assert.ok(await radio("Two").evaluate((input) => input === document.activeElement), "the focus is on what was chosen last");
+    // What is refused is as it was before.
+    await page.unroute(`**/api/tailorings/${result}`);
+    const lost = await holdChanges(page, `**/api/tailorings/${result}`, { refuse: true });
+    await radio("A4").check({ force: true });
+    lost.letGo();
+    await setting.getByRole("alert").filter({ hasText: "Not changed." }).waitFor();
+    assert.ok(await radio("Letter").isChecked());
+    await api.send("DELETE", `/tailorings/${result}`);
+  });
+});
+
+test("rules that are made while an earlier one is on its way are all kept", async () => {
+  await withPage(owner, async (page) => {
+    await page.goto(`/admin/resumes/${id}?section=work`);
+    const line = await holdChanges(page, `**/api/resumes/${id}`);
+    await act(page, "line 1", "Always in tailored resumes");
+    await until("it is on its way", async () => line.sent.length === 1);
+    await act(page, "Surveyor, Survey of Low Hills", "Hide from tailored resumes");
+    await page.getByLabel("Language", { exact: true }).selectOption("de");
+    line.letGo();
+    await until("all three are stored", async () => {
+      const { arrangement, language } = await stored();
+      return arrangement.hidden.includes("work/1") && arrangement.pinned.includes("work/0/highlights/0") && language === "de";
+    });
+    await page.unroute(`**/api/resumes/${id}`);
+    await api.send("PUT", `/resumes/${id}`, { arrangement: { hidden: [], pinned: [], order: [] }, language: null });
+  });
+});
+
 test("a resume in YAML is imported with what was not understood, and another file is refused", async () => {
   await withPage({ ...owner, bypassCSP: true }, async (page) => {
     await page.goto("/admin/resumes");

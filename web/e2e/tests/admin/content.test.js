@@ -4,6 +4,7 @@ import { after, test } from "node:test";
 import { Api } from "../../harness/api.js";
 import { findings } from "../../harness/axe.js";
 import { DESKTOP, leave, PHONE, site, until, withPage } from "../../harness/browser.js";
+import { undo } from "../../harness/toasts.js";
 
 after(leave);
 const api = new Api(site.origin, site.token);
@@ -24,7 +25,7 @@ test("a section's content is filtered, and changes can be taken back", () =>
     await page.getByRole("button", { name: "Actions for Day 12" }).click();
     await page.getByRole("menuitem", { name: "Unpublish" }).click();
     await page.getByRole("cell", { name: "Draft" }).waitFor();
-    await page.getByRole("button", { name: "Undo" }).click();
+    await undo(page, ": Day 12");
     await page.getByRole("cell", { name: "Published" }).waitFor();
   }));
 
@@ -117,8 +118,27 @@ test("an earlier state is compared and restored, and the restoring taken back", 
     await page.locator("article ins", { hasText: "black" }).waitFor();
     await page.getByRole("button", { name: /^Restore/ }).click();
     await until("it is restored", async () => (await api.send("GET", `/content/story/${item.id}`)).body.includes("grey"));
-    await page.getByRole("button", { name: "Undo" }).click();
+    await undo(page, "Restored");
     await until("it is as before", async () => (await api.send("GET", `/content/story/${item.id}`)).body.includes("black"));
+  }));
+
+test("a state that is still on its way is not restored in place of the one that is shown", () =>
+  withPage(owner, async (page) => {
+    const item = await api.item("story", "Three states", { is_published: false, body: "<p>The first.</p>" });
+    for (const word of ["second", "third"]) await api.send("PUT", `/content/story/${item.id}`, { slug: `three-states-${word}`, body: `<p>The ${word}.</p>` });
+    await page.goto(`/admin/edit/story/${item.id}/revisions`);
+    await page.locator("article del", { hasText: "second" }).waitFor();
+    const { items } = await api.send("GET", `/content/story/${item.id}/revisions?limit=10`);
+    let letCome;
+    const free = new Promise((done) => (letCome = done));
+    await page.route(`**/revisions/${items.at(-1).number}`, async (route) => (await free, route.continue()));
+    await page.getByRole("complementary", { name: "Details" }).locator("a, button").last().click();
+    const restore = page.getByRole("button", { name: /^Restore/ });
+    await until("it cannot be restored yet", async () => (await restore.getAttribute("aria-disabled")) === "true");
+    assert.equal(await page.locator("article del", { hasText: "second" }).count(), 0);
+    letCome();
+    await page.locator("article del", { hasText: "first" }).waitFor();
+    await until("now it can", async () => (await restore.getAttribute("aria-disabled")) !== "true");
   }));
 
 test("axe finds nothing on the screens of content and media, light and dark, on phone and desktop", async () => {

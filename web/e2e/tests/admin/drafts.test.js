@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { leave, until, withPage } from "../../harness/browser.js";
-import { api, draft, edit, owner, refused, saved, stored, toEnd } from "../../harness/writing.js";
+import { undo } from "../../harness/toasts.js";
+import { anotherWindow, api, draft, edit, keptHere, notSaved, owner, refused, saved, stored, toEnd } from "../../harness/writing.js";
 
 after(leave);
 
@@ -37,6 +38,7 @@ test("the answer to a first save is lost, and however often it is repeated there
     await page.keyboard.press("Enter");
     await page.keyboard.type("Written after it.");
     await until("it was tried again, and lost again", async () => line.count() >= 2);
+    await notSaved(page, "Written after it.");
     assert.equal((await called(title)).length, 1, "the service has it");
     await line.end();
     await page.getByRole("button", { name: "Try again" }).click();
@@ -62,7 +64,7 @@ test("a page that is closed before it has heard of its first save does not make 
     assert.equal((await called(title)).length, 1);
     await line.end();
     await page.close({ runBeforeUnload: false });
-    const again = await context.newPage();
+    const again = await anotherWindow(context);
     await again.goto("/admin/new/story");
     await notice(again).waitFor();
     await again.getByRole("button", { name: "Save them" }).click();
@@ -99,7 +101,7 @@ test("two windows with a new text each keep their own", () =>
       await textOf(one).click();
       await one.keyboard.type(`Words of window ${index}.`);
       await one.getByText("Unsaved changes, kept on this device").waitFor();
-      await one.evaluate(() => dispatchEvent(new Event("pagehide")));
+      await keptHere(one, `window ${index}.`);
     }
     for (const [index, one] of pages.entries()) {
       one.on("dialog", (dialog) => void dialog.accept());
@@ -109,7 +111,7 @@ test("two windows with a new text each keep their own", () =>
     }
     // Whoever closes one and opens another finds the words of the closed one.
     await pages[0].close({ runBeforeUnload: false });
-    const third = await context.newPage();
+    const third = await anotherWindow(context, 1);
     await third.goto("/admin/new/story");
     await notice(third).waitFor();
     assert.equal((await textOf(third).innerText()).trim(), "Words of window 0.");
@@ -132,9 +134,10 @@ async function leftBehind(context, title) {
   await toEnd(page, text);
   await context.setOffline(true);
   await page.keyboard.type(" On the device.");
-  await page.getByText("Not saved.").waitFor();
+  await notSaved(page, "On the device.");
   await page.close({ runBeforeUnload: false });
   await context.setOffline(false);
+  await (await anotherWindow(context)).close();
   return id;
 }
 
@@ -165,6 +168,7 @@ test("words that were found are still there for who only looked, and saved by wh
     // Nobody is asked: they stay where they were.
     await page.getByRole("link", { name: "Media" }).first().click();
     await page.waitForURL(/\/admin\/media/);
+    await page.getByRole("heading", { name: "Media", level: 1 }).waitFor();
     assert.equal((await stored(id)).body, "<p>On the server.</p>");
     const text = await edit(page, id);
     await notice(page).waitFor();
@@ -183,8 +187,9 @@ test("an Undo that comes too late says so, and leaves nothing behind", () =>
     await page.getByText("Unpublished. Only signed-in people see it now.").waitFor();
     await page.getByRole("link", { name: "Media" }).first().click();
     await page.waitForURL(/\/admin\/media/);
+    await page.getByRole("heading", { name: "Media", level: 1 }).waitFor();
     await api.send("PUT", `/content/story/${id}`, { body: "<p>Other words.</p>" });
-    await page.getByRole("button", { name: "Undo" }).click();
+    await undo(page, "Unpublished.");
     await page.getByText("Not undone.").waitFor();
     assert.equal((await stored(id)).is_published, false);
     const text = await edit(page, id);
@@ -200,7 +205,8 @@ test("an Undo after the screen was left publishes again", () =>
     await page.getByText("Unpublished. Only signed-in people see it now.").waitFor();
     await page.getByRole("link", { name: "Media" }).first().click();
     await page.waitForURL(/\/admin\/media/);
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("heading", { name: "Media", level: 1 }).waitFor();
+    await undo(page, "Unpublished.");
     await until("it is public again", async () => (await stored(id)).is_published);
     assert.equal((await stored(id)).published_at, published_at);
   }));

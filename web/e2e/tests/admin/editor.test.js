@@ -34,6 +34,20 @@ test("a new story is written in Markdown and saved by itself, and the caret stay
     assert.equal(is_published, false);
   }));
 
+test("from a picture that is chosen, keys lead to the first and the last letter", () =>
+  withPage(owner, async (page) => {
+    const picture = await api.upload(hills(400, 300, 0.3), "edges.png", "Hills");
+    for (const [key, word, expected] of [["Control+End", " Behind.", "<p>Last. Behind.</p>"], ["Control+Home", "Before. ", "<p>Before. First.</p>"]]) {
+      const { id } = await draft(`Edges, ${key}`, `<p>First.</p>${picture.markup}<p>Last.</p>`);
+      const text = await edit(page, id);
+      await text.locator("figure img").click();
+      await page.getByRole("toolbar", { name: "Picture" }).waitFor();
+      await page.keyboard.press(key);
+      await page.keyboard.type(word);
+      await until(`${key} leads there`, async () => (await stored(id)).body.includes(expected));
+    }
+  }));
+
 test("a stored body comes back to the letter after a word was added", () =>
   withPage(owner, async (page) => {
     const long = await api.send("GET", `/sections/resolve-path${site.made.long}`);

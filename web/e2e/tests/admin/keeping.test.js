@@ -8,7 +8,7 @@ import { after, test } from "node:test";
 import { Api } from "../../harness/api.js";
 import { leave, openAsOwner, until, withPage } from "../../harness/browser.js";
 import { binary, startServer } from "../../harness/server.js";
-import { api, draft, edit, owner, refused, saved, stored, toEnd } from "../../harness/writing.js";
+import { anotherWindow, api, draft, edit, keptHere, notSaved, owner, refused, saved, stored, toEnd } from "../../harness/writing.js";
 
 after(leave);
 
@@ -76,9 +76,9 @@ test("without a network the text is kept here and said to be unsaved, and saved 
     await toEnd(page, text);
     await context.setOffline(true);
     await page.keyboard.type(" Written offline.");
-    await page.getByText("Not saved.").waitFor();
+    await notSaved(page, "Written offline.");
     await page.keyboard.type(" And more.");
-    await page.getByText("Not saved.").waitFor();
+    await notSaved(page, "And more.");
     await context.setOffline(false);
     await until("it was saved", async () => (await stored(id)).body.includes("Written offline. And more."));
     await saved(page);
@@ -94,17 +94,11 @@ test("what is public waits for Update, survives closing the window, and asks bef
     await page.getByRole("link", { name: "Media" }).first().click();
     const question = page.getByRole("dialog", { name: "Leave with unsaved changes?" });
     await question.getByRole("button", { name: "Stay" }).click();
-    await until("it is kept on this device", () => page.evaluate(() => new Promise((done) => {
-      const open = indexedDB.open("folia-drafts", 1);
-      open.onsuccess = () => {
-        const all = open.result.transaction("drafts").objectStore("drafts").getAll();
-        all.onsuccess = () => done(all.result.some((kept) => kept.value.body.includes("Not yet.")));
-      };
-    })));
+    await keptHere(page, "Not yet.");
     await page.close({ runBeforeUnload: false });
     assert.doesNotMatch((await stored(id)).body, /Not yet/);
 
-    const again = await context.newPage();
+    const again = await anotherWindow(context);
     const back = await edit(again, id);
     await again.getByText("were on this device and not on the server").waitFor();
     assert.match(await back.innerText(), /Not yet\./);
@@ -138,6 +132,7 @@ test("Back asks before unsaved changes are left, and then goes where it was to g
     await page.evaluate(() => history.back());
     await question.getByRole("button", { name: "Leave" }).click();
     await page.waitForURL(/\/admin\/media$/);
+    await page.getByRole("heading", { name: "Media", level: 1 }).waitFor();
     assert.equal((await stored(id)).body, "<p>Public text.</p>");
   }));
 
@@ -228,8 +223,10 @@ test("a service that is killed in the middle of a save loses nothing that was wr
       await context.unroute("**/api/content/story/**");
     });
     await page.keyboard.type(" During.");
-    await page.getByText("Not saved.").waitFor();
+    await notSaved(page, "During.");
     await page.keyboard.type(" After.");
+    // Not tried by itself at the very moment in which the service is back.
+    await notSaved(page, "After.");
     server = run(data, Number(new URL(origin).port));
     await server.ready;
     await page.getByRole("button", { name: "Try again" }).click();
@@ -267,7 +264,7 @@ test("words of a story that was deleted elsewhere become a draft of their own", 
     await toEnd(page, text);
     await page.keyboard.type(" New words.");
     await page.getByText("Not saved").first().waitFor();
-    await page.evaluate(() => dispatchEvent(new Event("pagehide")));
+    await keptHere(page, "New words.");
     await page.reload();
     await page.getByRole("button", { name: "Save them" }).click();
     await until("there is a draft", async () => {

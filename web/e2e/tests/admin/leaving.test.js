@@ -57,7 +57,7 @@ const FORMS = [
   }],
   ["the note of a flag", () => `/tailor/${made.tailoring.id}`, async (page) => {
     await page.getByRole("button", { name: "Flag" }).click();
-    return page.getByLabel(/What is wrong with it/);
+    return page.getByLabel(/What is wrong with the result/);
   }],
   ["the answer to a gap", () => `/tailor/${made.tailoring.id}`, async (page) => {
     await page.getByRole("button", { name: /^Add a fact for/ }).first().click();
@@ -122,6 +122,7 @@ test("what is written about a picture is saved on the way out, however quickly o
     await words.fill("Hills, written quickly");
     await page.getByRole("link", { name: "All media" }).click();
     await page.waitForURL(/\/admin\/media$/);
+    await page.getByRole("heading", { name: "Media", level: 1 }).waitFor();
     assert.equal(await kept(), "Hills, written quickly");
   }));
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { leave, until, withPage } from "../../harness/browser.js";
 import { RESUME } from "../../harness/resume.js";
-import { api, draft, edit, refused, saved, stored, toEnd } from "../../harness/writing.js";
+import { api, draft, edit, keptHere, refused, saved, stored, toEnd } from "../../harness/writing.js";
 
 after(leave);
 
@@ -79,4 +79,29 @@ test("words typed while a decided conflict is saved are saved after it", () =>
     await until("all of it is saved", async () => (await stored(id)).body.includes("Typed meanwhile."));
     await saved(page);
     assert.equal((await stored(id)).body.replaceAll("\n", ""), "<p>First, by others.</p><p>Second. Mine. Typed meanwhile.</p>");
+  }));
+
+test("words that meet another version are kept on the device as they are, whatever happens to the window", () =>
+  withPage(refused, async (page) => {
+    const { id } = await api.item("story", "Met elsewhere", { body: "<p>one</p><p>two</p>" });
+    const text = await edit(page, id);
+    await toEnd(page, text);
+    await page.keyboard.type(" Precious words.");
+    await keptHere(page, "Precious words.");
+    await api.send("PUT", `/content/story/${id}`, { body: "<p>one of theirs</p><p>two</p>" });
+    await page.keyboard.press("Control+s");
+    const met = page.getByRole("heading", { name: "This story was also changed elsewhere" });
+    await met.waitFor();
+    page.on("dialog", (dialog) => void dialog.accept());
+    for (const way of ["visibilitychange", "pagehide", "reload"]) {
+      if (way === "reload") await page.reload();
+      // To another window and back.
+      else await page.evaluate((name) => (name === "pagehide" ? window : document).dispatchEvent(new Event(name)), way);
+      await met.waitFor();
+      await keptHere(page, "Precious words.");
+      await page.getByRole("main").getByText("Precious words.").first().waitFor();
+    }
+    await page.getByRole("button", { name: "Keep mine for all" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await until("they are saved", async () => (await stored(id)).body.includes("Precious words."));
   }));

@@ -1,31 +1,21 @@
 /** What a model would say otherwise: accepted, edited or dismissed by the owner, and in no text until then. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Api } from "../../harness/api.js";
 import { assertAccessible } from "../../harness/axe.js";
-import { leave, openAsOwner, until } from "../../harness/browser.js";
-import { startModel } from "../../harness/model.js";
-import { JOB, RESUME } from "../../harness/resume.js";
-import { startServer } from "../../harness/server.js";
+import { until } from "../../harness/browser.js";
+import { JOB } from "../../harness/resume.js";
+import { startTailored } from "../../harness/tailored.js";
+import { undo } from "../../harness/toasts.js";
 
-let model, server, api, page, result;
+let started, model, server, page, result, api;
 
 before(async () => {
-  model = await startModel();
-  server = await startServer({ FOLIA_LLM__URL: model.url, FOLIA_LLM__MODEL: "stand-in" });
-  api = new Api(server.origin, await server.command("token", "create", "--role", "admin"));
-  await api.send("POST", "/resumes", { document: RESUME });
-  result = await api.send("POST", "/tailor", { job_description: JOB.trim(), threshold: 0, max_attempts: 1 });
+  started = await startTailored();
+  ({ model, server, api, page, result } = started);
   assert.ok(result.proposals.length >= 3, `the model proposes ${result.proposals.length}`);
-  page = await openAsOwner(server);
   await page.goto(`/admin/tailor/${result.id}`);
 });
-after(async () => {
-  await page?.context().close();
-  await server?.stop();
-  await model?.stop();
-  await leave();
-});
+after(() => started?.stop());
 
 const kept = () => api.send("GET", `/tailorings/${result.id}`);
 const rail = () => page.getByRole("complementary", { name: "Sources and proposals" });
@@ -44,9 +34,9 @@ test("an accepted one takes its line's place and is approved", async () => {
   await proposal("tide gauges online").getByRole("button", { name: "Accept" }).click();
   const line = page.getByRole("button", { name: /^Carefully kept ninety tide gauges/ });
   await line.waitFor();
-  assert.equal(await page.evaluate(() => document.activeElement.closest("li")?.id.startsWith("line-")), true, "the focus goes to the line");
+  await until("the focus goes to the line", () => page.evaluate(() => document.activeElement.closest("li")?.id.startsWith("line-") === true));
   // Taken back, it is as if nothing had been.
-  await page.getByRole("button", { name: "Undo" }).click();
+  await undo(page, "Accepted.");
   await proposal("tide gauges online").waitFor();
   assert.equal(await line.count(), 0);
   assert.ok(!(await exported()).includes("Carefully"));
@@ -75,7 +65,7 @@ test("a dismissed one leaves the rail, also after a reload, and comes back by Un
   await until("its line is chosen", () => page.evaluate(() => /^Trained eleven/.test(document.activeElement.textContent.trim())));
   await page.keyboard.press("x");
   await until("it is gone", async () => (await proposal("trained eleven volunteers").count()) === 0);
-  await page.getByRole("button", { name: "Undo" }).click();
+  await undo(page, "Proposal dismissed.");
   await proposal("trained eleven volunteers").waitFor();
   await page.keyboard.press("k");
   await page.keyboard.press("e");

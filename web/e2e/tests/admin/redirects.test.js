@@ -4,6 +4,7 @@ import { after, test } from "node:test";
 import { Api } from "../../harness/api.js";
 import { assertAccessible } from "../../harness/axe.js";
 import { leave, site, until, withPage } from "../../harness/browser.js";
+import { undo } from "../../harness/toasts.js";
 
 after(leave);
 const api = new Api(site.origin, site.token);
@@ -35,7 +36,7 @@ test("a redirect is made by hand, found again, removed and brought back", async 
     await page.getByRole("button", { name: "Actions for /talk-of-2019" }).click();
     await page.getByRole("menuitem", { name: "Remove" }).click();
     await until("it is gone", async () => (await from("talk-of-2019")) === undefined);
-    await page.getByRole("button", { name: "Undo" }).click();
+    await undo(page, "Removed");
     await until("it is back", async () => (await from("talk-of-2019")) !== undefined);
   });
 });

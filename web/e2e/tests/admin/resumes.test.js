@@ -7,6 +7,7 @@ import { assertAccessible } from "../../harness/axe.js";
 import { leave, PHONE, site, until, withPage } from "../../harness/browser.js";
 import { png } from "../../harness/pictures.js";
 import { RESUME } from "../../harness/resume.js";
+import { undo } from "../../harness/toasts.js";
 
 after(leave);
 const api = new Api(site.origin, site.token);
@@ -70,7 +71,7 @@ test("lines and entries are put into order by dragging and by keys, and what was
     await page.keyboard.press("Alt+ArrowDown");
     await page.getByRole("button", { name: "Actions for Instrument engineer, Harbour Office" }).click();
     await page.getByRole("menuitem", { name: "Remove" }).click();
-    await page.getByRole("button", { name: "Undo" }).click();
+    await undo(page, "Removed Instrument engineer");
     await page.getByRole("button", { name: "Update" }).click();
     await page.getByText("Updated.").waitFor();
     const { document } = await imported();
@@ -130,6 +131,43 @@ test("the same document as JSON: broken text cannot be saved, whole text can", a
     await page.getByRole("button", { name: "Update" }).click();
     await page.getByText("Updated.").waitFor();
     assert.equal((await imported()).document.basics.name, "Ada E. Example");
+  });
+});
+
+test("what the service refuses in the JSON leads to its field in the form, with all that was typed", async () => {
+  const { id } = await imported();
+  await withPage(owner, async (page) => {
+    await page.goto(`/admin/resumes/${id}?as=json`);
+    const json = page.getByLabel("JSON Resume");
+    const document = JSON.parse(await json.inputValue());
+    const survey = document.work.findIndex(({ name }) => name === "Survey of Low Hills");
+    document.work[survey].url = "javascript:alert(1)";
+    document.work[survey].summary = "Typed as JSON.";
+    document.basics.url = "javascript:alert(2)";
+    await json.fill(JSON.stringify(document));
+    await page.getByRole("button", { name: "Update" }).click();
+    const refusal = page.getByRole("alert");
+    await refusal.getByRole("button", { name: /basics\W+url/ }).waitFor();
+    assert.equal((await imported()).document.work[survey].url, undefined, "nothing of it is stored");
+    await refusal.getByRole("button", { name: new RegExp(`work\\W+${survey}\\W+url`) }).click();
+    // The entry of the fault is open, its field says what is wrong and has the focus, and the rest is there, too.
+    const field = page.getByRole("main").getByRole("textbox", { name: "Address on the web" });
+    await until("the field has the focus", () => field.evaluate((element) => element === globalThis.document.activeElement).catch(() => false));
+    assert.equal(await field.inputValue(), "javascript:alert(1)");
+    assert.equal(await field.getAttribute("aria-invalid"), "true");
+    assert.equal(await page.getByRole("button", { name: /^Surveyor, Survey of Low Hills/ }).getAttribute("aria-expanded"), "true");
+    assert.equal(await page.getByRole("main").getByRole("textbox", { name: "Summary" }).inputValue(), "Typed as JSON.");
+    await page.getByRole("button", { name: /^Name and contact/ }).getByLabel(/to look at/).waitFor();
+    await field.fill("https://survey.example/");
+    await page.getByRole("radio", { name: "JSON" }).check({ force: true });
+    const mended = JSON.parse(await json.inputValue());
+    assert.equal(mended.work[survey].url, "https://survey.example/");
+    delete mended.work[survey].summary;
+    delete mended.basics.url;
+    await json.fill(JSON.stringify(mended));
+    await page.getByRole("button", { name: "Update" }).click();
+    await page.getByText("Updated.").waitFor();
+    assert.equal((await imported()).document.work[survey].url, "https://survey.example/");
   });
 });
 

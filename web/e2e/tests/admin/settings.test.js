@@ -41,6 +41,21 @@ test("who was faster is told, and both ways on are offered", async () => {
   });
 });
 
+test("who discards after somebody was faster sees what is saved now", async () => {
+  await withPage(owner, async (page) => {
+    await page.goto("/admin/settings");
+    const footer = page.getByLabel("Line at the foot of every page");
+    const before = await footer.inputValue();
+    await footer.fill("Not to be kept.");
+    await api.send("PUT", "/settings", { tagline: "Of somebody else." });
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("changed elsewhere").waitFor();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await until("the new sentence is there", async () => (await page.getByLabel("One sentence about it").inputValue()) === "Of somebody else.");
+    assert.equal(await footer.inputValue(), before);
+  });
+});
+
 test("links of the profile are added, ordered and saved", async () => {
   await withPage(owner, async (page) => {
     await page.goto("/admin/settings/profile");

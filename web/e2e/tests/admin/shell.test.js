@@ -4,6 +4,7 @@ import { after, test } from "node:test";
 import { Api } from "../../harness/api.js";
 import { findings } from "../../harness/axe.js";
 import { DESKTOP, leave, PHONE, site, until, withPage } from "../../harness/browser.js";
+import { undo } from "../../harness/toasts.js";
 
 after(leave);
 const api = new Api(site.origin, site.token);
@@ -141,7 +142,7 @@ test("links of the menu are added, moved by keys, refused with the service's wor
     await page.getByRole("button", { name: "Actions for A new link" }).click();
     await page.getByRole("menuitem", { name: "Remove" }).click();
     await until("it is gone", async () => !(await titles()).includes("A new link"));
-    await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+    await undo(page, "Removed A new link.");
     await until("it is back", async () => (await titles()).includes("A new link"));
     const { items } = await api.send("GET", "/navlinks?limit=100");
     await api.send("DELETE", `/navlinks/${items.find(({ title }) => title === "A new link").id}`);

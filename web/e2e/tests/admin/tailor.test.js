@@ -5,6 +5,7 @@ import { Api } from "../../harness/api.js";
 import { assertAccessible } from "../../harness/axe.js";
 import { leave, PHONE, site, until, withPage } from "../../harness/browser.js";
 import { JOB, RESUME } from "../../harness/resume.js";
+import { undo } from "../../harness/toasts.js";
 
 after(leave);
 const api = new Api(site.origin, site.token);
@@ -67,7 +68,7 @@ test("approve saves every section, reject the output, a flag its note, an edited
     const [edited] = await feedback("edited");
     assert.deepEqual([edited.original_text, edited.final_text], ["Wrote the tide tables of eleven harbours.", "Wrote and checked the tide tables of eleven harbours."]);
     // Taken back, nothing of it is left; then once more.
-    await page.getByRole("button", { name: "Undo" }).click();
+    await undo(page, "Saved as your wording");
     await page.getByText("Taken back. The line says again what it said.").waitFor();
     assert.equal((await feedback("edited")).length, 0);
     await page.getByRole("button", { name: /^Wrote the tide tables/ }).first().waitFor();
@@ -86,16 +87,18 @@ test("approve saves every section, reject the output, a flag its note, an edited
     await page.getByRole("button", { name: /Kept ninety tide gauges/ }).first().click();
     await page.getByRole("button", { name: "Flag" }).click();
     assert.equal(await page.getByRole("button", { name: "Save flag" }).getAttribute("aria-disabled"), "true");
-    await page.getByLabel(/What is wrong with the chosen line/).fill("Too plain.");
+    await page.getByLabel(/^What is wrong with “/).fill("Too plain.");
     await page.getByRole("button", { name: "Save flag" }).click();
     await until("the flag is kept", async () => (await feedback("flagged"))[0]?.note === "Too plain.");
 
     await page.getByRole("button", { name: "Reject" }).click();
     const isRejected = async () => (await feedback("rejected")).some(({ original_text }) => original_text.includes("Kept ninety tide gauges"));
     await until("the output is an anti-pattern", isRejected);
+    // The Undo of the flag may still be there.
+    await page.getByText("Rejected. The output is saved").waitFor();
     const warnings = async () => (await api.send("GET", "/content/chunks?source=voice_feedback&chunk_type=anti_pattern&limit=100")).total;
     const known = await warnings();
-    await page.getByRole("button", { name: "Undo" }).click();
+    await undo(page, "Rejected.");
     await page.getByText("Taken back. What you said before holds again.").waitFor();
     assert.equal(await isRejected(), false);
     assert.ok((await feedback("approved")).length > 0, "the approval that the rejection took back is there again");

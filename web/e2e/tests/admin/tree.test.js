@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Api } from "../../harness/api.js";
 import { leave, PHONE, site, until, withPage } from "../../harness/browser.js";
+import { undo } from "../../harness/toasts.js";
 
 const api = new Api(site.origin, site.token);
 const made = [];
@@ -252,7 +253,7 @@ test("a child section is added, its settings are changed with a preview, and it 
     await question.getByRole("textbox").fill(title);
     await question.getByRole("button", { name: "Delete" }).click();
     await added.waitFor({ state: "detached" });
-    await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+    await undo(page, `Deleted ${title}.`);
     await added.waitFor();
   }));
 

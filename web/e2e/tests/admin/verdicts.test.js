@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { assertAccessible } from "../../harness/axe.js";
 import { DESKTOP, leave, PHONE, until, withPage } from "../../harness/browser.js";
 import { RESUME } from "../../harness/resume.js";
+import { undo } from "../../harness/toasts.js";
 import { api, owner, refused } from "../../harness/writing.js";
 
 after(leave);
@@ -41,7 +42,7 @@ test("a result is approved once, and rejecting it takes that back", () =>
     assert.equal((await said("approved")).length, sections);
     await reject.click();
     await until("it is rejected", async () => (await said("rejected")).length === 1 && (await said("approved")).length === 0);
-    await page.getByRole("button", { name: "Undo" }).click();
+    await undo(page, "Rejected.");
     await until("what was said before holds again", async () => (await said("rejected")).length === 0 && (await said("approved")).length === sections);
   }));
 
