@@ -1,6 +1,7 @@
 use std::net::SocketAddr;
 
 use serde_json::Value;
+use testkit::Form;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -27,6 +28,23 @@ impl Caller {
         Ok(serde_json::from_slice(&answer[end + 4..])?)
     }
 
+    /// For what is done, is no JSON, or is elsewhere now.
+    pub(crate) async fn expect(&mut self, method: &str, path: &str) -> Outcome<()> {
+        let answer = self.ask(method, path, "*/*", &Value::Null).await?;
+        match answer.starts_with(b"HTTP/1.1 301") {
+            true => Ok(()),
+            false => welcome(answer).map(drop),
+        }
+    }
+
+    pub(crate) async fn upload(&mut self, form: Form) -> Outcome<Value> {
+        let body = form.into_bytes();
+        let sent = self.write("POST", "/uploads", "application/json", Form::CONTENT_TYPE, &body);
+        let answer = welcome(sent.await?)?;
+        let end = memchr::memmem::find(&answer, b"\r\n\r\n").unwrap_or_default();
+        Ok(serde_json::from_slice(&answer[end + 4..])?)
+    }
+
     /// Watches work that is told step by step: how many steps there were, and what `done` holds.
     pub(crate) async fn watch(&mut self, path: &str, body: &Value) -> Outcome<(usize, Value)> {
         let answer = self.exchange("POST", path, "text/event-stream", body).await?;
@@ -36,6 +54,15 @@ impl Caller {
         Ok((steps, serde_json::from_str(done.lines().next().unwrap_or_default())?))
     }
 
+    /// Whether something is there, rather than 404.
+    pub(crate) async fn finds(&mut self, path: &str) -> Outcome<bool> {
+        let answer = self.ask("GET", path, "application/json", &Value::Null).await?;
+        match answer.starts_with(b"HTTP/1.1 404") {
+            true => Ok(false),
+            false => welcome(answer).map(|_| true),
+        }
+    }
+
     async fn exchange(
         &mut self,
         method: &str,
@@ -43,24 +70,49 @@ impl Caller {
         accept: &str,
         body: &Value,
     ) -> Outcome<Vec<u8>> {
-        let (token, body) = (&self.token, body.to_string());
-        let request = format!(
+        welcome(self.ask(method, path, accept, body).await?)
+    }
+
+    async fn ask(
+        &mut self,
+        method: &str,
+        path: &str,
+        accept: &str,
+        body: &Value,
+    ) -> Outcome<Vec<u8>> {
+        self.write(method, path, accept, "application/json", body.to_string().as_bytes()).await
+    }
+
+    async fn write(
+        &mut self,
+        method: &str,
+        path: &str,
+        accept: &str,
+        media_type: &str,
+        body: &[u8],
+    ) -> Outcome<Vec<u8>> {
+        let token = &self.token;
+        let head = format!(
             "{method} {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
-             accept: {accept}\r\ncontent-type: application/json\r\n\
-             content-length: {}\r\n\r\n{body}",
+             accept: {accept}\r\ncontent-type: {media_type}\r\ncontent-length: {}\r\n\r\n",
             body.len()
         );
-        self.stream.write_all(request.as_bytes()).await?;
+        self.stream.write_all(head.as_bytes()).await?;
+        self.stream.write_all(body).await?;
         let mut answer = Vec::new();
         while !is_whole(&answer) {
             if self.stream.read_buf(&mut answer).await? == 0 {
                 return Err("the server closed the connection".into());
             }
         }
-        if !answer.starts_with(b"HTTP/1.1 20") {
-            return Err(String::from_utf8_lossy(&answer).into());
-        }
         Ok(answer)
+    }
+}
+
+fn welcome(answer: Vec<u8>) -> Outcome<Vec<u8>> {
+    match answer.starts_with(b"HTTP/1.1 20") {
+        true => Ok(answer),
+        false => Err(String::from_utf8_lossy(&answer).into()),
     }
 }
 

@@ -150,17 +150,18 @@ impl Connection {
     }
 }
 
-/// Whether a head and the body it announces have arrived. Both servers write names in lower case.
+/// Whether a head and the body it announces have arrived. Servers differ in capital letters, so only the
+/// small ones are looked for.
 pub(crate) fn is_whole(answer: &[u8]) -> bool {
     let Some(end) = memchr::memmem::find(answer, b"\r\n\r\n") else { return false };
     let (head, body) = (&answer[..end], &answer[end + 4..]);
-    let name: &[u8] = b"content-length: ";
+    let name: &[u8] = b"ength: ";
     if let Some(at) = memchr::memmem::find(head, name) {
         let digits = head[at + name.len()..].iter().take_while(|byte| byte.is_ascii_digit());
         let length = digits.fold(0, |length, digit| length * 10 + usize::from(digit - b'0'));
         return body.len() >= length;
     }
-    let chunked = memchr::memmem::find(head, b"transfer-encoding: ").is_some();
+    let chunked = memchr::memmem::find(head, b"ncoding: chunked").is_some();
     !chunked || body.ends_with(b"0\r\n\r\n")
 }
 
@@ -174,6 +175,7 @@ mod tests {
             ("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n", false),
             ("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{", false),
             ("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}", true),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{", false),
             ("HTTP/1.1 304 Not Modified\r\n\r\n", true),
             ("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n", false),
             ("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", true),

@@ -7,8 +7,12 @@
 
 mod caller;
 mod figures;
+mod fleet;
+mod hostile;
 mod http;
 mod load;
+mod mixed;
+mod postgres;
 mod postings;
 mod print;
 mod process;
@@ -59,8 +63,10 @@ enum Room {
     Start,
     /// Reads and durable writes through the document store, on each engine
     Store,
-    /// A tree of a thousand sections with ten and a hundred thousand items
-    Tree,
+    /// A tree of a thousand sections with a thousand, ten and a hundred thousand items
+    Tree(tree::Wish),
+    /// One node and three behind a balancer, on PostgreSQL and a bucket, beside one on SQLite
+    Fleet(fleet::Wish),
     /// Searching ten and a hundred thousand chunks, and how good the answers are
     Search(search::Wish),
     /// Which highlights are chosen, which lies get through, what feedback saves, how long it takes
@@ -69,6 +75,10 @@ enum Room {
     Postings(postings::Wish),
     /// Resumes as PDF: time for a page, many at once, memory
     Print,
+    /// Readers beside hostile and idle peers, under three times the load, and while others misbehave
+    Hostile,
+    /// Memory over an hour of reading and writing
+    Mixed(mixed::Wish),
     /// The bare handler itself, which `http` runs beside the service
     #[command(hide = true)]
     Bare { body: PathBuf },
@@ -98,19 +108,24 @@ fn main() -> Outcome<()> {
             http::run(&settings)?;
             start::run(&settings)?;
             store::run(&settings)?;
-            tree::run(&settings)?;
+            tree::run(&settings, &tree::Wish::default())?;
+            fleet::run(&settings, &fleet::Wish::default())?;
             search::run(&settings, &search::Wish::default())?;
             tailor::run(&settings, &tailor::Wish::default())?;
-            print::run(&settings)
+            print::run(&settings)?;
+            hostile::run(&settings)
         }
         Room::Http => http::run(&settings),
         Room::Start => start::run(&settings),
         Room::Store => store::run(&settings),
-        Room::Tree => tree::run(&settings),
+        Room::Tree(wish) => tree::run(&settings, &wish),
+        Room::Fleet(wish) => fleet::run(&settings, &wish),
         Room::Search(wish) => search::run(&settings, &wish),
         Room::Tailor(wish) => tailor::run(&settings, &wish),
         Room::Postings(wish) => postings::run(&wish),
         Room::Print => print::run(&settings),
+        Room::Hostile => hostile::run(&settings),
+        Room::Mixed(wish) => mixed::run(&settings, &wish),
         Room::Bare { body } => http::bare::serve(&body),
     }
 }

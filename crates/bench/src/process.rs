@@ -74,6 +74,10 @@ impl Usage {
         parse_usage(&text).ok_or_else(|| format!("{text:?} has no times").into())
     }
 
+    pub(crate) fn so_far(self) -> Duration {
+        self.0
+    }
+
     pub(crate) fn since(self, earlier: Self) -> Duration {
         self.0.saturating_sub(earlier.0)
     }

@@ -1,4 +1,4 @@
-//! Two servers under the same load, in turns, so that whatever else the machine does in the
+//! Two sides under the same load, each one server or several, in turns, so that whatever else the machine does in the
 //! meantime happens to both.
 
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub(crate) struct Plan {
 
 const WARM_UP: Duration = Duration::from_millis(100);
 
-/// One server in one round.
+/// One side in one round.
 #[derive(Debug)]
 pub(crate) struct Turn {
     seen: Seen,
@@ -27,13 +27,13 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    async fn take(server: &Server, load: &mut Load, length: Duration) -> Outcome<Self> {
+    async fn take(servers: &[&Server], load: &mut Load, length: Duration) -> Outcome<Self> {
         load.run(Until::Passed(WARM_UP)).await?;
-        let before = (server.usage()?, Usage::own()?, Machine::now()?);
+        let before = (usage(servers)?, Usage::own()?, Machine::now()?);
         let seen = load.run(Until::Passed(length)).await?;
         Ok(Self {
             seen,
-            server: server.usage()?.since(before.0),
+            server: usage(servers)?.saturating_sub(before.0),
             generator: Usage::own()?.since(before.1),
             busy: Machine::now()?.busy_since(before.2),
         })
@@ -76,8 +76,8 @@ pub(crate) struct Middle {
 impl Rounds {
     pub(crate) async fn take(
         plan: Plan,
-        folia: (&Server, &mut Load),
-        bare: (&Server, &mut Load),
+        folia: (&[&Server], &mut Load),
+        bare: (&[&Server], &mut Load),
     ) -> Outcome<Self> {
         let mut rounds = Self { folia: Vec::new(), bare: Vec::new() };
         for round in 0..plan.rounds {
@@ -114,6 +114,11 @@ impl Rounds {
         let pairs = self.folia.iter().zip(&self.bare);
         Spread::of(pairs.map(|(folia, bare)| compare(folia, bare)))
     }
+}
+
+/// Of all of them together, so far.
+fn usage(servers: &[&Server]) -> Outcome<Duration> {
+    servers.iter().map(|server| Ok(server.usage()?.so_far())).sum()
 }
 
 fn middle(turns: &[Turn]) -> Middle {

@@ -17,7 +17,7 @@ pub(crate) struct Site {
     pub(crate) binary: PathBuf,
     folder: TempDir,
     pub(crate) token: String,
-    environment: Vec<(&'static str, String)>,
+    environment: Vec<(String, String)>,
 }
 
 const LINKS: [&str; 10] = [
@@ -36,8 +36,16 @@ const LINKS: [&str; 10] = [
 impl Site {
     /// Leaves behind what a service leaves that was stopped in order.
     pub(crate) fn create(settings: &Settings) -> Outcome<Self> {
+        Self::create_with(settings, Vec::new())
+    }
+
+    /// With settings of its own from the beginning.
+    pub(crate) fn create_with(
+        settings: &Settings,
+        environment: Vec<(String, String)>,
+    ) -> Outcome<Self> {
         let (binary, folder) = (settings.folia()?, tempfile::tempdir()?);
-        let mut site = Self { binary, folder, token: String::new(), environment: Vec::new() };
+        let mut site = Self { binary, folder, token: String::new(), environment };
         let made = site
             .command()
             .args(["token", "create", "--role", "admin", "--name", "bench"])
@@ -56,9 +64,19 @@ impl Site {
         Ok(site)
     }
 
+    /// A further node of the same site: the same settings, a folder of its own.
+    pub(crate) fn further_node(&self) -> Outcome<Self> {
+        Ok(Self {
+            binary: self.binary.clone(),
+            folder: tempfile::tempdir()?,
+            token: self.token.clone(),
+            environment: self.environment.clone(),
+        })
+    }
+
     /// One more setting, from the next start on.
-    pub(crate) fn set(&mut self, name: &'static str, value: &str) {
-        self.environment.push((name, value.to_owned()));
+    pub(crate) fn set(&mut self, name: &str, value: &str) {
+        self.environment.push((name.to_owned(), value.to_owned()));
     }
 
     pub(crate) fn serve(&self) -> Outcome<Server> {
@@ -70,7 +88,7 @@ impl Site {
     fn command(&self) -> Command {
         let mut command = Command::new(&self.binary);
         command.env_clear().env("FOLIA_LOG__LEVEL", "warn").current_dir(self.folder.path());
-        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
+        command.envs(self.environment.iter().cloned());
         command.arg("--data").arg(self.folder.path().join("data"));
         command
     }

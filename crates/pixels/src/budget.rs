@@ -17,6 +17,16 @@ use crate::error::Error;
 pub type DecodeAvif<'a> =
     &'a (dyn Fn(&[u8], &dyn Fn() -> bool) -> Result<AvifPicture, Error> + Sync);
 
+/// Who decodes JPEG.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum JpegDecoder {
+    /// Ours where it knows the file, the library's for everything else.
+    #[default]
+    Own,
+    /// The library's alone: slower, and the way out should ours ever be found wrong.
+    Library,
+}
+
 /// Where in the pipeline the work is; told to [`Budget::watch`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stage {
@@ -50,6 +60,7 @@ pub struct Budget<'a> {
     /// Who decodes AVIF. Without anybody it happens here, where a fault of the decoder can end the
     /// process.
     pub avif: Option<DecodeAvif<'a>>,
+    pub jpeg: JpegDecoder,
 }
 
 impl Default for Budget<'_> {
@@ -63,6 +74,7 @@ impl Default for Budget<'_> {
             time: Duration::from_secs(20),
             watch: &|_| true,
             avif: None,
+            jpeg: JpegDecoder::Own,
         }
     }
 }
@@ -139,6 +151,10 @@ impl<'a> Spending<'a> {
 
     pub(crate) fn avif_decoder(&self) -> Option<DecodeAvif<'a>> {
         self.budget.avif
+    }
+
+    pub(crate) fn jpeg_decoder(&self) -> JpegDecoder {
+        self.budget.jpeg
     }
 
     /// What a decoder that holds everything may take.

@@ -27,12 +27,13 @@ mod probe;
 mod raster;
 mod resize;
 mod rows;
+pub mod trial;
 mod variants;
 mod video;
 
 pub use avif::AvifPicture;
 pub use avif_alone::decode_avif;
-pub use budget::{Budget, DecodeAvif, Stage};
+pub use budget::{Budget, DecodeAvif, JpegDecoder, Stage};
 pub use encode::SETTINGS as ENCODER_SETTINGS;
 pub use error::Error;
 pub use filter::{Filter, apply_to_rgb};

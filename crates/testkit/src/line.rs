@@ -1,11 +1,12 @@
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// A line to a server that can be frozen: connections stay, new ones are taken, and nothing moves. It
-/// looks from one end as a server does that was stopped. It can also break off every answer in the middle.
+/// looks from one end as a server does that was stopped. It can also break off every answer in the middle, or be
+/// cut: as of a server that is started again, connections are gone and new ones find nobody.
 #[derive(Debug)]
 pub struct Line {
     pub address: SocketAddr,
@@ -16,6 +17,17 @@ pub struct Line {
 struct State {
     frozen: AtomicBool,
     breaking: AtomicBool,
+    cut: AtomicBool,
+    /// The near ends of what is open.
+    open: Mutex<Vec<TcpStream>>,
+}
+
+impl State {
+    fn hang_up(&self) {
+        for near in self.open.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            near.shutdown(Shutdown::Both).ok();
+        }
+    }
 }
 
 impl Line {
@@ -27,9 +39,15 @@ impl Line {
         let line = Self { address, state: state.clone() };
         std::thread::spawn(move || {
             for near in listener.incoming().map_while(Result::ok) {
+                if state.cut.load(SeqCst) {
+                    continue;
+                }
                 let Ok(far) = TcpStream::connect(server) else { continue };
                 let (near_again, far_again) = (near.try_clone(), far.try_clone());
                 let (Ok(near_again), Ok(far_again)) = (near_again, far_again) else { continue };
+                let mut open = state.open.lock().unwrap_or_else(PoisonError::into_inner);
+                open.extend(near.try_clone());
+                drop(open);
                 for (from, to, is_answer) in [(near, far, false), (far_again, near_again, true)] {
                     let state = state.clone();
                     std::thread::spawn(move || carry(from, to, &state, is_answer));
@@ -46,6 +64,16 @@ impl Line {
     /// What was held goes on its way.
     pub fn thaw(&self) {
         self.state.frozen.store(false, SeqCst);
+    }
+
+    /// Hangs up on everybody, and on all who call until it is mended.
+    pub fn cut(&self) {
+        self.state.cut.store(true, SeqCst);
+        self.state.hang_up();
+    }
+
+    pub fn mend(&self) {
+        self.state.cut.store(false, SeqCst);
     }
 
     /// Whether answers are broken off from now on.
@@ -68,5 +96,5 @@ fn carry(mut from: TcpStream, mut to: TcpStream, state: &State, is_answer: bool)
             break;
         }
     }
-    to.shutdown(std::net::Shutdown::Both).ok();
+    to.shutdown(Shutdown::Both).ok();
 }

@@ -74,7 +74,7 @@ fn compare(
         let mut to_folia = Load::connect(folia.address, vec![get.clone()], connections).await?;
         // The bare handler knows nothing but its bytes, whatever is asked.
         let mut to_bare = Load::connect(bare.address, vec![Get::ok(PATH)], connections).await?;
-        Rounds::take(plan, (folia, &mut to_folia), (bare, &mut to_bare)).await
+        Rounds::take(plan, (&[folia], &mut to_folia), (&[bare], &mut to_bare)).await
     })
 }
 

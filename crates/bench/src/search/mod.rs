@@ -32,6 +32,9 @@ pub(crate) struct Wish {
     /// How many chunks, instead of ten and a hundred thousand
     #[arg(long, value_name = "NUMBER")]
     chunks: Vec<usize>,
+    /// On the server TEST_POSTGRES_URL names, with vectors in it if it has pgvector
+    #[arg(long)]
+    postgres: bool,
 }
 
 pub(crate) fn run(settings: &Settings, wish: &Wish) -> Outcome<()> {
@@ -44,7 +47,7 @@ pub(crate) fn run(settings: &Settings, wish: &Wish) -> Outcome<()> {
             (given, _) => given,
         };
         for &chunks in sizes {
-            runtime.block_on(speed::run(settings, chunks))?;
+            runtime.block_on(speed::run(settings, chunks, wish.postgres))?;
         }
     }
     if only == Some("speed") {

@@ -9,6 +9,7 @@ use super::service::{EmbeddingService, vector};
 use super::words::text;
 use crate::caller::Caller;
 use crate::figures::{Times, megabytes, per_second, ratio, time};
+use crate::postgres::{self, Schema};
 use crate::process::Server;
 use crate::site::Site;
 use crate::table::Table;
@@ -19,12 +20,29 @@ const WORDS: usize = 150;
 const QUERY_WORDS: usize = 6;
 /// How many searches are compared with an exact scan.
 const COMPARED: usize = 50;
-const LONGEST_WORK: Duration = Duration::from_secs(10 * 60);
+const LONGEST_WORK: Duration = Duration::from_secs(60 * 60);
 
-pub(super) async fn run(settings: &Settings, chunks: usize) -> Outcome<()> {
+pub(super) async fn run(settings: &Settings, chunks: usize, postgres: bool) -> Outcome<()> {
+    if !postgres {
+        return measure_all(settings, chunks, Vec::new()).await;
+    }
+    let server = postgres::server().ok_or("TEST_POSTGRES_URL is not set")?;
+    let schema = Schema::create(&server).await?;
+    let environment = vec![("FOLIA_DATABASE__URL".to_owned(), schema.url.clone())];
+    let measured = measure_all(settings, chunks, environment).await;
+    schema.clear().await?;
+    measured
+}
+
+async fn measure_all(
+    settings: &Settings,
+    chunks: usize,
+    environment: Vec<(String, String)>,
+) -> Outcome<()> {
     let searches = if settings.quick { 50 } else { 1_000 };
     let service = EmbeddingService::start().await?;
-    let mut site = Site::create(settings)?;
+    let place = if environment.is_empty() { "SQLite" } else { "PostgreSQL" };
+    let mut site = Site::create_with(settings, environment)?;
     site.set("FOLIA_EMBEDDING__URL", &service.url);
     let server = site.serve()?;
     let started = Instant::now();
@@ -46,7 +64,8 @@ pub(super) async fn run(settings: &Settings, chunks: usize) -> Outcome<()> {
     search(&mut caller, 0, &json!({})).await?;
     let first = started.elapsed();
 
-    let title = format!("search: {chunks} chunks of {WORDS} words, one search at a time");
+    let title =
+        format!("search: {chunks} chunks of {WORDS} words on {place}, one search at a time");
     let columns = ["10 hits", "p50", "p99", "beside embedding: p50", "p99", "CPU"];
     let mut table = Table::new(title, &columns);
     let mut rows = Vec::new();

@@ -7,47 +7,38 @@ use std::time::Duration;
 
 use store::{Location, Options, Store};
 use tempfile::TempDir;
-use tokio_postgres::{Client, NoTls};
+use tokio_postgres::Client;
 
 use super::article::MIGRATIONS;
-use crate::{Outcome, say};
+use crate::Outcome;
+use crate::postgres::Schema;
 
 #[derive(Debug)]
 pub(super) enum Engine {
     Sqlite(TempDir),
-    Postgres { client: Client, url: String },
+    Postgres(Schema),
 }
-
-/// Used by this room only, and dropped before and after a run.
-const SCHEMA: &str = "folia_bench";
 
 impl Engine {
     pub(super) fn sqlite() -> Outcome<Self> {
         Ok(Self::Sqlite(tempfile::tempdir()?))
     }
 
-    pub(super) async fn postgres(url: &str) -> Outcome<Self> {
-        let (client, connection) = tokio_postgres::connect(url, NoTls).await?;
-        tokio::spawn(connection);
-        make_durable(&client).await?;
-        let renew = format!("DROP SCHEMA IF EXISTS {SCHEMA} CASCADE; CREATE SCHEMA {SCHEMA}");
-        client.batch_execute(&renew).await?;
-        let glue = if url.contains('?') { '&' } else { '?' };
-        let url = format!("{url}{glue}options=-c%20search_path%3D{SCHEMA}");
-        Ok(Self::Postgres { client, url })
+    pub(super) async fn postgres(server: &str) -> Outcome<Self> {
+        Ok(Self::Postgres(Schema::create(server).await?))
     }
 
     pub(super) fn name(&self) -> &'static str {
         match self {
             Self::Sqlite(_) => "SQLite",
-            Self::Postgres { .. } => "PostgreSQL",
+            Self::Postgres(_) => "PostgreSQL",
         }
     }
 
     pub(super) async fn open(&self) -> Outcome<Store> {
         let location = match self {
             Self::Sqlite(folder) => Location::File(folder.path().join("folia.db")),
-            Self::Postgres { url, .. } => Location::Server(url.clone()),
+            Self::Postgres(schema) => Location::Server(schema.url.clone()),
         };
         let store = Store::open(&location, Options::default()).await?;
         store.migrate(MIGRATIONS).await?;
@@ -61,7 +52,7 @@ impl Engine {
                 let index = folder.path().join("folia.db-shm");
                 Syncs { source: Source::Index(File::open(index)?), before: 0 }
             }
-            Self::Postgres { client, .. } => Syncs { source: Source::Server(client), before: 0 },
+            Self::Postgres(schema) => Syncs { source: Source::Server(&schema.client), before: 0 },
         };
         syncs.before = syncs.count().await?;
         Ok(syncs)
@@ -69,29 +60,11 @@ impl Engine {
 
     /// Leaves nothing on the server; a folder goes by itself.
     pub(super) async fn clear(self) -> Outcome<()> {
-        if let Self::Postgres { client, .. } = self {
-            client.batch_execute(&format!("DROP SCHEMA {SCHEMA} CASCADE")).await?;
+        match self {
+            Self::Sqlite(_) => Ok(()),
+            Self::Postgres(schema) => schema.clear().await,
         }
-        Ok(())
     }
-}
-
-/// A server made for tests does not wait for the disk; here that is what is measured.
-async fn make_durable(client: &Client) -> Outcome<()> {
-    let row = client.query_one("SELECT current_setting('fsync')", &[]).await?;
-    if row.try_get::<_, String>(0)? == "on" {
-        return Ok(());
-    }
-    for setting in ["fsync", "full_page_writes", "synchronous_commit", "autovacuum"] {
-        client.batch_execute(&format!("ALTER SYSTEM SET {setting} = on")).await?;
-    }
-    client.batch_execute("SELECT pg_reload_conf(); SELECT pg_sleep(1); CHECKPOINT").await?;
-    let row = client.query_one("SELECT current_setting('fsync')", &[]).await?;
-    say(&format!(
-        "The server did not wait for its disk; fsync is now {}.\n",
-        row.try_get::<_, String>(0)?
-    ));
-    Ok(())
 }
 
 /// How often the log was forced to disk since this was made.

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crate::figures::{Times, per_second, ratio, time};
 use crate::table::Table;
-use crate::{Outcome, Settings, say};
+use crate::{Outcome, Settings, postgres, say};
 use article::Writer;
 use engine::Engine;
 
@@ -56,7 +56,7 @@ pub(crate) fn run(settings: &Settings) -> Outcome<()> {
     let runtime = tokio::runtime::Runtime::new()?;
     let results = runtime.block_on(async {
         let mut results = vec![measure(Engine::sqlite()?, &plan).await?];
-        match server() {
+        match postgres::server() {
             Some(url) => results.push(measure(Engine::postgres(&url).await?, &plan).await?),
             None => say("TEST_POSTGRES_URL is not set: only SQLite is measured.\n"),
         }
@@ -67,11 +67,6 @@ pub(crate) fn run(settings: &Settings) -> Outcome<()> {
         say(&details(result, &plan).to_string());
     }
     Ok(())
-}
-
-#[expect(clippy::disallowed_methods, reason = "as the test command names its server")]
-fn server() -> Option<String> {
-    std::env::var("TEST_POSTGRES_URL").ok()
 }
 
 async fn measure(engine: Engine, plan: &Plan) -> Outcome<Results> {

@@ -1,10 +1,11 @@
 //! The content tree at the size of a busy life and at ten times that: what everybody reads, beside
 //! a bare handler that answers the same bytes; what the owner writes, alone on one connection.
 
-mod plant;
+pub(crate) mod plant;
 
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use serde_json::json;
 use tempfile::NamedTempFile;
 use tokio::runtime::{Builder, Runtime};
@@ -28,13 +29,23 @@ const MOVES: usize = 6;
 /// The first of the rows that are pages.
 const FIRST_PAGE: &str = "page of a story";
 
-pub(crate) fn run(settings: &Settings) -> Outcome<()> {
+#[derive(Debug, Default, Args)]
+pub(crate) struct Wish {
+    /// How many items, instead of a thousand, ten thousand and a hundred thousand
+    #[arg(long, value_name = "NUMBER")]
+    items: Vec<usize>,
+}
+
+pub(crate) fn run(settings: &Settings, wish: &Wish) -> Outcome<()> {
     let (sizes, plan) = match settings.quick {
         true => (&[1_000][..], Plan { rounds: 3, length: Duration::from_millis(200) }),
-        false => (&[10_000, 100_000][..], Plan { rounds: 21, length: Duration::from_millis(300) }),
+        false => {
+            (&[1_000, 10_000, 100_000][..], Plan { rounds: 21, length: Duration::from_millis(300) })
+        }
     };
+    let sizes = if wish.items.is_empty() { sizes } else { &wish.items };
     let runtime = Builder::new_current_thread().enable_all().build()?;
-    let mut rates: Vec<Vec<f64>> = Vec::new();
+    let (mut rates, mut resident) = (Vec::new(), Vec::new());
     for &items in sizes {
         let site = Site::create(settings)?;
         let server = site.serve()?;
@@ -46,6 +57,7 @@ pub(crate) fn run(settings: &Settings) -> Outcome<()> {
         let started = Instant::now();
         let server = site.serve()?;
         let start = started.elapsed();
+        resident.push((items, server.memory()?.resident));
         rates.push(reads(&runtime, plan, &server, &tree, items)?);
         let mut table = runtime.block_on(writes(&server, &site.token, &tree, items))?;
         let memory = server.memory()?;
@@ -59,17 +71,26 @@ pub(crate) fn run(settings: &Settings) -> Outcome<()> {
         ));
         say(&table.to_string());
     }
-    if let [small, large] = rates.as_slice() {
+    if let [small, .., large] = rates.as_slice() {
         let kept = small.iter().zip(large).map(|(small, large)| ratio(large / small));
         let kept: Vec<_> = kept.collect();
-        say(&format!("Throughput at the larger size ÷ the smaller, by row: {}\n", kept.join(", ")));
+        say(&format!(
+            "Throughput beside the bare handler's at the largest size ÷ the smallest, by row (aim: 0.8×): {}\n",
+            kept.join(", ")
+        ));
+    }
+    if let [(few, small), .., (many, large)] = resident.as_slice() {
+        let each = large.saturating_sub(*small) as f64 / (many - few) as f64 / 1e3;
+        say(&format!(
+            "Resident after the start, for each further item (aim: 2.5 kB): {each:.2} kB\n"
+        ));
     }
     Ok(())
 }
 
 /// Waits until what was published is remembered, too: that happens in the background, and would be
 /// measured along with the reads.
-async fn rest(server: &Server, token: &str) -> Outcome<()> {
+pub(crate) async fn rest(server: &Server, token: &str) -> Outcome<()> {
     let mut owner = Caller::connect(server.address, token).await?;
     let mut before = None;
     loop {
@@ -156,7 +177,7 @@ async fn compare(plan: Plan, server: &Server, gets: Vec<Get>) -> Outcome<(Rounds
     std::fs::write(file.path(), body)?;
     let bare = start_bare(file.path())?;
     let mut to_bare = Load::connect(bare.address, vec![Get::ok(PATH)], CONNECTIONS).await?;
-    let rounds = Rounds::take(plan, (server, &mut to_folia), (&bare, &mut to_bare)).await?;
+    let rounds = Rounds::take(plan, (&[server], &mut to_folia), (&[&bare], &mut to_bare)).await?;
     Ok((rounds, bytes))
 }
 
@@ -195,7 +216,7 @@ async fn writes(server: &Server, token: &str, tree: &Tree, items: usize) -> Outc
 }
 
 /// Some of them in an order that is the same in every run and follows nothing.
-fn shuffled(all: &[String]) -> Vec<String> {
+pub(crate) fn shuffled(all: &[String]) -> Vec<String> {
     let count = all.len().min(QUESTIONS);
     // A step that shares no factor with the length visits everything once.
     let step = [7_919, 7_907, 7_901]

@@ -17,13 +17,13 @@ const BODY_BYTES: usize = 2_800;
 
 /// What was grown, by the paths and ids the rounds ask for.
 #[derive(Debug, Default)]
-pub(super) struct Tree {
+pub(crate) struct Tree {
     /// The ids of the two halves.
-    pub(super) halves: Vec<String>,
+    pub(crate) halves: Vec<String>,
     /// Sections that hold items.
-    pub(super) shelves: Vec<String>,
-    pub(super) section_paths: Vec<String>,
-    pub(super) item_paths: Vec<String>,
+    pub(crate) shelves: Vec<String>,
+    pub(crate) section_paths: Vec<String>,
+    pub(crate) item_paths: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ struct Planted {
     path: String,
 }
 
-pub(super) async fn plant(address: SocketAddr, token: &str, items: usize) -> Outcome<Tree> {
+pub(crate) async fn plant(address: SocketAddr, token: &str, items: usize) -> Outcome<Tree> {
     let mut callers = Vec::new();
     for _ in 0..WRITERS {
         callers.push(Caller::connect(address, token).await?);

@@ -14,6 +14,7 @@ mod png;
 mod webp;
 
 pub(crate) use animation::open as open_animation;
+pub(crate) use jpeg::by_both as jpeg_by_both;
 
 use crate::avif::AvifPicture;
 use crate::budget::{Spending, Stage};

@@ -1,0 +1,228 @@
+//! The same tree on one node with SQLite, on one node with PostgreSQL and a bucket, and on three such nodes
+//! behind a balancer. All run at once and are asked in turns, so what is compared is of one run.
+//!
+//! On two processors three nodes cannot answer more than one. What can be seen is whether a request costs
+//! a node more because there are others.
+
+mod balancer;
+
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde_json::json;
+use testkit::Bucket;
+use tokio::runtime::Builder;
+
+use crate::caller::Caller;
+use crate::figures::{Times, megabytes, per_second, ratio, time};
+use crate::load::{Get, Load};
+use crate::postgres::{Schema, server};
+use crate::process::Server;
+use crate::rounds::{Plan, Rounds};
+use crate::site::Site;
+use crate::table::Table;
+use crate::tree::plant::{Tree, plant};
+use crate::tree::{rest, shuffled};
+use crate::{Outcome, Settings, say};
+use balancer::Balancer;
+
+const CONNECTIONS: usize = 64;
+const NODES: usize = 3;
+const CREATES: usize = 100;
+
+#[derive(Debug, Default, Args)]
+pub(crate) struct Wish {
+    /// How many items [default: 10000, or 1000 in a short run]
+    #[arg(long, value_name = "NUMBER")]
+    items: Option<usize>,
+}
+
+pub(crate) fn run(settings: &Settings, wish: &Wish) -> Outcome<()> {
+    let Some(server) = server() else {
+        say("fleet: not measured, TEST_POSTGRES_URL is not set (tools/with-postgres sets it).\n");
+        return Ok(());
+    };
+    let items = wish.items.unwrap_or(if settings.quick { 1_000 } else { 10_000 });
+    let plan = match settings.quick {
+        true => Plan { rounds: 3, length: Duration::from_millis(300) },
+        false => Plan { rounds: 21, length: Duration::from_millis(500) },
+    };
+    // What the nodes are told, the bucket among it, is served beside the load.
+    let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+    runtime.block_on(async {
+        let schema = Schema::create(&server).await?;
+        let measured = measure(settings, plan, items, &schema).await;
+        schema.clear().await?;
+        measured
+    })
+}
+
+async fn measure(settings: &Settings, plan: Plan, items: usize, schema: &Schema) -> Outcome<()> {
+    let folder = tempfile::tempdir()?;
+    let bucket = Bucket::start(folder.path());
+    let alone = Grown::grow(Site::create(settings)?, items).await?;
+    let mut environment = bucket.environment();
+    environment.push(("FOLIA_DATABASE__URL".to_owned(), schema.url.clone()));
+    let first = Grown::grow(Site::create_with(settings, environment)?, items).await?;
+    let mut nodes = vec![&first.server];
+    let further: Vec<_> = (1..NODES).map(|_| first.site.further_node()).collect::<Outcome<_>>()?;
+    let further: Vec<_> = further.iter().map(Site::serve).collect::<Outcome<_>>()?;
+    nodes.extend(&further);
+
+    say(&reads(plan, &alone, &first, &nodes, items).await?.to_string());
+    say(&writes(&alone, &first, &nodes, items).await?.to_string());
+    Ok(())
+}
+
+/// A site with a tree, started again after it was grown.
+struct Grown {
+    site: Site,
+    server: Server,
+    tree: Tree,
+    start: Duration,
+    resident: u64,
+}
+
+impl Grown {
+    async fn grow(site: Site, items: usize) -> Outcome<Self> {
+        let server = site.serve()?;
+        let tree = plant(server.address, &site.token, items).await?;
+        rest(&server, &site.token).await?;
+        server.stop()?;
+        let started = Instant::now();
+        let server = site.serve()?;
+        let start = started.elapsed();
+        let resident = server.memory()?.resident;
+        Ok(Self { site, server, tree, start, resident })
+    }
+
+    fn questions(&self) -> [(&'static str, Vec<Get>); 4] {
+        let browser = [("accept", "text/html"), ("accept-encoding", "gzip, deflate, br")];
+        let paths = |paths: &[String], to: &dyn Fn(String) -> Get| -> Vec<Get> {
+            shuffled(paths).into_iter().map(to).collect()
+        };
+        let resolve = |path| Get::ok(&format!("/sections/resolve-path/{path}"));
+        let page = |path| Get::new(&format!("/{path}"), &browser, b"HTTP/1.1 200");
+        let children = |id| Get::ok(&format!("/sections/{id}/children?limit=20"));
+        [
+            ("resolve an item", paths(&self.tree.item_paths, &resolve)),
+            ("children, page of 20", paths(&self.tree.shelves, &children)),
+            ("navigation", vec![Get::ok("/sections/navigation")]),
+            ("pages of 1,000 stories, br", {
+                let some = self.tree.item_paths.len().min(1_000);
+                paths(&self.tree.item_paths[..some], &page)
+            }),
+        ]
+    }
+}
+
+async fn reads(
+    plan: Plan,
+    alone: &Grown,
+    first: &Grown,
+    nodes: &[&Server],
+    items: usize,
+) -> Outcome<Table> {
+    let columns = [
+        "",
+        "PostgreSQL ÷ SQLite: rate",
+        "CPU",
+        "three nodes ÷ one: rate",
+        "CPU of the nodes",
+        "requests, one / three",
+        "p99, one / three",
+    ];
+    let title = format!("fleet: {items} items, {CONNECTIONS} connections");
+    let mut table = Table::new(title, &columns);
+    let addresses: Vec<_> = nodes.iter().map(|node| node.address).collect();
+    let (to_one, to_all) = (Balancer::start(&addresses[..1])?, Balancer::start(&addresses)?);
+    for ((name, of_sqlite), (_, of_postgres)) in
+        alone.questions().into_iter().zip(first.questions())
+    {
+        let mut sqlite = Load::connect(alone.server.address, of_sqlite, CONNECTIONS).await?;
+        let connect = |address| Load::connect(address, of_postgres.clone(), CONNECTIONS);
+        let mut postgres = connect(first.server.address).await?;
+        let engines =
+            Rounds::take(plan, (&[&first.server], &mut postgres), (&[&alone.server], &mut sqlite))
+                .await?;
+        drop((sqlite, postgres));
+        let (mut one, mut all) = (connect(to_one.address).await?, connect(to_all.address).await?);
+        let nodes = Rounds::take(plan, (nodes, &mut all), (&nodes[..1], &mut one)).await?;
+        let (three, one) = (nodes.folia(), nodes.bare());
+        table.row([
+            name.to_owned(),
+            ratio(1.0 / engines.duration().middle),
+            ratio(engines.cost().middle),
+            ratio(1.0 / nodes.duration().middle),
+            ratio(nodes.cost().middle),
+            format!("{} / {}", per_second(one.rate), per_second(three.rate)),
+            format!("{} / {}", time(one.slowest), time(three.slowest)),
+        ]);
+    }
+    table.note(
+        "Engines are asked directly, nodes through nginx. Aim: a request costs a node of three what it \
+         costs one alone, within 10 %.",
+    );
+    table.note(format!(
+        "SQLite: started in {}, {} resident before it was asked. PostgreSQL: {}, {}.",
+        time(alone.start),
+        megabytes(alone.resident),
+        time(first.start),
+        megabytes(first.resident),
+    ));
+    Ok(table)
+}
+
+async fn writes(alone: &Grown, first: &Grown, nodes: &[&Server], items: usize) -> Outcome<Table> {
+    let title = format!("fleet: writes with {items} items, one at a time");
+    let mut table = Table::new(title, &["", "p50", "p99", "longest"]);
+    let mut row = |name: &str, times: Vec<Duration>| {
+        let times = Times::new(times);
+        table.row([
+            name.to_owned(),
+            time(times.median()),
+            time(times.within(0.99)),
+            time(times.within(1.0)),
+        ]);
+    };
+    for (name, grown) in
+        [("create an item, durable, SQLite", alone), ("create an item, durable, PostgreSQL", first)]
+    {
+        let mut owner = Caller::connect(grown.server.address, &grown.site.token).await?;
+        let mut times = Vec::new();
+        for number in 0..CREATES {
+            let started = Instant::now();
+            create(&mut owner, &grown.tree, number).await?;
+            times.push(started.elapsed());
+        }
+        row(name, times);
+    }
+    let mut owner = Caller::connect(first.server.address, &first.site.token).await?;
+    let mut others = Vec::new();
+    for node in &nodes[1..] {
+        others.push(Caller::connect(node.address, &first.site.token).await?);
+    }
+    let mut times = Vec::new();
+    for number in 0..CREATES {
+        let path = create(&mut owner, &first.tree, CREATES + number).await?;
+        let started = Instant::now();
+        for other in &mut others {
+            let path = format!("/sections/resolve-path/{path}");
+            while !other.finds(&path).await? {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        }
+        times.push(started.elapsed());
+    }
+    row("until all other nodes show it", times);
+    Ok(table)
+}
+
+/// The path of a new story.
+async fn create(owner: &mut Caller, tree: &Tree, number: usize) -> Outcome<String> {
+    let section = &tree.shelves[number % tree.shelves.len()];
+    let story =
+        json!({ "title": format!("New {number}"), "section_id": section, "is_published": true });
+    let made = owner.send("POST", "/content/story", &story).await?;
+    Ok(made["path"].as_str().ok_or("a story without a path")?.to_owned())
+}

@@ -1,0 +1,28 @@
+//! What only tests ask: a token judged without a provider that would have to be asked for its keys.
+
+use kernel::Timestamp;
+
+use super::claims::{Expected, Purpose, SignIn};
+use super::keys::Keys;
+use super::signature::Signed;
+use super::{Claims, OidcError};
+
+/// What a token of a sign-in has to be for.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    pub issuer: &'a str,
+    pub client: &'a str,
+    pub nonce: &'a str,
+    pub now: Timestamp,
+}
+
+/// The token of a sign-in, as the answer of a provider with such a list of keys is judged.
+pub fn judge(token: &str, keys: &[u8], asked: Asked<'_>) -> Result<Claims, OidcError> {
+    let keys = Keys::read(keys).ok_or(OidcError::BadToken("its keys are no list"))?;
+    let signed = Signed::read(token)?;
+    let members = signed.verify(&keys)?;
+    let Asked { issuer, client, nonce, now } = asked;
+    let purpose = Purpose::SignIn(SignIn { nonce, client });
+    let says_access = signed.says_access();
+    Claims::check(&members, Expected { issuer, audience: client, purpose, says_access, now })
+}
