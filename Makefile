@@ -4,7 +4,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check bench audit setup format lint deny corpus test-rust test-postgres test-bucket test-web \
-	client accept-api strangers torture dist test-pgvector
+	client accept-api strangers torture fuzz dist test-pgvector
 
 # What `make run` hands to `folia serve`, such as ARGS="--listen 127.0.0.1:9000".
 ARGS ?=
@@ -20,7 +20,8 @@ run: ## Set up, build and serve the site in ./data (ARGS="--listen …" for more
 	@tools/setup run
 	cargo run --release --locked --bin folia -- serve $(ARGS)
 
-# One after the other, also under `make -j`: cargo uses all cores by itself.
+# One after the other, also under `make -j`: cargo uses all cores by itself. The last ones mostly wait, for browsers and
+# for databases, and go together.
 test: ## Set up and run everything: format, lints, dependencies, tests on both databases
 	@tools/setup test
 	@$(MAKE) --no-print-directory format
@@ -28,10 +29,9 @@ test: ## Set up and run everything: format, lints, dependencies, tests on both d
 	@$(MAKE) --no-print-directory deny
 	@$(MAKE) --no-print-directory corpus
 	@$(MAKE) --no-print-directory test-rust
-	@$(MAKE) --no-print-directory test-postgres
-	@$(MAKE) --no-print-directory test-pgvector
-	@$(MAKE) --no-print-directory test-bucket
-	@$(MAKE) --no-print-directory test-web
+	@tools/side-by-side \
+		"$(MAKE) --no-print-directory test-postgres && $(MAKE) --no-print-directory test-pgvector" \
+		"$(MAKE) --no-print-directory test-web && $(MAKE) --no-print-directory test-bucket"
 
 check: format lint ## The quick round while working: format and lints, no tests
 
@@ -59,6 +59,9 @@ torture: ## Kill the site 200 times while it writes, on both databases (long; a 
 	@tools/setup test
 	env TORTURE_KILLS=200 cargo test --workspace --test suite --locked -- service::torture
 	tools/with-postgres env TEST_DATABASE=postgres TORTURE_KILLS=200 cargo test --workspace --test suite --locked -- service::torture
+
+fuzz: ## Let libFuzzer try a target of fuzz/: TARGET=html MINUTES=30 (docs/fuzzing.md)
+	tools/fuzz $(TARGET) $(or $(MINUTES),5)
 
 dist: ## Make the folder of a release in dist/: program, model, licences, unit file, list of what is in it, checksums
 	@tools/setup run

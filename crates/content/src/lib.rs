@@ -28,6 +28,7 @@ pub mod sections;
 pub mod settings;
 mod spelling;
 mod tree;
+pub mod trial;
 pub mod upkeep;
 mod validator;
 

@@ -4,6 +4,7 @@
 use axum::extract::{FromRequest, Request};
 use http::HeaderMap;
 use kernel::Id;
+use percent_encoding::percent_decode_str;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use store::Once;
@@ -11,10 +12,11 @@ use store::Once;
 use crate::{Problem, RequestContext, json};
 
 pub(crate) const NAME: &str = "Idempotency-Key";
-pub(crate) const DESCRIPTION: &str = "Makes the request safe to repeat: within 24 hours the same \
-                                      request of the same account under the same key is answered \
-                                      as the first one was, and does nothing again. Another \
-                                      request under that key is refused.";
+pub(crate) const DESCRIPTION: &str = "Makes the request safe to repeat: within 24 hours (91 days \
+                                      for content items) the same request of the same account \
+                                      under the same key is answered as the first one was, and \
+                                      does nothing again. Another request under that key is \
+                                      refused.";
 /// As long as any key that people make, and short enough to be no body.
 const LONGEST: usize = 200;
 
@@ -57,14 +59,15 @@ pub fn word_in_header(headers: &HeaderMap, name: &str) -> Result<Option<String>,
     Ok(Some(word.to_owned()))
 }
 
-/// The same for the same account, address and key, and for nothing else.
+/// The same for the same account, route and key, and for nothing else.
 fn name(context: &RequestContext, key: &str) -> Id {
     let account = context.principal().caller().map_or("", |caller| caller.user_id.as_str());
-    let path = context.uri().path();
-    // The API answers under both.
-    let path = path.strip_prefix("/api").filter(|rest| rest.starts_with('/')).unwrap_or(path);
+    let route = meant(context.uri().path());
     let mut digest = Sha256::new();
-    for part in [account, context.method().as_str(), path, key] {
+    for part in [account, context.method().as_str(), key]
+        .into_iter()
+        .chain(route.iter().map(|part| &**part))
+    {
         // With its length, so that no part can reach into the next.
         digest.update((part.len() as u64).to_be_bytes());
         digest.update(part);
@@ -72,6 +75,17 @@ fn name(context: &RequestContext, key: &str) -> Id {
     let digest = digest.finalize();
     let (half, _) = digest.split_first_chunk().expect("a digest has 32 bytes");
     Id::from_bytes(*half)
+}
+
+/// The parts of an address as the router and the handlers read them: one thing that is spelled in two
+/// ways is one thing.
+fn meant(path: &str) -> Vec<String> {
+    // The API answers under both.
+    let path = path.strip_prefix("/api").filter(|rest| rest.starts_with('/')).unwrap_or(path);
+    path.split('/')
+        .map(|part| percent_decode_str(part).decode_utf8_lossy())
+        .map(|part| part.parse::<Id>().map_or_else(|_| part.into_owned(), |id| id.to_string()))
+        .collect()
 }
 
 fn digits(bytes: &[u8]) -> String {
@@ -103,5 +117,20 @@ mod tests {
         for bad in [&["a", "b"][..], &[""], &["\"\""], &["a b"], &["é"], &[&(longest + "k")]] {
             assert_eq!(read(bad), None, "{bad:?}");
         }
+    }
+
+    #[test]
+    fn an_address_means_the_same_however_it_is_spelled() {
+        let id = "0190d5a0-7c3e-7abc-8def-0123456789ab";
+        for same in
+            ["/content/story", "/api/content/story", "/content/%73tory", "/%63ontent/stor%79"]
+        {
+            assert_eq!(meant(same), ["", "content", "story"], "{same}");
+        }
+        let capital = id.to_uppercase();
+        assert_eq!(meant(&format!("/a/{capital}/b")), meant(&format!("/api/a/{id}/b")));
+        // What is decoded is no separator.
+        assert_ne!(meant("/content%2Fstory"), meant("/content/story"));
+        assert_ne!(meant("/content/page"), meant("/content/story"));
     }
 }

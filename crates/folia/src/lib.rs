@@ -33,5 +33,6 @@ mod secure;
 pub mod serve;
 mod service;
 mod transfer;
+pub mod trial;
 pub mod upkeep;
 mod uses;

@@ -2,6 +2,13 @@
 
 use std::process::ExitCode;
 
+use mimalloc::MiMalloc;
+
+/// The system's own keeps what each thread has freed for that thread: with every thread that had once
+/// tailored a resume or drawn a picture the process stayed tens of megabytes larger.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
+
 fn main() -> ExitCode {
     // Whatever this process and its children create is for its user alone, wherever it is started.
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));

@@ -30,9 +30,7 @@ pub(crate) fn owner(media: Media, settings: Settings, origin: Option<String>) ->
         })
     });
     let shown = settings.clone();
-    let withhold: Withhold = Arc::new(move |tree, in_one_text| {
-        site::withhold(tree, &shown.current().resume, in_one_text)
-    });
+    let withhold: Withhold = Arc::new(move |told| site::withhold(told, &shown.current().resume));
     let find_accent: FindAccent =
         Arc::new(move || settings.current().look.accent.shades().light.on_screen());
     Owner { find_photo, find_accent, withhold }

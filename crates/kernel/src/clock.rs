@@ -45,4 +45,9 @@ impl ManualClock {
         let micros = i64::try_from(by.as_micros()).unwrap_or(i64::MAX);
         self.0.fetch_add(micros, Ordering::SeqCst);
     }
+
+    pub fn set_back(&self, by: Duration) {
+        let micros = i64::try_from(by.as_micros()).unwrap_or(i64::MAX);
+        self.0.fetch_sub(micros, Ordering::SeqCst);
+    }
 }

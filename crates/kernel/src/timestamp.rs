@@ -11,6 +11,10 @@ use serde::{Deserialize, Serialize};
 #[serde(from = "jiff::Timestamp", into = "jiff::Timestamp")]
 pub struct Timestamp(i64);
 
+/// Clocks of machines that work together differ by less, and so does one clock from itself where it is kept
+/// right.
+const CLOCKS_DIFFER: Duration = Duration::from_secs(5 * 60);
+
 impl Timestamp {
     /// Out-of-range values are clamped to the calendar's ends.
     pub fn from_micros(micros: i64) -> Self {
@@ -32,6 +36,17 @@ impl Timestamp {
     pub fn minus(self, span: Duration) -> Self {
         let micros = i64::try_from(span.as_micros()).unwrap_or(i64::MAX);
         Self::from_micros(self.0.saturating_sub(micros))
+    }
+
+    /// Whether what was noted as now, or as the end of something that began then, lies further ahead than it can:
+    /// the clock was wrong when it was noted, and has been set back since.
+    pub fn is_beyond(self, latest: Self) -> bool {
+        self > latest.latest()
+    }
+
+    /// The latest that another clock may show at this moment.
+    pub fn latest(self) -> Self {
+        self.plus(CLOCKS_DIFFER)
     }
 
     /// How long ago `earlier` was, or zero when it lies in the future.

@@ -10,7 +10,7 @@ use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use pixels::{AvifPicture, Budget, Error, Format};
+use pixels::{AvifPicture, Budget, Error, Format, JpegDecoder};
 
 /// What the child is called with.
 pub const COMMAND: &str = "decode-avif";
@@ -18,18 +18,21 @@ pub const COMMAND: &str = "decode-avif";
 /// How often the parent asks whether to go on.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
-/// Room for a picture of 50 megapixels with alpha in twelve bits, and the child itself.
-const MOST_MEMORY: u64 = 2 << 30;
+/// Room for a picture of 50 megapixels with alpha in twelve bits, the child itself, and the gigabyte of addresses
+/// that the program's allocator sets aside and hardly uses.
+const MOST_MEMORY: u64 = 3 << 30;
 const MOST_CPU_SECONDS: u64 = 30;
 
 #[derive(Debug)]
 pub(crate) struct Decoder {
     program: PathBuf,
+    /// Who decodes JPEG, which needs no child.
+    pub(crate) jpeg: JpegDecoder,
 }
 
 impl Decoder {
-    pub(crate) fn new(program: PathBuf) -> Self {
-        Self { program }
+    pub(crate) fn new(program: PathBuf, jpeg: JpegDecoder) -> Self {
+        Self { program, jpeg }
     }
 
     /// Blocks until the child has answered or `go_on` says no.
@@ -122,7 +125,7 @@ mod tests {
 
     fn decoder(name: &str) -> Decoder {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/decoders");
-        Decoder::new(PathBuf::from(folder).join(name))
+        Decoder::new(PathBuf::from(folder).join(name), JpegDecoder::Own)
     }
 
     #[test]

@@ -28,4 +28,5 @@ pub use check::Fault;
 pub use error::{Busy, MediaError};
 pub use layout::is_backup_name;
 pub use media::{Media, Settings};
+pub use pixels::JpegDecoder;
 pub use uploads::MOST_PICTURE_BYTES;

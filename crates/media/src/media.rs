@@ -2,6 +2,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use edge::Metrics;
+use pixels::JpegDecoder;
 use store::Store;
 
 use crate::blobs::{BlobError, Blobs, Location};
@@ -19,6 +20,8 @@ pub struct Settings {
     pub workers: usize,
     /// The program that decodes AVIF: this one, called as `decode-avif`.
     pub decoder: PathBuf,
+    /// Who decodes JPEG.
+    pub jpeg: JpegDecoder,
 }
 
 /// The media of a site: documents in the store, files in the blobs. Cheap to clone.
@@ -39,7 +42,7 @@ impl Media {
             changes: Changes::default(),
             blobs: Blobs::open(&settings.location)?,
             pictures: PicturePool::new(settings.workers),
-            decoder: Arc::new(Decoder::new(settings.decoder.clone())),
+            decoder: Arc::new(Decoder::new(settings.decoder.clone(), settings.jpeg)),
             most_video_bytes: settings.most_video_bytes,
         })
     }

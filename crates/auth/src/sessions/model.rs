@@ -44,6 +44,11 @@ impl Session {
     pub(super) fn is_over(&self, life: Life, now: Timestamp) -> bool {
         now >= life.end(self.created_at, self.seen_at)
     }
+
+    /// Whether the clock was set back since it began or was seen.
+    pub(super) fn is_of_the_future(&self, now: Timestamp) -> bool {
+        self.created_at.is_beyond(now) || self.seen_at.is_beyond(now)
+    }
 }
 
 /// What a cookie holds, if it can be one of ours.

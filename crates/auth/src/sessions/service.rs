@@ -96,6 +96,7 @@ impl Sessions {
         match found {
             // By today's settings, although the row is still there under the old ones.
             Some(session) if session.is_over(self.life, now) => Ok(None),
+            Some(session) if session.is_of_the_future(now) => self.note(session.id).await,
             // A minute of not knowing is the price for reads that stay reads.
             Some(session) if now.since(session.seen_at) >= NOTE_EVERY => {
                 self.note(session.id).await
@@ -112,6 +113,8 @@ impl Sessions {
                 let Some(mut stored) = transaction.find::<Session>(id)? else { return Ok(None) };
                 let session = &mut stored.document;
                 session.seen_at = transaction.now();
+                // Begun by a clock that was ahead, it would go on for as much longer.
+                session.created_at = session.created_at.min(session.seen_at);
                 session.expires_at = life.end(session.created_at, session.seen_at);
                 Ok(Some(transaction.replace(stored)?.document))
             })

@@ -11,6 +11,7 @@ mod key;
 mod kind;
 mod return_to;
 mod service;
+pub mod trial;
 
 pub use key::{ATTEMPT_KEYS, AttemptKey, KEY_MIGRATION};
 pub use kind::{MIGRATION, SPENT, SpentAttempt};

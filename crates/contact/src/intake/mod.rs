@@ -57,8 +57,6 @@ pub(crate) struct Sender {
 /// Everybody who decides from what was accepted before waits here for each other.
 const STREAM: &str = "contact";
 const HOUR: Duration = Duration::from_secs(60 * 60);
-/// Between two nodes, at most.
-const CLOCKS_DIFFER: Duration = Duration::from_secs(5 * 60);
 
 impl Contact {
     pub async fn open(
@@ -219,7 +217,7 @@ fn leave_room(
 ) -> Result<(), ReceiveError> {
     // What is noted for later than now was noted before the clock was set back. It would count for as
     // long as it was set back by.
-    let (since, until) = (transaction.now().minus(HOUR), transaction.now().plus(CLOCKS_DIFFER));
+    let (since, until) = (transaction.now().minus(HOUR), transaction.now().latest());
     let filters = [
         Filter::equal("network", network),
         Filter::above("accepted_at", since),

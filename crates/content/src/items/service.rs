@@ -1,4 +1,5 @@
 use std::collections::HashSet;
+use std::time::Duration;
 
 use kernel::{ExpectedVersion, FieldErrors, Id, SitePath, Slug, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,10 @@ pub(crate) struct Written {
     pub(crate) html: String,
     pub(crate) redirects: usize,
 }
+
+/// Editors keep what was not saved for 90 days, with the key under which it was sent: whenever they
+/// come back with it, it is known (`web/admin/content/drafts.ts`).
+const KNOWN_AGAIN: Duration = Duration::from_secs(91 * 24 * 60 * 60);
 
 /// What came of a request for a new item, for when it comes again.
 #[derive(Serialize, Deserialize)]
@@ -73,7 +78,7 @@ impl Content {
             change.changed.items.push(id);
             change.transaction.insert(Body { id, item_version, html: html.clone() })?;
             record(change, None, (&stored.document, &html), (&by, &kept))?;
-            change.transaction.remember(once.as_ref(), || Created {
+            change.transaction.remember_for(KNOWN_AGAIN, once.as_ref(), || Created {
                 item: stored.document.clone(),
                 path: path.clone(),
                 html: html.clone(),

@@ -25,7 +25,7 @@ pub struct Edition {
 }
 
 impl Reading {
-    pub(super) fn new(view: Arc<View<Tree>>, reader: Reader, now: Timestamp) -> Self {
+    pub(crate) fn new(view: Arc<View<Tree>>, reader: Reader, now: Timestamp) -> Self {
         Self { view, reader, now }
     }
 

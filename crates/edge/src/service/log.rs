@@ -7,8 +7,8 @@ use crate::RequestContext;
 use crate::problem::Cause;
 
 /// The line a request leaves in the log: what was asked and how it went. Never the query, a header
-/// or a body, which may hold what nobody else should read. Faults are errors, changes are
-/// information, reads are many and only for those who debug.
+/// or a body, which may hold what nobody else should read. Faults are errors, changes and those who were
+/// turned away are information, other reads are many and only for those who debug.
 pub(super) fn write(context: &RequestContext, response: &Response, took: Duration) {
     let status = response.status().as_u16();
     let (request, method) = (context.id().as_str(), context.method());
@@ -16,7 +16,8 @@ pub(super) fn write(context: &RequestContext, response: &Response, took: Duratio
     let path = Shortened(context.uri().path());
     let cause = response.extensions().get().map(|Cause(cause)| cause.as_ref());
     let cause = cause.map(tracing::field::display);
-    let is_read = method == Method::GET || method == Method::HEAD;
+    let is_refused = matches!(status, 401 | 403 | 429);
+    let is_read = (method == Method::GET || method == Method::HEAD) && !is_refused;
     let method = method.as_str();
     if status >= 500 {
         // A failed read is an error like any other. Only what went well is sorted by method.

@@ -38,4 +38,5 @@ mod write;
 pub(crate) use error::ArchiveError;
 pub(crate) use import::{Imported, import, look, require_empty};
 pub(crate) use place::Draft;
+pub(crate) use verify::read_all;
 pub(crate) use write::{Written, backup, draft, export};

@@ -16,6 +16,16 @@ use crate::upkeep;
 
 const HELD: &str = "a backup holds what an import would refuse; `folia check --repair` mends it";
 
+/// The keys of the files of media in an archive, each held against its checksum.
+pub(crate) fn read_all(archive: &Path) -> Result<Vec<String>, ArchiveError> {
+    let source = Source::at(archive, &Progress::default());
+    let manifest = read_manifest(&source)?;
+    let expected = list_files(&source, &manifest)?;
+    let keys = expected.keys().map(ToOwned::to_owned).collect();
+    read_files(&source, expected)?;
+    Ok(keys)
+}
+
 /// Compares every file with its checksum, and brings all documents into a site that is thrown away. Tells
 /// how many things in them are not in order: they were so in the site, and an archive of it is still
 /// better than none. That site is made in `workplace`: an archive may be on a disk that no database can

@@ -5,22 +5,31 @@ use std::time::Duration;
 use kernel::Timestamp;
 
 use super::kind::BackupState;
+use super::name::name;
 
 const FIRST_PAUSE: Duration = Duration::from_secs(60);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60 * 60);
 
-/// Not before this; none where the first one is due at once.
-pub(super) fn due_at(state: &BackupState, every: Duration) -> Option<Timestamp> {
+/// How long others believe whoever writes a backup without hearing more.
+pub(super) const LEASE: Duration = Duration::from_secs(3 * 60);
+
+/// Not before this; none where the first one is due at once. What a clock that was ahead has noted does not
+/// count.
+pub(super) fn due_at(state: &BackupState, every: Duration, now: Timestamp) -> Option<Timestamp> {
+    let made_at = state.last_good.as_ref().map(|good| good.made_at);
+    let made_at = made_at.filter(|made_at| !made_at.is_beyond(now));
     // From today's setting and not from one written down then: who makes it shorter does not wait for the
     // end of the longer one.
-    let regular = state.last_good.as_ref().map(|good| good.made_at.plus(every));
-    regular.max(state.next_try)
+    let regular = made_at.map(|made_at| made_at.plus(every));
+    let next_try = state.next_try.filter(|next| !next.is_beyond(now.plus(LONGEST_PAUSE)));
+    regular.max(next_try)
 }
 
 /// Whether somebody has to begin now.
 pub(super) fn is_due(state: &BackupState, every: Duration, now: Timestamp) -> bool {
-    let in_hand = state.holder.as_ref().is_some_and(|holder| now < holder.until);
-    !in_hand && due_at(state, every).is_none_or(|due| due <= now)
+    let until = state.holder.as_ref().map(|holder| holder.until);
+    let in_hand = until.is_some_and(|until| now < until && !until.is_beyond(now.plus(LEASE)));
+    !in_hand && due_at(state, every, now).is_none_or(|due| due <= now)
 }
 
 /// How long to wait after so many failures in a row.
@@ -29,9 +38,11 @@ pub(super) fn pause(failures: u32, every: Duration) -> Duration {
     FIRST_PAUSE.saturating_mul(1 << doublings).min(LONGEST_PAUSE).min(every)
 }
 
-/// Which of these names go, so that so many are kept. They sort by time.
-pub(super) fn too_many(mut names: Vec<String>, keep: usize) -> Vec<String> {
-    names.sort();
+/// Which of these names go, so that so many are kept. They sort by time. The first to go are those of a clock that
+/// was ahead, or the others would go before them for years.
+pub(super) fn too_many(mut names: Vec<String>, keep: usize, now: Timestamp) -> Vec<String> {
+    let latest = name(now.latest());
+    names.sort_by(|a, b| (*a <= latest).cmp(&(*b <= latest)).then_with(|| a.cmp(b)));
     let many = names.len().saturating_sub(keep);
     names.truncate(many);
     names
@@ -64,9 +75,9 @@ mod tests {
         assert!(is_due(&state, HOUR, now.plus(HOUR)));
         state.next_try = Some(now.plus(2 * HOUR));
         assert!(!is_due(&state, HOUR, now.plus(HOUR)));
-        state.holder = Some(Holder { claim: state.id, until: now.plus(3 * HOUR) });
+        state.holder = Some(Holder { claim: state.id, until: now.plus(2 * HOUR + LEASE) });
         assert!(!is_due(&state, HOUR, now.plus(2 * HOUR)));
-        assert!(is_due(&state, HOUR, now.plus(3 * HOUR)));
+        assert!(is_due(&state, HOUR, now.plus(2 * HOUR + LEASE)));
     }
 
     #[test]
@@ -79,8 +90,29 @@ mod tests {
     #[test]
     fn the_oldest_go_first() {
         let names = ["c", "a", "b"].map(str::to_owned).to_vec();
-        assert_eq!(too_many(names.clone(), 2), ["a"]);
-        assert!(too_many(names.clone(), 3).is_empty());
-        assert_eq!(too_many(names, 1), ["a", "b"]);
+        let now: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+        assert_eq!(too_many(names.clone(), 2, now), ["a"]);
+        assert!(too_many(names.clone(), 3, now).is_empty());
+        assert_eq!(too_many(names, 1, now), ["a", "b"]);
+    }
+
+    #[test]
+    fn a_clock_that_was_set_back_neither_puts_off_backups_nor_takes_the_new_ones() {
+        let now: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+        let ahead = now.plus(HOUR * 24 * 365);
+        let mut state = state();
+        state.last_good = Some(good(ahead));
+        assert!(is_due(&state, HOUR, now));
+        state.last_good = Some(good(now.plus(HOUR / 60)));
+        assert!(!is_due(&state, HOUR, now), "nodes differ a little");
+        state = BackupState { next_try: Some(ahead), last_good: None, ..state };
+        assert!(is_due(&state, HOUR, now));
+        state.holder = Some(Holder { claim: state.id, until: ahead.plus(LEASE) });
+        assert!(is_due(&state, HOUR, now));
+        let names = [now, ahead, now.plus(HOUR / 60)].map(name);
+        let [first, of_future, second] = names.clone();
+        assert_eq!(too_many(names.to_vec(), 2, now), [of_future.as_str()]);
+        assert_eq!(too_many(names.to_vec(), 1, now), [of_future, first]);
+        assert!(!too_many(names.to_vec(), 1, now).contains(&second));
     }
 }

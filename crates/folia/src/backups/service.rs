@@ -12,7 +12,7 @@ use super::counters::Counters;
 use super::kind::{BackupState, GoodBackup, Holder};
 use super::name::name;
 use super::place::BackupPlace;
-use super::rules::{is_due, pause, too_many};
+use super::rules::{LEASE, is_due, pause, too_many};
 use crate::app::AppError;
 use crate::archive::{self, ArchiveError, Written};
 use crate::config::{BackupSettings, Config};
@@ -20,8 +20,7 @@ use crate::progress::Progress;
 
 /// How often to look whether one is due.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
-/// How long a node is believed to be at work that says nothing, and how often it says something.
-const LEASE: Duration = Duration::from_secs(3 * 60);
+/// How often a node at work says so.
 const RENEW_EVERY: Duration = Duration::from_secs(30);
 
 /// The backups that a site makes of itself. Cheap to clone.
@@ -175,7 +174,7 @@ impl Backups {
                 return;
             }
         };
-        for name in too_many(names, self.settings.keep) {
+        for name in too_many(names, self.settings.keep, self.store.clock().now()) {
             match self.place.remove(&name).await {
                 Ok(()) => tracing::info!(file = name, "an old backup was removed"),
                 Err(error) => tracing::warn!(%error, file = name, "an old backup is left"),

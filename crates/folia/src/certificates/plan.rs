@@ -68,13 +68,16 @@ impl Attempts {
         self.not_before = told.map(|told| now.plus(told));
     }
 
-    /// A clock that was wrong when something was written down must not keep us from asking for ever.
-    pub(super) fn forget_the_future(&mut self, now: Timestamp) {
-        let is_past = |time: &Timestamp| *time <= now;
-        self.last = self.last.filter(is_past);
-        self.issued.retain(is_past);
+    /// A clock that was wrong when something was written down must not keep us from asking for ever. What it has
+    /// noted for later has happened by now: forgotten, it would let us ask once more each time the clock is set
+    /// back. Whether there was anything.
+    pub(super) fn bring_back(&mut self, now: Timestamp) -> bool {
+        let before = self.clone();
+        self.last = self.last.map(|last| last.min(now));
+        self.issued.iter_mut().for_each(|issued| *issued = now.min(*issued));
         // What an authority asks for is days, not years.
-        self.not_before = self.not_before.filter(|time| *time <= now.plus(WEEK));
+        self.not_before = self.not_before.map(|time| time.min(now.plus(WEEK)));
+        *self != before
     }
 }
 
@@ -154,9 +157,35 @@ mod tests {
         attempts.begin(future);
         attempts.succeed(future);
         attempts.begin(future);
+        attempts.wait(future, None);
+        assert!(attempts.bring_back(now));
+        assert_eq!(attempts.earliest(), Some(now.plus(2 * MINUTE)), "as if asked now");
+        assert!(!attempts.bring_back(now.plus(MINUTE)), "once is enough");
         attempts.wait(future, Some(HOUR));
-        attempts.forget_the_future(now);
-        assert_eq!(attempts.earliest(), None);
+        assert!(attempts.bring_back(now));
+        assert_eq!(attempts.earliest(), Some(now.plus(WEEK)));
+    }
+
+    #[test]
+    fn a_clock_that_jumps_again_and_again_lets_nobody_ask_more_often() {
+        let start = at("2026-01-01T00:00:00Z");
+        for succeeds in [false, true] {
+            let (mut attempts, mut asked) = (Attempts::default(), 0);
+            // Ten hours of somebody who sets the clock back by a minute each minute.
+            for _ in 0..600 {
+                for now in [start.plus(MINUTE), start] {
+                    attempts.bring_back(now);
+                    if attempts.earliest().is_none_or(|earliest| earliest <= now) {
+                        asked += 1;
+                        attempts.begin(now);
+                        if succeeds {
+                            attempts.succeed(now);
+                        }
+                    }
+                }
+            }
+            assert_eq!(asked, 1, "{succeeds}");
+        }
     }
 
     #[test]

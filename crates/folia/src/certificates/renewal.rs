@@ -59,7 +59,11 @@ impl Renewal {
         loop {
             let now = shown.now();
             let mut attempts = self.kept.attempts(&shown.names);
-            attempts.forget_the_future(now);
+            if attempts.bring_back(now)
+                && let Err(error) = self.kept.keep_attempts(&shown.names, &attempts)
+            {
+                tracing::error!(%error, "that the clock was set back cannot be written down");
+            }
             let next = self.due.max(attempts.earliest());
             match next.filter(|next| *next > now) {
                 Some(next) => tokio::time::sleep(next.since(now).min(NAP)).await,

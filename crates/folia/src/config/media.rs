@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use ::media::JpegDecoder;
 use ::media::blobs::{self, Bucket};
 use url::Url;
 
@@ -23,6 +24,14 @@ pub(super) fn read(
         },
         // The running program itself, also after a newer one was put in its place.
         decoder: PathBuf::from("/proc/self/exe"),
+        jpeg: match settings.text("media.jpeg_decoder") {
+            "own" => JpegDecoder::Own,
+            "library" => JpegDecoder::Library,
+            _ => {
+                let (key, expected) = ("media.jpeg_decoder", "own or library");
+                return Err(ConfigError::WrongValue { key, expected });
+            }
+        },
     })
 }
 

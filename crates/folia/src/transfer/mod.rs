@@ -34,6 +34,7 @@ use crate::client::Client;
 use crate::progress::Progress;
 
 pub(crate) use error::TransferError;
+use plan::Plan;
 pub(crate) use report::Report;
 
 /// Where a site comes from.
@@ -60,12 +61,7 @@ pub(crate) async fn run(
     progress: &Progress,
 ) -> Result<Report, TransferError> {
     let path = path.to_owned();
-    let planning = tokio::task::spawn_blocking(move || match origin {
-        Origin::Markdown => markdown::plan(&path),
-        Origin::Ghost => ghost::plan(&path),
-        Origin::WordPress => wordpress::plan(&path),
-        Origin::Legacy => legacy::plan(&path),
-    });
+    let planning = tokio::task::spawn_blocking(move || plan_of(origin, &path));
     let plan = planning.await.map_err(|_| TransferError::CutShort)??;
     // A run that is killed cannot take its key back, so the key has an end of its own. Keys of others
     // are left alone, whatever they are called.
@@ -76,4 +72,22 @@ pub(crate) async fn run(
     let report = execute::execute(app, &client, plan, dry_run, progress).await;
     app.tokens.revoke(&token.id.to_string()).await?;
     report
+}
+
+fn plan_of(origin: Origin, path: &Path) -> Result<Plan, TransferError> {
+    match origin {
+        Origin::Markdown => markdown::plan(path),
+        Origin::Ghost => ghost::plan(path),
+        Origin::WordPress => wordpress::plan(path),
+        Origin::Legacy => legacy::plan(path),
+    }
+}
+
+/// The items that a source holds: each with its path and its body.
+pub(crate) fn plan_items(
+    origin: Origin,
+    path: &Path,
+) -> Result<Vec<(String, String)>, TransferError> {
+    let items = plan_of(origin, path)?.items.into_iter();
+    Ok(items.map(|item| (item.path(), item.body)).collect())
 }

@@ -41,7 +41,17 @@ const HOUSE: &[(&str, &[&str])] = &[
             "outbound", "prose", "scenery", "sheet", "site", "store", "tailor",
         ],
     ),
-    ("bench", &["career", "corpus", "folia", "kernel", "recall", "sheet", "store", "tailor"]),
+    (
+        "trials",
+        &[
+            "auth", "career", "content", "edge", "folia", "kernel", "media", "outbound", "pixels",
+            "tailor",
+        ],
+    ),
+    (
+        "bench",
+        &["career", "corpus", "folia", "kernel", "recall", "sheet", "store", "tailor", "testkit"],
+    ),
 ];
 
 #[test]

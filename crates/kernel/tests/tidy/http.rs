@@ -1,7 +1,7 @@
 use crate::source::{Source, sources};
 
-/// The crates whose business is HTTP: as a server, as a client, or both.
-const SPEAK_HTTP: [&str; 6] = ["bench", "edge", "folia", "outbound", "site", "testkit"];
+/// The crates whose business is HTTP: as a server, as a client, or both, or to try what requests bring.
+const SPEAK_HTTP: [&str; 7] = ["bench", "edge", "folia", "outbound", "site", "testkit", "trials"];
 /// What HTTP is spoken in.
 const LIBRARIES: [&str; 8] =
     ["axum", "http", "http_body", "http_body_util", "hyper", "multer", "tower", "tower_http"];

@@ -38,7 +38,7 @@ impl Media {
         let making = place.work(move |wanted| {
             let watch = |_| wanted.still();
             let avif = |bytes: &[u8], go_on: &dyn Fn() -> bool| decoder.decode(bytes, go_on);
-            make_previews(&bytes, &budget(&watch, &avif)).map_err(MediaError::from)
+            make_previews(&bytes, &budget(&watch, &avif, decoder.jpeg)).map_err(MediaError::from)
         });
         let made = making.await??;
         let expires_at = self.store.clock().now().plus(LIFETIME);

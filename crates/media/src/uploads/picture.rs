@@ -28,6 +28,7 @@ pub(crate) struct Made {
 pub(crate) fn budget<'a>(
     watch: &'a (dyn Fn(Stage) -> bool + Sync),
     avif: pixels::DecodeAvif<'a>,
+    jpeg: pixels::JpegDecoder,
 ) -> Budget<'a> {
     Budget {
         bytes: MOST_PICTURE_BYTES,
@@ -35,6 +36,7 @@ pub(crate) fn budget<'a>(
         time: MOST_TIME,
         watch,
         avif: Some(avif),
+        jpeg,
         ..Budget::default()
     }
 }
@@ -49,13 +51,15 @@ pub(crate) fn make_files(
 ) -> Result<Made, MediaError> {
     let watch = |_| wanted.still();
     let avif = |bytes: &[u8], go_on: &dyn Fn() -> bool| decoder.decode(bytes, go_on);
-    let made = make_variants(bytes, filter, &budget(&watch, &avif)).inspect_err(|error| {
-        // The fault of a library, not of the sender. It is refused like any other, but we want to
-        // know.
-        if matches!(error, Error::Panicked { .. }) {
-            tracing::warn!(%error, "a decoder failed on a picture");
-        }
-    })?;
+    let made = make_variants(bytes, filter, &budget(&watch, &avif, decoder.jpeg)).inspect_err(
+        |error| {
+            // The fault of a library, not of the sender. It is refused like any other, but we want to
+            // know.
+            if matches!(error, Error::Panicked { .. }) {
+                tracing::warn!(%error, "a decoder failed on a picture");
+            }
+        },
+    )?;
     let files = made.variants.into_iter().map(|variant| {
         let file = match variant.name {
             pixels::VariantName::Full => format!("{stem}.webp"),

@@ -1,10 +1,10 @@
 use kernel::{ExpectedVersion, FieldErrors, Id, Page};
 use store::outbox::Job;
-use store::{ChangeError, Filter, Query, StoreError, Stored};
+use store::{ChangeError, Filter, Once, Query, StoreError, Stored};
 
 use super::{Chunk, ChunkInput, ChunkView, Source, enqueue, forget, remember};
-use crate::Memory;
 use crate::indexing::{IndexJob, Indexed, Reindexing, TOPIC};
+use crate::{Memory, STREAM};
 
 /// Chunks removed in one transaction, so that others get their turn in between.
 const AT_A_TIME: u32 = 500;
@@ -13,6 +13,7 @@ impl Memory {
     pub(super) async fn create_chunk(
         &self,
         input: ChunkInput,
+        once: Option<Once>,
     ) -> Result<Stored<ChunkView>, ChangeError> {
         let mut errors = FieldErrors::default();
         input.check_complete(&mut errors);
@@ -21,8 +22,14 @@ impl Memory {
         let new = checked.into_new().expect("an incomplete input was refused just above");
         self.store
             .write(move |transaction| {
+                // Nobody else may answer the same request meanwhile.
+                transaction.enter(STREAM)?;
+                if let Some(known) = transaction.outcome::<Chunk>(once.as_ref())? {
+                    return Ok(Stored { version: 1, document: ChunkView::new(known, None) });
+                }
                 let stored = remember(transaction, vec![new.clone()])?.pop();
                 let stored = stored.expect("as many come back as went in");
+                transaction.remember(once.as_ref(), || stored.document.clone())?;
                 // Not indexed yet, whatever was indexed before: the job that does it is written
                 // with it.
                 let document = ChunkView::new(stored.document, None);

@@ -35,6 +35,7 @@ pub(crate) struct FeedbackInput {
     /// The fact that the text words, to the letter: 1 to 8,000 characters. Unless it is given, an
     /// edited text words its `original_text`. What the owner approves or edits becomes an approved
     /// wording of that fact; from anybody else it is voice only.
+    #[schemars(length(min = 1, max = 8000))]
     pub(super) source_text: Option<String>,
 }
 

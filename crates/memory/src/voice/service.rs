@@ -1,11 +1,11 @@
 use kernel::{FieldErrors, Id, Page, Slice};
-use store::{ChangeError, Filter, Query, StoreError, Stored, Transaction};
+use store::{ChangeError, Filter, Once, Query, StoreError, Stored, Transaction};
 
 use super::kind::BY_THE_OWNER;
 use super::{Feedback, FeedbackInput, FeedbackType, FeedbackView, SourceHome};
-use crate::Memory;
 use crate::chunks::{Chunk, forget, remember};
 use crate::indexing::Indexed;
+use crate::{Memory, STREAM};
 
 impl Memory {
     /// Stores an entry under the user who makes it, together with the chunk it becomes.
@@ -14,12 +14,18 @@ impl Memory {
         user_id: String,
         by_owner: bool,
         input: FeedbackInput,
+        once: Option<Once>,
     ) -> Result<Stored<FeedbackView>, ChangeError> {
         let mut errors = FieldErrors::default();
         input.check(&mut errors);
         errors.finish()?;
         self.store
             .write(move |transaction| {
+                // Nobody else may answer the same request meanwhile.
+                transaction.enter(STREAM)?;
+                if let Some(known) = transaction.outcome::<Feedback>(once.as_ref())? {
+                    return Ok(Stored { version: 1, document: FeedbackView::new(known, None) });
+                }
                 let input = input.clone();
                 let feedback = NewFeedback {
                     user_id: user_id.clone(),
@@ -34,6 +40,7 @@ impl Memory {
                     source_home: None,
                 };
                 let stored = give_feedback(transaction, feedback)?;
+                transaction.remember(once.as_ref(), || stored.document.clone())?;
                 let document = FeedbackView::new(stored.document, None);
                 Ok(Stored { version: stored.version, document })
             })

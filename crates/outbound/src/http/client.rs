@@ -106,12 +106,15 @@ impl Client {
     }
 }
 
-/// Counts what arrives and not what was announced.
+/// Counts what arrives, whatever was announced. What is announced as too much is not read at all.
 async fn read(
     arriving: &mut reqwest::Response,
     body: &mut BytesMut,
     limit: usize,
 ) -> Result<(), HttpError> {
+    if arriving.content_length().is_some_and(|length| length > limit as u64) {
+        return Err(HttpError::TooLarge(limit));
+    }
     while let Some(piece) = arriving.chunk().await.map_err(HttpError::receiving)? {
         if body.len() + piece.len() > limit {
             return Err(HttpError::TooLarge(limit));

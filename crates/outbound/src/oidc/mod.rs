@@ -20,6 +20,7 @@ mod members;
 mod provider;
 mod settings;
 mod signature;
+pub mod trial;
 
 pub use claims::Claims;
 pub use error::OidcError;

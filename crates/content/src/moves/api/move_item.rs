@@ -15,9 +15,9 @@ use crate::sections::check_slug;
 /// Where an item is to go.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
+#[schemars(extend("required" = ["section_id"]))]
 struct MoveItem {
     /// The new section; null is the top of the site.
-    #[schemars(required)]
     section_id: Patch<Id>,
     #[schemars(length(max = 80), regex(pattern = kernel::pattern::SLUG_OR_EMPTY))]
     slug: Option<String>,

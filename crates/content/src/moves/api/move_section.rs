@@ -11,9 +11,9 @@ use crate::sections::{SectionChange, SectionView};
 /// Where a section is to go.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
+#[schemars(extend("required" = ["parent_id"]))]
 struct MoveSection {
     /// The new parent; null is the top level.
-    #[schemars(required)]
     parent_id: Patch<Id>,
     #[schemars(length(max = 80), regex(pattern = kernel::pattern::SLUG_OR_EMPTY))]
     slug: Option<String>,

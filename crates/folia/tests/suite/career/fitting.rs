@@ -105,12 +105,13 @@ async fn kept_to_one_page_a_life_still_shows_what_answers_its_posting() {
     assert!(share(sum.answers) >= 0.85 && share(sum.skills) >= 0.9, "{sum:?}");
 }
 
+/// On one page, which is as many as there are unless somebody says otherwise.
 async fn tailored(site: &Site, life: &Life) -> Value {
     let id = stored(site, &life.resume).await;
-    let body = json!({
-        "job_description": life.job, "resume_id": id, "threshold": 0, "pages": 1,
-    });
-    site.member.post("/tailor", body).await.expect(200).json()
+    let body = json!({ "job_description": life.job, "resume_id": id, "threshold": 0 });
+    let answer = site.member.post("/tailor", body).await.expect(200).json();
+    assert_eq!(answer["options"]["pages"], 1, "{}", life.name);
+    answer
 }
 
 #[tokio::test]
@@ -134,6 +135,28 @@ async fn one_endless_highlight_does_not_empty_the_page() {
     let resume = &answer["resume"];
     assert_eq!(resume["work"][0]["position"], "Clerk");
     assert_eq!(resume["basics"]["name"], "Ada");
+}
+
+#[tokio::test]
+async fn what_is_left_out_for_its_length_is_told_and_a_long_text_is_shortened() {
+    let site = Site::start().await;
+    let sentence = |number: usize| format!("I kept ledger number {number} of the old mill.");
+    let long: Vec<String> = (0..150).map(sentence).collect();
+    let endless = "keeps the ledger of the mill ".repeat(250);
+    let document = json!({
+        "basics": { "name": "Ada", "summary": endless },
+        "work": [{ "name": "Mill", "position": "Clerk", "startDate": "2019", "summary": long.join(" ") }],
+    });
+    let (answer, pages) = kept_to_one_page(&site, &document).await;
+    assert_eq!(pages, 1);
+    let told = answer["resume"]["work"][0]["summary"].as_str().unwrap();
+    assert!(long.join(" ").starts_with(told) && told.ends_with("mill."), "{told}");
+    let faults = answer["evaluation"]["faults"].as_array().unwrap();
+    let expected = json!({ "kind": "left_out_as_too_long", "path": "basics/summary", "characters": endless.len() });
+    assert!(faults.contains(&expected), "{faults:?}");
+    let link = answer["links"]["pages"].as_str().unwrap();
+    let filled = site.admin.get(link).await.expect(200).json()["filled"].as_f64().unwrap();
+    assert!(filled > 0.3, "{filled}");
 }
 
 async fn kept_to_one_page(site: &Site, document: &Value) -> (Value, u64) {
@@ -179,4 +202,88 @@ async fn what_is_too_long_alone_leaves_before_the_rest_of_the_page() {
     let long_name = json!({ "basics": { "name": endless }, "work": work });
     let (_, pages) = kept_to_one_page(&site, &long_name).await;
     assert!(pages > 1);
+}
+
+#[tokio::test]
+async fn whatever_changes_the_layout_says_when_it_takes_more_pages() {
+    let site = Site::start().await;
+    let lines: Vec<String> = (0..34)
+        .map(|number| format!("Kept ledger {number} of the mill, bag by bag, by hand."))
+        .collect();
+    let document = json!({
+        "basics": { "name": "Ada" },
+        "work": [{ "name": "Mill", "position": "Clerk", "startDate": "2019", "highlights": lines }],
+    });
+    let id = stored(&site, &document).await;
+    let job = "Clerk\n\nRequirements\n- Keeps a ledger of the mill\n";
+    let body = json!({
+        "job_description": job, "resume_id": id, "threshold": 0, "pages": 1, "look": "compact",
+    });
+    let made = site.admin.post("/tailor", body).await.expect(200).json();
+    let own = made["links"]["self"].as_str().unwrap();
+    let long = "Kept the ledger of the mill, bag by bag, by hand. ".repeat(38);
+    let told = async |change: Value| {
+        let answer = site.admin.put(own, change.clone()).await.expect(200).json();
+        let again = site.admin.get(own).await.expect(200).json();
+        assert_eq!(again["evaluation"], answer["evaluation"]);
+        let link = answer["links"]["pages"].as_str().unwrap();
+        let pages = site.admin.get(link).await.expect(200).json()["pages"].as_u64().unwrap();
+        let faults = answer["evaluation"]["faults"].as_array().unwrap().clone();
+        let asked = answer["options"]["pages"].as_u64().unwrap_or(u64::MAX);
+        let found = faults.iter().find(|fault| fault["kind"] == "more_pages");
+        match pages > asked {
+            true => assert_eq!(found.map(|it| &it["pages"]), Some(&json!(pages)), "{change}"),
+            false => assert_eq!(found, None, "{change}"),
+        }
+        pages
+    };
+    let path = made["statements"].as_array().unwrap().iter();
+    let path =
+        path.filter_map(|it| it["path"].as_str()).find(|it| it.contains("highlights")).unwrap();
+    assert_eq!(told(json!({ "look": "compact" })).await, 1);
+    let line = json!([{ "path": path, "text": long.trim() }]);
+    told(json!({ "lines": line })).await;
+    assert!(told(json!({ "look": "classic" })).await > 1);
+    told(json!({ "pages": 2 })).await;
+    told(json!({ "pages": "any" })).await;
+    assert!(told(json!({ "pages": 1, "paper": "letter" })).await > 1);
+}
+
+#[tokio::test]
+async fn another_theme_of_the_resume_says_when_a_result_takes_more_pages() {
+    let site = Site::start().await;
+    let lines: Vec<String> = (0..80)
+        .map(|number| format!("Kept ledger {number} of the mill, bag by bag, by hand."))
+        .collect();
+    let mut document = json!({
+        "basics": { "name": "Ada" },
+        "work": [{ "name": "Mill", "position": "Clerk", "startDate": "2019", "highlights": lines }],
+        "meta": { "theme": "compact" },
+    });
+    let id = stored(&site, &document).await;
+    let job = "Clerk\n\nRequirements\n- Keeps a ledger of the mill\n";
+    let pinned: Vec<String> = (0..45).map(|at| format!("work/0/highlights/{at}")).collect();
+    let body = json!({
+        "job_description": job, "resume_id": id, "threshold": 0, "arrangement": { "pinned": pinned },
+    });
+    let made = site.admin.post("/tailor", body).await.expect(200).json();
+    let own = made["links"]["self"].as_str().unwrap().to_owned();
+    let told = async || {
+        let answer = site.admin.get(&own).await.expect(200).json();
+        let link = answer["links"]["pages"].as_str().unwrap();
+        let length = site.admin.get(link).await.expect(200).json();
+        let pages = length["pages"].as_u64().unwrap();
+        let faults = answer["evaluation"]["faults"].as_array().unwrap().clone();
+        let fault = faults.iter().find(|fault| fault["kind"] == "more_pages");
+        let expected = json!({ "kind": "more_pages", "pages": pages, "asked": 1 });
+        assert_eq!(fault, (pages > 1).then_some(&expected), "{length}");
+        (length["look"].as_str().unwrap().to_owned(), pages)
+    };
+    let first = told().await;
+    document["meta"]["theme"] = "classic".into();
+    let body = json!({ "document": document });
+    site.admin.put(&format!("/resumes/{id}"), body).await.expect(200);
+    let second = told().await;
+    assert_eq!(first, ("compact".to_owned(), 1));
+    assert!(second.0 == "classic" && second.1 > 1, "{second:?}");
 }

@@ -10,7 +10,7 @@ async fn tailored(site: &Site, life: &Life) -> Value {
     let body = json!({ "title": life.name, "document": life.resume });
     let made = site.admin.post("/resumes", body).await.expect(201).json();
     let body = json!({
-        "job_description": life.job, "resume_id": made["id"], "threshold": 0,
+        "job_description": life.job, "resume_id": made["id"], "threshold": 0, "pages": 2,
     });
     site.member.post("/tailor", body).await.expect(200).json()
 }

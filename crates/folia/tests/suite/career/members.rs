@@ -1,7 +1,7 @@
 //! What members see of the owner: what visitors see of the public resume, through every door.
 
 use serde_json::{Value, json};
-use testkit::Client;
+use testkit::{Client, words_of};
 
 use crate::site::Site;
 
@@ -54,12 +54,12 @@ async fn seen(client: &Client, answer: &Value) -> String {
     let mut seen = answer.to_string();
     for form in FORMS {
         let reply = client.get(answer["links"][form].as_str().unwrap()).await.expect(200);
-        seen += &String::from_utf8_lossy(&reply.body);
+        seen += &words_of(&reply.body);
     }
     let own = answer["links"]["self"].as_str().unwrap();
     for end in ["versions", "versions/1", "pages/1", "pages/1?photo=true"] {
         let reply = client.get(&format!("{own}/{end}")).await.expect(200);
-        seen += &String::from_utf8_lossy(&reply.body);
+        seen += &words_of(&reply.body);
     }
     seen
 }
@@ -97,4 +97,32 @@ async fn a_member_sees_of_the_owner_what_visitors_see() {
     let answer = site.member.post("/tailor", body).await.expect(200).json();
     let basics = &answer["resume"]["basics"];
     assert_eq!((&basics["email"], &basics["phone"]), (&json!("ada@hidden.example"), &Value::Null));
+}
+
+#[tokio::test]
+async fn a_member_sees_no_number_that_no_reading_knows() {
+    let site = Site::start().await;
+    let document = json!({
+        "basics": {
+            "name": "Ada Byron", "phone": ["+49 30 5550100", "+49 170 1234567"],
+            "email": { "work": "ada at hidden.example" }, "summary": "I build Rust services.",
+            "profiles": [{ "network": "Signal", "username": "+49 170 1234567" }],
+        },
+        "work": [{
+            "name": "Mill", "position": "Rust Engineer, 0170 1234567", "startDate": "2019",
+            "summary": "Rust at the mill; ask ada at hidden.example.",
+            "highlights": ["Built Rust services with tokio.", "Rust and tokio: call 0170 123 45 67."],
+        }],
+        "skills": [{ "name": "Rust", "keywords": ["tokio", "ada@hidden.example"] }],
+    });
+    let made =
+        site.admin.post("/resumes", json!({ "document": document })).await.expect(201).json();
+    let job = "Rust Engineer\n\nRequirements\n- Rust\n- tokio\n- Mill\n";
+    let body = json!({ "job_description": job, "resume_id": made["id"], "threshold": 0 });
+    let answer = site.member.post("/tailor", body).await.expect(200).json();
+    let told = seen(&site.member, &answer).await;
+    for secret in ["1234567", "123 45 67", "hidden.example", "5550100"] {
+        assert!(!told.contains(secret), "{secret} in {told}");
+    }
+    assert!(answer["resume"].to_string().contains("Built Rust services with tokio."));
 }

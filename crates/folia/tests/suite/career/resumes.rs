@@ -274,3 +274,38 @@ async fn what_is_only_odd_is_taken_to_the_letter_and_told() {
     assert_eq!(changed["warnings"], json!([]));
     assert_eq!(folia::schema::verify(&site.app.store).await.unwrap(), Vec::<String>::new());
 }
+
+/// A guess at contact data may be wrong. Whoever wrote the line is told that others do not see it.
+#[tokio::test]
+async fn the_owner_is_told_which_lines_others_do_not_see() {
+    let site = Site::start().await;
+    let document = json!({
+        "basics": { "name": "Mira", "phone": "+49 170 1234567" },
+        "work": [{ "name": "Mill", "highlights": [
+            "Ground 125 000 000 kg of corn.", "Ran the hotline 0800 1234567.", "Ask oak@mill.example.",
+        ] }],
+    });
+    let made =
+        site.admin.post("/resumes", json!({ "document": document })).await.expect(201).json();
+    let own = format!("/resumes/{}", made["id"].as_str().unwrap());
+    let told = async || {
+        let resume = site.admin.get(&own).await.expect(200).json();
+        let warnings = resume["warnings"].as_array().unwrap().clone();
+        let texts = warnings.iter().map(|it| {
+            format!("{} {}", it["path"].as_str().unwrap(), it["message"].as_str().unwrap())
+        });
+        texts.collect::<Vec<_>>()
+    };
+    let hides = |at: usize, what: &str| {
+        format!(
+            "document.work[0].highlights[{at}] is not shown to visitors and members: it seems to tell {what}, \
+             which is hidden"
+        )
+    };
+    let (number, mailbox) = (hides(1, "a telephone number"), hides(2, "an e-mail address"));
+    assert_eq!(told().await, [number, mailbox.clone()]);
+    // It goes by what is hidden now.
+    let show = json!({ "resume": { "show": ["city", "phone"] } });
+    site.admin.put("/settings", show).await.expect(200);
+    assert_eq!(told().await, [mailbox]);
+}

@@ -57,6 +57,7 @@ async fn thousands_of_false_neighbours_stay_out_of_the_resume() {
         for _ in 0..45 {
             let body = json!({
                 "job_description": JOB, "resume_id": id, "threshold": 0, "max_attempts": 1,
+                "pages": "any",
             });
             let answer = site.member.post("/tailor", body).await.expect(200).json();
             // Where the model's choice scores less, the resume made without it is delivered, with its proposals.
@@ -141,6 +142,7 @@ async fn true_sentences_are_not_put_together_into_false_ones() {
         for _ in 0..12 {
             let body = json!({
                 "job_description": JOB, "resume_id": id, "threshold": 0, "max_attempts": 1,
+                "pages": "any",
             });
             let answer = site.member.post("/tailor", body).await.expect(200).json();
             below_their_own(&answer["resume"], &own);
@@ -222,7 +224,7 @@ async fn what_a_reader_of_the_checker_tried_stays_out() {
     })));
     let job = "Engineer: costs, Java, teams, directors, software for NASA, events, incidents, \
                margins, a PhD, megabytes and the CTO of Acme.";
-    let body = json!({ "job_description": job, "threshold": 0 });
+    let body = json!({ "job_description": job, "threshold": 0, "pages": "any" });
     let answer = site.member.post("/tailor", body).await.expect(200).json();
     let mut said = Vec::new();
     texts(&answer["resume"], &mut said);

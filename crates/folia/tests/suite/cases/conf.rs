@@ -53,6 +53,11 @@ async fn s_conf_01_a_wrong_setting_stops_the_start_and_is_named() {
     }
     let complaint = refused(&["--config", "missing.toml"], &[]).await;
     assert!(complaint.contains("missing.toml"), "{complaint}");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let file = folder.path().join("misspelt.toml");
+    std::fs::write(&file, "[server]\nlistne = \"x\"\n").expect("a small file can be written");
+    let complaint = refused(&["--config", file.to_str().expect("a path")], &[]).await;
+    assert!(complaint.contains("server.listne"), "{complaint}");
 
     // What is allowed and dangerous is said loudly.
     let settings = [

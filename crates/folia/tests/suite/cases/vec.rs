@@ -90,7 +90,7 @@ async fn s_vec_02_of_many_changes_the_last_one_is_found() {
 #[tokio::test(flavor = "multi_thread")]
 async fn s_vec_03_an_answer_that_is_none_changes_no_vector() {
     let (service, mut case) = begin("S-VEC-03").await;
-    case.may_grow_by(64);
+    case.may_grow_by(128);
     add(&case, "a quiet boat", "opinion");
     eventually("the first is indexed", || index(&case)["indexed"] == 1).await;
     search(&case, "boat", "hybrid");

@@ -133,6 +133,20 @@ async fn it_shows_through_every_door_at_its_moment_and_through_none_before() {
 }
 
 #[tokio::test]
+async fn a_clock_that_is_set_back_closes_every_door_again() {
+    let site = Site::start().await;
+    let id = plant(&site).await;
+    for _ in 0..2 {
+        site.clock.advance(2 * HOUR);
+        work(&site.app).await;
+        assert_doors(&doors(&site.anonymous, &site.member, &id).await, true, &[]);
+        site.clock.set_back(2 * HOUR);
+        work(&site.app).await;
+        assert_doors(&doors(&site.anonymous, &site.member, &id).await, false, &[]);
+    }
+}
+
+#[tokio::test]
 async fn a_date_that_is_moved_moves_the_moment() {
     let site = Site::start().await;
     let id = plant(&site).await;

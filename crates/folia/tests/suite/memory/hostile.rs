@@ -9,7 +9,9 @@ use crate::memory::process::{CHUNK, index, search};
 use crate::service::binary::{BINARY, make_token};
 
 /// What a hostile answer may cost.
-const GROWTH: u64 = 64 * 1024 * 1024;
+/// An answer has up to 16 MB, and as much again while it grows; the index and a search read one at the same time,
+/// and what was freed is given back a moment later.
+const GROWTH: u64 = 128 * 1024 * 1024;
 
 fn add(site: &RunningSite, token: &str, text: &str, source: &str) -> String {
     let body = CHUNK.replace("TEXT", text).replace("opinion", source);

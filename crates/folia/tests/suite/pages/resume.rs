@@ -1,5 +1,5 @@
 use serde_json::{Value, json};
-use testkit::Answer;
+use testkit::{Answer, words_of};
 
 use super::{look, page, text};
 use crate::site::Site;
@@ -46,6 +46,51 @@ async fn hidden_values_stay_hidden_under_every_name() {
         }
         for open in ["Museum", "Lindmark", "https://forge.example/mira"] {
             assert!(shown.contains(open), "{open} in {form}: {shown}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_no_reading_knows_stays_hidden_through_every_door() {
+    let site = Site::start().await;
+    for basics in [
+        json!({ "phone": ["+49 170 7654321", "+49 170 1234567"], "email": ["mira at hidden.example"] }),
+        json!({ "phone": { "work": "0170 1234567" }, "email": { "work": "mira@hidden.example" } }),
+        json!({ "phone": "+49 30 5550100", "mobile": "01701234567", "mail2": "mira at hidden.example" }),
+        json!({ "contact": { "phone": "01701234567", "email": "mira@hidden.example" } }),
+        json!({ "profiles": [
+            { "network": "WhatsApp", "username": "+49 170 1234567" },
+            { "network": "E-mail", "username": "mira at hidden.example" },
+        ] }),
+    ] {
+        let mut document = json!({ "basics": basics, "work": [{
+            "name": "Museum", "position": "Head",
+            "highlights": ["Hung plates.", "Call 0170-1234567", "Room 1701234567", "Ask mira at hidden.example"],
+        }] });
+        document["basics"]["name"] = "Mira Oak, 0170 1234567".into();
+        document["basics"]["label"] = "Head | mira@hidden.example".into();
+        document["basics"]["summary"] = "Write to mira@hidden.example.".into();
+        publish(&site, document.clone(), json!(["city", "pdf"])).await;
+        for form in ["/resume", "/resume.json", "/resume.pdf"] {
+            let answer = look(&site.anonymous, form).await.expect(200);
+            let shown = words_of(&answer.body);
+            if shown.is_empty() {
+                continue;
+            }
+            for secret in ["1234567", "hidden.example"] {
+                assert!(!shown.contains(secret), "{secret} in {form} of {document}");
+            }
+            assert!(shown.contains("Hung plates.") && shown.contains("Mira Oak"), "{shown}");
+        }
+        for address in
+            ["/", "/search?q=hidden.example", "/search?q=1234567", "/sitemap.xml", "/feed.xml"]
+        {
+            let answer = look(&site.anonymous, address).await;
+            let shown = String::from_utf8_lossy(&answer.body).replace("value=\"", "");
+            assert!(
+                !shown.contains("mira@hidden") && !shown.contains("0170"),
+                "{address}: {shown}"
+            );
         }
     }
 }

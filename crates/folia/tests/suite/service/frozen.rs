@@ -1,18 +1,23 @@
-//! A database server or a bucket that hangs: whoever needs it is told so, and nobody else notices.
+//! A database server or a bucket that hangs or is gone: whoever needs it is told so, and nobody else notices.
 
 use testkit::{Answer, Bucket, Engine, Form, Line, RunningSite, TestDatabase, eventually};
 
 use crate::service::binary::{BINARY, make_token};
+
+/// The same database, by a line that can be frozen or cut.
+pub(super) fn line_to(server: &str, database: &TestDatabase) -> (Line, String) {
+    let host = server.split('@').nth(1).and_then(|rest| rest.split('/').next()).unwrap();
+    let line = Line::to(host.parse().unwrap());
+    let url = database.url().replace(host, &line.address.to_string());
+    (line, url)
+}
 
 #[tokio::test]
 async fn a_frozen_server_holds_up_nobody_who_does_not_need_it() {
     let Engine::Postgres(server) = Engine::chosen() else { return };
     let database = TestDatabase::create().await;
     let token = make_token(&database, "admin");
-    // The same database, by a line that can be frozen.
-    let host = server.split('@').nth(1).and_then(|rest| rest.split('/').next()).unwrap();
-    let line = Line::to(host.parse().unwrap());
-    let url = database.url().replace(host, &line.address.to_string());
+    let (line, url) = line_to(&server, &database);
     let site = RunningSite::start(BINARY, &database, &[("FOLIA_DATABASE__URL", &url)]);
     let link = r#"{"title":"kept in memory","url":"/"}"#;
     site.request("POST", "/navlinks", Some(&token), link).expect(201);
@@ -37,7 +42,7 @@ async fn a_frozen_server_holds_up_nobody_who_does_not_need_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bucket_that_hangs_or_breaks_off_harms_nothing_but_its_files() {
+async fn a_bucket_that_hangs_refuses_or_breaks_off_harms_nothing_but_its_files() {
     let database = TestDatabase::create().await;
     let bucket = Bucket::start(&database.folder.path().join("bucket"));
     let line = Line::to(bucket.address());
@@ -71,6 +76,17 @@ async fn a_bucket_that_hangs_or_breaks_off_harms_nothing_but_its_files() {
     }
     line.thaw();
     eventually("it is ready again", || ready() == 200).await;
+    eventually("and the file is there", || fetch().body == whole).await;
+
+    line.cut();
+    eventually("it is not ready", || ready() == 503).await;
+    assert!((500..599).contains(&fetch().status.as_u16()));
+    let form = Form::default().file("x.jpg", &picture);
+    let refused = site.post_form("/uploads", &token, form).status.as_u16();
+    assert!((500..599).contains(&refused), "{refused}");
+    site.request("GET", "/navlinks", None, "").expect(200);
+    line.mend();
+    eventually("it is ready once more", || ready() == 200).await;
     eventually("and the file is there", || fetch().body == whole).await;
 
     line.break_answers(true);

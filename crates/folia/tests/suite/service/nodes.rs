@@ -1,11 +1,12 @@
-//! Three real nodes on one database server: one is killed in the middle of a job, one stands still and
-//! goes on, and a notification is lost.
+//! Several real nodes on one database server: one is killed in the middle of a job, one stands still and
+//! goes on, a notification is lost, and the server is started again under them.
 
 use serde_json::{Value, json};
 use testkit::{EmbeddingService, Engine, Manner, RunningSite, TestDatabase, ask, eventually};
 
 use crate::memory::process::{CHUNK, index, search};
 use crate::service::binary::{BINARY, make_token};
+use crate::service::frozen::line_to;
 
 /// The database and the folder of each node; none where a database belongs to one process.
 async fn three() -> Option<[TestDatabase; 3]> {
@@ -123,4 +124,52 @@ async fn a_lost_notification_is_made_up_for() {
          revision = (SELECT revision FROM streams WHERE name = 'navlinks'); COMMIT";
     ask(&databases[0].url(), change).await;
     eventually("all nodes show that, too", || shows("behind")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nodes_outlive_a_database_that_is_started_again() {
+    let Engine::Postgres(server) = Engine::chosen() else { return };
+    let databases = TestDatabase::create().await;
+    let databases = [databases.elsewhere(), databases];
+    let token = make_token(&databases[1], "admin");
+    let (line, url) = line_to(&server, &databases[1]);
+    let settings = [("FOLIA_DATABASE__URL", url.as_str())];
+    let nodes = databases.each_ref().map(|one| RunningSite::start(BINARY, one, &settings));
+    let write = |node: &RunningSite, title: &str| {
+        let link = json!({ "title": title, "url": "/" }).to_string();
+        node.request("POST", "/navlinks", Some(&token), &link).status.as_u16()
+    };
+    let links = |node: &RunningSite| -> Vec<String> {
+        let items = get(node, &token, "/navlinks?limit=100");
+        let titles = items["items"].as_array().unwrap().iter();
+        titles.map(|link| link["title"].as_str().unwrap().to_owned()).collect()
+    };
+    let mut kept: Vec<String> = Vec::new();
+    for round in 0..3 {
+        let before = format!("before {round}");
+        eventually("a node writes", || write(&nodes[0], &before) == 201).await;
+        kept.push(before);
+        line.cut();
+        for attempt in 0..10 {
+            let title = format!("meanwhile {round} {attempt}");
+            match write(&nodes[attempt % 2], &title) {
+                201 => kept.push(title),
+                answer => assert_eq!(answer, 503, "a refusal is told as one"),
+            }
+            nodes[0].request("GET", "/navlinks", None, "").expect(200);
+            nodes[1].request("GET", "/health/live", None, "").expect(200);
+        }
+        line.mend();
+        let after = format!("after {round}");
+        eventually("the other node writes again", || write(&nodes[1], &after) == 201).await;
+        kept.push(after);
+        for node in &nodes {
+            eventually("all that was acknowledged is shown", || {
+                let shown = links(node);
+                kept.iter().all(|title| shown.contains(title))
+            })
+            .await;
+        }
+    }
+    assert!(nodes.iter().all(|node| !node.log().contains("panicked")));
 }

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::Memory;
 use crate::chunks::Source;
 
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default)]
+// Without defaults for the whole: what has one is never described as required.
+#[derive(Debug, Deserialize, JsonSchema)]
 struct ClearChunks {
     /// Whose chunks to delete. There is no way to delete all sources at once.
     #[schemars(required)]

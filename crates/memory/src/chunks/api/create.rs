@@ -1,6 +1,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Endpoint, Json, Problem};
+use edge::{Endpoint, Problem, Repeatable};
 use http::StatusCode;
 use http::header::LOCATION;
 
@@ -12,14 +12,15 @@ pub fn create(memory: Memory) -> Endpoint {
     Endpoint::new("Add a chunk", handle, memory)
         .details("It is embedded in the background; `indexed_at` tells when that has happened.")
         .complete_body::<ChunkInput>("NewChunk", &["text", "source", "chunk_type", "purpose"])
+        .repeatable()
         .creates::<ChunkView>("The new chunk")
 }
 
 async fn handle(
     State(memory): State<Memory>,
-    Json(input): Json<ChunkInput>,
+    Repeatable { body: input, once }: Repeatable<ChunkInput>,
 ) -> Result<Response, Problem> {
-    let stored = memory.create_chunk(input).await?;
+    let stored = memory.create_chunk(input, once).await?;
     let location = format!("/content/chunks/{}", stored.document.id);
     Ok((StatusCode::CREATED, [(LOCATION, location)], with_tag(stored)).into_response())
 }

@@ -1,6 +1,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Endpoint, Json, Principal, Problem};
+use edge::{Endpoint, Json, Principal, Problem, Repeatable};
 use http::StatusCode;
 
 use super::user_of;
@@ -20,15 +20,16 @@ pub fn create(memory: Memory) -> Endpoint {
             "VoiceFeedbackCreate",
             &["original_text", "job_context", "feedback_type"],
         )
+        .repeatable()
         .reports::<FeedbackView>(201, "The new entry")
 }
 
 async fn handle(
     State(memory): State<Memory>,
     principal: Principal,
-    Json(input): Json<FeedbackInput>,
+    Repeatable { body: input, once }: Repeatable<FeedbackInput>,
 ) -> Result<Response, Problem> {
     let by_owner = principal.is_admin();
-    let stored = memory.create_feedback(user_of(&principal)?, by_owner, input).await?;
+    let stored = memory.create_feedback(user_of(&principal)?, by_owner, input, once).await?;
     Ok((StatusCode::CREATED, Json(stored.document)).into_response())
 }

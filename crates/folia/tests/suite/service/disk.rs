@@ -1,0 +1,231 @@
+//! A disk that is full, read-only, or does not keep what it is given: nothing is acknowledged that is not
+//! there, reading goes on, and so does writing when the disk is well again, without a restart.
+
+use serde_json::{Value, json};
+use testkit::{
+    Answer, DiskError, EmbeddingService, Engine, Faults, Form, RunningSite, SmallDisk,
+    TestDatabase, eventually, run_folia,
+};
+
+use crate::media::picture;
+use crate::memory::process::index;
+use crate::service::binary::{BINARY, make_token};
+
+/// What the site has said of one moment.
+#[derive(Default)]
+struct Said {
+    /// Addresses that it said are there.
+    kept: Vec<String>,
+    /// The words of what it refused.
+    refused: Vec<String>,
+}
+
+/// A disk, from the point of view of a test.
+struct Trouble<'a> {
+    begin: &'a dyn Fn(),
+    end: &'a dyn Fn(),
+}
+
+struct Endurance<'a> {
+    database: &'a TestDatabase,
+    settings: Vec<(&'a str, &'a str)>,
+    token: String,
+    kept: Vec<String>,
+    number: usize,
+}
+
+impl Endurance<'_> {
+    /// One write of every kind. Each is acknowledged, or refused as a failure that passes.
+    fn write(&mut self, site: &RunningSite) -> Said {
+        self.number += 1;
+        let words = format!("moment{} of trouble", self.number);
+        let mut said = Said::default();
+        let text = "reading ".repeat(2000);
+        let chunk = json!({ "text": words, "source": "opinion", "chunk_type": "meta",
+                            "purpose": ["facts"] });
+        for (path, body) in [
+            ("/sections", json!({ "title": words })),
+            ("/content/story", json!({ "title": words, "body": format!("<p>{text}</p>") })),
+            ("/content/chunks", chunk),
+            ("/navlinks", json!({ "title": words, "url": "/" })),
+        ] {
+            let answer = site.request("POST", path, Some(&self.token), &body.to_string());
+            said.hear(path, &words, answer);
+        }
+        let form = Form::default().file("x.png", &picture("palette-alpha.png"));
+        let answer = site.post_form("/uploads", &self.token, form);
+        said.hear("/uploads", &words, answer);
+        self.kept.extend(said.kept.iter().cloned());
+        said
+    }
+
+    /// What is in memory, and what was acknowledged.
+    fn read(&self, site: &RunningSite) {
+        for path in ["/", "/health/live", "/sections", "/navlinks", "/content/story", "/feed.xml"] {
+            site.request("GET", path, None, "").expect(200);
+        }
+        for address in &self.kept {
+            site.request("GET", address, Some(&self.token), "").expect(200);
+        }
+    }
+
+    /// Before, in, and after the trouble; then dead, and there again.
+    async fn pass(&mut self, trouble: &Trouble<'_>) {
+        let mut site = RunningSite::start(BINARY, self.database, &self.settings);
+        self.token = make_token(self.database, "admin");
+        let said = self.write(&site);
+        assert_eq!(said.refused, Vec::<String>::new(), "all is well");
+        for _ in 0..2 {
+            (trouble.begin)();
+            let mut refused = Vec::new();
+            for _ in 0..3 {
+                refused.extend(self.write(&site).refused);
+                self.read(&site);
+            }
+            // Files are on this disk with both databases.
+            assert!(refused.iter().any(|what| what.starts_with("/uploads")), "{refused:?}");
+            let documents = refused.iter().any(|what| what.starts_with("/navlinks"));
+            assert_eq!(documents, Engine::chosen() == Engine::Sqlite, "{refused:?}");
+            (trouble.end)();
+            let writes_again = || self.write(&site).refused.is_empty();
+            eventually("writes go on", writes_again).await;
+            self.read(&site);
+            self.expect_refused_are_not_there(&site, &refused);
+        }
+        let found = self.find(&site).await;
+        assert!(!site.log().contains("panicked"), "{}", site.log());
+        site.kill();
+        let site = RunningSite::start(BINARY, self.database, &self.settings);
+        self.read(&site);
+        assert_eq!(self.find(&site).await, found, "after a restart");
+        self.expect_rebuilt(site, &found).await;
+        let check = run_folia(BINARY, self.database, &["check"]);
+        assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stdout));
+    }
+
+    /// The index is what it is when it is made from the documents.
+    async fn expect_rebuilt(&self, mut site: RunningSite, found: &[Vec<String>; 2]) {
+        site.kill();
+        let folder = self.database.folder.path().join("data/index");
+        std::fs::remove_dir_all(folder).expect("there is an index");
+        let mut site = RunningSite::start(BINARY, self.database, &self.settings);
+        assert_eq!(&self.find(&site).await, found, "made again");
+        assert_eq!(site.stop(), Some(0));
+    }
+
+    /// What the index knows of, by words and by vectors.
+    async fn find(&self, site: &RunningSite) -> [Vec<String>; 2] {
+        let is_done = || {
+            let status = index(site, &self.token);
+            status["pending"] == 0 && status["rebuilding"] == false
+        };
+        eventually("all is indexed", is_done).await;
+        let found = ["keyword", "vector"].map(|mode| {
+            let body = json!({ "query": "trouble", "mode": mode, "limit": 100 }).to_string();
+            let hits = site.request("POST", "/content/search-preview", Some(&self.token), &body);
+            ids(&hits.expect(200).json())
+        });
+        let chunks = self.kept.iter().filter_map(|path| path.strip_prefix("/content/chunks/"));
+        let mut chunks: Vec<String> = chunks.map(str::to_owned).collect();
+        chunks.sort();
+        assert_eq!(found[0], chunks);
+        found
+    }
+
+    fn expect_refused_are_not_there(&self, site: &RunningSite, refused: &[String]) {
+        for what in refused {
+            let Some((path @ "/navlinks", words)) = what.split_once(' ') else { continue };
+            let listed = site.request("GET", path, Some(&self.token), "").expect(200).json();
+            let items = listed["items"].as_array().expect("a list");
+            assert!(items.iter().all(|item| item["title"] != words), "{words}");
+        }
+    }
+}
+
+fn ids(found: &Value) -> Vec<String> {
+    let items = found["items"].as_array().expect("a list").iter();
+    let ids = items.map(|item| item["chunk"]["id"].as_str().expect("an id").to_owned());
+    let mut ids: Vec<String> = ids.collect();
+    ids.sort();
+    ids
+}
+
+impl Said {
+    #[track_caller]
+    fn hear(&mut self, path: &str, words: &str, answer: Answer) {
+        match answer.status.as_u16() {
+            201 => {
+                let id = answer.json()["id"].as_str().expect("an id").to_owned();
+                self.kept.push(format!("{path}/{id}"));
+            }
+            _ => {
+                answer.expect_problem(503, "unavailable");
+                self.refused.push(format!("{path} {words}"));
+            }
+        }
+    }
+}
+
+async fn endure(database: &TestDatabase, faults: Option<&Faults>, trouble: &Trouble<'_>) {
+    let embedding = EmbeddingService::start(16).await;
+    let mut settings = faults.map(Faults::settings).unwrap_or_default();
+    settings.push(("FOLIA_EMBEDDING__URL", &embedding.url));
+    let (token, kept) = (String::new(), Vec::new());
+    Endurance { database, settings, token, kept, number: 0 }.pass(trouble).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_takes_nothing_and_goes_on_when_there_is_room() {
+    let name = "service::disk::a_full_disk_takes_nothing_and_goes_on_when_there_is_room";
+    let Some(disk) = SmallDisk::here(name, 32) else { return };
+    let database = TestDatabase::create().await;
+    // Its log is on that disk, too.
+    endure(&database, None, &Trouble { begin: &|| disk.fill(), end: &|| disk.clear() }).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_turns_read_only_is_read_and_written_when_it_turns_back() {
+    for error in [DiskError::ReadOnly, DiskError::Full, DiskError::Broken] {
+        let database = TestDatabase::create().await;
+        let faults = Faults::prepare(&database);
+        let begin = || faults.fail_writes(Some(error));
+        let end = || faults.fail_writes(None);
+        endure(&database, Some(&faults), &Trouble { begin: &begin, end: &end }).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_brought_to_the_disk_is_not_acknowledged() {
+    let database = TestDatabase::create().await;
+    let faults = Faults::prepare(&database);
+    let begin = || faults.fail_syncs(Some(DiskError::Broken));
+    let end = || faults.fail_syncs(None);
+    endure(&database, Some(&faults), &Trouble { begin: &begin, end: &end }).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_start_on_a_read_only_disk_says_why_it_ends() {
+    let name = "service::disk::a_start_on_a_read_only_disk_says_why_it_ends";
+    let Some(disk) = SmallDisk::here(name, 32) else { return };
+    let database = TestDatabase::create().await;
+    let mut site = RunningSite::start(BINARY, &database, &[]);
+    let token = make_token(&database, "admin");
+    let link = json!({ "title": "kept", "url": "/" }).to_string();
+    site.request("POST", "/navlinks", Some(&token), &link).expect(201);
+    site.stop();
+    disk.make_read_only();
+    for command in [&["serve", "--listen", "127.0.0.1:0"][..], &["check"], &["token", "list"]] {
+        let ran = run_folia(BINARY, &database, command);
+        let complained = String::from_utf8_lossy(&ran.stderr);
+        assert!(!complained.contains("panicked"), "{complained}");
+        // Looking is no writing, but SQLite cannot look at a log without its shared memory.
+        if command[0] == "serve" {
+            assert_eq!(ran.status.code(), Some(1), "{complained}");
+            assert!(complained.contains("Read-only file system"), "{complained}");
+        }
+    }
+    disk.make_writable();
+    let site = RunningSite::start(BINARY, &database, &[]);
+    let listed = site.request("GET", "/navlinks", None, "").expect(200).json();
+    assert_eq!(listed["items"][0]["title"], "kept");
+}
