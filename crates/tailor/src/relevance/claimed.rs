@@ -41,6 +41,7 @@ static KNOWLEDGE: LazyLock<HashSet<&str>> = LazyLock::new(|| listed("knowledge")
 static WISHES: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| told("wishes"));
 static LONGINGS: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| told("longings"));
 static VERDICTS: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| told("verdicts"));
+static UNTIL_NOW: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| told("until now"));
 static SIGNS: LazyLock<Vec<&str>> = LazyLock::new(|| lines(LIST, "signs").collect());
 
 /// The words of a text, apart by what it says of them.
@@ -72,14 +73,27 @@ impl Claimed {
 /// For each token whether its sentence denies it.
 fn denied(text: &str, tokens: &[Token<'_>]) -> Vec<bool> {
     let mut found = vec![false; tokens.len()];
-    let mut begin = 0;
+    let (mut asked, mut begin) = (0, 0);
     while begin < tokens.len() {
         let behind = tokens[begin + 1..].iter().position(|token| token.gap == Gap::Sentence);
         let end = behind.map_or(tokens.len(), |behind| begin + 1 + behind);
         deny(text, &tokens[begin..end], &mut found[begin..end]);
-        begin = end;
+        if is_no(text, tokens, begin, end) {
+            found[asked..begin].fill(true);
+        }
+        (asked, begin) = (begin, end);
     }
     found
+}
+
+/// Whether a sentence answers the question before it with a no: "Kubernetes? Never."
+fn is_no(text: &str, tokens: &[Token<'_>], begin: usize, end: usize) -> bool {
+    let Some(before) = begin.checked_sub(1).map(|before| &tokens[before]) else { return false };
+    let between = &text[before.start + before.surface.len()..tokens[begin].start];
+    let first = tokens[begin].folded.as_str();
+    let denies =
+        DENIALS.contains(first) || LACKS.contains(first) || matches!(first, "nein" | "nej" | "nee");
+    between.contains(['?', '？']) && denies && end - begin < NEAR
 }
 
 /// What reaches how far.
@@ -164,7 +178,8 @@ fn reach(text: &str, sentence: &[Token<'_>], at: usize) -> Option<Reach> {
     }
     let rest = &sentence[at + 1..];
     let lacks_knowledge =
-        rest.iter().take(NEAR).any(|token| KNOWLEDGE.contains(token.folded.as_str()));
+        rest.iter().take(NEAR).any(|token| KNOWLEDGE.contains(token.folded.as_str()))
+            || (0..rest.len()).any(|at| begins_with(&UNTIL_NOW, &rest[at..]));
     let denies = word.ends_with("n't") || DENIALS.contains(word);
     let lacks = LACKS.contains(word) || LITTLE.contains(word) && lacks_knowledge;
     if !(denies || lacks || WITHOUT.contains(word)) || is_name(text, token) {
@@ -280,6 +295,11 @@ mod tests {
             "Kubernetes (expired)",
             "Kubernetes: not completed",
             "Wollte Kubernetes lernen",
+            "Kubernetes? Never.",
+            "Kubernetes? Not yet.",
+            "Kubernetes? Nein.",
+            "Zero Kubernetes so far",
+            "Kaum Kubernetes bisher",
         ] {
             assert!(!says(text, "Kubernetes"), "{text}: {:?}", Claimed::of(text));
         }
@@ -329,6 +349,9 @@ mod tests {
             "Renewed expired certificates in Kubernetes",
             "Gave a talk on Kubernetes",
             "Ran Kubernetes for patients who wanted to go home",
+            "Ran Kubernetes for years. Never alone.",
+            "Nomad? No, Kubernetes.",
+            "Ran Kubernetes with zero incidents so far",
         ] {
             assert!(says(text, "Kubernetes"), "{text}: {:?}", Claimed::of(text));
         }
