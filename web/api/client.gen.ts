@@ -470,7 +470,7 @@ export interface Resume {
   language: ResumeLanguage | null;
   /** Whether the language is a guess from the texts. */
   language_is_guessed: boolean;
-  /** What tailored resumes hide, always show, and put in order. */
+  /** What tailored resumes hide, always show, and put in order. What is hidden is not on the public page either. */
   arrangement: ResumeArrangement;
   /**
    * What of the document was not understood, or not as it stands there, and which texts others than
@@ -486,7 +486,10 @@ export type ResumeLanguage = "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "d
 
 /** The rules of a resume as clients see them. */
 export interface ResumeArrangement {
-  /** What reaches no tailored resume: sections, entries, highlights. It is stronger than `pinned`. */
+  /**
+   * What reaches no tailored resume and no visitor: sections, entries, highlights. It is stronger than
+   * `pinned`.
+   */
   hidden: string[];
   /** What is in every tailored resume: entries and highlights. */
   pinned: string[];
@@ -849,7 +852,10 @@ export type ResumeLook = "classic" | "modern" | "compact";
  * an entry, `work/0/highlights/2` a highlight. Up to 500 of each.
  */
 export interface Arrangement {
-  /** What reaches no tailored resume: sections, entries, highlights. It is stronger than `pinned`. */
+  /**
+   * What reaches no tailored resume and no visitor: sections, entries, highlights. It is stronger than
+   * `pinned`.
+   */
   hidden: string[];
   /** What is in every tailored resume: entries and highlights. */
   pinned: string[];
@@ -1583,7 +1589,10 @@ export interface ResumeInput {
  * an entry, `work/0/highlights/2` a highlight. Up to 500 of each.
  */
 export interface ArrangementInput {
-  /** What reaches no tailored resume: sections, entries, highlights. It is stronger than `pinned`. */
+  /**
+   * What reaches no tailored resume and no visitor: sections, entries, highlights. It is stronger than
+   * `pinned`.
+   */
   hidden?: string[];
   /** What is in every tailored resume: entries and highlights. */
   pinned?: string[];

@@ -25,7 +25,7 @@ export class Arranging {
     const first = this.isLocked() ? " (update first)" : "";
     const turn = (rule: Rule, on: boolean, said: string) => () => void this.change((rules) => withRule(rules, rule, path, on), said);
     return [
-      { label: `${isHidden ? "Show in tailored resumes" : "Hide from tailored resumes"}${first}`, icon: isHidden ? "eye" : "eye-off", disabled: this.isLocked(), act: turn("hidden", !isHidden, isHidden ? `${name} may be in tailored resumes again.` : `${name} is in no tailored resume from now on.`) },
+      { label: `${isHidden ? "Show in tailored resumes" : "Hide from tailored resumes"}${first}`, icon: isHidden ? "eye" : "eye-off", disabled: this.isLocked(), act: turn("hidden", !isHidden, isHidden ? `${name} may be in tailored resumes and on the public page again.` : `${name} is in no tailored resume and on no public page from now on.`) },
       { label: `${isPinned ? "Not in every tailored resume" : "Always in tailored resumes"}${first}`, icon: "pin", disabled: this.isLocked(), act: turn("pinned", !isPinned, isPinned ? `${name} is chosen where it answers the job.` : `${name} is in every tailored resume from now on.`) },
     ];
   }

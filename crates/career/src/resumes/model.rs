@@ -44,7 +44,7 @@ pub(super) struct ResumeView {
     language: Option<Language>,
     /// Whether the language is a guess from the texts.
     language_is_guessed: bool,
-    /// What tailored resumes hide, always show, and put in order.
+    /// What tailored resumes hide, always show, and put in order. What is hidden is not on the public page either.
     arrangement: KeptView,
     /// What of the document was not understood, or not as it stands there, and which texts others than
     /// administrators do not see.
@@ -106,6 +106,13 @@ impl Resume {
     /// town, and not by members that say what is what.
     pub fn has_place_in_one_text(&self) -> bool {
         self.written().map_or(true, |document| read(&document).has_place_in_one_text)
+    }
+
+    /// Its tree without what its owner hides from all who are sent it, and from visitors. Everything else keeps
+    /// its place.
+    pub fn without_hidden(&self, mut tree: Value) -> Value {
+        self.arrangement.paths.lenient(&tree).hide(&mut tree, &mut Vec::new());
+        tree
     }
 
     /// As its owner says, or as its texts show. The tree is that of its document.

@@ -56,7 +56,12 @@ impl Career {
 
     /// For whoever shows a resume; none when there is no such.
     pub async fn find_resume(&self, id: Id) -> Result<Option<Resume>, StoreError> {
-        Ok(self.store.find::<Resume>(id).await?.map(|stored| stored.document))
+        Ok(self.find_stored_resume(id).await?.map(|stored| stored.document))
+    }
+
+    /// The same with how often it was written.
+    pub async fn find_stored_resume(&self, id: Id) -> Result<Option<Stored<Resume>>, StoreError> {
+        self.store.find::<Resume>(id).await
     }
 
     pub(super) async fn get_resume(&self, id: Id) -> Result<Stored<Resume>, StoreError> {

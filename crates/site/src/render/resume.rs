@@ -6,6 +6,7 @@ use career::resumes::Language;
 use content::settings::ResumePart;
 use kernel::Timestamp;
 use serde_json::{Value, json};
+use store::Stored;
 
 use super::RenderError;
 use crate::Site;
@@ -17,6 +18,8 @@ use crate::site::PrintedResume;
 pub(crate) struct VisibleResume {
     pub(crate) tree: Value,
     pub(crate) updated_at: Timestamp,
+    /// How often it was written. Two writes may have one time.
+    version: i64,
     /// The settings by which parts were left out. They may have changed since.
     settings_at: i64,
     /// What a look follows from. Nobody sees it.
@@ -32,7 +35,7 @@ impl VisibleResume {
     /// Tells apart what is kept. Resumes are no part of the state of the site, under which pages are
     /// kept: by that alone, an old one would stay on a page that is kept.
     pub(crate) fn edition(&self) -> String {
-        format!("{}@{}", self.updated_at, self.settings_at)
+        format!("{}@{}", self.version, self.settings_at)
     }
 }
 
@@ -56,18 +59,28 @@ impl Site {
         let (settings, revision) = self.0.wings.settings.current_at();
         let public = &settings.resume;
         let Some(id) = public.id else { return Ok(None) };
-        let resume = self.0.wings.career.find_resume(id).await?;
-        Ok(resume.and_then(|resume| {
+        let resume = self.0.wings.career.find_stored_resume(id).await?;
+        Ok(resume.and_then(|Stored { version, document: resume }| {
             let (written, document) = (resume.written().ok()?, resume.tree().ok()?);
             let has_place_in_one_text = resume.has_place_in_one_text();
-            let told = Told { written: &written, read: &document, has_place_in_one_text };
+            let shown = resume.without_hidden(document.clone());
+            let told = Told { written: &written, read: &shown, has_place_in_one_text };
             let tree = read_resume(told, public);
             let (updated_at, settings_at) = (resume.updated_at, revision.number());
             let meta = json!({ "meta": document["meta"] });
             let on_paper = public.shows(ResumePart::Pdf);
             let listed = settings.indexable && public.shows(ResumePart::SearchEngines);
             let language = resume.language(&document);
-            Some(VisibleResume { tree, updated_at, settings_at, meta, language, on_paper, listed })
+            Some(VisibleResume {
+                tree,
+                updated_at,
+                version,
+                settings_at,
+                meta,
+                language,
+                on_paper,
+                listed,
+            })
         }))
     }
 }

@@ -27,7 +27,7 @@ test("an entry is hidden, a line is in every result, and both hold in what is ta
   await withPage(owner, async (page) => {
     await page.goto(`/admin/resumes/${id}?section=work`);
     await act(page, "Surveyor, Survey of Low Hills", "Hide from tailored resumes");
-    await page.getByText("is in no tailored resume from now on.").waitFor();
+    await page.getByText("is in no tailored resume and on no public page from now on.").waitFor();
     await page.getByRole("listitem").filter({ hasText: "Surveyor, Survey of Low Hills" }).getByText("hidden").waitFor();
     await act(page, "line 2", "Always in tailored resumes");
     await until("both are stored", async () => {

@@ -1,5 +1,5 @@
-//! What of a resume is hidden, pinned and put in order, for all tailorings. It is kept beside the
-//! document, which stays as it was given; each rule names a place in it.
+//! What of a resume is hidden, pinned and put in order, for all tailorings. What is hidden is shown to no visitor
+//! either. It is kept beside the document, which stays as it was given; each rule names a place in it.
 //!
 //! When the document changes, the rules go along with what they are about ([`follow`]). A rule that
 //! finds nothing any more is kept as lost and told: nothing that was hidden comes back without a word.
@@ -31,7 +31,8 @@ const QUOTED: usize = 80;
 #[serde(default)]
 #[schemars(rename = "Arrangement")]
 pub struct Paths {
-    /// What reaches no tailored resume: sections, entries, highlights. It is stronger than `pinned`.
+    /// What reaches no tailored resume and no visitor: sections, entries, highlights. It is stronger than
+    /// `pinned`.
     #[schemars(length(max = 500))]
     pub hidden: Vec<String>,
     /// What is in every tailored resume: entries and highlights.

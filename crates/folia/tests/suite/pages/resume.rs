@@ -95,6 +95,62 @@ async fn what_no_reading_knows_stays_hidden_through_every_door() {
     }
 }
 
+/// What the owner sends to nobody is on no public page. It is gone with the rule, whatever was kept of the page, and
+/// stays so when the document is written anew.
+#[tokio::test]
+async fn what_tailored_resumes_hide_no_visitor_sees() {
+    let site = Site::start().await;
+    let mut document = json!({
+        "basics": { "name": "Mira Oak", "label": "Head" },
+        "work": [
+            { "name": "Museum", "position": "Head", "highlights": ["Hung plates.", "Sank a barge."] },
+            { "name": "Casino", "position": "Croupier", "highlights": ["Dealt cards."] },
+        ],
+        "projects": [{ "name": "Orrery", "description": "Brass planets" }],
+        "interests": [{ "name": "Duelling" }],
+    });
+    let resume = publish(&site, document.clone(), json!(["city", "pdf"])).await;
+    let path = format!("/resumes/{}", resume["id"].as_str().unwrap());
+    let hidden = ["Sank a barge", "Casino", "Croupier", "Dealt cards", "Duelling", "Interests"];
+    let shown = ["Mira Oak", "Museum", "Hung plates.", "Orrery"];
+    let doors = async |sees_all: bool| {
+        for form in ["/resume", "/resume.json", "/resume.pdf"] {
+            let told = words_of(&look(&site.anonymous, form).await.expect(200).body);
+            if told.is_empty() {
+                continue;
+            }
+            for text in shown {
+                assert!(told.contains(text), "{text} in {form}: {told}");
+            }
+            for text in hidden.iter().filter(|text| form != "/resume.json" || **text != "Interests")
+            {
+                assert_eq!(told.contains(text), sees_all, "{text} in {form}: {told}");
+            }
+        }
+    };
+    doors(true).await;
+    let rules = json!({ "hidden": ["work/1", "work/0/highlights/1", "interests"] });
+    site.admin.put(&path, json!({ "arrangement": rules })).await.expect(200);
+    doors(false).await;
+    let tree: Value = serde_json::from_str(&page(&site.anonymous, "/resume.json").await).unwrap();
+    assert_eq!(
+        tree["work"],
+        json!([
+            { "name": "Museum", "position": "Head", "highlights": ["Hung plates."] },
+        ])
+    );
+    assert!(tree.get("interests").is_none(), "{tree}");
+    let works = document["work"].as_array_mut().unwrap();
+    works.insert(0, json!({ "name": "Ferry", "position": "Hand" }));
+    site.admin.put(&path, json!({ "document": document })).await.expect(200);
+    doors(false).await;
+    // Its owner has all of it.
+    let own = site.admin.get(&format!("{path}/resume.txt")).await.expect(200);
+    assert!(hidden.iter().all(|it| text(&own).contains(it)), "{}", text(&own));
+    site.admin.put(&path, json!({ "arrangement": {} })).await.expect(200);
+    doors(true).await;
+}
+
 #[tokio::test]
 async fn a_place_in_one_text_shows_no_more_than_a_town() {
     let site = Site::start().await;
