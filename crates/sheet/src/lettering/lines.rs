@@ -59,7 +59,8 @@ impl Paragraph {
 impl Lettering {
     pub(super) fn break_lines(&mut self, mut draft: Draft, width: Option<f32>) -> Paragraph {
         let Some(width) = width else {
-            let layout = self.lay_out(&draft, None);
+            let mut layout = self.lay_out(&draft, None);
+            self.set_singles_apart(&mut draft, &mut layout, None);
             return self.finish(&draft, &layout);
         };
         self.part_long_words(&mut draft, width);
@@ -70,28 +71,30 @@ impl Lettering {
         let width = (width - hyphen).max(width / 2.0);
         let mut layout = self.lay_out(&draft, Some(width));
         self.part_words(&mut draft, &mut layout, width);
-        self.lengthen_last_line(&draft, &mut layout, width);
+        let width = self.lengthen_last_line(&draft, &mut layout, width);
+        self.set_singles_apart(&mut draft, &mut layout, Some(width));
         self.finish(&draft, &layout)
     }
 
     /// Breaks a little earlier where a single short word would stand in the last line, if that costs
-    /// no line.
-    fn lengthen_last_line(&mut self, draft: &Draft, layout: &mut Layout<Ink>, width: f32) {
+    /// no line. Answers the width that lines have now.
+    fn lengthen_last_line(&mut self, draft: &Draft, layout: &mut Layout<Ink>, width: f32) -> f32 {
         let count = layout.len();
         let last = |layout: &Layout<Ink>| layout.lines().last().map_or(0.0, |line| width_of(&line));
         if count < 2 || last(layout) >= SHORT * width {
-            return;
+            return width;
         }
         for part in [0.97, 0.94, 0.91, 0.88] {
             let narrower = self.lay_out(draft, Some(width * part));
             if narrower.len() != count {
-                return;
+                return width;
             }
             if last(&narrower) >= SHORT * width {
                 *layout = narrower;
-                return;
+                return width * part;
             }
         }
+        width
     }
 
     fn finish(&mut self, draft: &Draft, layout: &Layout<Ink>) -> Paragraph {

@@ -3,6 +3,7 @@
 mod hyphens;
 mod lines;
 mod signs;
+mod singles;
 mod stock;
 
 #[cfg(test)]
@@ -99,7 +100,7 @@ impl Lettering {
             spans.push((text.len()..text.len() + piece.len(), *kind));
             text.push_str(&piece);
         }
-        let paragraph = Rc::new(self.break_lines(Draft { text, spans, whole: Vec::new() }, width));
+        let paragraph = Rc::new(self.break_lines(Draft::new(text, spans), width));
         self.kept.insert(key, paragraph.clone());
         paragraph
     }
@@ -110,7 +111,7 @@ impl Lettering {
     }
 
     fn lay_out(&mut self, draft: &Draft, width: Option<f32>) -> Layout<Ink> {
-        let Draft { text, spans, whole } = draft;
+        let Draft { text, spans, whole, wide } = draft;
         let mut builder = self.layouts.ranged_builder(&mut self.fonts, text, 1.0, false);
         let locale = Locale::parse(self.language.locale()).ok();
         builder.push_default(StyleProperty::Locale(locale));
@@ -142,6 +143,9 @@ impl Lettering {
             builder
                 .push(StyleProperty::TextWrapMode(TextWrapMode::NoWrap), *hyphen..*hyphen + length);
         }
+        for (range, more) in wide {
+            builder.push(StyleProperty::WordSpacing(*more), range.clone());
+        }
         let mut layout = builder.build(text);
         layout.break_all_lines(width);
         // Pages that are read from the right are mirrored as a whole.
@@ -157,6 +161,14 @@ struct Draft {
     spans: Vec<(std::ops::Range<usize>, Type)>,
     /// Hyphens at which no line ends.
     whole: Vec<usize>,
+    /// Where blanks are wider than usual, and by how much.
+    wide: Vec<(std::ops::Range<usize>, f32)>,
+}
+
+impl Draft {
+    fn new(text: String, spans: Vec<(std::ops::Range<usize>, Type)>) -> Self {
+        Self { text, spans, whole: Vec::new(), wide: Vec::new() }
+    }
 }
 
 /// Whoever wrote them meant another line.

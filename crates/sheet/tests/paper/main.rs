@@ -12,6 +12,7 @@ mod letters;
 mod lives;
 mod odd;
 mod reading;
+mod singles;
 mod words;
 
 use std::fs;
