@@ -10,6 +10,7 @@ mod addresses;
 mod aliases;
 mod alike;
 mod builders;
+mod bullets;
 mod calendars;
 mod contacts;
 mod dates;
@@ -31,6 +32,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 pub(super) use addresses::is_dangerous;
+pub(super) use bullets::without_bullet;
 use dates::Dated;
 use markup::Clean;
 pub use names::section_of;

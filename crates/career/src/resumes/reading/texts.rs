@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 use tailor::without_turns;
 
 use super::Notes;
+use super::bullets::without_bullet;
 use super::names::{folded, is_blank};
 use super::shapes::text;
 use crate::resumes::written::place_below;
@@ -138,10 +139,11 @@ fn flat(value: &Value) -> Option<String> {
 /// or behind a sentence that has ended. `Planned to`, `Lead 30 people` is one thing on two lines, and what a
 /// line announces stays with it: `Planned to`, `- Lead 30 people`, `- Hire`.
 fn items(text: &str) -> Vec<String> {
-    const MARKS: [char; 10] = ['-', '–', '*', '•', '·', '・', '▪', '●', '◦', '‣'];
     // A minus before a figure is no mark.
-    let is_listed =
-        |line: &str| line.strip_prefix(MARKS).is_some_and(|it| !it.starts_with(char::is_numeric));
+    let is_listed = |line: &str| {
+        let rest = line.strip_prefix(['-', '–', '*']).or_else(|| without_bullet(line));
+        rest.is_some_and(|it| !it.starts_with(char::is_numeric))
+    };
     let mut found: Vec<String> = Vec::new();
     let (mut open, mut announced) = (false, false);
     for line in text.lines().map(str::trim) {

@@ -7,6 +7,7 @@ mod drawings;
 mod edits;
 mod fitting;
 mod foreign;
+mod forms;
 mod hands;
 mod lacking;
 mod letters;

@@ -13,7 +13,7 @@ use super::text::decode;
 use super::zip::Archive;
 use super::{ImportError, zip::ZipError};
 use crate::resumes::check::find_dangerous;
-use crate::resumes::reading::{Warning, iso_date};
+use crate::resumes::reading::{Warning, iso_date, without_bullet};
 use tables::As::{self, Date, Text, Told};
 use tables::{LISTS, List};
 
@@ -244,7 +244,7 @@ fn entry(row: Row<'_>, members: &[(&str, As)]) -> Map<String, Value> {
     entry
 }
 
-const MARKS: [&str; 10] = ["- ", "– ", "* ", "•", "·", "・", "▪", "●", "◦", "‣"];
+const MARKS: [&str; 3] = ["- ", "– ", "* "];
 
 /// A description by its lines: those with the mark of a list are highlights, the rest is the summary. A
 /// line without a mark right behind one that has it goes on with it.
@@ -252,7 +252,8 @@ fn told(text: &str) -> (String, Vec<String>) {
     let (mut summary, mut highlights): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
     let mut is_open = false;
     for line in text.lines().map(str::trim) {
-        let listed = MARKS.iter().find_map(|mark| line.strip_prefix(mark)).map(str::trim);
+        let listed = MARKS.iter().find_map(|mark| line.strip_prefix(mark));
+        let listed = listed.or_else(|| without_bullet(line)).map(str::trim);
         match (listed, highlights.last_mut().filter(|_| is_open)) {
             (Some(""), _) => {}
             (Some(listed), _) => {

@@ -12,6 +12,8 @@ use marks::without_marks;
 use tables::{has_table, without_tables};
 use tags::{without_entities, without_tags};
 
+use super::bullets::{is_bullet_within, without_bullet};
+
 /// A text as a reader of its page would see it.
 #[derive(Debug)]
 pub(super) struct Clean {
@@ -82,10 +84,9 @@ impl Clean {
 
 /// Items that stand behind each other in one line, and items by number, as items on lines of their own.
 fn one_below_the_other(text: &str) -> String {
-    const MARKS: [char; 6] = ['•', '▪', '●', '■', '➢', '✓'];
     let bare = text.trim_start();
-    let inline =
-        MARKS.iter().find(|mark| bare.starts_with(**mark) && bare.matches(**mark).count() > 1);
+    let first = bare.chars().next().filter(|mark| is_bullet_within(*mark));
+    let inline = first.filter(|mark| bare.matches(*mark).count() > 1);
     let text = match inline {
         Some(mark) => text.replace(&format!(" {mark}"), &format!("\n{mark}")),
         None => text.to_owned(),
@@ -153,17 +154,14 @@ fn is_sign(line: &str, text: &str) -> bool {
 fn unlisted(line: &str) -> &str {
     let mut characters = line.chars();
     let rest = match characters.next() {
-        Some('·' | '・' | '•' | '▪' | '●' | '◦' | '‣' | '■' | '►' | '➢' | '✓' | '✔') => {
-            characters.as_str()
-        }
         Some('-' | '*' | '–' | '—' | '+')
             if characters.as_str().starts_with([' ', '\t', '\u{a0}']) =>
         {
             characters.as_str()
         }
-        _ => return line,
+        _ => without_bullet(line).unwrap_or(line),
     };
-    rest.trim_start()
+    if rest.len() < line.len() { rest.trim_start() } else { line }
 }
 
 /// `## Heading`
@@ -188,6 +186,9 @@ mod tests {
             ("- Cut costs\n- 3 people taught", "Cut costs\n3 people taught"),
             ("**Changed** margins\n- 8 % in all", "Changed margins\n- 8 % in all"),
             ("· Cut costs\n·Raised output", "Cut costs\nRaised output"),
+            ("➤ Cut costs\n▸ Raised output\n→ Led 5", "Cut costs\nRaised output\nLed 5"),
+            ("➤ Cut costs ➤ Raised output", "Cut costs\nRaised output"),
+            ("→ Moved Java → Rust → Go", "Moved Java → Rust → Go"),
             ("## Summary\n\n\n> Builds mills", "Summary\n\nBuilds mills"),
             ("See [the site](https://example.org/x)", "See the site (https://example.org/x)"),
             ("See [example.org](https://example.org/)", "See example.org"),
@@ -243,6 +244,10 @@ mod tests {
     fn what_is_no_markup_stays_to_the_letter() {
         for text in [
             "-8 % costs",
+            "+1 for calm",
+            "Moved Java → Rust",
+            "★★★★☆ Rust",
+            "▲ 30 % sales",
             "C++, C#, F# and C*",
             "snake_case and __init__x",
             "__init__ and **kwargs and *args",
