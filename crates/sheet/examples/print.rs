@@ -1,4 +1,4 @@
-//! Prints JSON Resume documents in every look, to be looked at: plain, with a picture, and as a letter
+//! Prints JSON Resume documents in every look, to be looked at: plain on both papers, with a picture, and as a letter
 //! with their first entries. `cargo run --example print -- FOLDER FILE…`; the language is the first part
 //! of a file's name.
 
@@ -21,8 +21,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let letter = letter(&document);
         for look in Look::ALL {
             let order = Order { look, paper: Paper::A4, accent: None };
+            let american = Order { paper: Paper::Letter, ..order };
             let prints = [
                 ("", press.print(&document, &order)?),
+                ("-us", press.print(&document, &american)?),
                 ("-photo", press.print(&pictured, &order)?),
                 ("-letter", press.print_letter(&letter, &order)?),
             ];

@@ -1,6 +1,7 @@
 //! A document as plain text, in the order of the page.
 
 use crate::language::Language;
+use crate::listing::{Listing, Row};
 use crate::model::{Document, Entry, Part, Section};
 
 /// Headings alone on their lines, a line for each statement, points behind a dash.
@@ -23,6 +24,14 @@ pub fn plain_text(document: &Document) -> String {
 }
 
 fn told(document: &Document, section: &Section) -> String {
+    match section.listing(document.language) {
+        Some(Listing::Run(text)) => return text,
+        Some(Listing::Rows(rows)) => {
+            let row = |row: &Row| named(document.language, &row.name, &row.told);
+            return joined(rows.iter().map(row));
+        }
+        None => {}
+    }
     let is_list = section.entries.iter().all(Entry::is_line);
     let between = if is_list { "\n" } else { "\n\n" };
     let entries = section.entries.iter().map(|entry| entry_text(document.language, entry));
@@ -30,17 +39,21 @@ fn told(document: &Document, section: &Section) -> String {
 }
 
 pub(crate) fn entry_text(language: Language, entry: &Entry) -> String {
-    let words = language.words();
     if entry.is_line() {
-        return match (entry.title.as_str(), entry.text.as_str()) {
-            ("", text) => text.to_owned(),
-            (title, "") => title.to_owned(),
-            (title, text) => format!("{title}{}{text}", words.colon),
-        };
+        return named(language, &entry.title, &entry.text);
     }
     let points = entry.points.iter().map(|point| format!("- {point}"));
     let head = [entry.title.clone(), entry.period.told(language), entry.place.clone()];
     joined(head.into_iter().chain([entry.text.clone()]).chain(points))
+}
+
+/// A name with what is told of it.
+fn named(language: Language, name: &str, told: &str) -> String {
+    match (name, told) {
+        ("", told) => told.to_owned(),
+        (name, "") => name.to_owned(),
+        (name, told) => format!("{name}{}{told}", language.words().colon),
+    }
 }
 
 fn joined(lines: impl IntoIterator<Item = String>) -> String {

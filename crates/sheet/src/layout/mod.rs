@@ -17,7 +17,6 @@ use std::rc::Rc;
 pub(crate) use letter::lay_out_letter;
 pub(crate) use pages::{Page, Pages};
 
-use crate::language::Language;
 use crate::lettering::{Lettering, Paragraph};
 use crate::look::{Ink, Look, Paper};
 use crate::model::{Document, Part, Photo, Section};
@@ -171,21 +170,10 @@ impl Galley<'_> {
     fn section(&mut self, section: &Section) {
         let title = self.lettering.drawable(section.heading(self.language));
         let node = self.heading(&title);
-        let is_list = section.entries.iter().all(crate::model::Entry::is_line);
-        if is_list && section.kind != Part::References {
-            self.terms(section, node);
-        } else {
-            self.entries(section, node);
+        let listing = section.listing_of(self.language, |text| self.lettering.drawable(text));
+        match listing {
+            Some(listing) => self.terms(listing, node),
+            None => self.entries(section, node),
         }
-    }
-}
-
-/// What is told of a language or an interest stands in brackets behind it.
-fn bracketed(language: Language, name: &str, told: &str) -> String {
-    let (open, close) = language.words().brackets;
-    match (name, told) {
-        (name, "") => name.to_owned(),
-        ("", told) => told.to_owned(),
-        (name, told) => format!("{name}{open}{told}{close}"),
     }
 }

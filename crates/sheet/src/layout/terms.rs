@@ -1,12 +1,10 @@
 //! Short things: skills, languages, interests.
 
+use super::Role;
 use super::galley::{Galley, Row, TOGETHER, lines};
-use super::{Role, bracketed};
+use crate::listing::{Listing, Row as Told};
 use crate::look::{Terms, mm};
-use crate::model::{Entry, Part, Section};
 
-/// What is longer than this does not stand in brackets.
-const LONGEST_IN_BRACKETS: usize = 48;
 const COLUMN_GAP: f32 = mm(3.0);
 /// Of a column of names, as a part of its usual width.
 const WIDEST_COLUMN: f32 = 1.6;
@@ -14,35 +12,20 @@ const WIDEST_COLUMN: f32 = 1.6;
 const WHOLE: usize = 6;
 
 impl Galley<'_> {
-    pub(super) fn terms(&mut self, section: &Section, parent: usize) {
-        let entries: Vec<(String, String)> = section
-            .entries
-            .iter()
-            .map(|Entry { title, text, .. }| {
-                (self.lettering.drawable(title), self.lettering.drawable(text))
-            })
-            .filter(|(name, told)| !name.is_empty() || !told.is_empty())
-            .collect();
-        let indent = self.measures.indent;
-        if is_run(section.kind, &entries) {
-            let all: Vec<String> =
-                entries.iter().map(|(name, told)| bracketed(self.language, name, told)).collect();
-            let text = all.join(self.language.words().comma);
-            let node = self.node(Role::Paragraph, Some(parent));
-            self.paragraph(&[(&text, self.measures.body)], indent, 0.0, node);
-            return;
-        }
-        let column = self.column(&entries);
-        // Neighbours of which nothing is told share a line.
-        let rows: Vec<_> =
-            entries.chunk_by(|one, next| one.1.is_empty() && next.1.is_empty()).collect();
-        for (number, row) in rows.iter().enumerate() {
+    pub(super) fn terms(&mut self, listing: Listing, parent: usize) {
+        let rows = match listing {
+            Listing::Run(text) => {
+                let node = self.node(Role::Paragraph, Some(parent));
+                let (indent, body) = (self.measures.indent, self.measures.body);
+                return self.paragraph(&[(&text, body)], indent, 0.0, node);
+            }
+            Listing::Rows(rows) => rows,
+        };
+        let column = self.column(&rows);
+        for (number, Told { name, told }) in rows.iter().enumerate() {
             let above = if number == 0 { 0.0 } else { self.measures.term_above };
             let node = self.node(Role::Paragraph, Some(parent));
-            let names: Vec<&str> = row.iter().map(|(name, _)| name.as_str()).collect();
-            let told = row.first().map_or("", |(_, told)| told.as_str());
-            let names = names.join(self.language.words().comma);
-            self.term(&names, told, column, above, node);
+            self.term(name, told, column, above, node);
             // As with the lines of a text, none stands alone at either side of a break.
             let is_outer = number == 0 || number + TOGETHER == rows.len();
             if is_outer && number + 1 < rows.len() {
@@ -52,10 +35,10 @@ impl Galley<'_> {
     }
 
     /// How wide the column of names is: wider than usual where that spares a name its second line.
-    fn column(&mut self, entries: &[(String, String)]) -> f32 {
+    fn column(&mut self, rows: &[Told]) -> f32 {
         let Terms::Column(usual) = self.measures.terms else { return 0.0 };
-        let beside = entries.iter().filter(|(_, told)| !told.is_empty());
-        let widths = beside.map(|(name, _)| self.lettering.width_of(name, self.measures.term));
+        let beside = rows.iter().filter(|row| !row.told.is_empty());
+        let widths = beside.map(|row| self.lettering.width_of(&row.name, self.measures.term));
         let widest = widths.fold(0.0, f32::max).ceil();
         (widest + COLUMN_GAP).clamp(usual, usual * WIDEST_COLUMN)
     }
@@ -97,14 +80,5 @@ impl Galley<'_> {
         let (indent, body, term) = (self.measures.indent, self.measures.body, self.measures.term);
         let name = format!("{name}{}", self.language.words().colon);
         self.paragraph(&[(&name, term), (told, body)], indent, above, node);
-    }
-}
-
-/// Whether entries are told one behind the other, as one text.
-fn is_run(kind: Part, entries: &[(String, String)]) -> bool {
-    let is_short = |(_, told): &(String, String)| told.chars().count() <= LONGEST_IN_BRACKETS;
-    match kind {
-        Part::Languages | Part::Interests => entries.iter().all(is_short),
-        _ => entries.len() > 1 && entries.iter().all(|(_, told)| told.is_empty()),
     }
 }

@@ -3,7 +3,7 @@ use edge::page::{Caching, Layout};
 use edge::{Html, Page};
 use http::HeaderValue;
 use http::header::REFERRER_POLICY;
-use sheet::{Document, Entry, Letter, Look, Order, Part, Phrases, Section, Words};
+use sheet::{Document, Entry, Letter, Listing, Look, Order, Part, Phrases, Section, Words};
 
 #[derive(Template)]
 #[template(path = "resume.html")]
@@ -24,13 +24,8 @@ impl Resume<'_> {
         entry.period.told(self.document.language)
     }
 
-    fn is_list(section: &Section) -> bool {
-        section.entries.iter().all(Entry::is_line)
-    }
-
-    /// Whether a name and what is told of it stand in two columns.
-    fn has_terms(section: &Section) -> bool {
-        section.entries.iter().any(|entry| !entry.title.is_empty() && !entry.text.is_empty())
+    fn listing(&self, section: &Section) -> Option<Listing> {
+        section.listing(self.document.language)
     }
 
     fn words(&self) -> &'static Words {
@@ -41,15 +36,6 @@ impl Resume<'_> {
     fn lang(&self) -> String {
         let (own, said) = (self.document.written_in(), self.document.language.tag());
         if own == said { String::new() } else { format!(" lang=\"{said}\"") }
-    }
-
-    /// Short things one behind the other.
-    fn run(&self, section: &Section) -> String {
-        let texts = section.entries.iter().map(|entry| match entry.title.is_empty() {
-            true => entry.text.as_str(),
-            false => entry.title.as_str(),
-        });
-        texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(self.words().comma)
     }
 }
 
