@@ -95,7 +95,19 @@ pub(crate) fn write(
     }
     pdf.set_metadata(metadata(said));
     pdf.set_tag_tree(tag_tree(said, &pages.nodes, leaves));
-    pdf.finish().map_err(PressError::Pdf)
+    pdf.finish().map(without_suspects).map_err(PressError::Pdf)
+}
+
+/// That no tag is in doubt is what a file says by saying nothing of it. `pdfinfo` calls the other way of saying it a
+/// fault. Blanks in its place leave everything else where it stands.
+fn without_suspects(mut pdf: Vec<u8>) -> Vec<u8> {
+    const BEFORE: &[u8] = b"/MarkInfo<</Marked true";
+    const SAID: &[u8] = b"/Suspects false";
+    let whole = [BEFORE, SAID].concat();
+    if let Some(place) = pdf.windows(whole.len()).rposition(|part| part == whole) {
+        pdf[place + BEFORE.len()..place + whole.len()].fill(b' ');
+    }
+    pdf
 }
 
 fn font(face: &UsedFace) -> Option<Font> {

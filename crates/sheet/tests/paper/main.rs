@@ -20,8 +20,8 @@ use std::process::Command;
 
 use fixtures::{lives, press};
 
-/// What a program says about a file; none where the machine does not have the program and nobody asks
-/// for it.
+/// What a program says about a file, in which it finds nothing wrong; none where the machine does not have the
+/// program and nobody asks for it.
 fn told_by(
     program: &str,
     arguments: &[&str],
@@ -34,6 +34,8 @@ fn told_by(
     match outcome {
         Ok(output) => {
             let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            let complaints = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(complaints, "", "{program}");
             Some((output.status.success(), text))
         }
         Err(error) => {
