@@ -1,6 +1,7 @@
 use faces::MachineFaces;
 
 use crate::drawing;
+use crate::language::spoken_in;
 use crate::layout::{Pages, lay_out, lay_out_letter};
 use crate::letter::Letter;
 use crate::lettering::{Faces, Lettering, OwnFace};
@@ -111,8 +112,9 @@ impl Press {
         for word in words {
             texts.push(word);
         }
+        let spoken = spoken_in(texts.iter().copied());
         // Read from the side of its phrases, whatever it tells of the resume.
-        self.faces.lettering_for(order.look, letter.language, texts.into_iter())
+        self.faces.lettering_for(order.look, letter.language, texts.into_iter()).spoken_in(spoken)
     }
 
     pub(crate) fn lettering(&self, document: &Document, order: &Order) -> Lettering {
@@ -121,7 +123,8 @@ impl Press {
             texts.push(word);
         }
         let lettering = self.faces.lettering_for(order.look, document.language, texts.into_iter());
-        lettering.read_from_right(document.is_from_right())
+        let spoken = spoken_in(document.own_texts());
+        lettering.spoken_in(spoken).read_from_right(document.is_from_right())
     }
 }
 

@@ -3,10 +3,12 @@
 
 mod dates;
 mod letters;
+mod spoken;
 mod table;
 
 pub use dates::Period;
 pub use letters::Phrases;
+pub(crate) use spoken::spoken_in;
 pub use table::Words;
 
 /// The languages with headings of their own.

@@ -27,7 +27,7 @@ impl Lettering {
     pub(super) fn part_words(&mut self, draft: &mut Draft, layout: &mut Layout<Ink>, width: f32) {
         let is_long = draft.text.len() > LONGEST_PARAGRAPH;
         let is_name = draft.spans.iter().any(|(_, kind)| kind.cut == Cut::Name);
-        if self.language.hyphens().is_none() || layout.is_rtl() || is_long || is_name {
+        if self.hyphens.is_none() || layout.is_rtl() || is_long || is_name {
             return;
         }
         let mut number = 0;
@@ -82,7 +82,7 @@ impl Lettering {
         let letters = bare.chars().count();
         let is_plain = bare.chars().all(char::is_alphabetic)
             && bare.chars().skip(1).all(|letter| !letter.is_uppercase());
-        let Some(rules) = self.language.hyphens() else { return Vec::new() };
+        let Some(rules) = self.hyphens else { return Vec::new() };
         if letters < SHORTEST_WORD || !is_plain || letters > 60 {
             return Vec::new();
         }

@@ -37,6 +37,8 @@ pub(crate) struct Lettering {
     /// Characters that the faces have, by face.
     known: Vec<Vec<(u32, u32)>>,
     language: Language,
+    /// By whose rules words are parted at the end of a line; none where they are not.
+    hyphens: Option<hypher::Lang>,
     /// Whether pages are read from the right, as a document in Arabic or Hebrew has them.
     from_right: bool,
     used: Vec<UsedFace>,
@@ -54,6 +56,12 @@ impl Lettering {
     /// tear it from its neighbours.
     pub(crate) fn read_from_right(self, from_right: bool) -> Self {
         Self { from_right, ..self }
+    }
+
+    /// For texts in a language that may be another than that of the headings; in none that anybody knows, no word is
+    /// parted.
+    pub(crate) fn spoken_in(self, language: Option<Language>) -> Self {
+        Self { hyphens: language.and_then(Language::hyphens), ..self }
     }
 
     pub(crate) fn is_from_right(&self) -> bool {

@@ -119,6 +119,7 @@ impl Faces {
             text_families,
             known,
             language,
+            hyphens: None,
             from_right: false,
             used: Vec::new(),
             kept: HashMap::new(),

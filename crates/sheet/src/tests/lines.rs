@@ -59,6 +59,29 @@ fn a_word_is_parted_only_with_a_hyphen_and_only_where_its_language_allows() {
     assert!(!capitals.contains('\u{ad}'));
 }
 
+/// Whatever language its headings are in.
+#[test]
+fn words_are_parted_by_the_rules_of_their_own_language_or_not_at_all() {
+    let german = "Die Drehschwingungsdämpfer der Hauptantriebsanlagen und die \
+                  Schadensfrüherkennungseinrichtungen wurden geprüft.";
+    for width in [150.0, 200.0, 240.0, 320.0] {
+        let lines = set(Language::German, german, width);
+        assert_eq!(set(Language::English, german, width), lines, "{width}");
+    }
+    let parted = set(Language::English, german, 200.0).concat();
+    assert!(parted.contains('\u{ad}'), "{parted}");
+    let others = [
+        "Kierowałam zespołem projektującym przekształtniki energoelektroniczne na budowie i do końca.",
+        "Entwicklung Drehschwingungsdämpfer Hauptantriebsanlagen Schwingungsmesstechnik Auswuchtung",
+    ];
+    for text in others {
+        for width in [160.0, 200.0, 240.0] {
+            let lines = set(Language::English, text, width);
+            assert!(!lines.concat().contains('\u{ad}'), "{width}: {lines:?}");
+        }
+    }
+}
+
 #[test]
 fn chinese_and_japanese_lines_break_by_their_own_rules() {
     let text = "主导订单系统拆分，峰值每秒处理四万二千笔请求，全年可用性达到百分之九十九点九九。";
