@@ -568,6 +568,11 @@ export interface Tailoring {
   sources: Chosen[];
   /** Every statement of the resume with how it came to be and what it rests on. */
   statements: Statement[];
+  /**
+   * The paths of statements whose source was changed or deleted since. They are left out of everything that is made
+   * to be sent.
+   */
+  unsupported: string[];
   /** What a model would say otherwise. No part of the resume until the owner accepts it. */
   proposals: KeptProposal[];
   /** What of the caller's feedback was near the job. */

@@ -25,6 +25,8 @@ export class Result {
   fresh = $state<string | null>(null);
 
   readonly blocks = $derived(this.tailoring === null ? [] : blocks(this.tailoring.statements));
+  /** Places of statements whose source says something else by now. */
+  readonly unsupported = $derived(new Set(this.tailoring?.unsupported));
   readonly asked = $derived(this.tailoring === null ? [] : askedGroups(this.tailoring.analysis, this.blocks, this.tailoring.lacking));
   readonly numbers = $derived(new Map((this.tailoring?.sources ?? []).map((source, index) => [source.chunk_id, index + 1])));
   readonly rows = $derived.by((): RowBlock[] | null => {
@@ -53,6 +55,11 @@ export class Result {
     this.take(await api.getTailoringsById({ id, signal }));
     // What stands around it may be missing: a resume that was deleted, a chunk that was written anew.
     await Promise.allSettled([this.loadFeedback(signal), this.loadSources(signal), this.loadOriginal(signal)]);
+  }
+
+  /** Whether a line, or a part of it, stands in no source any more: then nothing that is sent has it. */
+  isUnsupported(line: Line): boolean {
+    return line.paths.some((path) => this.unsupported.has(path));
   }
 
   /** The result as the service has it now. */

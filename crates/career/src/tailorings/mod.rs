@@ -14,6 +14,7 @@ mod options;
 mod proposals;
 mod reopen;
 mod service;
+mod support;
 pub mod versions;
 
 pub use edits::EditedLine;

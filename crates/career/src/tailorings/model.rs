@@ -85,6 +85,9 @@ pub(crate) struct TailoringView {
     sources: Vec<Chosen>,
     /// Every statement of the resume with how it came to be and what it rests on.
     statements: Vec<Statement>,
+    /// The paths of statements whose source was changed or deleted since. They are left out of everything that is made
+    /// to be sent.
+    unsupported: Vec<String>,
     /// What a model would say otherwise. No part of the resume until the owner accepts it.
     proposals: Vec<KeptProposal>,
     /// What of the caller's feedback was near the job.
@@ -163,8 +166,8 @@ impl Links {
     }
 }
 
-impl From<Tailoring> for TailoringView {
-    fn from(tailoring: Tailoring) -> Self {
+impl TailoringView {
+    pub(super) fn of(tailoring: Tailoring, unsupported: Vec<String>) -> Self {
         let Tailoring { id, resume, analysis, evaluation, attempts, sources, .. } = tailoring;
         Self {
             id,
@@ -176,6 +179,7 @@ impl From<Tailoring> for TailoringView {
             attempts,
             sources,
             statements: tailoring.statements,
+            unsupported,
             proposals: tailoring.proposals,
             voice: tailoring.voice,
             generator: tailoring.generator,
@@ -190,6 +194,13 @@ impl From<Tailoring> for TailoringView {
             created_at: tailoring.created_at,
             links: Links::to(id),
         }
+    }
+}
+
+/// A result that was just made rests on what it was made from.
+impl From<Tailoring> for TailoringView {
+    fn from(tailoring: Tailoring) -> Self {
+        Self::of(tailoring, Vec::new())
     }
 }
 

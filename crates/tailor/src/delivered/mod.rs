@@ -31,7 +31,7 @@ use crate::facts::Dossier;
 use edits::derivations;
 
 /// The sentences of a text, as far as it is clear where each ends.
-pub(crate) fn sentences_of(text: &str) -> Vec<&str> {
+pub fn sentences_of(text: &str) -> Vec<&str> {
     passages::passages(text).into_iter().map(|(_, part)| part).collect()
 }
 

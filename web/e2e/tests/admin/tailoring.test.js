@@ -62,3 +62,22 @@ test("a line that another window has worded meanwhile is shown before it is writ
   await until("who has seen them writes over them", async () => (await kept()).statements.some(({ text }) => text === "Wrote and checked the tide tables."));
   await other.close();
 });
+
+test("a line whose source is gone is called unsupported, says why, and is in nothing that is exported", async () => {
+  const fresh = await api.send("POST", "/tailor", { job_description: JOB.trim(), threshold: 0, max_attempts: 1 });
+  const { items } = await api.send("GET", "/resumes");
+  const { document } = await api.send("GET", `/resumes/${items[0].id}`);
+  const { text: line, source = line } = fresh.statements.find(({ path }) => path.includes("/highlights/"));
+  const left = structuredClone(document);
+  for (const entry of left.work) entry.highlights = entry.highlights?.filter((text) => text !== source);
+  await api.send("PUT", `/resumes/${items[0].id}`, { document: left });
+  await page.goto(`/admin/tailor/${fresh.id}`);
+  await page.getByRole("button", { name: "1 unsupported" }).click();
+  const shown = page.locator("main li").filter({ hasText: line });
+  await shown.getByText("unsupported").waitFor();
+  await shown.getByRole("button").first().click();
+  await page.getByText("It is left out of everything you export.").first().waitFor();
+  const text = await (await fetch(`${started.server.origin}/tailorings/${fresh.id}/resume.txt`, { headers: { authorization: `Bearer ${api.token}` } })).text();
+  assert.ok(text.length > 100 && !text.includes(line.slice(0, 20)), text);
+  await api.send("PUT", `/resumes/${items[0].id}`, { document });
+});

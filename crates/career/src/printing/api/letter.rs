@@ -99,7 +99,7 @@ async fn read(
     id: Id,
     options: LetterOptions,
 ) -> Result<SetLetter, Problem> {
-    let tailoring = career.get_tailoring(user_of(principal)?, id).await?.document;
+    let tailoring = career.get_sendable(user_of(principal)?, id).await?;
     Ok(career.set_letter(tailoring, options).await?)
 }
 

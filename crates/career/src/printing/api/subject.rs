@@ -69,7 +69,7 @@ impl Subject for TailoredResume {
         id: Id,
         options: PrintOptions,
     ) -> Result<(Document, Order), Problem> {
-        let tailoring = career.get_tailoring(user_of(principal)?, id).await?.document;
+        let tailoring = career.get_sendable(user_of(principal)?, id).await?;
         Ok(career.read_tailoring(&tailoring, options).await?)
     }
 }

@@ -48,6 +48,8 @@ pub(super) struct Imported {
 pub(super) enum ImportError {
     #[error("is empty")]
     Empty,
+    #[error("is {0}, which cannot be read here; JSON, YAML and the data export of LinkedIn can")]
+    Other(&'static str),
     #[error("may have up to {MOST_BYTES} bytes of text")]
     TooLong,
     #[error("is neither JSON nor YAML: {0}")]
@@ -62,9 +64,34 @@ pub(super) enum ImportError {
     Unwritable,
 }
 
+/// What people have their resumes in, and what such a file begins with.
+const OTHERS: [(&[u8], &str); 8] = [
+    (b"%PDF-", "a PDF"),
+    (b"{\\rtf", "a Rich Text document"),
+    (b"\xD0\xCF\x11\xE0", "a Word document of the old kind"),
+    (b"\x89PNG", "a picture"),
+    (b"\xFF\xD8\xFF", "a picture"),
+    (b"<!", "a page or XML"),
+    (b"<?", "a page or XML"),
+    (b"<html", "a page or XML"),
+];
+
+/// The name of a kind of file that is no resume to us.
+fn other_kind(bytes: &[u8]) -> Option<&'static str> {
+    let bytes = bytes.trim_ascii_start();
+    OTHERS.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, name)| *name)
+}
+
 pub(super) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
+    if let Some(kind) = other_kind(bytes) {
+        return Err(ImportError::Other(kind));
+    }
     if zip::is_zip(bytes) {
-        let (document, warnings) = linkedin::read(&zip::open(bytes)?)?;
+        let files = zip::open(bytes)?;
+        if files.holds("[Content_Types].xml") || files.holds("mimetype") {
+            return Err(ImportError::Other("a Word or OpenDocument file"));
+        }
+        let (document, warnings) = linkedin::read(&files)?;
         let document = serde_json::value::to_raw_value(&document);
         let document = document.map_err(|_| ImportError::Unwritable)?;
         return Ok(Imported { format: Format::Linkedin, document, warnings });

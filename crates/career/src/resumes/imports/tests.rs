@@ -90,6 +90,22 @@ fn aliases_are_copies_merges_add_and_of_two_the_later_counts() {
 }
 
 #[test]
+fn files_of_other_kinds_are_named() {
+    for (bytes, kind) in [
+        (&b"%PDF-1.7\n%\xE2\xE3"[..], "is a PDF"),
+        (b"{\\rtf1 Ada}", "a Rich Text document"),
+        (b"\xD0\xCF\x11\xE0\xA1\xB1", "a Word document of the old kind"),
+        (b"\xFF\xD8\xFF\xE0", "a picture"),
+        (b"\n<!doctype html>", "a page or XML"),
+    ] {
+        let said = fault(bytes);
+        assert!(said.contains(kind) && said.contains("JSON, YAML"), "{said}");
+    }
+    let word = archive(&[("[Content_Types].xml", b"<Types/>"), ("word/document.xml", b"<w/>")]);
+    assert!(fault(&word).contains("a Word or OpenDocument file"));
+}
+
+#[test]
 fn what_is_no_yaml_says_where() {
     for (text, part) in [
         ("a: [1", "neither JSON nor YAML"),

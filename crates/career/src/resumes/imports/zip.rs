@@ -47,6 +47,12 @@ pub(super) fn is_zip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
 }
 
+impl Archive<'_> {
+    pub(super) fn holds(&self, name: &str) -> bool {
+        self.0.iter().any(|entry| entry.name == name)
+    }
+}
+
 /// One table as an archive of nothing else.
 pub(super) fn of_one<'a>(name: &str, bytes: &'a [u8]) -> Archive<'a> {
     const STORED: u16 = 0;

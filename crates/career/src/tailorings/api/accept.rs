@@ -28,6 +28,6 @@ async fn handle(
     let (id, number) = place.ok_or_else(Problem::not_found)?;
     let by = Acceptance { user_id: caller.user_id.clone(), role: caller.role };
     let stored = career.accept_proposal(by, id, number).await?;
-    let told = career.with_length(stored.document).await;
-    Ok(Versioned(stored.version, TailoringView::from(told)).into_response())
+    let view = career.show_tailoring(stored.document).await?;
+    Ok(Versioned(stored.version, view).into_response())
 }

@@ -31,6 +31,6 @@ async fn handle(
     let caller = principal.caller().ok_or_else(Problem::unauthenticated)?;
     let by = Acceptance { user_id: caller.user_id.clone(), role: caller.role };
     let stored = career.edit_tailoring(by, id, input, conditions.expected_version()).await?;
-    let told = career.with_length(stored.document).await;
-    Ok(Versioned(stored.version, TailoringView::from(told)).into_response())
+    let view = career.show_tailoring(stored.document).await?;
+    Ok(Versioned(stored.version, view).into_response())
 }

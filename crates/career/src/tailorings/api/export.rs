@@ -16,7 +16,7 @@ async fn download_json(
     principal: Principal,
     ResourceId(id): ResourceId,
 ) -> Result<Response, Problem> {
-    let tailoring = career.get_tailoring(user_of(&principal)?, id).await?.document;
+    let tailoring = career.get_sendable(user_of(&principal)?, id).await?;
     let body = serde_json::to_vec_pretty(&tailoring.resume).map_err(Problem::internal)?;
     Ok(download("application/json", "resume.json", body))
 }

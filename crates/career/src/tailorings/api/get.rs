@@ -21,7 +21,7 @@ async fn handle(
 ) -> Result<Response, Problem> {
     let stored = career.get_tailoring(user_of(&principal)?, id).await?;
     let tag = Tag::of_version(stored.version);
-    let view = TailoringView::from(career.with_length(stored.document).await);
+    let view = career.show_tailoring(stored.document).await?;
     let body = serde_json::to_vec(&view).map_err(Problem::internal)?;
     Ok(conditions.answer_json(&tag, || body.into()))
 }

@@ -31,6 +31,6 @@ async fn handle(
         let detail = "It was accepted before accepting could be taken back.";
         return Err(Problem::new(Code::Conflict, detail));
     };
-    let told = career.with_length(stored.document).await;
-    Ok(Versioned(stored.version, TailoringView::from(told)).into_response())
+    let view = career.show_tailoring(stored.document).await?;
+    Ok(Versioned(stored.version, view).into_response())
 }

@@ -18,6 +18,7 @@ mod printing;
 mod process;
 mod proposals;
 mod resumes;
+mod support;
 mod tailoring;
 mod tailorings;
 mod truth;
