@@ -1,14 +1,13 @@
 /** One item while it is edited: its form, how it is kept and saved, and what happens when somebody else has saved it. */
 import type { ContentItem, ContentType, NewItem } from "../../api/client.gen.ts";
-import { serviceNow } from "../http/clock.ts";
 import { api, explain, fieldErrors, isRefusal, ProblemError } from "../http/client.ts";
 import { randomName } from "../http/random.ts";
-import { session } from "../shell/session.svelte.ts";
-import { type Creating, draftKey, findDraft, forgetDraft, keepDraft, type LocalDraft } from "./drafts.ts";
+import type { Creating } from "./drafts.ts";
 import { moveDraft } from "./moving.ts";
-import { changes, emptyForm, formOf, type ItemForm, type ItemStatus, statusOf } from "./item.ts";
+import { changes, emptyForm, formOf, type ItemForm, type ItemStatus } from "./item.ts";
 import { Outdated, Saving, type SavingState } from "./saving.ts";
-import { openTabs, tab } from "./tab.ts";
+import { type Found, Shelf } from "./shelf.svelte.ts";
+import { sameVersion, Stored } from "./stored.svelte.ts";
 
 export interface Conflicting {
   item: ContentItem;
@@ -22,22 +21,10 @@ export interface Conflicting {
   isAsked: boolean;
 }
 
-/** Before the moment of a publication: the service may be there already. */
-const SOON = 60_000;
-
-type Found = LocalDraft<ItemForm> & { key: string };
-
-/** A tag also covers who asked and what stands around an item; whether somebody has saved it, its version tells. */
-function sameVersion(left: string | null, right: string | null): boolean {
-  const version = (tag: string | null): string | null => /v\d+/.exec(tag ?? "")?.[0] ?? tag;
-  return version(left) === version(right);
-}
-
 export class Work {
   readonly type: ContentType;
   id = $state<string | null>(null);
   form = $state<ItemForm>(emptyForm(null));
-  item = $state.raw<ContentItem | null>(null);
   state = $state.raw<SavingState>({ kind: "saved", at: null });
   errors = $state.raw<Record<string, string>>({});
   conflict = $state.raw<Conflicting | null>(null);
@@ -47,17 +34,12 @@ export class Work {
   ofUnknown = $state(false);
   /** It was found, and nobody has decided or written anything since: it stays on this device as it is. */
   waiting = $state(false);
-  now = $state(serviceNow());
-  /** Whether this device has the words that are not saved: it may be full, or forbid it. */
-  isKept = $state(true);
   readonly saving: Saving<ItemForm>;
   /** The editor is asked for its text only when it is needed: a long one is not written at every key. */
   readBody: () => string = () => this.form.body;
   oncreated: (id: string) => void = () => undefined;
 
-  private etag: string | null = null;
-  /** As the server has it. */
-  private base = $state.raw<ItemForm>(emptyForm(null));
+  readonly stored = new Stored();
   private newKey: string;
   /** A new item that was sent, and of which nobody has said what became of it. */
   private creating: Creating<ItemForm> | null = null;
@@ -65,10 +47,7 @@ export class Work {
   private unanswered: ItemForm | null = null;
   /** Names this editor to the service: what it saves in one sitting is one revision. */
   private readonly session = randomName();
-  /** Whoever has opened it: their words stay theirs, whoever signs in on this device later. */
-  private readonly account = session.user?.id ?? "";
-  /** Keeping the same words once more, with every attempt to save them, makes them no newer than another window's. */
-  private writtenAt = new Date().toISOString();
+  private readonly shelf = new Shelf(() => this.key);
   private ended = false;
 
   /** `called` is the title that a new one begins with: each such text is kept on its own. */
@@ -98,42 +77,35 @@ export class Work {
   private async keep(value: ItemForm): Promise<void> {
     // Nobody comes back to an editor that has been left: what it still had to keep is kept.
     if (this.ended) return;
-    const kept = keepDraft<ItemForm>({
-      item: this.key,
-      tab,
-      account: this.account,
+    await this.shelf.keep({
       // Without what was to become of its publication: a copy that is found later must not publish anything.
-      value: { ...value, is_published: this.base.is_published, published_at: this.base.published_at },
-      etag: this.etag,
-      base: this.id === null ? null : this.base,
-      kept_at: this.writtenAt,
+      value: { ...value, is_published: this.stored.form.is_published, published_at: this.stored.form.published_at },
+      etag: this.stored.etag,
+      base: this.id === null ? null : this.stored.form,
       creating: this.creating,
       unanswered: this.unanswered,
     });
-    this.isKept = await kept.then(() => true, () => false);
-    await kept;
-  }
-
-  /** What a closed window has left is this one's from now on, and offered to no other while it is open. */
-  private async adopt(kept: Found): Promise<void> {
-    const { key, ...draft } = kept;
-    if (key === draftKey(this.key, tab)) return;
-    // Where this device cannot hold a second one, it stays where it is.
-    await keepDraft({ ...draft, item: this.key, tab }).then(() => forgetDraft(key), () => undefined);
   }
 
   async forget(): Promise<void> {
-    await forgetDraft(draftKey(this.key, tab));
+    await this.shelf.forget();
   }
 
-  /** As the server knows it, not as the form says. */
+  /** Whether this device has the words that are not saved. */
+  get isKept(): boolean {
+    return this.shelf.isKept;
+  }
+
+  get item(): ContentItem | null {
+    return this.stored.item;
+  }
+
   get status(): ItemStatus {
-    return statusOf(this.base, this.now);
+    return this.stored.status;
   }
 
-  /** Whether visitors see it, or will in a moment: then nothing is sent by itself. */
   get isPublic(): boolean {
-    return statusOf(this.base, new Date(serviceNow().getTime() + SOON)) === "published";
+    return this.stored.isPublic;
   }
 
   get isNew(): boolean {
@@ -141,7 +113,7 @@ export class Work {
   }
 
   get savedForm(): ItemForm {
-    return this.base;
+    return this.stored.form;
   }
 
   current(): ItemForm {
@@ -149,7 +121,7 @@ export class Work {
   }
 
   touch(): void {
-    this.writtenAt = new Date().toISOString();
+    this.shelf.written();
     this.waiting = false;
     this.saving.touch();
   }
@@ -170,6 +142,10 @@ export class Work {
     return this.saving.isUnsaved && !this.waiting;
   }
 
+  get hasEnded(): boolean {
+    return this.ended;
+  }
+
   /** The editor is gone; whoever still holds this (an Undo) must not write for it. */
   end(): void {
     this.ended = true;
@@ -179,11 +155,7 @@ export class Work {
   /** What there is: on the server, and on this device. */
   async load(id: string | null): Promise<void> {
     this.id = id;
-    const kept = await findDraft<ItemForm>(this.key, this.account, await openTabs());
-    if (kept !== null) {
-      this.writtenAt = kept.kept_at;
-      await this.adopt(kept);
-    }
+    const kept = await this.shelf.find();
     if (id === null) {
       if (kept !== null) this.recover(kept, kept.value);
       return;
@@ -200,7 +172,7 @@ export class Work {
     // The last change of this draft has arrived, although nobody heard of it: what is left is what was written since.
     const isOwn = !isSame && kept.base !== null && kept.unanswered != null && (await this.hasArrived(kept.unanswered, kept.base, kept.etag, data, etag));
     if (isOwn) kept.value = this.since(kept.value, kept.unanswered as ItemForm, data, etag);
-    if (JSON.stringify(changes(this.type, kept.value, this.base)) === "{}") {
+    if (JSON.stringify(changes(this.type, kept.value, this.stored.form)) === "{}") {
       // Nothing is in it that the server has not.
       await this.forget().catch(() => undefined);
     } else if (isOwn || isSame) {
@@ -223,9 +195,7 @@ export class Work {
   }
 
   take(item: ContentItem, etag: string | null): void {
-    this.item = item;
-    this.etag = etag;
-    this.base = formOf(item);
+    this.stored.take(item, etag);
     this.form = formOf(item);
     this.saving.settled(new Date(item.updated_at));
   }
@@ -257,8 +227,8 @@ export class Work {
   /** What a draft holds beyond a change that has arrived. */
   private since(value: ItemForm, sent: ItemForm, item: ContentItem, etag: string | null): ItemForm {
     this.form = value;
-    this.stored(sent, item, etag);
-    const { is_published, published_at } = this.base;
+    this.answered(sent, item, etag);
+    const { is_published, published_at } = this.stored.form;
     return { ...($state.snapshot(this.form) as ItemForm), is_published, published_at };
   }
 
@@ -271,7 +241,7 @@ export class Work {
         if (left === null) return false;
         value = left;
       }
-      const known = this.id === null ? await this.create(value) : this.base;
+      const known = this.id === null ? await this.create(value) : this.stored.form;
       const body = changes(this.type, value, known);
       if (this.id !== null && Object.keys(body).length > 0) await this.change(this.id, value, body);
       this.errors = {};
@@ -289,9 +259,9 @@ export class Work {
     this.unanswered = value;
     await this.keep(value).catch(() => undefined);
     try {
-      const { data, etag } = await api.putContentByContentTypeById({ content_type: this.type, id, body, ifMatch: this.etag ?? undefined, headers });
+      const { data, etag } = await api.putContentByContentTypeById({ content_type: this.type, id, body, ifMatch: this.stored.etag ?? undefined, headers });
       this.unanswered = null;
-      this.stored(value, data, etag);
+      this.answered(value, data, etag);
     } catch (error) {
       // Refused is not changed. Of all else nobody knows.
       if (isRefusal(error)) this.unanswered = null;
@@ -308,20 +278,20 @@ export class Work {
   /** Asks what became of a change whose answer was lost. Gives back what there is to save with that in mind, or null when that has to wait for its button. */
   private async learn(id: string, value: ItemForm, sent: ItemForm): Promise<ItemForm | null> {
     const { data, etag } = await api.getContentByContentTypeById({ content_type: this.type, id });
-    const { base, status } = this;
-    const isOwn = !sameVersion(this.etag, etag) && (await this.hasArrived(sent, base, this.etag, data, etag));
+    const { form: base, status, etag: before } = this.stored;
+    const isOwn = !sameVersion(before, etag) && (await this.hasArrived(sent, base, before, data, etag));
     this.unanswered = null;
-    if (sameVersion(this.etag, etag)) return value;
+    if (sameVersion(before, etag)) return value;
     // Somebody else has saved: both versions are shown.
     if (!isOwn) throw new Outdated();
-    this.stored(sent, data, etag);
+    this.answered(sent, data, etag);
     // Whether it is to be public was said anew since then.
     if (value.is_published !== base.is_published || value.published_at !== base.published_at) return value;
-    const { is_published, published_at } = this.base;
+    const { is_published, published_at } = this.stored.form;
     Object.assign(this.form, { is_published, published_at });
     const left = { ...value, is_published, published_at };
     // It was a draft as far as anybody could see: what was written into it since is not made public unasked.
-    const isNews = status !== "published" && this.status === "published" && JSON.stringify(changes(this.type, left, this.base)) !== "{}";
+    const isNews = status !== "published" && this.status === "published" && JSON.stringify(changes(this.type, left, this.stored.form)) !== "{}";
     return isNews ? null : left;
   }
 
@@ -339,21 +309,21 @@ export class Work {
     const attempt = (this.creating ??= this.attempt(value.is_published ? { ...value, is_published: false, published_at: null } : value));
     // The key has to outlive the page, too.
     await this.keep(value).catch(() => undefined);
-    const body = (attempt.body ?? changes(this.type, attempt.value, this.base)) as NewItem;
+    const body = (attempt.body ?? changes(this.type, attempt.value, this.stored.form)) as NewItem;
     const headers = { "editing-session": this.session };
     try {
       const { data, etag } = await api.postContentByContentType({ content_type: this.type, body, idempotencyKey: attempt.key, headers });
-      const before = draftKey(this.key, tab);
+      const before = this.shelf.place;
       this.creating = null;
-      this.stored(attempt.value, data, etag);
+      this.answered(attempt.value, data, etag);
       this.id = data.id;
       if (this.ended) {
         // Nobody is here any more: the words that were left on this device wait under its address.
-        const moved = { item: this.key, etag, base: this.base, creating: null };
+        const moved = { item: this.key, etag, base: this.stored.form, creating: null };
         await moveDraft<ItemForm>(before, (draft) => (JSON.stringify(changes(this.type, draft.value, attempt.value)) === "{}" ? null : { ...draft, ...moved })).catch(() => undefined);
         return value;
       }
-      await forgetDraft(before).catch(() => undefined);
+      await this.shelf.forget(before).catch(() => undefined);
       // Before anything else can fail: from here on it is known by its address.
       this.oncreated(data.id);
     } catch (error) {
@@ -367,17 +337,13 @@ export class Work {
   }
 
   private attempt(value: ItemForm): Creating<ItemForm> {
-    return { key: randomName(), value, body: changes(this.type, value, this.base) };
+    return { key: randomName(), value, body: changes(this.type, value, this.stored.form) };
   }
 
   /** The text stays as it is typed. Fields that the service made follow it, unless somebody has written in them meanwhile. */
-  private stored(sent: ItemForm, item: ContentItem, etag: string | null): void {
+  private answered(sent: ItemForm, item: ContentItem, etag: string | null): void {
     const made = formOf(item);
-    // What was published a moment ago is in the past by now.
-    this.now = serviceNow();
-    this.item = item;
-    this.etag = etag;
-    this.base = { ...made, body: sent.body };
+    this.stored.take(item, etag, sent.body);
     for (const name of ["slug", "summary", "image_url", "image_alt", "published_at", "is_published"] as const) {
       if (JSON.stringify(this.form[name]) === JSON.stringify(sent[name])) Object.assign(this.form, { [name]: made[name] });
     }
@@ -391,7 +357,7 @@ export class Work {
       const mine = this.current();
       // The text leaves the page for the view of both versions. From here on the form has it, for whatever keeps it.
       this.form = mine;
-      this.conflict = { item: data, etag, mine, base: this.base, copyKey: randomName(), isAsked: true };
+      this.conflict = { item: data, etag, mine, base: this.stored.form, copyKey: randomName(), isAsked: true };
       await this.saving.keepNow();
     } catch (error) {
       this.state = { kind: "failed", reason: explain(error) };
@@ -402,44 +368,10 @@ export class Work {
   async decide(form: ItemForm): Promise<boolean> {
     const met = this.conflict;
     if (met === null) return false;
-    this.item = met.item;
-    this.etag = met.etag;
-    this.base = formOf(met.item);
+    this.stored.take(met.item, met.etag);
     this.form = form;
     this.conflict = null;
     this.saving.resume();
     return this.saving.save();
-  }
-
-  async publish(at: string | null): Promise<boolean> {
-    const before = { is_published: this.form.is_published, published_at: this.form.published_at };
-    this.form.is_published = true;
-    // Without a date it is the moment of the first publication, which the service knows.
-    if (at !== null) this.form.published_at = at;
-    else if (statusOf({ ...before, is_published: true }) === "scheduled") this.form.published_at = serviceNow().toISOString();
-    this.touch();
-    const fine = await this.saving.save();
-    if (!fine) Object.assign(this.form, before);
-    return fine;
-  }
-
-  /** Gives back what publishes it again as it was, or fails when it was changed meanwhile; null when nothing was done. */
-  async unpublish(): Promise<(() => Promise<void>) | null> {
-    const { is_published, published_at } = this.form;
-    this.form.is_published = false;
-    this.touch();
-    if (!(await this.saving.save())) {
-      this.form.is_published = is_published;
-      return null;
-    }
-    const etag = this.etag;
-    return async () => {
-      if (!this.ended) {
-        if (!(await this.publish(published_at))) throw new Error("It was changed meanwhile, or could not be saved.");
-        return;
-      }
-      if (this.id === null) return;
-      await api.putContentByContentTypeById({ content_type: this.type, id: this.id, body: { is_published, published_at }, ifMatch: etag ?? undefined });
-    };
   }
 }
