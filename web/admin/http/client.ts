@@ -3,6 +3,7 @@
 import { FoliaClient, ProblemError, type Answer, type ChangeOptions, type CreateOptions, type ProblemCode, type RawRequest } from "../../api/client.gen.ts";
 
 import { learnTime } from "./clock.ts";
+import { ask, ForeignAnswer, isOverdue } from "./line.ts";
 
 export { ProblemError, type Answer } from "../../api/client.gen.ts";
 
@@ -35,7 +36,7 @@ class AdminClient extends FoliaClient {
 
 export const api = new AdminClient({
   fetch: async (address, init) => {
-    const answer = await fetch(address, init);
+    const answer = await ask(fetch, address, init);
     // Other reads may come out of a cache, with the time of then.
     if ((init.method ?? "GET") !== "GET" || address.endsWith("/auth/session")) learnTime(answer.headers.get("date"));
     return answer;
@@ -62,7 +63,17 @@ export function isCancelled(error: unknown): boolean {
 
 /** Whether the service has said that it did nothing. No answer, a fault or a missing credential say nothing about an earlier attempt. */
 export function isRefusal(error: unknown): boolean {
-  return error instanceof ProblemError && [400, 404, 405, 409, 413, 415, 422].includes(error.status);
+  return isOfService(error) && [400, 404, 405, 409, 413, 415, 422].includes(error.status);
+}
+
+/** Whether the service itself has refused. What stands between us and it has no problem documents. */
+function isOfService(error: unknown): error is ProblemError {
+  return error instanceof ProblemError && error.problem.type !== "about:blank";
+}
+
+/** Whether the service has said that there is no such thing, or no more. */
+export function isGone(error: unknown): boolean {
+  return isOfService(error) && error.code === "not-found";
 }
 
 /** What went wrong, for people: the service's own words, or that it did not answer. */
@@ -73,8 +84,11 @@ export function explain(error: unknown): string {
     return error.message;
   }
   if (isCancelled(error)) return "Cancelled.";
+  if (isOverdue(error)) return "The server did not answer in time.";
   if (error instanceof TypeError) return navigator.onLine === false ? "You are offline." : "The server did not answer.";
-  return error instanceof Error ? error.message : String(error);
+  // What a browser says of letters that are no JSON is for nobody who writes a story.
+  if (error instanceof SyntaxError) return new ForeignAnswer().message;
+  return error instanceof Error && !(error instanceof DOMException) ? error.message : "The browser could not do it.";
 }
 
 /** The message of each field, by its name. Those of other fields stay for the form as a whole. */
