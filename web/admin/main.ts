@@ -1,6 +1,7 @@
 import { mount } from "svelte";
 import "./ui/styles/tokens.css";
 import "./ui/styles/base.css";
+import "./ui/styles/print.css";
 import App from "./App.svelte";
 
 const target = document.getElementById("app");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addItem, at, type Document, endsBeforeStart, faultPlace, listAt, moveItem, parseDocument, put, putText, removeItem, size, textAt, textsAt } from "../admin/resumes/document.ts";
+import { whereNotJson } from "../admin/resumes/json.ts";
 import { SECTIONS, sectionPlan } from "../admin/resumes/sections.ts";
 
 const RESUME: Document = {
@@ -66,4 +67,34 @@ test("the form knows every section of JSON Resume once", () => {
   assert.deepEqual([...names].sort(), ["awards", "certificates", "education", "interests", "languages", "projects", "publications", "references", "skills", "volunteer", "work"]);
   assert.equal(sectionPlan("work")?.title, "Experience");
   assert.equal(sectionPlan("meta"), undefined);
+});
+
+test("what is no JSON says where and why, in words that are the same in every browser", () => {
+  const fault = (text: string): string => {
+    const read = parseDocument(text);
+    return "fault" in read ? read.fault : "";
+  };
+  assert.equal(fault('{\n  "basics": {},\n}'), "This is not JSON, line 2, column 15: a comma too many.");
+  assert.equal(fault('{"a": 1 "b": 2}'), "This is not JSON, line 1, column 9: a comma or a } is missing.");
+  assert.equal(fault('{"a": \'b\'}'), "This is not JSON, line 1, column 7: texts stand in double quotes.");
+  assert.equal(fault("{basics: {}}"), "This is not JSON, line 1, column 2: the name of a member is missing, or has no double quotes.");
+  assert.match(fault('{"a": "b'), /line 1, column 7: this text has no closing quote/);
+  assert.equal(fault(""), "This is not JSON, line 1, column 1: it ends too early.");
+  assert.equal(fault("{} {}"), "This is not JSON, line 1, column 4: something follows after the end.");
+});
+
+test("what is found to be no JSON is what the browser cannot read, for whatever text", () => {
+  let seed = 11;
+  const draw = (most: number): number => (seed = (seed * 1103515245 + 12345) % 2147483648) % most;
+  const signs = ['{', '}', '[', ']', ',', ':', '"a"', '"', '1', '-', '0', '1.5e3', 'true', 'null', ' ', '\n', '\\'];
+  for (let round = 0; round < 20_000; round++) {
+    const text = Array.from({ length: 1 + draw(7) }, () => signs[draw(signs.length)]).join("");
+    let isJson = true;
+    try {
+      JSON.parse(text);
+    } catch {
+      isJson = false;
+    }
+    assert.equal(whereNotJson(text) === null, isJson, text);
+  }
 });

@@ -2,6 +2,7 @@
  * Changes of a resume document by the form. Every function gives back a new document and touches
  * nothing but what it names: members that the form does not know stay, in their order.
  */
+import { whereNotJson } from "./json.ts";
 import type { PlainValue } from "../../api/client.gen.ts";
 
 export type Document = { [name: string]: PlainValue };
@@ -116,8 +117,8 @@ export function parseDocument(text: string): { document: Document } | { fault: s
   let value: PlainValue;
   try {
     value = JSON.parse(text) as PlainValue;
-  } catch (error) {
-    return { fault: `This is not JSON: ${error instanceof Error ? error.message : String(error)}` };
+  } catch {
+    return { fault: `This is not JSON, ${whereNotJson(text) ?? "although nothing is wrong with its signs"}.` };
   }
   return isObject(value) ? { document: value } : { fault: "A resume is an object: it begins with { and ends with }." };
 }
