@@ -109,7 +109,7 @@ interface Trial {
   write: (text: string) => void;
 }
 
-function trial(answers: (Error | "waits" | null)[], byItself = true): Trial {
+function trial(answers: (Error | "waits" | null)[], byItself: boolean | (() => boolean) = true, forgetting: () => void = () => undefined): Trial {
   const states: SavingState["kind"][] = [];
   const sent: string[] = [];
   const kept: string[] = [];
@@ -125,10 +125,13 @@ function trial(answers: (Error | "waits" | null)[], byItself = true): Trial {
       return answer !== "waits";
     },
     keep: async (value) => void kept.push(value),
-    forget: async () => void kept.splice(0),
+    forget: async () => {
+      forgetting();
+      kept.splice(0);
+    },
     explain: (error) => (error as Error).message,
     isOutdated: (error) => (error as Error).message === "stale",
-    saveByItself: () => byItself,
+    saveByItself: () => (typeof byItself === "boolean" ? byItself : byItself()),
     changed: (state) => states.push(state.kind),
     later: (act) => {
       timer = act;
@@ -186,6 +189,44 @@ test("what is written during a save is saved after it", async () => {
   await pass();
   assert.deepEqual(sent, ["a", "ab"]);
   assert(!saving.isUnsaved);
+});
+
+test("a letter typed while the device forgets what was saved is not said to be saved", async () => {
+  const { saving, states, sent, pass, write } = trial([], true, () => {
+    if (sent.length === 1) write("ab");
+  });
+  write("a");
+  assert(await saving.save());
+  assert.equal(states.at(-1), "unsaved");
+  await pass();
+  assert.deepEqual([sent, states.at(-1)], [["a", "ab"], "saved"]);
+});
+
+test("a pause that ends while something becomes public sends nothing after it", async () => {
+  let isPublic = false;
+  const { saving, sent, kept, pass, write } = trial([], () => !isPublic);
+  write("typed");
+  let letGo: () => void = () => undefined;
+  const acting = saving.alone(() => new Promise<void>((done) => (letGo = done)).then(() => void (isPublic = true)));
+  await pass();
+  letGo();
+  await acting;
+  await pass();
+  assert.deepEqual([sent, kept.at(-1)], [[], "typed"]);
+  assert(saving.isUnsaved);
+});
+
+test("what is done alone meets no save, and one that fails holds up none", async () => {
+  const { saving, sent, write } = trial([]);
+  write("a");
+  const order: string[] = [];
+  const first = saving.save().then(() => order.push("saved"));
+  const act = saving.alone(() => Promise.reject(new Error("no"))).catch(() => order.push("failed"));
+  await Promise.all([first, act]);
+  assert.deepEqual(order, ["saved", "failed"]);
+  write("ab");
+  assert(await saving.save());
+  assert.deepEqual(sent, ["a", "ab"]);
 });
 
 test("a conflict is not saved over by the next pause", async () => {

@@ -7,10 +7,22 @@ use crate::href::check_href;
 
 /// A line of text that must be there.
 pub(crate) fn check_title(title: &str, longest: usize) -> Result<(), String> {
-    if title.trim().is_empty() {
+    if !title.contains(is_seen) {
         return Err("must not be empty".to_owned());
     }
     check_line(title, longest)
+}
+
+/// Whether a character is drawn, alone as it stands. Blanks are not, nor are those that only join,
+/// turn or dress their neighbours (`Default_Ignorable_Code_Point`), nor the empty cell of Braille.
+pub(crate) fn is_seen(character: char) -> bool {
+    let is_unseen = matches!(character,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+        | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}');
+    !is_unseen && !character.is_whitespace() && !character.is_control()
 }
 
 /// A line of text that may be empty.
@@ -86,6 +98,18 @@ pub(crate) fn set<T>(target: &mut T, value: Option<T>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_title_that_nobody_sees_is_empty() {
+        for unseen in
+            ["", " \t", "\u{200b}", "\u{200d}\u{feff}", "\u{3164}", "\u{2800}", "\u{e0061}"]
+        {
+            assert_eq!(check_title(unseen, 300), Err("must not be empty".to_owned()), "{unseen:?}");
+        }
+        for seen in ["a", "\u{200b}א", "👩\u{200d}💻", "می\u{200c}خواهم", "–"] {
+            assert_eq!(check_title(seen, 300), Ok(()), "{seen:?}");
+        }
+    }
 
     #[test]
     fn dates_may_leave_out_day_and_month() {

@@ -1,8 +1,8 @@
 /** What makes an item public, and takes that back. */
 import { api } from "../http/client.ts";
 import { serviceNow } from "../http/clock.ts";
-import { statusOf } from "./item.ts";
-import type { Work } from "./work.svelte.ts";
+import { changes, type ItemForm, statusOf } from "./item.ts";
+import { MADE, type Work } from "./work.svelte.ts";
 
 export async function publish(work: Work, at: string | null): Promise<boolean> {
   const { form } = work;
@@ -17,22 +17,29 @@ export async function publish(work: Work, at: string | null): Promise<boolean> {
   return fine;
 }
 
-/** Gives back what publishes it again as it was, or fails when it was changed meanwhile; null when nothing was done. */
+/** Gives back what makes public again what was public, or fails when somebody has changed it; null when nothing was done. */
 export async function unpublish(work: Work): Promise<(() => Promise<void>) | null> {
-  const { is_published, published_at } = work.form;
+  const shown = work.stored.form;
   work.form.is_published = false;
   work.touch();
   if (!(await work.saving.save())) {
-    work.form.is_published = is_published;
+    work.form.is_published = shown.is_published;
     return null;
   }
-  const etag = work.stored.etag;
-  return async () => {
-    if (!work.hasEnded) {
-      if (!(await publish(work, published_at))) throw new Error("It was changed meanwhile, or could not be saved.");
-      return;
-    }
-    if (work.id === null) return;
-    await api.putContentByContentTypeById({ content_type: work.type, id: work.id, body: { is_published, published_at }, ifMatch: etag ?? undefined });
-  };
+  return () => work.saving.alone(() => showAgain(work, shown));
+}
+
+/**
+ * What visitors saw, and no word more. What was written since, saved or not, is in the editor and on this device, and
+ * waits for its button.
+ */
+async function showAgain(work: Work, shown: ItemForm): Promise<void> {
+  const { id, type } = work;
+  if (id === null) return;
+  const since = await work.words();
+  const body = changes(type, shown, work.stored.form);
+  for (const name of MADE) if (!work.chosen.has(name)) delete body[name];
+  // Not in the sitting of the editor: what was saved in it stays a revision of its own.
+  const { data, etag } = await api.putContentByContentTypeById({ content_type: type, id, body, ifMatch: work.stored.etag ?? undefined });
+  await work.shownAgain(data, etag, since);
 }

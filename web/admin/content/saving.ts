@@ -83,6 +83,8 @@ export class Saving<T> {
     this.stopTimer = null;
     // This device may be full or forbid it: the server is still tried.
     await this.options.keep(this.options.current()).catch(() => undefined);
+    // What runs may make it public. Only then it is known whether anything is still sent by itself.
+    await this.idle();
     if (this.options.saveByItself() && this.isUnsaved && this.state.kind !== "conflict") await this.save();
   }
 
@@ -112,18 +114,25 @@ export class Saving<T> {
     try {
       await this.options.keep(value).catch(() => undefined);
       if ((await this.options.send(value)) !== false) this.stored = upTo;
-      if (this.isUnsaved) this.become({ kind: "unsaved" });
-      else {
-        await this.options.forget().catch(() => undefined);
-        this.become({ kind: "saved", at: (this.options.now ?? (() => new Date()))() });
-      }
+      if (!this.isUnsaved) await this.options.forget().catch(() => undefined);
+      // Asked last of all: a letter that is typed while the device forgets is not saved.
+      this.become(this.isUnsaved ? { kind: "unsaved" } : { kind: "saved", at: (this.options.now ?? (() => new Date()))() });
       return true;
     } catch (error) {
-      this.become(this.options.isOutdated(error) ? { kind: "conflict" } : { kind: "failed", reason: this.options.explain(error) });
+      if (this.options.isOutdated(error)) this.become({ kind: "conflict" });
+      else this.failed(error);
       return false;
     } finally {
       this.running = null;
     }
+  }
+
+  /** Does something else to what is saved, while no save runs. */
+  async alone(act: () => Promise<void>): Promise<void> {
+    await this.idle();
+    const acting = act();
+    this.running = acting.then(() => true, () => false).finally(() => (this.running = null));
+    return acting;
   }
 
   /** When no save runs. */
@@ -141,6 +150,10 @@ export class Saving<T> {
   resume(): void {
     this.written++;
     this.become({ kind: "unsaved" });
+  }
+
+  failed(error: unknown): void {
+    this.become({ kind: "failed", reason: this.options.explain(error) });
   }
 
   /** Everything is as on the server, for another reason than a save. */

@@ -1,6 +1,6 @@
 /** What this device keeps of one item while it is edited: words that are not saved, under the name of this window. */
 import { session } from "../shell/session.svelte.ts";
-import { draftKey, findDraft, forgetDraft, keepDraft, type LocalDraft } from "./drafts.ts";
+import { draftKey, findDraft, forgetDraft, getDraft, keepDraft, type LocalDraft } from "./drafts.ts";
 import type { ItemForm } from "./item.ts";
 import { openTabs, tab } from "./tab.ts";
 
@@ -44,6 +44,11 @@ export class Shelf {
     // Where this device cannot hold a second one, it stays where it is.
     if (key !== this.place) await keepDraft({ ...draft, item: this.item(), tab }).then(() => forgetDraft(key), () => undefined);
     return kept;
+  }
+
+  /** What it holds of this window. */
+  look(): Promise<LocalDraft<ItemForm> | null> {
+    return getDraft<ItemForm>(this.place);
   }
 
   async forget(place: string = this.place): Promise<void> {

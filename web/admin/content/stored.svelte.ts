@@ -20,11 +20,17 @@ export class Stored {
 
   /** `body` is the text as it was sent: the service writes markup in its own way. */
   take(item: ContentItem, etag: string | null, body: string = item.body): void {
+    // First of all: it fails where an answer is no item, and then nothing is known that was not before.
+    this.form = { ...formOf(item), body };
     // What was published a moment ago is in the past by now.
     this.now = serviceNow();
     this.item = item;
     this.etag = etag;
-    this.form = { ...formOf(item), body };
+  }
+
+  /** There is nothing any more, or not yet. */
+  clear(): void {
+    [this.item, this.etag, this.form] = [null, null, emptyForm(null)];
   }
 
   /** Not as a form says that it is to be. */

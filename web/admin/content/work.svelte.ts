@@ -1,6 +1,6 @@
 /** One item while it is edited: its form, how it is kept and saved, and what happens when somebody else has saved it. */
 import type { ContentItem, ContentType, NewItem } from "../../api/client.gen.ts";
-import { api, explain, fieldErrors, isRefusal, ProblemError } from "../http/client.ts";
+import { api, explain, fieldErrors, isGone, isRefusal, ProblemError } from "../http/client.ts";
 import { randomName } from "../http/random.ts";
 import type { Creating } from "./drafts.ts";
 import { moveDraft } from "./moving.ts";
@@ -8,6 +8,7 @@ import { changes, emptyForm, formOf, type ItemForm, type ItemStatus } from "./it
 import { Outdated, Saving, type SavingState } from "./saving.ts";
 import { type Found, Shelf } from "./shelf.svelte.ts";
 import { sameVersion, Stored } from "./stored.svelte.ts";
+import { titleFault } from "./title.ts";
 
 export interface Conflicting {
   item: ContentItem;
@@ -20,6 +21,9 @@ export interface Conflicting {
   /** Somebody wanted to save, and not only to look. */
   isAsked: boolean;
 }
+
+/** What the service makes of a text, unless somebody has written it. */
+export const MADE = ["summary", "image_url", "image_alt"] as const;
 
 export class Work {
   readonly type: ContentType;
@@ -34,6 +38,8 @@ export class Work {
   ofUnknown = $state(false);
   /** It was found, and nobody has decided or written anything since: it stays on this device as it is. */
   waiting = $state(false);
+  /** It was deleted elsewhere. Its words are here. */
+  gone = $state(false);
   readonly saving: Saving<ItemForm>;
   /** The editor is asked for its text only when it is needed: a long one is not written at every key. */
   readBody: () => string = () => this.form.body;
@@ -47,6 +53,8 @@ export class Work {
   private unanswered: ItemForm | null = null;
   /** Names this editor to the service: what it saves in one sitting is one revision. */
   private readonly session = randomName();
+  /** Fields that somebody has written in here. What else differs, the service has made of the text. */
+  readonly chosen = new Set<string>();
   private readonly shelf = new Shelf(() => this.key);
   private ended = false;
 
@@ -54,15 +62,15 @@ export class Work {
   constructor(type: ContentType, section: string | null, called: string | null = null) {
     this.type = type;
     this.newKey = `new:${type}:${section ?? ""}${called === null ? "" : `:${called}`}`;
-    this.form = { ...emptyForm(section), title: (called ?? "").replace(/\s+/g, " ").trim().slice(0, 300) };
+    this.form = { ...emptyForm(section), title: (called ?? "").replace(/\s+/g, " ").trim() };
     this.saving = new Saving<ItemForm>({
       current: () => this.current(),
       send: (value) => this.send(value),
       keep: (value) => this.keep(value),
       forget: () => this.forget(),
-      explain,
+      explain: (error) => (this.gone ? `This ${this.type} was deleted elsewhere.` : explain(error)),
       isOutdated: (error) => error instanceof Outdated || (error instanceof ProblemError && error.code === "stale"),
-      saveByItself: () => !this.ended && !this.isPublic && this.form.title.trim() !== "",
+      saveByItself: () => !this.ended && !this.isPublic && !this.gone && titleFault(this.form.title) === undefined,
       changed: (state) => {
         this.state = state;
         if (state.kind === "conflict") void this.meet();
@@ -74,9 +82,9 @@ export class Work {
     return this.id === null ? this.newKey : `${this.type}:${this.id}`;
   }
 
-  private async keep(value: ItemForm): Promise<void> {
+  private async keep(value: ItemForm, always = false): Promise<void> {
     // Nobody comes back to an editor that has been left: what it still had to keep is kept.
-    if (this.ended) return;
+    if (this.ended && !always) return;
     await this.shelf.keep({
       // Without what was to become of its publication: a copy that is found later must not publish anything.
       value: { ...value, is_published: this.stored.form.is_published, published_at: this.stored.form.published_at },
@@ -142,10 +150,6 @@ export class Work {
     return this.saving.isUnsaved && !this.waiting;
   }
 
-  get hasEnded(): boolean {
-    return this.ended;
-  }
-
   /** The editor is gone; whoever still holds this (an Undo) must not write for it. */
   end(): void {
     this.ended = true;
@@ -192,6 +196,17 @@ export class Work {
     this.newKey = this.key;
     this.id = null;
     this.recover(kept, { ...kept.value, is_published: false, published_at: null });
+  }
+
+  /** The words of what was deleted elsewhere, saved as a draft of their own. */
+  async saveAsNew(): Promise<boolean> {
+    const words = { ...this.current(), is_published: false, published_at: null };
+    // Under their old name on this device until the draft is there.
+    this.newKey = this.key;
+    [this.id, this.creating, this.unanswered, this.gone] = [null, null, null, false];
+    this.stored.clear();
+    this.form = words;
+    return this.saving.save(true);
   }
 
   take(item: ContentItem, etag: string | null): void {
@@ -249,19 +264,21 @@ export class Work {
       return true;
     } catch (error) {
       this.errors = fieldErrors(error);
+      this.gone = this.id !== null && isGone(error);
       throw error;
     }
   }
 
   private async change(id: string, value: ItemForm, body: ReturnType<typeof changes>): Promise<void> {
     const headers = { "editing-session": this.session };
+    for (const name of Object.keys(body)) this.chosen.add(name);
     // Known on this device before it is sent: the page may end before the answer comes.
     this.unanswered = value;
     await this.keep(value).catch(() => undefined);
     try {
       const { data, etag } = await api.putContentByContentTypeById({ content_type: this.type, id, body, ifMatch: this.stored.etag ?? undefined, headers });
-      this.unanswered = null;
       this.answered(value, data, etag);
+      this.unanswered = null;
     } catch (error) {
       // Refused is not changed. Of all else nobody knows.
       if (isRefusal(error)) this.unanswered = null;
@@ -297,7 +314,7 @@ export class Work {
 
   /** After a failure: a draft is saved again by itself, what is public waits for its button. */
   retry(): void {
-    if (this.state.kind === "failed" && !this.isPublic) void this.saving.save();
+    if (this.state.kind === "failed" && !this.isPublic && !this.gone) void this.saving.save();
   }
 
   /**
@@ -349,6 +366,27 @@ export class Work {
     }
   }
 
+  /** The newest there are: of an editor that has been left, those that it has kept or saved. */
+  async words(): Promise<ItemForm> {
+    if (!this.ended) return this.current();
+    return (await this.shelf.look().catch(() => null))?.value ?? this.stored.form;
+  }
+
+  /** What was public before is so again. The words since then are as they were, and not saved. */
+  async shownAgain(item: ContentItem, etag: string | null, since: ItemForm): Promise<void> {
+    const { is_published, published_at } = formOf(item);
+    const sent = this.ended ? since : this.current();
+    this.stored.take(item, etag);
+    const words = { ...sent, is_published, published_at };
+    // What the service has made of them, it makes again.
+    for (const name of MADE) if (!this.chosen.has(name)) Object.assign(words, { [name]: this.stored.form[name] });
+    this.form = words;
+    this.unanswered = null;
+    if (JSON.stringify(changes(this.type, words, this.stored.form)) === "{}") return this.saving.settled(new Date(item.updated_at));
+    this.saving.resume();
+    await this.keep(words, true).catch(() => undefined);
+  }
+
   /** Somebody has saved meanwhile: both versions are shown. */
   private async meet(): Promise<void> {
     if (this.id === null || this.conflict !== null) return;
@@ -360,7 +398,8 @@ export class Work {
       this.conflict = { item: data, etag, mine, base: this.stored.form, copyKey: randomName(), isAsked: true };
       await this.saving.keepNow();
     } catch (error) {
-      this.state = { kind: "failed", reason: explain(error) };
+      this.gone = isGone(error);
+      this.saving.failed(error);
     }
   }
 

@@ -2,7 +2,7 @@ use kernel::{FieldErrors, Id, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::fields::set;
+use crate::fields::{is_seen, set};
 use crate::href::check_href;
 
 /// An entry of the site's menu.
@@ -74,7 +74,7 @@ impl NavLinkInput {
 
 fn check_title(title: &str) -> Result<(), &'static str> {
     match title.chars().count() {
-        _ if title.trim().is_empty() => Err("must not be empty"),
+        _ if !title.contains(is_seen) => Err("must not be empty"),
         101.. => Err("may have up to 100 characters"),
         _ if title.chars().any(char::is_control) => Err("must be a single line of text"),
         _ => Ok(()),
