@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { type Command, EditorState, NodeSelection, TextSelection } from "prosemirror-state";
 import { readBody } from "../admin/editor/body/read.ts";
 import { writeBody } from "../admin/editor/body/write.ts";
+import { caretOf, placeOf } from "../admin/editor/caret.ts";
 import { insertTable, pairWithNext } from "../admin/editor/block-commands.ts";
 import { leaveCaption } from "../admin/editor/commands.ts";
 import { heading, list, note, quote, toggleStrong } from "../admin/editor/formatting.ts";
@@ -130,4 +131,17 @@ test("words are counted, and signs of scripts without blanks", () => {
   assert.equal(measure("川は低い").words, 4);
   assert.deepEqual(measure("  "), { words: 0, minutes: 0 });
   assert.equal(measure("word ".repeat(460)).minutes, 2);
+});
+
+test("a caret is found again where others have written before it, and among words that repeat", () => {
+  const before = EditorState.create({ doc: readBody("<p>First.</p><p>Again.</p><p>Again.</p>") });
+  const at = (state: EditorState, pos: number): EditorState => state.apply(state.tr.setSelection(TextSelection.create(state.doc, pos)));
+  // Behind the second "Again."
+  const caret = caretOf(at(before, 23));
+  assert.deepEqual([caret.words, caret.offset], ["Again.", 6]);
+  const after = readBody("<p>First, by others.</p><p>Again.</p><p>Again.</p>");
+  const place = placeOf(after, caret);
+  assert.deepEqual([place.$head.parent.textContent, place.$head.parentOffset], ["Again.", 6]);
+  // Its block is gone: near to where it was, and never beyond the end.
+  assert.equal(placeOf(readBody("<p>x</p>"), caret).$head.parent.textContent, "x");
 });
