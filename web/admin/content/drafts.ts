@@ -105,6 +105,11 @@ export async function findDraft<T>(item: string, account: string, isOpen: (tab: 
   return draft === null ? null : { item, tab: "", account: null, ...draft };
 }
 
+/** All that lie here, of whomever. */
+export async function listDrafts<T>(): Promise<Record<T>[]> {
+  return (await inStore("readonly", (store) => store.getAll())) as Record<T>[];
+}
+
 export async function forgetDraft(key: string): Promise<void> {
   await inStore("readwrite", (store) => store.delete(key));
 }

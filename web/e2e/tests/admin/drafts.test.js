@@ -232,3 +232,37 @@ test("what another window has saved stays among the revisions, whoever decides o
     assert.ok(bodies.some((body) => body.includes("Theirs.")), bodies.join("\n"));
     assert.doesNotMatch(bodies[0], /Theirs\./);
   }));
+
+test("drafts of which the server has every word go by themselves, and no other", () =>
+  withPage(refused, async (page, context) => {
+    const [spare, full] = [await draft("Arrived whole", "<p>Text.</p>"), await draft("Never arrived", "<p>Text.</p>")];
+    for (const [{ id }, arrives] of [[spare, true], [full, false]]) {
+      const window = await context.newPage();
+      const text = await edit(window, id);
+      await window.route(`**/api/content/story/${id}`, async (route) => {
+        if (route.request().method() === "GET") return route.continue();
+        if (arrives) await route.fetch();
+        return route.abort("connectionreset");
+      });
+      await toEnd(window, text);
+      await window.keyboard.type(" Words on a train.");
+      await notSaved(window, "Words on a train.");
+      await window.close({ runBeforeUnload: false });
+    }
+    await page.close();
+    const home = await anotherWindow(context);
+    const held = () => home.evaluate(() => new Promise((done) => {
+      const open = indexedDB.open("folia-drafts");
+      open.onsuccess = () => {
+        const all = open.result.transaction("drafts").objectStore("drafts").getAllKeys();
+        all.onsuccess = () => (open.result.close(), done(all.result.map((key) => key.split("#")[0])));
+      };
+    }));
+    await home.goto("/admin");
+    await home.getByRole("heading", { name: "Needs attention" }).waitFor();
+    await until("what the server has is gone from here", async () => !(await held()).includes(`story:${spare.id}`));
+    assert.ok((await held()).includes(`story:${full.id}`));
+    const text = await edit(home, full.id);
+    await home.getByText("were on this device and not on the server").waitFor();
+    assert.match(await text.innerText(), /Words on a train\./);
+  }));
