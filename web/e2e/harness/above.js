@@ -1,5 +1,7 @@
 /** Whatever opens above a screen, and how: dialogs, drawers, menus. By keys alone, from the control that opens it. */
 
+import { hills } from "./pictures.js";
+
 /** Gives the focus to a control as Tab would, and presses Enter on it. */
 async function enter(page, control) {
   await control.focus();
@@ -17,6 +19,15 @@ async function slash(page, typed, option) {
   await page.keyboard.type(typed);
   await page.getByRole("option", { name: option }).first().waitFor();
   await page.keyboard.press("Enter");
+}
+/** A picture, as somebody chooses it from their files. */
+async function upload(page) {
+  const chooser = page.waitForEvent("filechooser");
+  await slash(page, "/picture", "Picture");
+  await (await chooser).setFiles({ name: "hills.png", mimeType: "image/png", buffer: hills(240, 160, 0.4) });
+  const open = dialog(page, "Add a picture");
+  await open.locator("label", { hasText: "Vivid" }).locator("img").waitFor();
+  return open;
 }
 /** Goes down an open menu to the entry of this name, and chooses it. */
 async function choose(page, name) {
@@ -39,7 +50,7 @@ async function menuOf(page, row) {
  * Each with the screen it opens on, the sign that the screen is there, what opens it, and the element that is open then.
  * `back` is where the focus has to be after Escape, if not on what had it before: text in the editor, a row of the tree.
  */
-export function dialogsOf({ section, story, chunk, resume, tailoring, picture }) {
+export function dialogsOf({ section, story, pictured, chunk, resume, tailoring, picture }) {
   const text = (page) => page.getByRole("textbox", { name: "Text", exact: true });
   const row = (page) => page.getByRole("treeitem", { name: "Walks", exact: true }).or(page.getByRole("treeitem", { name: "Writing", exact: true })).first();
   const editor = `/edit/story/${story.id}`;
@@ -55,6 +66,10 @@ export function dialogsOf({ section, story, chunk, resume, tailoring, picture })
     { name: "a link", path: editor, ready: ".ProseMirror", back: text, open: async (page) => { await text(page).focus(); await page.keyboard.press("Control+Home"); await page.keyboard.press("Shift+End"); await page.getByRole("toolbar", { name: "Text" }).waitFor(); await page.keyboard.press("Control+k"); return dialog(page, "Link"); } },
     { name: "a video", path: editor, ready: ".ProseMirror", back: text, open: async (page) => { await slash(page, "/video", "Video"); return dialog(page, "Add a video"); } },
     { name: "a picture from the library", path: editor, ready: ".ProseMirror", back: text, open: async (page) => { await slash(page, "/library", "From the library"); const open = dialog(page, "Choose a picture"); await open.locator("img").first().waitFor(); return open; } },
+    { name: "the look of an upload", path: editor, ready: ".ProseMirror", back: text, open: upload },
+    { name: "the words of an upload", path: editor, ready: ".ProseMirror", back: text, open: async (page) => { await enter(page, (await upload(page)).getByRole("button", { name: "Use as it is" })); const open = dialog(page, "Describe the picture"); await open.getByText(/^Uploaded/).waitFor(); return open; } },
+    { name: "the words of a picture in the text", path: `/edit/story/${pictured.id}`, ready: ".ProseMirror img", back: text, open: async (page) => { await enter(page, button(page, "Publish")); await enter(page, dialog(page, "Publish this story").getByRole("listitem").filter({ hasText: "no description" }).getByRole("button", { name: "Fix" })); return dialog(page, "Describe the picture"); } },
+    { name: "the state of the index", path: "/memory", ready: "main table.bars", open: async (page) => { await enter(page, page.locator("button.health")); return dialog(page, "How the index stands"); } },
     { name: "deleting a file", path: `/media/${picture.id}`, ready: "main img", open: async (page) => { await enter(page, button(page, "Delete")); return dialog(page, "Delete this file?"); } },
     { name: "a new redirect", path: "/redirects", ready: "main table, main li", open: async (page) => { await enter(page, button(page, "New redirect")); return dialog(page, "New redirect"); } },
     { name: "a new token", path: "/settings/access", ready: "main table, main li", open: async (page) => { await enter(page, button(page, "New token")); return dialog(page, "New token"); } },

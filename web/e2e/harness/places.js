@@ -26,7 +26,8 @@ export async function furnish(api, origin) {
   const tailoring = await api.send("POST", "/tailor", { job_description: JOB.trim(), threshold: 0, resume_id: resume.id });
   const [message] = (await api.send("GET", "/contact/messages")).items;
   const [picture] = (await api.send("GET", "/uploads?kind=image&limit=1")).items;
-  return { section, story, chunk, resume, tailoring, message, picture };
+  const pictured = await api.item("story", "A picture without words", { section_id: section.id, is_published: false, body: `<p>See there.</p><figure><img src="${picture.url}" width="${picture.width}" height="${picture.height}"></figure><p>And on.</p>` });
+  return { section, story, pictured, chunk, resume, tailoring, message, picture };
 }
 
 /** The path of each screen, and what is on it once it is there. */

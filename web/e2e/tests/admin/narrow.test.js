@@ -82,6 +82,18 @@ test("no screen scrolls sideways at 360 by 640, with long words, words from righ
 
 test("no screen scrolls sideways at 200 %", () => withPage(zoomed, walk));
 
+test("every choice of a list is in sight at 320 pixels", () =>
+  withPage({ ...narrow, viewport: { width: 320, height: 640 } }, async (page) => {
+    const tagged = await api.item("story", "With a tag", { section_id: made.section.id, is_published: false, tags: [LONG.slice(0, 55)] });
+    for (const path of ["/content", `/sections/${made.section.id}`]) {
+      await come(page, path, "main tr, main li");
+      await page.getByLabel("Tag", { exact: true }).waitFor();
+      const hidden = await page.locator("main select").evaluateAll((all) => all.map((each) => [each.getAttribute("aria-label"), each.getBoundingClientRect()]).filter(([, box]) => box.left < 0 || box.right > innerWidth || box.width < 90).map(([name]) => name));
+      assert.deepEqual([hidden, await beyond(page)], [[], []], path);
+    }
+    await api.send("DELETE", `/content/story/${tagged.id}`);
+  }));
+
 test("what opens above a screen fits into 360 by 640, and all of it can be reached", () => withPage(narrow, openAll));
 
 test("what opens above a screen fits at 200 %", () => withPage(zoomed, openAll));
