@@ -5,6 +5,7 @@ use super::fence::Fence;
 use super::labels::{Kind, Labelled, label};
 use crate::candidate::Case;
 use crate::fault::Fault;
+use crate::job::plain;
 use crate::selection::{Brief, Selection};
 use crate::voice::VoiceSample;
 
@@ -98,8 +99,9 @@ fn lines(values: impl Iterator<Item = Value>) -> String {
 /// The job in its own words, or in those of its lines that ask for something.
 fn job(case: &Case) -> String {
     let Case { job_description, analysis, .. } = case;
+    let job_description = plain(job_description);
     if job_description.chars().count() <= JOB_CHARACTERS {
-        return job_description.clone();
+        return job_description.into_owned();
     }
     let asked = analysis.requirements.iter().map(|requirement| requirement.text.as_str());
     let done = analysis.responsibilities.iter().map(String::as_str);

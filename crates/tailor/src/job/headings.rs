@@ -23,8 +23,11 @@ pub(super) fn announced(words: &str) -> Option<Purpose> {
     let mut best: Option<(usize, Purpose)> = None;
     for (purpose, phrases) in HEADINGS.iter() {
         for phrase in phrases {
-            let begins = words.strip_prefix(phrase.as_str());
+            let whole = phrase.strip_suffix('=');
+            let begins = words.strip_prefix(whole.unwrap_or(phrase.as_str()));
             let fits = match begins {
+                // One word alone is a heading; with others it asks: "Esperienza con Java".
+                _ if whole.is_some() => begins == Some(""),
                 // A label is told by all of it: "industry", but not "industry experience".
                 _ if *purpose == Purpose::Terms => words == phrase,
                 // A short phrase has to end where a word does. A long one is clear enough in the
@@ -66,9 +69,30 @@ mod tests {
             ("Se valorará", Purpose::Nice),
             ("Dine opgaver", Purpose::Task),
             ("Qui sommes-nous ?", Purpose::Talk),
+            ("Requisiti", Purpose::Must),
+            ("Competenze richieste:", Purpose::Must),
+            ("Mansioni", Purpose::Task),
+            ("Offriamo", Purpose::Talk),
+            ("Requisiti preferenziali", Purpose::Nice),
+            ("Qualificações", Purpose::Must),
+            ("Diferenciais", Purpose::Nice),
+            ("Responsabilidades", Purpose::Task),
+            ("Vereisten", Purpose::Must),
+            ("Functie-eisen", Purpose::Must),
+            ("Werkzaamheden", Purpose::Task),
+            ("Arbeidsvoorwaarden", Purpose::Talk),
+            ("Kenntnisse", Purpose::Must),
+            ("任职要求:", Purpose::Must),
+            ("岗位职责", Purpose::Task),
+            ("加分项", Purpose::Nice),
+            ("応募資格", Purpose::Must),
+            ("仕事内容", Purpose::Task),
+            ("歓迎要件", Purpose::Nice),
+            ("福利厚生", Purpose::Talk),
         ] {
             assert_eq!(announced(heading), Some(purpose), "{heading}");
         }
+        assert_eq!(announced("Esperienza con Java"), None);
         assert_eq!(announced("Industry experience"), Some(Purpose::Must), "no label");
         assert_eq!(announced("Several years of Kotlin, Java or another language"), None);
     }

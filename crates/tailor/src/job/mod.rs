@@ -15,6 +15,7 @@ mod headings;
 mod items;
 mod knowledge;
 mod labels;
+mod markup;
 mod purpose;
 mod reader;
 mod sections;
@@ -29,6 +30,7 @@ use items::Item;
 use purpose::Purpose;
 
 pub(crate) use conditions::years_asked;
+pub(crate) use markup::plain;
 
 /// More are no requirements but a page pasted whole.
 const MOST_REQUIREMENTS: usize = 40;
@@ -76,17 +78,7 @@ fn prepared(job_description: &str) -> String {
     // In characters, as the limit of the API is. A cut in the middle of a word does no harm at the
     // end of a text.
     let text: String = job_description.chars().take(LONGEST_TEXT).collect();
-    normalise(&without_entities(&text))
-}
-
-/// Posts are copied from web pages, not always with care.
-fn without_entities(text: &str) -> String {
-    let mut text = text.to_owned();
-    for (entity, character) in [("&nbsp;", " "), ("&amp;", "&"), ("&middot;", "·"), ("&bull;", "•")]
-    {
-        text = text.replace(entity, character);
-    }
-    text
+    normalise(&plain(&text))
 }
 
 fn responsibilities(items: &[Item<'_>]) -> Vec<String> {

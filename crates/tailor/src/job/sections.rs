@@ -36,6 +36,12 @@ pub(super) fn blocks(text: &str) -> Vec<Block<'_>> {
             found.push(Block { text: unmarked_heading, purpose, bullet, heading: true });
             continue;
         }
+        // A heading that nobody knows announces nothing, and asks for nothing.
+        if !bullet && is_unknown_heading(unmarked_heading) {
+            (above, valued) = (Some(line), false);
+            found.push(Block { text: unmarked_heading, purpose, bullet, heading: true });
+            continue;
+        }
         // A label of a form is about the line below it, or about the list.
         let labelled = purpose == Purpose::Terms && (blank || valued && !bullet);
         if labelled || blank && listed && !bullet {
@@ -88,6 +94,16 @@ fn as_heading(line: &str) -> Option<Purpose> {
     let few = line.ends_with([':', '?']) || words.split_whitespace().count() <= MOST_WORDS;
     (plain && few).then(|| announced(words)).flatten()
 }
+
+/// A few words that end with a colon.
+fn is_unknown_heading(line: &str) -> bool {
+    let words = line.strip_suffix(':').unwrap_or_default().trim();
+    let is_plain = !words.is_empty() && !words.contains([':', '.', ';', ',', '(']);
+    is_plain && words.split_whitespace().count() <= FEWEST_OF_SENTENCE && words.len() <= 40
+}
+
+/// Fewer words make no sentence that asks.
+const FEWEST_OF_SENTENCE: usize = 3;
 
 /// `Desirable: you publish or speak` is a heading and its item in one line.
 fn inline_heading(line: &str) -> Option<(Purpose, &str)> {

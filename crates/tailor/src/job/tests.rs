@@ -176,3 +176,80 @@ fn a_colon_of_genders_makes_no_label_and_no_requirement() {
     assert!(!asked.iter().any(|text| text.starts_with("in ")), "{asked:?}");
     assert!(asked.iter().any(|text| text.contains("Kubernetes")), "{asked:?}");
 }
+
+#[test]
+fn headings_of_all_languages_ask_for_nothing() {
+    for (heading, item) in [
+        ("Requisiti:", "Ottima conoscenza di Rust e PostgreSQL"),
+        ("Requisiti", "Ottima conoscenza di Rust e PostgreSQL"),
+        ("Competenze:", "Ottima conoscenza di Rust e PostgreSQL"),
+        ("Qualificações:", "Conhecimento de Rust e PostgreSQL"),
+        ("Requisitos:", "Conocimiento de Rust y PostgreSQL"),
+        ("Vereisten:", "Kennis van Rust en PostgreSQL"),
+        ("Voraussetzungen:", "Gute Kenntnisse in Rust und PostgreSQL"),
+        ("Kenntnisse", "Gute Kenntnisse in Rust und PostgreSQL"),
+        ("Prérequis :", "Bonne connaissance de Rust et PostgreSQL"),
+        ("Kvalifikationer:", "Godt kendskab til Rust og PostgreSQL"),
+        ("任职要求：", "熟悉 Rust 和 PostgreSQL"),
+        ("応募資格：", "Rust と PostgreSQL の経験"),
+        ("Wymagania:", "Dobra znajomość Rust i PostgreSQL"),
+        ("Tech stack:", "Good knowledge of Rust and PostgreSQL"),
+    ] {
+        let analysis =
+            analyse(&format!("Software Engineer\n\n{heading}\n- {item}\n- {item} 2\n- {item} 3\n"));
+        let read: Vec<_> = analysis.requirements.iter().map(|it| it.text.as_str()).collect();
+        assert_eq!(read, [item, &format!("{item} 2"), &format!("{item} 3")], "{heading}");
+        assert_eq!(analysis.title, "Software Engineer", "{heading}");
+    }
+}
+
+#[test]
+fn a_sentence_is_no_title() {
+    for first in [
+        "We are growing fast.",
+        "Wir wachsen und suchen dich",
+        "Cerchiamo una persona curiosa",
+        "Nous sommes une petite équipe",
+        "Somos un equipo pequeño",
+        "Vi er et lille hold",
+        "Wij zijn een klein team",
+        "Position: We want to change how people bake, and you will help us do it",
+        "Come and change the world!",
+        "私たちは小さなチームです",
+    ] {
+        let analysis = analyse(&format!("{first}\n\nRequirements\n- Rust\n- Go\n"));
+        assert_eq!(analysis.title, "", "{first}");
+    }
+    for (first, title) in [
+        ("Position: We are looking for a plant controller in Hamm", "plant controller"),
+        ("Bäcker im Nachtdienst", "Bäcker im Nachtdienst"),
+        ("Title: Sr. Engineer, Platform and Tools", "Sr. Engineer, Platform and Tools"),
+        ("Panettiere", "Panettiere"),
+    ] {
+        let analysis = analyse(&format!("{first}\n\nRequirements\n- Rust\n- Go\n"));
+        assert_eq!(analysis.title, title, "{first}");
+    }
+}
+
+#[test]
+fn a_post_in_html_is_read_as_its_text() {
+    let html = "<html><head><style>li { color: red }</style><script>var must = '<li>Cobol</li>';</script></head><body>\
+        <h1>Senior Backend Engineer, Payments</h1><p>Harbourpay helps small&nbsp;shops.</p>\
+        <h3><strong>What you will need</strong></h3>\n<ul>\n<li><p>Several years of <b>Kotlin</b>, Java or another JVM language</p></li>\
+        <li>Deep knowledge of a relational database,\n ideally PostgreSQL</li><li>R&amp;D with .NET, C++ or Node.js</li></ul>\
+        <h3>Nice to have</h3><ul><li>Some Rust</li></ul><h3>What we offer</h3><p>A bicycle.</p></body></html>";
+    let analysis = analyse(html);
+    assert_eq!(analysis.title, "Senior Backend Engineer, Payments");
+    let read: Vec<_> = analysis.requirements.iter().map(|r| (r.text.as_str(), r.level)).collect();
+    assert_eq!(
+        read,
+        [
+            ("Several years of Kotlin, Java or another JVM language", Level::Must),
+            ("Deep knowledge of a relational database, ideally PostgreSQL", Level::Must),
+            ("R&D with .NET, C++ or Node.js", Level::Must),
+            ("Some Rust", Level::Nice),
+        ]
+    );
+    let escaped = html.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    assert_eq!(analyse(&escaped), analysis);
+}

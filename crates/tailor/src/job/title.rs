@@ -18,6 +18,8 @@ static ARTICLES: LazyLock<Vec<String>> = LazyLock::new(|| phrases(LIST, "article
 static ROLES: LazyLock<Vec<String>> = LazyLock::new(|| phrases(LIST, "roles"));
 /// Words that no title has before its role.
 static TELLING: LazyLock<Vec<String>> = LazyLock::new(|| phrases(LIST, "telling"));
+/// Words that make a sentence of what stands there.
+static SENTENCE: LazyLock<Vec<String>> = LazyLock::new(|| phrases(LIST, "sentence"));
 /// What may stand behind a role.
 static RANKS: LazyLock<Vec<String>> = LazyLock::new(|| phrases(LIST, "ranks"));
 /// What labels of a title tell instead of one.
@@ -66,8 +68,30 @@ fn labelled(line: &str) -> Option<String> {
     };
     let told = plain(rest);
     let is_other = !names_role(rest) && OTHERS.iter().any(|word| told.contains(&plain(word)));
-    (is_known && !is_other).then(|| bare(rest))
+    let is_title = is_known && !is_other;
+    match is_sentence(rest) {
+        // Below a label people also tell whom they look for.
+        true => is_title.then(|| sought(rest)).flatten(),
+        false => is_title.then(|| bare(rest)),
+    }
 }
+
+/// Whether words tell something, and name nothing.
+fn is_sentence(text: &str) -> bool {
+    let text = text.trim();
+    let last = text.split_whitespace().next_back().unwrap_or_default();
+    // "Sr." is cut short, and "Engineer." may be a line that somebody ended.
+    let ends = text.ends_with(['!', '?', '\u{3002}']) || last.ends_with('.') && last.len() > 4;
+    let words =
+        || text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|it| !it.is_empty());
+    let tells = || words().any(|word| SENTENCE.contains(&word.to_lowercase()));
+    let is_unspaced = ["です", "ます", "\u{3002}", "，"].iter().any(|it| text.contains(it));
+    let is_long = words().count() > LONGEST_TITLE;
+    tells() || is_unspaced || is_long || ends && !is_role(text.trim_end_matches('.'))
+}
+
+/// Words of a title with all that people put behind it.
+const LONGEST_TITLE: usize = 14;
 
 /// What stands between a title and a company, or the steps of a way to a page.
 const BETWEEN: [&str; 11] =
@@ -138,6 +162,9 @@ fn first_words(line: &str) -> String {
         return String::new();
     }
     let words = up_to(line, &[". ", " for ", " (", ", "]);
+    if is_sentence(words) || words.len() == line.trim().len() && is_sentence(line) {
+        return String::new();
+    }
     if words.split_whitespace().count() <= 7 { bare(words) } else { String::new() }
 }
 
