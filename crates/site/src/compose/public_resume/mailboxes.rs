@@ -1,6 +1,7 @@
 //! A mailbox that is hidden, as it can be found in other texts.
 
 use super::fold::{behind, plain};
+use super::messengers;
 
 /// The mailboxes of texts that are hidden.
 #[derive(Debug, Default)]
@@ -36,6 +37,12 @@ impl Mailboxes {
             || text.trim_start().starts_with("mailto:");
         let is_end = |rest: &str| !rest.starts_with(char::is_alphanumeric);
         leads || self.0.iter().any(|name| behind(&text, name).any(is_end))
+    }
+
+    /// Whether a text tells the name of one of them as that of the owner at a messenger.
+    pub(super) fn are_named_by(&self, text: &str) -> bool {
+        let names: Vec<String> = self.0.iter().filter_map(|it| messengers::name_of(it)).collect();
+        messengers::tells(text, &names)
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod fold;
 mod mailboxes;
+mod messengers;
 mod numbers;
 mod places;
 mod shapes;
@@ -51,6 +52,9 @@ fn visible(told: Told<'_>, public: &PublicResume) -> (Value, Hidden, Vec<TakenOu
     (tree, hidden, taken_out)
 }
 
+/// Shorter values are compared by their own rules alone.
+const SHORTEST_VALUE: usize = 5;
+
 fn hide_in_basics(
     basics: &mut Map<String, Value>,
     public: &PublicResume,
@@ -74,7 +78,9 @@ fn hide_in_basics(
             _ => {}
         }
         let text = fold::plain(text.trim());
-        hidden.values.extend((!text.is_empty()).then_some(text));
+        // A few figures are in many an address.
+        let is_long = text.chars().count() >= SHORTEST_VALUE;
+        hidden.values.extend(is_long.then_some(text));
     }
     if let Some(location) = basics.get_mut("location").and_then(Value::as_object_mut) {
         hide_in_location(location, public, in_one_text, hidden);
@@ -103,6 +109,10 @@ fn hide_in_basics(
             let path = format!("basics.profiles[{}]", number.next().unwrap_or(0));
             let mut members = profile.as_object().into_iter().flat_map(Map::values);
             let told = members.find_map(|value| hidden.is_repeated_by(value));
+            // A name says where it is one only beside its network.
+            let [network, name] = ["network", "username"].map(|it| profile[it].as_str());
+            let joined = format!("{}: {}", network.unwrap_or_default(), name.unwrap_or_default());
+            let told = told.or_else(|| hidden.is_told_by(&joined));
             taken_out.extend(told.map(|tells| TakenOut { path, tells }));
             told.is_none()
         });
@@ -211,7 +221,9 @@ impl Hidden {
 
     /// What of it a text tells.
     fn is_told_by(&self, text: &str) -> Option<&'static str> {
-        if self.mailboxes.as_ref().is_some_and(|mailboxes| mailboxes.are_in(text)) {
+        let tells_mailbox =
+            |mailboxes: &Mailboxes| mailboxes.are_in(text) || mailboxes.are_named_by(text);
+        if self.mailboxes.as_ref().is_some_and(tells_mailbox) {
             return Some("an e-mail address");
         }
         if self.numbers.as_ref().is_some_and(|numbers| numbers.are_in(text)) {

@@ -211,3 +211,25 @@ fn an_address_of_a_telephone_says_nothing_of_its_neighbours() {
     assert_eq!(left["work"][0]["highlights"], json!(["Ran it."]));
     assert_eq!(left["skills"], json!([{"keywords": ["Steam"]}]));
 }
+
+#[test]
+fn a_name_at_a_messenger_that_is_the_mailbox_is_hidden_with_it() {
+    let document = json!({
+        "basics": {
+            "name": "Mira", "email": "mira.forge@example.org", "label": "Smith, Skype: mira.forge",
+            "profiles": [
+                {"network": "Skype", "username": "mira.forge"},
+                {"network": "Telegram", "url": "https://t.me/MiraForge"},
+                {"network": "Signal", "username": "anvil.7"},
+                {"network": "Forge", "username": "miraforge", "url": "https://forge.example/miraforge"},
+            ],
+        },
+    });
+    let left = read(&document, &PublicResume::default(), false);
+    assert_eq!(left["basics"]["label"], "Smith");
+    let networks: Vec<_> =
+        left["basics"]["profiles"].as_array().unwrap().iter().map(|it| &it["network"]).collect();
+    assert_eq!(networks, ["Signal", "Forge"]);
+    let all = PublicResume { show: vec![ResumePart::Email], ..PublicResume::default() };
+    assert_eq!(read(&document, &all, false)["basics"]["profiles"].as_array().unwrap().len(), 4);
+}
