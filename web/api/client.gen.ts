@@ -481,8 +481,11 @@ export interface Resume {
   updated_at: string;
 }
 
-/** The languages that a resume can be set in: headings, months and the marks between words follow it. */
-export type ResumeLanguage = "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "da" | "zh" | "ja";
+/**
+ * The languages that a resume can be set in: headings, months and the marks between words follow it. `other` is any
+ * that is not among them: its headings are English, and its dates are figures.
+ */
+export type ResumeLanguage = "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "da" | "zh" | "ja" | "other";
 
 /** The rules of a resume as clients see them. */
 export interface ResumeArrangement {

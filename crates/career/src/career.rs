@@ -29,4 +29,9 @@ impl Career {
         let printing = Printing::new(&[]);
         Self { store, memory, settings: Arc::new(settings), turns, cores, printing }
     }
+
+    /// The day, such as `2026-11-16`.
+    pub(crate) fn today(&self) -> String {
+        self.store.clock().now().to_string().chars().take(10).collect()
+    }
 }

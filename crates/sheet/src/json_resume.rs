@@ -45,6 +45,20 @@ impl Document {
 }
 
 impl Document {
+    /// Whatever goes on is told with the owner's own word for today.
+    pub fn say_today(&mut self, word: &str) {
+        for entry in self.sections.iter_mut().flat_map(|section| &mut section.entries) {
+            entry.period = std::mem::take(&mut entry.period).with_today(word);
+        }
+    }
+
+    /// What begins after a day such as `2026-11-16` is not said to go on.
+    pub fn tell_on(&mut self, today: &str) {
+        for entry in self.sections.iter_mut().flat_map(|section| &mut section.entries) {
+            entry.period = std::mem::take(&mut entry.period).on_day(today);
+        }
+    }
+
     /// Puts sections in an order, by their names in JSON Resume. Those that are not named follow as
     /// they stood.
     pub fn put_in_order(&mut self, names: &[String]) {

@@ -31,7 +31,8 @@ impl Document {
             _ => count(Script::Latin),
         };
         if own * 2 >= all {
-            return self.language.tag();
+            // Nobody knows which.
+            return if self.language == Language::Other { "" } else { self.language.tag() };
         }
         let most = Script::ALL.into_iter().max_by_key(|script| count(*script));
         match most {
@@ -122,6 +123,8 @@ mod tests {
             (Language::English, "設計をしました", "ja", false),
             (Language::Japanese, "設計をしました", "ja", false),
             (Language::Chinese, "Built mills", "", false),
+            (Language::Other, "Zbudował młyn", "", false),
+            (Language::Other, "설계", "ko", false),
         ];
         for (language, text, tag, from_right) in cases {
             // An address and headings of the look say nothing of the language.

@@ -6,7 +6,7 @@ export const LOOKS: readonly { value: ResumeLook; label: string }[] = [{ value: 
 export const PAPERS: readonly { value: PaperSize; label: string }[] = [{ value: "a4", label: "A4" }, { value: "letter", label: "Letter" }];
 export const PAGES: readonly { value: "1" | "2" | "any"; label: string }[] = [{ value: "1", label: "One" }, { value: "2", label: "Two" }, { value: "any", label: "Any" }];
 
-const NAMES: Record<ResumeLanguage, string> = { en: "English", de: "German", fr: "French", es: "Spanish", it: "Italian", pt: "Portuguese", nl: "Dutch", da: "Danish", zh: "Chinese", ja: "Japanese" };
+const NAMES: Record<ResumeLanguage, string> = { en: "English", de: "German", fr: "French", es: "Spanish", it: "Italian", pt: "Portuguese", nl: "Dutch", da: "Danish", zh: "Chinese", ja: "Japanese", other: "Another: English headings, dates in figures" };
 export const LANGUAGES = Object.entries(NAMES).map(([value, label]) => ({ value: value as ResumeLanguage, label }));
 
 export function languageName(language: ResumeLanguage): string {

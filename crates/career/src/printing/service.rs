@@ -76,7 +76,7 @@ impl Career {
         };
         let source = source.and_then(|resume| resume.tree().ok());
         let options = options.or(&tailoring.options).or_language(tailoring.resume_language);
-        let (mut document, order) = options.read(&tailoring.resume, source.as_ref());
+        let (mut document, order) = options.read(&tailoring.resume, source.as_ref(), &self.today());
         document.put_in_order(&tailoring.sections);
         document.photo = self.find_photo(&tailoring.resume, options).await;
         Ok((document, order))

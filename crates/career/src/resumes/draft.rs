@@ -49,11 +49,13 @@ fn draft(file: &[u8], press: &Press) -> Result<DraftView, Invalid> {
     let Some(checked) = checked else {
         return Err(Invalid::field("file", "is no resume"));
     };
+    let mut language = None;
     if let Ok(Written { tree, repeated }) = Written::of(&checked.text) {
         warnings.extend(read(&tree).warnings);
         warnings.extend(repeated);
+        language = guess(&tree, &checked.tree);
     }
     warnings.extend(unprinted(&checked.tree, press));
-    let (title, language) = (own_title(&checked.tree), guess(&checked.tree));
+    let title = own_title(&checked.tree);
     Ok(DraftView { format, title, language, document, warnings })
 }

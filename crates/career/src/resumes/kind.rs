@@ -3,7 +3,7 @@ use store::schema::{Migration, Step};
 use store::{Document, Index, Key, Kind, Value};
 
 use super::Resume;
-use super::arrangement::with_parts;
+use super::arrangement::{with_parts, with_positions};
 
 /// Whoever decides which resume is the default goes first or waits.
 pub(super) const STREAM: &str = "resumes";
@@ -11,11 +11,15 @@ pub(super) const STREAM: &str = "resumes";
 /// At most one is the default, whatever happens: all others have no value here.
 const ONE_DEFAULT: Index = Index { name: "resumes_default", keys: &["default_for"], unique: true };
 
-/// Form 2: highlights that stood in one text are read one by one, so that rules may name others than before.
+/// Form 2: highlights that stood in one text are read one by one, so that rules may name others than before. Form 3: so are
+/// positions with one employer.
 pub static RESUMES: Kind = Kind {
     name: "resumes",
-    form: 2,
-    upgrade: |_, resume| with_parts(resume),
+    form: 3,
+    upgrade: |form, resume| match form {
+        1 => with_parts(with_positions(resume)),
+        _ => with_positions(resume),
+    },
     keys: &[Key::text("default_for").nullable()],
     indexes: &[ONE_DEFAULT],
     stream: Some(STREAM),

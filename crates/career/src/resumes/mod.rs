@@ -34,7 +34,10 @@ pub use kind::{MIGRATION, RESUMES};
 pub use language::Language;
 pub(crate) use language::guess;
 pub use model::Resume;
+pub(crate) use reading::TODAY;
 pub use reading::section_of;
+#[cfg(test)]
+pub(crate) use reading::tree_of;
 pub use schema::known_members;
 pub use service::DELETED;
 pub(crate) use service::{MOST_RESUMES, default_resume, promote_newest, remember};

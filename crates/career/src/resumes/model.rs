@@ -65,7 +65,7 @@ impl ResumeView {
         warnings.extend(unprinted(&tree, &career.printing.press()));
         let told = Told { written: &written, read: &tree, has_place_in_one_text };
         warnings.extend(career.withheld(told).taken_out.into_iter().map(kept_from_others));
-        let language = resume.language.or_else(|| guess(&tree));
+        let language = resume.language.or_else(|| guess(&written, &tree));
         let language_is_guessed = resume.language.is_none();
         let document = RawValue::from_string(document)?;
         let arrangement = resume.arrangement.into();
@@ -117,6 +117,7 @@ impl Resume {
 
     /// As its owner says, or as its texts show. The tree is that of its document.
     pub fn language(&self, tree: &Value) -> Option<Language> {
-        self.language.or_else(|| guess(tree))
+        let guessed = || self.written().ok().and_then(|written| guess(&written, tree));
+        self.language.or_else(guessed)
     }
 }

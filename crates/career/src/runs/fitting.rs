@@ -7,6 +7,7 @@ use serde_json::Value;
 use sheet::{Photo, Press};
 use tailor::compose::compose;
 use tailor::extractive::{Leaving, Leavings, leavings, select};
+use tailor::facts::Dossier;
 use tailor::{Brief, Case, Fault, Selection};
 
 use crate::printing::PrintOptions;
@@ -113,7 +114,9 @@ impl Paper {
     }
 
     fn pages_of_document(&self, case: &Case, document: &Value) -> usize {
-        let (mut document, order) = self.options.read(document, Some(&case.dossier.document));
+        let Dossier { document: source, today, .. } = &case.dossier;
+        let today = today.as_deref().unwrap_or_default();
+        let (mut document, order) = self.options.read(document, Some(source), today);
         document.put_in_order(&order_of_sections(&case.dossier.arrangement));
         document.photo.clone_from(&self.photo);
         self.press.measure(&document, &order).pages

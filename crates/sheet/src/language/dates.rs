@@ -10,6 +10,8 @@ pub enum Period {
     Between(String, String),
     /// It goes on.
     Since(String),
+    /// It has not begun, so nobody can say that it goes on.
+    From(String),
 }
 
 impl Period {
@@ -24,6 +26,22 @@ impl Period {
         }
     }
 
+    /// The same as it is told on a day such as `2026-11-16`.
+    pub(crate) fn on_day(self, today: &str) -> Self {
+        match self {
+            Self::Since(start) if is_after(&start, today) => Self::From(start),
+            told => told,
+        }
+    }
+
+    /// The same with the owner's own word for today.
+    pub(crate) fn with_today(self, word: &str) -> Self {
+        match self {
+            Self::Since(start) => Self::Between(start, word.to_owned()),
+            told => told,
+        }
+    }
+
     pub fn on(date: &str) -> Self {
         Self::of("", date)
     }
@@ -32,7 +50,7 @@ impl Period {
     pub(crate) fn dates(&self) -> impl Iterator<Item = &str> {
         let (first, second) = match self {
             Self::None => (None, None),
-            Self::On(date) | Self::Since(date) => (Some(date), None),
+            Self::On(date) | Self::Since(date) | Self::From(date) => (Some(date), None),
             Self::Between(start, end) => (Some(start), Some(end)),
         };
         first.into_iter().chain(second).map(String::as_str)
@@ -45,6 +63,7 @@ impl Period {
             Self::None => String::new(),
             Self::On(date) => language.date(date),
             Self::Since(start) => words.since.replace("{start}", &language.date(start)),
+            Self::From(start) => format!("{} –", language.date(start)),
             Self::Between(start, end) => {
                 let (start, end) = (language.date(start), language.date(end));
                 if start == end { start } else { format!("{start} – {end}") }
@@ -68,6 +87,12 @@ impl Language {
             None => text.to_owned(),
         }
     }
+}
+
+/// Whether a date is after a day, as far as it is told.
+fn is_after(date: &str, day: &str) -> bool {
+    let length = date.len().min(day.len());
+    parts(date).is_some() && date[..length] > day[..length]
 }
 
 /// Year and month, from 1 on.
@@ -119,6 +144,23 @@ mod tests {
     }
 
     #[test]
+    fn what_has_not_begun_does_not_go_on() {
+        let told = |start, end| Period::of(start, end).on_day("2026-11-16").told(Language::English);
+        for (start, said) in [
+            ("2027", "2027 –"),
+            ("2026-12", "Dec 2026 –"),
+            ("2026-11-17", "Nov 2026 –"),
+            ("2026-11-16", "Nov 2026 – present"),
+            ("2026-11", "Nov 2026 – present"),
+            ("2026", "2026 – present"),
+            ("spring", "spring – present"),
+        ] {
+            assert_eq!(told(start, ""), said);
+        }
+        assert_eq!(told("2027", "2029"), "2027 – 2029");
+    }
+
+    #[test]
     fn each_language_has_its_own_way() {
         let cases = [
             (Language::German, "März 2019 – heute", "Mai 2018 – Dez. 2020"),
@@ -130,6 +172,7 @@ mod tests {
             (Language::Danish, "mar. 2019 – nu", "maj 2018 – dec. 2020"),
             (Language::Chinese, "2019年3月至今", "2018年5月 – 2020年12月"),
             (Language::Japanese, "2019年3月 – 現在", "2018年5月 – 2020年12月"),
+            (Language::Other, "03/2019 –", "05/2018 – 12/2020"),
         ];
         for (language, since, between) in cases {
             assert_eq!(Period::of("2019-03-01", "").told(language), since);

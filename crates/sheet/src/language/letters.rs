@@ -34,7 +34,7 @@ impl Phrases {
 impl Language {
     pub fn phrases(self) -> &'static Phrases {
         match self {
-            Self::English => &ENGLISH,
+            Self::English | Self::Other => &ENGLISH,
             Self::German => &GERMAN,
             Self::French => &FRENCH,
             Self::Spanish => &SPANISH,

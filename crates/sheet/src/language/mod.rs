@@ -11,7 +11,7 @@ pub use letters::Phrases;
 pub(crate) use spoken::spoken_in;
 pub use table::Words;
 
-/// The languages with headings of their own.
+/// The languages with headings of their own, and all others as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
     #[default]
@@ -25,9 +25,12 @@ pub enum Language {
     Danish,
     Chinese,
     Japanese,
+    /// Any without words of its own here. Headings are English; dates are figures, and nothing says "present".
+    Other,
 }
 
 impl Language {
+    /// Those with headings of their own.
     pub const ALL: [Self; 10] = [
         Self::English,
         Self::German,
@@ -47,9 +50,10 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.tag() == first)
     }
 
+    /// Of its words.
     pub fn tag(self) -> &'static str {
         match self {
-            Self::English => "en",
+            Self::English | Self::Other => "en",
             Self::German => "de",
             Self::French => "fr",
             Self::Spanish => "es",
@@ -70,6 +74,7 @@ impl Language {
     pub(crate) fn locale(self) -> &'static str {
         match self {
             Self::Chinese => "zh-Hans",
+            Self::Other => "und",
             other => other.tag(),
         }
     }
@@ -85,7 +90,7 @@ impl Language {
             Self::Portuguese => hypher::Lang::Portuguese,
             Self::Dutch => hypher::Lang::Dutch,
             Self::Danish => hypher::Lang::Danish,
-            Self::Chinese | Self::Japanese => return None,
+            Self::Chinese | Self::Japanese | Self::Other => return None,
         })
     }
 }

@@ -83,6 +83,7 @@ pub(super) fn of(language: Language) -> &'static Words {
         Language::Danish => &DANISH,
         Language::Chinese => &CHINESE,
         Language::Japanese => &JAPANESE,
+        Language::Other => &OTHER,
     }
 }
 
@@ -107,6 +108,14 @@ const ENGLISH: Words = Words {
     resume: "Resume",
     score: "Score",
     ..LATIN
+};
+
+/// English where there must be words, and figures where there need not.
+const OTHER: Words = Words {
+    months: ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"],
+    month_year: "{month}/{year}",
+    since: "{start} –",
+    ..ENGLISH
 };
 
 const GERMAN: Words = Words {
@@ -337,7 +346,7 @@ mod tests {
 
     #[test]
     fn no_language_lacks_a_word() {
-        for language in Language::ALL {
+        for language in Language::ALL.into_iter().chain([Language::Other]) {
             let words = language.words();
             let all = words.headings.iter().chain(&words.months);
             assert!(all.clone().all(|word| !word.is_empty()), "{language:?}");

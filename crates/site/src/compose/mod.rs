@@ -33,7 +33,7 @@ pub(crate) use home::Desk;
 pub(crate) use item::tag_href;
 pub(crate) use public_resume::read_resume;
 pub use public_resume::withhold;
-pub(crate) use resume::resume_name;
+pub(crate) use resume::{is_ahead, resume_name};
 pub(crate) use section::SectionBody;
 pub(crate) use tag::{KINDS, kind_named};
 pub(crate) use words::encoded;

@@ -10,12 +10,12 @@ use super::{Composed, Composer};
 use crate::share::Subject;
 use crate::view::{
     Alternate, FactValue, Link, Metadata, Picture, ResumeEntry, ResumePage, ResumeSection, Span,
-    Words,
+    Words, year_of,
 };
 
 impl Composer<'_> {
     /// `tree` is what `read_resume` has left of the document.
-    pub(crate) fn resume(&self, tree: &Value, updated_at: Timestamp) -> Composed {
+    pub(crate) fn resume(&self, tree: &Value, updated_at: Timestamp, today: &str) -> Composed {
         let basics = &tree["basics"];
         let name = resume_name(self, tree);
         let label = text(basics, "label");
@@ -33,7 +33,7 @@ impl Composer<'_> {
             url: format!("{}/resume", self.origin),
             contact: contact(basics),
             downloads: self.resume_files(),
-            sections: sections(self.words, tree),
+            sections: sections(self.words, tree, today),
             updated: Some(self.day(updated_at)),
             write_to_me: true,
             print: self.settings.resume.shows(ResumePart::Pdf),
@@ -161,14 +161,25 @@ fn without_scheme(address: &str) -> &str {
     address.trim_end_matches('/')
 }
 
-fn sections(words: &'static Words, tree: &Value) -> Vec<ResumeSection> {
+/// Whether an entry has no end, and a beginning that is still to come: it does not go on.
+pub(crate) fn is_ahead(entry: &Value, today: &str) -> bool {
+    let (start, end) = (text(entry, "startDate"), text(entry, "endDate"));
+    let length = start.len().min(today.len());
+    let is_after = start.get(..length).is_some_and(|start| start > &today[..length]);
+    end.is_empty() && year_of(start).len() == 4 && is_after
+}
+
+fn sections(words: &'static Words, tree: &Value, today: &str) -> Vec<ResumeSection> {
     let when = |entry: &Value| {
+        if is_ahead(entry, today) {
+            return format!("{} –", year_of(text(entry, "startDate")));
+        }
         let part = |name| Some(text(entry, name).to_owned()).filter(|date| !date.is_empty());
         let span = Span { started: part("startDate"), ended: part("endDate"), words };
         let date = ["date", "releaseDate"].map(|name| text(entry, name)).concat();
         match (span.years(), date.as_str()) {
             (years, "") => years,
-            (_, date) => date.get(..4).unwrap_or(date).to_owned(),
+            (_, date) => year_of(date).to_owned(),
         }
     };
     let timed = |name: &str, title: &str, head: [&str; 2], employer: &str| ResumeSection {
@@ -237,7 +248,22 @@ mod tests {
 
     fn shown(tree: &Value) -> Vec<ResumeSection> {
         let told = Told { written: tree, read: tree, has_place_in_one_text: false };
-        sections(Words::of("en"), &read_resume(told, &PublicResume::default()))
+        sections(Words::of("en"), &read_resume(told, &PublicResume::default()), "2026-11-16")
+    }
+
+    #[test]
+    fn what_is_to_begin_does_not_go_on_and_words_stay_whole() {
+        let tree = json!({"work": [
+            {"name": "Museum", "startDate": "2027-02"},
+            {"name": "Mill", "startDate": "2026-11-17"},
+            {"name": "Dam", "startDate": "2026-11"},
+            {"name": "Forge", "startDate": "2014", "endDate": "?"},
+            {"name": "Bakery", "startDate": "about 2012", "endDate": "when it rains"},
+        ]});
+        let told: Vec<String> =
+            shown(&tree).into_iter().flat_map(|it| it.entries).map(|it| it.when).collect();
+        let said = ["2027 –", "2026 –", "2026 – now", "2014 – ?", "about 2012 – when it rains"];
+        assert_eq!(told, said);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use store::Stored;
 
 use super::RenderError;
 use crate::Site;
-use crate::compose::read_resume;
+use crate::compose::{is_ahead, read_resume};
 use crate::site::PrintedResume;
 
 /// A resume without what its owner keeps from visitors.
@@ -25,6 +25,8 @@ pub(crate) struct VisibleResume {
     /// What a look follows from. Nobody sees it.
     meta: Value,
     language: Option<Language>,
+    /// The day, such as `2026-11-16`.
+    pub(crate) today: String,
     /// Whether visitors may have it on paper.
     pub(crate) on_paper: bool,
     /// Whether search engines may list it, in any form.
@@ -35,11 +37,23 @@ impl VisibleResume {
     /// Tells apart what is kept. Resumes are no part of the state of the site, under which pages are
     /// kept: by that alone, an old one would stay on a page that is kept.
     pub(crate) fn edition(&self) -> String {
-        format!("{}@{}", self.version, self.settings_at)
+        let lists = self.tree.as_object().into_iter().flat_map(|tree| tree.values());
+        let mut entries = lists.filter_map(Value::as_array).flatten();
+        // What is to begin will have begun one day.
+        let day = match entries.any(|entry| is_ahead(entry, &self.today)) {
+            true => self.today.as_str(),
+            false => "",
+        };
+        format!("{}@{}{day}", self.version, self.settings_at)
     }
 }
 
 impl Site {
+    /// The day, such as `2026-11-16`.
+    fn today(&self) -> String {
+        self.clock().now().to_string().chars().take(10).collect()
+    }
+
     /// The public resume as PDF: printed once, however many ask.
     pub(crate) async fn resume_pdf(&self, resume: &VisibleResume) -> Result<Bytes, RenderError> {
         let edition = resume.edition();
@@ -48,7 +62,7 @@ impl Site {
             return Ok(known.pdf.clone());
         }
         let options = PrintOptions { language: resume.language, ..PrintOptions::default() };
-        let (document, order) = options.read(&resume.tree, Some(&resume.meta));
+        let (document, order) = options.read(&resume.tree, Some(&resume.meta), &resume.today);
         let pdf: Bytes = self.0.wings.career.print(document, order).await?.pdf.into();
         *printed = Some(PrintedResume { edition, pdf: pdf.clone() });
         Ok(pdf)
@@ -71,6 +85,7 @@ impl Site {
             let on_paper = public.shows(ResumePart::Pdf);
             let listed = settings.indexable && public.shows(ResumePart::SearchEngines);
             let language = resume.language(&document);
+            let today = self.today();
             Some(VisibleResume {
                 tree,
                 updated_at,
@@ -78,6 +93,7 @@ impl Site {
                 settings_at,
                 meta,
                 language,
+                today,
                 on_paper,
                 listed,
             })

@@ -73,7 +73,7 @@ impl Span {
 
     /// 2023 – 2025, 2024 – now, 2022
     pub fn years(&self) -> String {
-        self.written(|date| date.get(..4).unwrap_or(date).to_owned())
+        self.written(|date| year_of(date).to_owned())
     }
 
     /// March 2024 – now
@@ -92,6 +92,13 @@ impl Span {
             (None, None) => String::new(),
         }
     }
+}
+
+/// The year of a date; what is no date stays as it was written.
+pub fn year_of(date: &str) -> &str {
+    let is_year = |year: &&str| year.bytes().all(|byte| byte.is_ascii_digit());
+    let is_date = matches!(date.as_bytes().get(4), None | Some(b'-'));
+    date.get(..4).filter(is_year).filter(|_| is_date).unwrap_or(date)
 }
 
 /// "2024-03" as "March 2024"; what is no date stays as it was written.
@@ -150,6 +157,12 @@ mod tests {
             ("", "2022", "until 2022", "until 2022"),
             ("", "", "", ""),
             ("soon", "", "soon – now", "soon – now"),
+            (
+                "about 2022",
+                "when it rains",
+                "about 2022 – when it rains",
+                "about 2022 – when it rains",
+            ),
         ] {
             assert_eq!(span(started, ended).long(), long);
             assert_eq!(span(started, ended).years(), years);

@@ -21,7 +21,7 @@ mod section;
 mod tag;
 mod words;
 
-pub use day::{Day, Span};
+pub use day::{Day, Span, year_of};
 pub use document::{Chrome, Document, Link, MenuLink, NavEntry, Theme};
 pub use first_run::{FirstRun, NothingYet, Step};
 pub use home::{Block, BlockBody, Featured, Home};

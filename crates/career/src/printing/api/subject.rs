@@ -49,7 +49,7 @@ impl Subject for OwnResume {
         let resume = career.find_resume(id).await?.ok_or_else(Problem::not_found)?;
         let tree = resume.tree().map_err(Problem::internal)?;
         let options = options.or_language(resume.language(&tree));
-        let (mut document, order) = options.read(&tree, None);
+        let (mut document, order) = options.read(&tree, None, &career.today());
         document.photo = career.find_photo(&tree, options).await;
         Ok((document, order))
     }

@@ -18,7 +18,7 @@ use tailor::{Arrangement, Spot};
 
 use super::reading::Warning;
 pub(super) use follow::follow;
-pub(super) use parting::with_parts;
+pub(super) use parting::{with_parts, with_positions};
 
 /// Rules of one kind.
 const MOST: usize = 500;

@@ -25,6 +25,44 @@ pub(in crate::resumes) fn with_parts(mut resume: Value) -> Value {
     resume
 }
 
+/// A stored resume whose rules were set when several positions with one employer were one entry. A rule for that entry
+/// holds for all of them.
+pub(in crate::resumes) fn with_positions(mut resume: Value) -> Value {
+    let text = resume.get("document").and_then(Value::as_str);
+    let Some(Ok(written)) = text.map(Written::of) else { return resume };
+    let Some(rules) = resume.get_mut("arrangement").and_then(Value::as_object_mut) else {
+        return resume;
+    };
+    let spread = read(&written.tree).spread;
+    for list in ["hidden", "pinned", "order"] {
+        let Some(paths) = rules.get_mut(list).and_then(Value::as_array_mut) else { continue };
+        let moved = paths.iter().flat_map(|path| match path.as_str() {
+            Some(path) => spread_out(path, &spread).into_iter().map(Value::String).collect(),
+            None => vec![path.clone()],
+        });
+        *paths = moved.collect();
+    }
+    resume
+}
+
+/// The places of the entry that stood at a path: `work/0`, `work/0/highlights/1`.
+fn spread_out(path: &str, spread: &[(String, Vec<usize>)]) -> Vec<String> {
+    let stays = || vec![path.to_owned()];
+    let mut parts = path.splitn(3, '/');
+    let (Some(section), Some(entry)) = (parts.next(), parts.next()) else { return stays() };
+    let Some((_, counts)) = spread.iter().find(|(list, _)| list == section) else {
+        return stays();
+    };
+    let Ok(entry) = entry.parse::<usize>() else { return stays() };
+    let Some(count) = counts.get(entry) else { return stays() };
+    let first: usize = counts[..entry].iter().sum();
+    match parts.next() {
+        // What was told of all stands with the first.
+        Some(rest) => vec![format!("{section}/{first}/{rest}")],
+        None => (first..first + count).map(|at| format!("{section}/{at}")).collect(),
+    }
+}
+
 /// The places of what stood at a path: `work/0/highlights/1`.
 fn moved(path: &str, parted: &[Parted]) -> Vec<String> {
     let stays = || vec![path.to_owned()];
@@ -42,6 +80,24 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn what_was_hidden_stays_hidden_in_all_positions() {
+        let document = json!({"work": [
+            {"company": "Mill", "positions": [{"title": "Miller"}, {"title": "Fitter"}]},
+            {"company": "Dam"},
+            {"company": "Quarry", "positions": [{"title": "Cook"}]},
+        ]});
+        let rules = json!({"hidden": ["work/1", "work/0", "work/1/highlights/0", "skills/1"], "pinned": ["work/2"], "order": []});
+        let resume = json!({"document": document.to_string(), "arrangement": rules});
+        assert_eq!(
+            with_positions(resume)["arrangement"],
+            json!({
+                "hidden": ["work/2", "work/0", "work/1", "work/2/highlights/0", "skills/1"],
+                "pinned": ["work/3"], "order": [],
+            })
+        );
+    }
 
     #[test]
     fn what_was_hidden_stays_hidden_with_all_its_parts() {

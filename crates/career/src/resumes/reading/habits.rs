@@ -39,7 +39,7 @@ pub(super) fn read(document: &mut Map<String, Value>, notes: &mut Notes) {
             if list == "certificates" {
                 certificate(members, &path, notes);
             }
-            once(members);
+            once(members, &path, notes);
             // Compared when tags are taken out and repetitions are gone, or two that say the same
             // would differ.
             if !members.is_empty() && !known.insert(alike_entry(members)) {
@@ -147,15 +147,18 @@ fn is_tag(text: &str) -> bool {
     words.len() <= 2 && text.chars().count() <= 30 && !text.ends_with(['.', '!', '。']) && !done
 }
 
+const TOLD_BEFORE: &str = "says what a text before it says and is shown once";
+
 /// The same text of a list is said once.
-fn once(entry: &mut Map<String, Value>) {
+fn once(entry: &mut Map<String, Value>, path: &str, notes: &mut Notes) {
     for name in ["highlights", "keywords", "courses", "roles"] {
         let Some(texts) = entry.get_mut(name).and_then(Value::as_array_mut) else { continue };
         let mut known = HashSet::new();
-        for text in texts {
+        for (number, text) in texts.iter_mut().enumerate() {
             let said = alike(text.as_str().unwrap_or_default());
             if !said.is_empty() && !known.insert(said) {
                 *text = Value::String(String::new());
+                notes.add(&notes.text(path, name, number), TOLD_BEFORE);
             }
         }
     }

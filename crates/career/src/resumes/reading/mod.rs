@@ -14,15 +14,17 @@ mod bullets;
 mod calendars;
 mod contacts;
 mod dates;
+mod formats;
 mod habits;
 mod markup;
+pub(in crate::resumes) mod months;
 mod names;
 mod notes;
 mod reach;
 mod running;
 mod shapes;
 mod texts;
-mod time_words;
+pub(in crate::resumes) mod time_words;
 mod translations;
 mod unspaced;
 mod when;
@@ -41,6 +43,7 @@ use notes::{Notes, says_something};
 use shapes::Listed;
 use when::UNKNOWN;
 
+use super::language::{Language, guess};
 use super::schema::{BASICS, DOCUMENT, Form};
 
 /// Something in a document that was not understood, or not as it stands there.
@@ -66,6 +69,16 @@ pub(super) fn iso_date(text: &str) -> Option<String> {
     }
 }
 
+/// Whether a text tells a time and nothing else.
+pub(super) fn tells_time(text: &str) -> bool {
+    !matches!(dates::read(text), Dated::Nothing | Dated::Unknown)
+}
+
+/// The languages in which a text ends with a word for today.
+pub(super) fn runs_in(text: &str) -> Vec<&'static str> {
+    dates::running_word(text).map(|(_, tags)| tags).unwrap_or_default()
+}
+
 /// What a document says.
 #[derive(Clone, Debug)]
 pub(super) struct Reading {
@@ -75,6 +88,8 @@ pub(super) struct Reading {
     pub(super) has_place_in_one_text: bool,
     /// Which texts of which entries tell several things.
     pub(super) parted: Vec<Parted>,
+    /// How many positions each entry of the work section was read as, where one was several; the same for others.
+    pub(super) spread: Vec<(String, Vec<usize>)>,
 }
 
 /// The highlights of an entry, and how many things each text of them tells.
@@ -98,13 +113,38 @@ pub(super) fn read(document: &Value) -> Reading {
     habits::read(&mut tree, &mut notes);
     notes.tell_unread(document, "document");
     let (has_place_in_one_text, parted) = (notes.has_place_in_one_text, notes.parted());
-    let tree = Value::Object(tree);
-    Reading { tree, warnings: notes.finish(), has_place_in_one_text, parted }
+    let tree = keep_today(Value::Object(tree), document, notes.today.as_deref());
+    let spread = notes.spread();
+    Reading { tree, warnings: notes.finish(), has_place_in_one_text, parted, spread }
 }
+
+/// Where the language of a document has no words here, its own word for today is kept for whoever prints it.
+fn keep_today(mut tree: Value, document: &Value, word: Option<&str>) -> Value {
+    let is_other = |tag: &&str| Language::of_tag(tag) == Some(Language::Other);
+    let word = word.filter(|word| runs_in(word).iter().any(is_other));
+    let word = word.filter(|_| guess(document, &tree) == Some(Language::Other));
+    if let (Some(word), Some(members)) = (word, tree.as_object_mut()) {
+        let meta = members.entry("meta").or_insert_with(|| Value::Object(Map::new()));
+        if let Some(meta) = meta.as_object_mut() {
+            meta.insert(TODAY.to_owned(), word.into());
+        }
+    }
+    tree
+}
+
+/// For tests of other rooms.
+#[cfg(test)]
+pub(crate) fn tree_of(document: &Value) -> Value {
+    read(document).tree
+}
+
+/// The member of `meta` that has the owner's word for today. It is in readings alone.
+pub(crate) const TODAY: &str = "x-today";
 
 /// What stands beside the head and belongs to it, where the head does not say it.
 fn add_to_head(tree: &mut Map<String, Value>, mut beside: Vec<Member>, notes: &mut Notes) {
     contacts::unfold(&mut beside, notes);
+    builders::unfold_accounts(&mut beside, notes);
     if beside.is_empty() {
         return;
     }
@@ -133,8 +173,12 @@ fn members(
 ) -> Map<String, Value> {
     if within == "basics" {
         contacts::unfold(&mut source, notes);
+        builders::unfold_accounts(&mut source, notes);
         contacts::gather_place(&mut source);
         names::join_name(&mut source, known, notes);
+    }
+    if known.iter().any(|(name, _)| *name == "endDate") || within == "publications" {
+        builders::unfold_spans(&mut source);
     }
     let form_of =
         |name: &str| known.iter().find(|(known, _)| *known == name).map(|(_, form)| *form);
@@ -173,7 +217,7 @@ fn members(
     }
     if known.iter().any(|(name, _)| *name == "endDate") {
         running::read(&source, &mut read, notes);
-        when::drop_lone_sign(&mut read);
+        when::drop_lone_sign(&mut read, notes);
         when::doubt_order(&source, &read, within, known, notes);
     }
     read
@@ -222,11 +266,13 @@ fn member(value: &Value, path: &str, name: &str, form: Form, notes: &mut Notes) 
                 return None;
             };
             notes.add_entries(name, entries.iter().map(|entry| entry.path.clone()));
-            let entry = |Listed { path, members: source }: Listed| {
+            notes.add_spread(name, entries.iter().map(|entry| entry.is_further));
+            let entry = |Listed { path, members: source, .. }: Listed| {
                 let source = source.unwrap_or_else(|| {
                     notes.add(&path, "is no object and was not read");
                     Vec::new()
                 });
+                notes.begin_entry(&path);
                 if builders::is_unseen(&source) {
                     notes.add(&path, builders::HIDDEN);
                     return Value::Object(Map::new());
@@ -281,6 +327,7 @@ fn listed(value: &Value, name: &str, path: &str, notes: &mut Notes) -> Value {
         notes.tell_less(&path, &clean);
         let parts = clean.parts();
         counts.push(parts.len());
+        notes.add_text(name, &path, parts.len());
         // A mark alone is nothing. It leaves its place.
         let parts =
             parts.into_iter().map(|it| if shapes::is_nothing(&it) { String::new() } else { it });

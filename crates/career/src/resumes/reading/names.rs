@@ -7,8 +7,10 @@ use serde_json::{Map, Value};
 
 use super::Notes;
 use super::aliases::OTHERS;
+use super::builders::is_account;
 use super::contacts;
 use super::dates::is_not_told;
+use super::formats;
 use super::translations::{ABROAD, DATED, ENDS, STARTS};
 use crate::resumes::schema::{DOCUMENT, Form};
 use crate::resumes::written::place_below;
@@ -39,6 +41,7 @@ pub(super) fn members_of(object: &Map<String, Value>, path: &str) -> Vec<Member>
 const PARTS_OF_NAME: [&[&str]; 3] = [
     &[
         "firstname",
+        "fname",
         "givenname",
         "forename",
         "first",
@@ -49,14 +52,17 @@ const PARTS_OF_NAME: [&[&str]; 3] = [
         "voornaam",
         "fornavn",
     ],
-    &["middlename", "middle"],
+    &["middlename", "middle", "mname"],
     &[
         "lastname",
+        "lname",
         "familyname",
         "surname",
         "last",
         "family",
         "nachname",
+        "surnames",
+        "lastnames",
         "familienname",
         "nomdefamille",
         "apellido",
@@ -69,7 +75,7 @@ const PARTS_OF_NAME: [&[&str]; 3] = [
 ];
 
 /// Documents that stand within another one.
-const WRAPPINGS: [&str; 12] = [
+const WRAPPINGS: [&str; 16] = [
     "resume",
     "cv",
     "jsonresume",
@@ -82,6 +88,10 @@ const WRAPPINGS: [&str; 12] = [
     "skillspassport",
     "learnerinfo",
     "candidate",
+    "europass",
+    "resumedata",
+    "cvdata",
+    "structureddata",
 ];
 
 /// A name as it is compared.
@@ -90,7 +100,11 @@ pub(super) fn folded(name: &str) -> String {
 }
 
 /// The name in the schema that a name stands for, whatever else the document has.
-fn meant(within: &str, name: &str, known: &[(&'static str, Form)]) -> Option<&'static str> {
+pub(super) fn meant(
+    within: &str,
+    name: &str,
+    known: &[(&'static str, Form)],
+) -> Option<&'static str> {
     let folded = folded(name);
     let same = known.iter().map(|(known, _)| *known).find(|known| self::folded(known) == folded);
     same.or_else(|| {
@@ -102,9 +116,12 @@ fn meant(within: &str, name: &str, known: &[(&'static str, Form)]) -> Option<&'s
 
 /// The same in other languages, by where it is said and how it is written.
 static ELSEWHERE: LazyLock<HashMap<(&str, &str), &str>> = LazyLock::new(|| {
-    let dated =
-        DATED.iter().flat_map(|list| [(*list, "startDate", STARTS), (*list, "endDate", ENDS)]);
-    let all = ABROAD.iter().copied().chain(dated);
+    let dated = DATED.iter().flat_map(|list| {
+        let starts = [STARTS, formats::STARTS].map(|names| (*list, "startDate", names));
+        let ends = [ENDS, formats::ENDS].map(|names| (*list, "endDate", names));
+        starts.into_iter().chain(ends)
+    });
+    let all = ABROAD.iter().chain(formats::FORMATS).copied().chain(dated);
     let mut found = HashMap::new();
     for (within, today, names) in all {
         for name in names.split_whitespace() {
@@ -138,12 +155,31 @@ pub(super) fn today<'a>(
     };
     let meant = match meant(within, name, known) {
         Some("score") if name != "score" && source.iter().any(is_prose) => Some("courses"),
+        // Beside words of a group, a description is none of them.
+        Some("keywords")
+            if within == "skills" && folded(name) == "description" && is_taken("keywords") =>
+        {
+            None
+        }
+        // Beside the name of a school, a name is that of what was learnt there.
+        Some("institution") if folded(name) == "name" && tells_school(source) => {
+            Some("area").filter(|area| !is_taken(area))
+        }
         meant => meant,
     };
     match meant {
         Some(today) if today == name || is_several(today, known) || !is_taken(today) => today,
         _ => name,
     }
+}
+
+fn tells_school(source: &[Member]) -> bool {
+    let mut others = source.iter().filter(|member| folded(&member.name) != "name");
+    others.any(|member| {
+        let name = folded(&member.name);
+        (name == "institution" || meant("education", &name, &[]) == Some("institution"))
+            && !is_blank(&member.value)
+    })
 }
 
 /// Of a grade, with what it is out of.
@@ -233,7 +269,7 @@ fn within<'a>(
 ) -> Option<(String, &'a Map<String, Value>)> {
     let is_wrapping = |name: &str| WRAPPINGS.contains(&folded(name).as_str());
     let has_sections = object.iter().any(|(name, value)| {
-        if value.is_object() && folded(name) == "sections" {
+        if (value.is_object() || value.is_array()) && folded(name) == "sections" {
             return true;
         }
         (value.is_object() || value.is_array())
@@ -259,7 +295,7 @@ pub(super) fn of_the_head(source: &mut Vec<Member>, known: &[(&'static str, Form
         let meant = meant("", &member.name, DOCUMENT);
         // `profile` may be the whole head, or a text about the person.
         let is_section = meant.is_some_and(|it| it != "basics" || is_one(&member.value));
-        let is_known = is_part || is_known("basics", &member.name, known);
+        let is_known = is_part || is_account(member) || is_known("basics", &member.name, known);
         contacts::holds_contacts(member) || (!is_section && is_known)
     };
     source.extract_if(.., belongs).collect()
@@ -304,6 +340,7 @@ pub(super) fn join_name(
     if let (Some(lacking), Some(member)) = (lacking, source.iter_mut().find(|it| is_short(it))) {
         member.name = lacking.to_owned();
     }
+    call_first(source, lacking);
     if source.iter().any(says_name) {
         return;
     }
@@ -313,6 +350,23 @@ pub(super) fn join_name(
     if let Some(first) = parts.first().map(|member| member.path.clone()) {
         parts.iter().for_each(|member| notes.read(&member.path));
         source.push(Member::new("name", first, Value::String(whole(&parts))));
+    }
+}
+
+/// Beside surnames that it does not have, a name is the first one.
+fn call_first(source: &mut [Member], lacking: Option<&str>) {
+    let text = |member: &Member| member.value.as_str().unwrap_or_default().to_lowercase();
+    let last = source.iter().find(|member| folded_part(&member.name) == Some(2)).map(text);
+    let Some(last) = last.filter(|last| lacking == Some("firstname") && !last.trim().is_empty())
+    else {
+        return;
+    };
+    let is_first = |member: &&mut Member| {
+        let name = text(member);
+        folded(&member.name) == "name" && !name.is_empty() && !name.contains(last.trim())
+    };
+    if let Some(member) = source.iter_mut().find(is_first) {
+        member.name = "firstname".to_owned();
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde_json::Value;
 
+use super::dates::running_word;
 use super::markup::Clean;
 use super::names::is_blank;
 use super::{Parted, Warning};
@@ -23,8 +24,17 @@ pub(super) struct Notes {
     known: BTreeSet<String>,
     /// Where the entries of a list of the reading stand in the document.
     entries: HashMap<String, Vec<String>>,
+    /// The entry that is being read, and where the texts of the lists of each stand.
+    entry: String,
+    texts: HashMap<(String, String), Vec<String>>,
+    /// For each entry of a list whether it is a further position of the one before it.
+    further: HashMap<String, Vec<bool>>,
     /// Whether the owner tells in one text where they live.
     pub(super) has_place_in_one_text: bool,
+    /// The end of the entry that is being read, where it is a sign that tells none.
+    pub(super) open: Option<String>,
+    /// The first word for today that a date of the document has.
+    pub(super) today: Option<String>,
     /// Lists of highlights by their places, and how many things each of their texts tells.
     counts: Vec<(String, Vec<usize>)>,
 }
@@ -44,8 +54,53 @@ impl Notes {
         self.known.insert(path.to_owned());
     }
 
+    /// A date that goes on, as it is written.
+    pub(super) fn goes_on(&mut self, text: &str) {
+        if self.today.is_none() {
+            self.today = running_word(text).map(|(word, _)| word.to_owned());
+        }
+    }
+
     pub(super) fn add_entries(&mut self, list: &str, paths: impl Iterator<Item = String>) {
         self.entries.entry(list.to_owned()).or_default().extend(paths);
+    }
+
+    pub(super) fn add_spread(&mut self, list: &str, further: impl Iterator<Item = bool>) {
+        self.further.entry(list.to_owned()).or_default().extend(further);
+    }
+
+    /// The lists of which an entry became several, with how many each became.
+    pub(super) fn spread(&self) -> Vec<(String, Vec<usize>)> {
+        let spread = self.further.iter().filter(|(_, further)| further.contains(&true));
+        let counted = spread.map(|(list, further)| {
+            let mut counts: Vec<usize> = Vec::new();
+            for is_further in further {
+                match counts.last_mut().filter(|_| *is_further) {
+                    Some(last) => *last += 1,
+                    None => counts.push(1),
+                }
+            }
+            (list.clone(), counts)
+        });
+        counted.collect()
+    }
+
+    /// What follows is read of this entry.
+    pub(super) fn begin_entry(&mut self, path: &str) {
+        path.clone_into(&mut self.entry);
+    }
+
+    /// A text of a list of the entry, which became so many.
+    pub(super) fn add_text(&mut self, list: &str, path: &str, count: usize) {
+        let texts = self.texts.entry((self.entry.clone(), list.to_owned())).or_default();
+        texts.extend(std::iter::repeat_n(path.to_owned(), count));
+    }
+
+    /// Where a text of a list of an entry stands in the document.
+    pub(super) fn text(&self, entry: &str, list: &str, number: usize) -> String {
+        let texts = self.texts.get(&(entry.to_owned(), list.to_owned()));
+        let found = texts.and_then(|texts| texts.get(number)).cloned();
+        found.unwrap_or_else(|| place_below(entry, list))
     }
 
     /// Tells where words of a text are not shown.

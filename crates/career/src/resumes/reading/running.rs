@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::dates::{self, Dated};
-use super::names::{Member, folded, is_blank, says_none};
+use super::names::{Member, folded, is_blank, meant, says_none};
 use super::{Notes, UNKNOWN};
 
 const GOES_ON: [&str; 22] = [
@@ -87,7 +87,8 @@ fn doubt(source: &[Member], read: &mut Map<String, Value>, notes: &mut Notes) {
         // A span that goes on has no end.
         let runs = SPANS.contains(&name.as_str())
             && leaves(&member.value).any(|it| matches!(date_of(it), Some(Dated::Between(_, None))));
-        !runs && !KNOWN.contains(&name.as_str()) && leaves(&member.value).any(is_later)
+        let is_date = matches!(meant("work", &name, &[]), Some("startDate" | "endDate"));
+        !runs && !is_date && !KNOWN.contains(&name.as_str()) && leaves(&member.value).any(is_later)
     });
     if let Some(member) = told {
         notes.add(&member.path, "has a later date, so nobody knows whether this goes on");
@@ -265,12 +266,14 @@ fn span(member: &Member, read: &mut Map<String, Value>, notes: &mut Notes) {
     let text = &parts.join(" - ");
     match dates::read(text) {
         Dated::Between(from, to) => {
+            notes.goes_on(text);
             notes.read(&member.path);
             let is_new = !is_told(read, "startDate") && !is_told(read, "endDate");
             if is_new {
                 read.insert("startDate".to_owned(), from.into());
             }
             if let Some(to) = to.filter(|_| !is_told(read, "endDate")) {
+                notes.tell_open(&member.path, &to);
                 read.insert("endDate".to_owned(), to.into());
             }
         }

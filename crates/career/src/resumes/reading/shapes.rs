@@ -30,8 +30,17 @@ pub(super) fn text(value: &Value, name: &str, path: &str, notes: &mut Notes) -> 
             parts.map(|text| (text, vec![path.to_owned()]))
         }
         Value::Object(parts) if name == "name" => {
-            name_of_parts(parts, path).or_else(|| said_by(parts, &SAYING, 1, path))
+            name_of_parts(parts, path).or_else(|| said_by(parts, &CALLED, 1, path))
         }
+        Value::Object(parts) if PROSE.contains(&name) && parts.len() == 1 => {
+            let only = parts.iter().next().filter(|(name, _)| is_about(name));
+            let told = only.and_then(|(name, value)| Some((name, value.as_str()?)));
+            let told = told.map(|(name, text)| {
+                (without_turns(text).into_owned(), vec![place_below(path, name)])
+            });
+            told.or_else(|| said_by(parts, &SAYING, 1, path))
+        }
+        Value::Object(parts) if NAMED.contains(&name) => said_by(parts, &CALLED, 1, path),
         Value::Object(parts) if name == "location" => said_by(parts, &PLACE, PLACE.len(), path),
         Value::Object(parts) => said_by(parts, &SAYING, 1, path),
         Value::Null | Value::Bool(_) => None,
@@ -45,7 +54,27 @@ pub(super) const PROSE: [&str; 3] = ["summary", "description", "reference"];
 /// Members of an object that stands where a text should, and says it.
 const SAYING: [&str; 9] =
     ["text", "description", "summary", "name", "title", "value", "highlight", "content", "label"];
+/// The same of an object that stands where a name should.
+const CALLED: [&str; 9] =
+    ["name", "title", "label", "text", "value", "description", "summary", "content", "highlight"];
+const NAMED: [&str; 9] = [
+    "institution",
+    "organization",
+    "entity",
+    "publisher",
+    "issuer",
+    "awarder",
+    "position",
+    "network",
+    "language",
+];
 const PLACE: [&str; 5] = ["address", "city", "region", "country", "countryCode"];
+
+/// Whether a member that stands alone in the place of a text is that text: `{"aboutme_desc": …}`.
+fn is_about(name: &str) -> bool {
+    let name = folded(name);
+    ["desc", "description", "text", "content", "summary"].iter().any(|end| name.ends_with(end))
+}
 
 /// The first so many of these members that say something, with their places.
 fn said_by(
@@ -57,12 +86,21 @@ fn said_by(
     let member = |name: &&str| parts.iter().find(|(known, _)| folded(known) == folded(name));
     let told = names.iter().filter_map(|name| {
         let (name, value) = member(name)?;
-        Some((name.as_str(), value.as_str()?))
+        // `{"Description": {"Code": "x", "Label": "Baker"}}`
+        let label = || value.as_object()?.iter().find(|(name, _)| folded(name) == "label");
+        let (place, text) = match value.as_str() {
+            Some(text) => (place_below(path, name), text),
+            None => {
+                let (label, text) = label()?;
+                (place_below(&place_below(path, name), label), text.as_str()?)
+            }
+        };
+        Some((place, text))
     });
-    let told: Vec<(&str, &str)> =
+    let told: Vec<(String, &str)> =
         told.filter(|(_, text)| !text.trim().is_empty()).take(most).collect();
     let texts: Vec<_> = told.iter().map(|(_, text)| without_turns(text)).collect();
-    let paths = told.iter().map(|(name, _)| place_below(path, name)).collect();
+    let paths = told.iter().map(|(place, _)| place.clone()).collect();
     (!texts.is_empty()).then(|| (texts.join(", "), paths))
 }
 
@@ -110,7 +148,14 @@ pub(super) fn object(
     notes: &mut Notes,
 ) -> Option<Vec<Member>> {
     match value {
-        Value::Object(members) => Some(members_of(members, path)),
+        Value::Object(members) => {
+            // `{"Contact": {"AddressLine": …}}`
+            let mut held = members.iter().filter(|_| name == "location" && members.len() == 1);
+            match held.next().and_then(|(name, value)| Some((name, value.as_object()?))) {
+                Some((within, held)) => Some(members_of(held, &place_below(path, within))),
+                None => Some(members_of(members, path)),
+            }
+        }
         _ if name == "basics" => contacts::head(value, path, notes),
         Value::Array(_) if is_place_in_words(value) && name == "location" => {
             let words = text(value, name, path, &mut Notes::default())?;
@@ -133,6 +178,8 @@ pub(super) fn object(
 pub(super) struct Listed {
     pub(super) path: String,
     pub(super) members: Option<Vec<Member>>,
+    /// Whether it is another position of the entry before it.
+    pub(super) is_further: bool,
 }
 
 /// The entries of a list: its items, one object alone, objects or texts by name, or words behind each
@@ -148,6 +195,13 @@ pub(super) fn entries(
             let mut found = Vec::new();
             for (number, item) in items.iter().enumerate() {
                 let path = format!("{path}[{number}]");
+                let positions = item
+                    .as_object()
+                    .and_then(|entry| builders::positions_of(entry, list, known, &path));
+                if let Some(positions) = positions {
+                    found.extend(positions);
+                    continue;
+                }
                 match item {
                     // A list within a list is just more of it.
                     Value::Array(inner) => {
@@ -165,7 +219,10 @@ pub(super) fn entries(
             }
             Some(found)
         }
-        Value::Object(members) if builders::items_of(members).is_some() && !has_texts(members) => {
+        Value::Object(members)
+            if builders::items_of(members)
+                .is_some_and(|(name, _)| builders::is_history(name) || !has_texts(members)) =>
+        {
             let (name, items) = builders::items_of(members)?;
             entries(&Value::Array(items.to_vec()), list, known, &place_below(path, name))
         }
@@ -266,7 +323,7 @@ fn by_name(
                 vec![own, Member::new(member, place.clone(), value.clone())]
             }
         };
-        Listed { path: place, members: Some(members) }
+        Listed { path: place, members: Some(members), is_further: false }
     });
     Some(listed.collect())
 }
@@ -298,7 +355,7 @@ fn entry(value: &Value, list: &str, path: String) -> Listed {
         }
         _ => None,
     };
-    Listed { path, members }
+    Listed { path, members, is_further: false }
 }
 
 /// Texts behind each other as prose: each ends with a mark.

@@ -13,6 +13,17 @@ use crate::resumes::written::place_below;
 /// Stands for an end that is told and not understood.
 pub(super) const UNKNOWN: &str = "?";
 
+const OPEN: &str = "tells no end that is known, so this is not said to go on";
+
+impl Notes {
+    /// Tells of an end that is not known.
+    pub(super) fn tell_open(&mut self, path: &str, end: &str) {
+        if end == UNKNOWN {
+            self.add(path, OPEN);
+        }
+    }
+}
+
 /// A date, or what two dates in one member say; `said` are the members that say something, by their names of
 /// today. What nobody understands stays in the owner's words: without its end, work would seem to go on.
 pub(super) fn date(
@@ -70,6 +81,7 @@ pub(super) fn date(
         // An end that is not told is still one.
         if name == "endDate" && dates::is_not_told(&text) {
             set(name, UNKNOWN.to_owned());
+            notes.open = (text.trim() != UNKNOWN).then(|| path.to_owned());
         }
         return;
     }
@@ -99,7 +111,8 @@ pub(super) fn date(
     };
     let dated = if unclear { Dated::Unknown } else { dates::read(&text) };
     match dated {
-        Dated::Nothing | Dated::Running => {}
+        Dated::Nothing => {}
+        Dated::Running => notes.goes_on(&text),
         Dated::On(date) => set(name, date),
         Dated::About(date) => {
             notes.add(path, &format!("was read as {date}"));
@@ -112,32 +125,39 @@ pub(super) fn date(
         }
         Dated::Between(from, to) => match (name, to) {
             ("endDate", to) => {
+                notes.goes_on(&text);
                 match told("startDate") {
                     true => {
                         notes.add(path, "was read for its end: another member says the startDate")
                     }
                     false => set("startDate", from),
                 }
-                // Only where the text gives an end. Nothing after the dash means that it goes on.
+                // Only where the text gives an end.
                 if let Some(to) = to {
+                    notes.tell_open(path, &to);
                     set("endDate", to);
                 }
             }
             ("startDate", to) => {
+                notes.goes_on(&text);
                 set("startDate", from);
                 match (to, told("endDate")) {
+                    (Some(to), true) if to == UNKNOWN => {}
                     (Some(_), true) => {
                         notes.add(
                             path,
                             "was read for its beginning: another member says the endDate",
                         );
                     }
-                    (Some(to), false) => set("endDate", to),
+                    (Some(to), false) => {
+                        notes.tell_open(path, &to);
+                        set("endDate", to);
+                    }
                     (None, _) => {}
                 }
             }
             (_, to) => {
-                let date = to.unwrap_or(from);
+                let date = to.filter(|to| to != UNKNOWN).unwrap_or(from);
                 notes.add(path, &format!("was read as {date}"));
                 set(name, date);
             }
@@ -155,11 +175,17 @@ pub(super) fn date(
     }
 }
 
-/// A sign for an end of which nobody knows the beginning says nothing.
-pub(super) fn drop_lone_sign(read: &mut Map<String, Value>) {
+/// A sign for an end of which nobody knows the beginning says nothing. Any other than ours is told.
+pub(super) fn drop_lone_sign(read: &mut Map<String, Value>, notes: &mut Notes) {
     let is_told = |name: &str| read.get(name).is_some_and(|date| !is_blank(date));
-    if !is_told("startDate") && read.get("endDate").is_some_and(|date| *date == UNKNOWN) {
-        read.remove("endDate");
+    let open = notes.open.take();
+    if read.get("endDate").is_none_or(|date| *date != UNKNOWN) {
+        return;
+    }
+    match open {
+        _ if !is_told("startDate") => drop(read.remove("endDate")),
+        Some(path) => notes.add(&path, OPEN),
+        None => {}
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) fn assemble(transaction: &mut Transaction<'_>) -> Result<Option<Origi
     let work: Vec<Value> = jobs.iter().map(Job::entry).collect();
     let facts = jobs.iter().enumerate().flat_map(|(index, job)| job.facts(index)).collect();
     let document = json!({ "work": work });
-    let (arrangement, language) = (Paths::default(), guess(&document));
+    let (arrangement, language) = (Paths::default(), guess(&document, &document));
     Ok(Some(Original {
         written: document.clone(),
         document,

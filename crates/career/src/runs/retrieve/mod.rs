@@ -82,7 +82,7 @@ impl Career {
         decided.retain(
             |decision| !matches!(decision, Decision::Approved { wording, .. } if tells(wording)),
         );
-        let today = Some(self.store.clock().now().to_string().chars().take(10).collect());
+        let today = Some(self.today());
         let approvals = Approvals::new(decided, &whole);
         let mut dossier = Dossier { document, facts, arrangement, today, approvals };
         compare(&mut dossier, &meaning).await?;

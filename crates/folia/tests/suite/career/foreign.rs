@@ -71,8 +71,10 @@ fn oddities() -> Vec<Oddity> {
     let addresses = ["/basics/url", "/work/0/url", "/publications/0/url", "/projects/0/url"];
     let texts = |texts: &[&str]| texts.iter().map(|text| json!(text)).collect::<Vec<Value>>();
     // A date that is none.
-    let none = [json!(""), Value::Null, json!("  "), json!("-"), json!("N/A"), json!("?")];
-    add(&ends, &none, true);
+    let none = [json!(""), Value::Null, json!("  "), json!("?"), json!("-"), json!("N/A")];
+    add(&ends, &none[..4], true);
+    // An end that is not known, which is told where something has begun.
+    add(&ends, &none[4..], false);
     add(&starts, &none, true);
     add(&moments, &none, true);
     // It goes on.
@@ -288,7 +290,11 @@ async fn documents_of_many_hands_are_taken_to_the_letter_and_tell_what_was_not_u
                     .value
                     .as_str()
                     .is_some_and(|text| text.contains(" - ") || text.contains('–'));
-            if is_told == odd.is_understood && !is_range {
+            // A sign for an end says nothing where nothing has begun.
+            let begin = odd.place.replace("endDate", "startDate");
+            let is_sign = odd.value == "-" || odd.value == "N/A";
+            let is_nothing = is_sign && document.pointer(&begin).is_none();
+            if is_told == (odd.is_understood || is_nothing) && !is_range {
                 faults.push(format!("{what}: warnings are {warnings:?}"));
             }
             // Hundreds of resumes would be searched by every one that follows.

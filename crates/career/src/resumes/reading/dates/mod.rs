@@ -1,9 +1,11 @@
 use serde_json::{Map, Value};
 
+use super::UNKNOWN;
 use super::addresses::says_nothing;
 use super::calendars::common;
+use super::months::month_of;
 use super::time_words::{
-    COUNTED, MONTHS, NOT_TOLD, RUNNING, SEASONS, SINCE, SINCE_BEHIND, UNTIL, UNTIL_BEHIND, WEAK,
+    COUNTED, NOT_TOLD, RUNNING, SEASONS, SINCE, SINCE_BEHIND, UNTIL, UNTIL_BEHIND, WEAK,
 };
 
 /// What a text says about a time.
@@ -16,7 +18,7 @@ pub(super) enum Dated {
     On(String),
     /// The same, but the text says more or something else.
     About(String),
-    /// From when to when; without an end it goes on.
+    /// From when to when; without an end it goes on. The end may be [`UNKNOWN`].
     Between(String, Option<String>),
     Unknown,
 }
@@ -25,6 +27,28 @@ pub(super) enum Dated {
 /// none of these.
 pub(super) fn is_not_told(text: &str) -> bool {
     NOT_TOLD.contains(&text.trim().to_lowercase().as_str())
+}
+
+/// Whether a text in small letters says that something goes on.
+fn is_running(text: &str) -> bool {
+    RUNNING.iter().any(|(_, words)| words.contains(&text))
+}
+
+/// The word for today that a text ends with, and the tags of the languages that have it.
+pub(super) fn running_word(text: &str) -> Option<(&str, Vec<&'static str>)> {
+    let text = text.trim_end_matches(['.', '。', ' ', ')']);
+    let lower = text.to_lowercase();
+    // Where words are not parted by blanks, any place is the beginning of one.
+    let is_parted = |word: &str| word.starts_with(|first| first < '\u{2e80}');
+    let ends = |word: &&str| {
+        let before = lower.strip_suffix(*word);
+        before.is_some_and(|it| !is_parted(word) || !it.ends_with(char::is_alphabetic))
+    };
+    let all = RUNNING.iter().flat_map(|(_, words)| words.iter().copied());
+    let word = all.filter(ends).max_by_key(|word| word.len())?;
+    let tags = RUNNING.iter().filter(|(_, words)| words.contains(&word)).map(|(tag, _)| *tag);
+    let start = text.len().checked_sub(word.len()).filter(|at| text.is_char_boundary(*at))?;
+    Some((&text[start..], tags.collect()))
 }
 
 /// Of two dates, which one a text speaks of by its first word.
@@ -41,12 +65,15 @@ pub(super) fn side(text: &str) -> Option<Side> {
     let is_weak = WEAK.iter().any(|word| lower.starts_with(word));
     match () {
         () if begins(&["-", "–", "—", "～", "〜", "~"]) => Some(Side::End),
-        () if RUNNING.contains(&lower.as_str()) || is_weak => None,
+        () if is_running(&lower) || is_weak => None,
         () if begins(UNTIL) || ends(UNTIL_BEHIND) => Some(Side::End),
         () if begins(SINCE) || ends(SINCE_BEHIND) => Some(Side::Beginning),
         () => None,
     }
 }
+
+/// What stands between a beginning and an end.
+const DASHES: [char; 7] = ['-', '–', '—', '～', '〜', '~', '→'];
 
 /// Nobody tells a time in more letters.
 const LONGEST: usize = 200;
@@ -56,11 +83,26 @@ pub(super) fn read(text: &str) -> Dated {
         return Dated::Unknown;
     }
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    // Before other scripts are turned into dashes.
+    let is_open = text.trim_end_matches([' ', ')']).ends_with(DASHES);
     let text = common(&text);
+    if let Some(from) = open(&text).filter(|_| is_open) {
+        return Dated::Between(from, Some(UNKNOWN.to_owned()));
+    }
     // A single date first: `2019-04` is a month and not two years.
     match one(&text) {
         Dated::Unknown => range(without_words(&text)).unwrap_or(Dated::Unknown),
         known => known,
+    }
+}
+
+/// The beginning of something whose end is left open: `2014 –`. Whether it goes on, nobody says.
+fn open(text: &str) -> Option<String> {
+    let text = without_words(text);
+    let before = text.strip_suffix(DASHES).map(str::trim_end)?;
+    match single(before) {
+        Dated::On(from) | Dated::About(from) if !before.ends_with('-') => Some(from),
+        _ => None,
     }
 }
 
@@ -77,7 +119,7 @@ fn without_words(text: &str) -> &str {
 /// What a text says that holds no two dates.
 fn one(text: &str) -> Dated {
     // Before its first word is taken for that of a date: `bis dato`, `hasta la fecha`.
-    let runs = |text: &str| RUNNING.contains(&text.trim_end_matches(['.', '。']));
+    let runs = |text: &str| is_running(text.trim_end_matches(['.', '。']));
     if runs(text) {
         return Dated::Running;
     }
@@ -116,11 +158,13 @@ pub(super) fn of_number(number: &str) -> Dated {
 }
 
 /// `{"year": 2019, "month": 4}`
-pub(super) fn of_parts(parts: &Map<String, Value>) -> Option<(String, Vec<&'static str>)> {
-    let number = |name: &'static str| {
-        let number: Option<u64> =
-            parts.get(name).and_then(|it| it.as_u64().or_else(|| it.as_str()?.parse().ok()));
-        Some((name, number?))
+pub(super) fn of_parts(parts: &Map<String, Value>) -> Option<(String, Vec<&str>)> {
+    let number = |name: &str| {
+        let (name, value) = parts.iter().find(|(known, _)| known.to_lowercase() == name)?;
+        // `--08` is how a month is written that has no year.
+        let told = |text: &str| text.trim_start_matches('-').parse().ok();
+        let number: Option<u64> = value.as_u64().or_else(|| told(value.as_str()?));
+        Some((name.as_str(), number?))
     };
     let (name, year) = number("year")?;
     let rest = [number("month"), number("day")].into_iter().map_while(|it| it);
@@ -178,6 +222,9 @@ fn range(text: &str) -> Option<Dated> {
                 Some(Dated::Between(from, Some(to)))
             }
             Dated::Running => Some(Dated::Between(from, None)),
+            Dated::Nothing if is_not_told(to) => {
+                Some(Dated::Between(from, Some(UNKNOWN.to_owned())))
+            }
             _ => None,
         }
     })
@@ -297,15 +344,10 @@ fn in_words(text: &str) -> Dated {
             _ if SEASONS.contains(&word) => about = true,
             _ if COUNTED.contains(&word) => (about, day) = (true, None),
             _ if matches!(word, "de" | "del" | "of" | "the" | "di" | "d") => {}
-            _ => {
-                let long = word.chars().count() >= 3;
-                let named =
-                    MONTHS.iter().position(|names| names.iter().any(|name| name.starts_with(word)));
-                match (named, month) {
-                    (Some(number), None) if long => month = u32::try_from(number + 1).ok(),
-                    _ => return Dated::Unknown,
-                }
-            }
+            _ => match (month_of(word), month) {
+                (Some(number), None) => month = Some(number),
+                _ => return Dated::Unknown,
+            },
         }
     }
     let Some(year) = year else { return Dated::Unknown };

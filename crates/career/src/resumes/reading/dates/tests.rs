@@ -110,7 +110,12 @@ fn a_dash_before_a_date_makes_it_an_end() {
         assert_eq!(side(text), told, "{text}");
     }
     assert_eq!(read("–2019"), on("2019"));
-    assert_eq!(read("2019 –"), on("2019"));
+    // Whether it goes on, nobody says.
+    for text in
+        ["2019 –", "2019-", "(2019 – )", "2019 - ?", "2019 – unknown", "2019–n/a", "2019 bis ??"]
+    {
+        assert_eq!(read(text), Dated::Between("2019".into(), Some("?".into())), "{text}");
+    }
 }
 
 #[test]

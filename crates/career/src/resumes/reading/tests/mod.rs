@@ -1,3 +1,4 @@
+mod generated;
 mod lists;
 mod words;
 
@@ -118,7 +119,7 @@ fn dates_that_say_nothing_are_none_and_unclear_ones_are_told() {
     assert_eq!(work[11], json!({"name": "L", "startDate": "2019-04"}));
     assert_eq!(work[12], json!({"name": "M", "startDate": "2018-01", "endDate": "2019-02"}));
     assert_eq!(work[13], json!({"name": "N", "endDate": "2019"}));
-    assert_eq!(work[14], json!({"name": "O", "startDate": "2018"}));
+    assert_eq!(work[14], json!({"name": "O", "startDate": "2018", "endDate": "?"}));
     // An end that nobody understands is not "until today".
     assert_eq!(work[17], json!({"name": "R", "startDate": "2010", "endDate": "2012"}));
     for at in [18, 20, 21] {
@@ -132,6 +133,7 @@ fn dates_that_say_nothing_are_none_and_unclear_ones_are_told() {
     let expected = [
         "document.work[3].endDate",
         "document.work[8].endDate",
+        "document.work[14].startDate",
         "document.work[15].endDate",
         "document.work[16].startDate",
         "document.work[20].endDate",
@@ -228,7 +230,13 @@ fn tags_are_no_achievements_and_duplicates_are_one() {
     assert_eq!(tree["work"][1]["highlights"], json!(["Built APIs", "Led sales", "Won"]));
     assert_eq!(tree["work"][2]["highlights"], json!(["Ran the mill.", "", "Sold it."]));
     assert_eq!(tree["work"][3], json!({}));
-    assert_eq!(warnings, ["document.work[0].highlights", "document.work[3]"]);
+    let expected = [
+        "document.work[0].highlights",
+        "document.work[2].highlights[1]",
+        "document.work[3].highlights[1]",
+        "document.work[3]",
+    ];
+    assert_eq!(warnings, expected);
 }
 
 #[test]
@@ -373,124 +381,5 @@ fn where_somebody_lives_may_be_told_in_one_text() {
         (json!({"cv": {"personal": {"location": "Road 1, Mill"}}}), true),
     ] {
         assert_eq!(read(&document).has_place_in_one_text, is_one, "{document}");
-    }
-}
-
-mod generated {
-    use std::collections::HashSet;
-
-    use proptest::prelude::*;
-    use proptest::test_runner::RngSeed;
-
-    use super::*;
-
-    const NAMES: [&str; 48] = [
-        "basics",
-        "work",
-        "skills",
-        "projects",
-        "languages",
-        "education",
-        "profiles",
-        "location",
-        "name",
-        "label",
-        "summary",
-        "highlights",
-        "keywords",
-        "position",
-        "company",
-        "startDate",
-        "endDate",
-        "date",
-        "url",
-        "email",
-        "firstName",
-        "lastName",
-        "title",
-        "roles",
-        "level",
-        "network",
-        "username",
-        "city",
-        "address",
-        "text",
-        "value",
-        "year",
-        "month",
-        "employment",
-        "technologies",
-        "tasks",
-        "jobTitle",
-        "resume",
-        "courses",
-        "score",
-        "institution",
-        "studyType",
-        "volunteer",
-        "awards",
-        "references",
-        "reference",
-        "certificates",
-        "x",
-    ];
-
-    fn value() -> impl Strategy<Value = Value> {
-        // Words that are told apart, so that each can be found again.
-        let word = (0u32..1_000_000).prop_map(|number| json!(format!("Told{number}times")));
-        let leaf = prop_oneof![8 => word, 1 => Just(json!(null)), 1 => Just(json!(""))];
-        leaf.prop_recursive(4, 40, 6, |inner| {
-            let named = (prop::sample::select(&NAMES[..]), inner.clone());
-            prop_oneof![
-                prop::collection::vec(inner, 0..4).prop_map(Value::Array),
-                prop::collection::vec(named, 0..6).prop_map(|members| {
-                    let named = members.into_iter().map(|(name, value)| (name.to_owned(), value));
-                    Value::Object(named.collect())
-                }),
-            ]
-        })
-    }
-
-    fn leaves(value: &Value, path: &str, found: &mut Vec<(String, String)>) {
-        match value {
-            Value::String(text) if !text.is_empty() => found.push((path.to_owned(), text.clone())),
-            Value::Array(items) => {
-                for (number, item) in items.iter().enumerate() {
-                    leaves(item, &format!("{path}[{number}]"), found);
-                }
-            }
-            Value::Object(members) => {
-                for (name, member) in members {
-                    leaves(member, &format!("{path}.{name}"), found);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig {
-            cases: 400, failure_persistence: None, rng_seed: RngSeed::Fixed(16), ..ProptestConfig::default()
-        })]
-
-        #[test]
-        fn every_text_of_a_document_is_read_or_told_not_to_be(
-            members in prop::collection::vec((prop::sample::select(&NAMES[..]), value()), 1..6),
-        ) {
-            let named = members.into_iter().map(|(name, value)| (name.to_owned(), value));
-            let document = Value::Object(named.collect());
-            let Reading { tree, warnings, .. } = read(&document);
-            let tree = crate::resumes::known_members(&tree).to_string();
-            let warned: HashSet<&str> = warnings.iter().map(|it| it.path.as_str()).collect();
-            let mut all = Vec::new();
-            leaves(&document, "document", &mut all);
-            for (path, text) in all {
-                let is_told = warned.iter().any(|warned| {
-                    let rest = path.strip_prefix(warned);
-                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-                });
-                prop_assert!(is_told || tree.contains(&text), "{path} of {document} in {tree}");
-            }
-        }
     }
 }
