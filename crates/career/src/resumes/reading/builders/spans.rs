@@ -49,7 +49,7 @@ pub(in crate::resumes::reading) fn unfold(source: &mut Vec<Member>) {
                     found.push(Member::new(name, path, value.clone()));
                 }
             }
-            Value::String(_) if SPANS[12..].contains(&name.as_str()) => {
+            Value::String(_) if SPANS[6..].contains(&name.as_str()) && name != "years" => {
                 found.push(Member { name: "period".to_owned(), ..member });
             }
             // `{"details": {"name": …, "description": …}}`

@@ -381,3 +381,29 @@ fn members_that_are_named_by_their_section_are_read() {
     assert_eq!(tree["skills"], json!([{"name": "木工", "keywords": ["熟练"]}]));
     assert_eq!(warnings, [""; 0]);
 }
+
+#[test]
+fn names_that_parsers_and_people_give_are_read() {
+    let (tree, warnings) = read_whole(json!({
+        "personal_information": {"name": "Ada", "surname": "Byron"},
+        "experience_details": [{"company": "Mill", "position": "Miller", "employment_period": "09/2015 to 05/2019",
+                                "key_responsibilities": ["Ran it by night."], "skills_acquired": ["Steam"]}],
+        "education_details": [{"institution": "Academy", "education_level": "Diploma", "Percentage": 86.6}],
+        "Projects": [{"Title": "Wheel", "Technologies Used": ["Oak"], "Live Link": "https://wheel.example"}],
+    }));
+    assert_eq!(tree["basics"], json!({"name": "Ada Byron"}));
+    assert_eq!(
+        tree["work"],
+        json!([{"name": "Mill", "position": "Miller", "startDate": "2015-09", "endDate": "2019-05",
+                "highlights": ["Ran it by night."], "keywords": ["Steam"]}])
+    );
+    assert_eq!(
+        tree["education"],
+        json!([{"institution": "Academy", "studyType": "Diploma", "score": "86.6"}])
+    );
+    assert_eq!(
+        tree["projects"],
+        json!([{"name": "Wheel", "keywords": ["Oak"], "url": "https://wheel.example"}])
+    );
+    assert_eq!(warnings, [""; 0]);
+}
