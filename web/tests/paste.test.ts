@@ -95,7 +95,7 @@ fn main() {}
   assert.match(html, /<li>two<ul><li>inner<\/li><\/ul><\/li>/);
   assert.match(html, /<ol><li>first<\/li><li>second<\/li><\/ol>/);
   assert.match(html, /<ul class="tasks"><li><input type="checkbox" disabled="">open<\/li><li><input type="checkbox" disabled="" checked="">done<\/li><\/ul>/);
-  assert.match(html, /<blockquote><p>quoted <strong>more<\/strong><\/p><\/blockquote>/);
+  assert.match(html, /<blockquote><p>quoted<br><strong>more<\/strong><\/p><\/blockquote>/);
   assert.match(html, /<pre><code class="language-rust">fn main\(\) \{\}\n<\/code><\/pre>/);
   assert.match(html, /<table><thead><tr><th scope="col">Plate<\/th><th scope="col">Place<\/th><\/tr><\/thead><tbody><tr><td>014<\/td><td>Camp<\/td><\/tr><\/tbody><\/table>/);
   assert.match(html, /<hr>/);
@@ -107,6 +107,34 @@ test("plain text stays plain, and text that only looks like Markdown too", () =>
   assert.equal(stored(pastedText("one\ntwo\n\nthree * four", false, site)), "<p>one<br>two</p>\n<p>three * four</p>");
   assert.equal(stored(pastedText("# not **now**", true, site)), "<p># not **now**</p>");
   assert.equal(stored(pastedText("snake_case_name, **strong**", false, site)), "<p>snake_case_name, <strong>strong</strong></p>");
+});
+
+test("lines that were ended on purpose stay lines beside Markdown, and those that only had no more room go on", () => {
+  assert.equal(stored(pastedText("Dear all,\nline two\n\nAnd **this**.", false, site)), "<p>Dear all,<br>line two</p>\n<p>And <strong>this</strong>.</p>");
+  const wrapped = "A text that somebody has written in a window of seventy letters or so\ngoes on in its next line, which is **no** new line of the text at all.";
+  assert.match(stored(pastedText(wrapped, false, site)), /letters or so goes on/);
+  const message = `${"One long line of a message that nobody has broken anywhere. ".repeat(3).trim()}\nAnd **another**.`;
+  assert.match(stored(pastedText(message, false, site)), /anywhere\.<br>And/);
+});
+
+test("footnotes of Word, LibreOffice, Docs and web pages become footnotes", () => {
+  const word = `<p class=MsoNormal>Text<a style='mso-footnote-id:ftn1' href="#_ftn1" name="_ftnref1" title=""><span class=MsoFootnoteReference><span style='mso-special-character:footnote'>[1]</span></span></a> goes on.</p>
+<div style='mso-element:footnote-list'><br clear=all><hr align=left size=1 width="33%"><div style='mso-element:footnote' id=ftn1><p class=MsoFootnoteText><a style='mso-footnote-id:ftn1' href="#_ftnref1" name="_ftn1" title=""><span class=MsoFootnoteReference>[1]</span></a><span lang=EN-US> The <i>note</i>.</span></p><p class=MsoFootnoteText>Its end.</p></div></div>`;
+  assert.equal(pasted(word), '<p>Text<span class="footnote">The <i>note</i>. Its end.</span> goes on.</p>');
+  const libre = '<p>Text<a class="sdfootnoteanc" name="sdfootnote1anc" href="#sdfootnote1sym"><sup>1</sup></a>, more<a name="sdfootnote2anc" href="#sdfootnote2sym"><sup>2</sup></a>.</p><div id="sdfootnote1"><p><a class="sdfootnotesym" name="sdfootnote1sym" href="#sdfootnote1anc">1</a>First.</p></div><div id="sdfootnote2"><p><a name="sdfootnote2sym" href="#sdfootnote2anc">2</a>Second.</p></div>';
+  assert.equal(pasted(libre), '<p>Text<span class="footnote">First.</span>, more<span class="footnote">Second.</span>.</p>');
+  const docs = '<p>Text<sup><a href="#ftnt1" id="ftnt_ref1">[1]</a></sup></p><hr><div><p><a href="#ftnt_ref1" id="ftnt1">[1]</a><span> The note.</span></p></div>';
+  assert.equal(pasted(docs), '<p>Text<span class="footnote">The note.</span></p>');
+  const web = '<p>Text<sup id="cite_ref-1"><a href="#cite_note-1">[1]</a></sup> and again<sup id="cite_ref-2"><a href="#cite_note-1">[1]</a></sup></p><section id="notes"><h2>Notes</h2><ol><li id="cite_note-1"><a href="#cite_ref-1">↑</a> A book.</li></ol></section><p>After.</p>';
+  const html = pasted(web);
+  assert.equal(html.match(/<span class="footnote">A book\.<\/span>/g)?.length, 2);
+  assert.doesNotMatch(html, /href|<ol|↑/);
+  assert.match(html, /<p>After\.<\/p>$/);
+});
+
+test("links inside a document that are no footnotes stay", () => {
+  const contents = '<ul id="toc"><li><a href="#one">One</a></li></ul><h2 id="one">One <a href="#toc">up</a></h2><p>Text.</p>';
+  assert.match(pasted(contents), /<a href="#one">One<\/a>[\s\S]*<p>Text\.<\/p>/);
 });
 
 test("our own clipboard comes back with notes, sizes and tasks", () => {

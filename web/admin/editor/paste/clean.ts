@@ -3,6 +3,7 @@
  * Docs marks emphasis by styles of spans, web pages bring their menus: what was meant stays, how it looked goes.
  */
 import { type Element, element, hasClass, isBlank, isElement, isPhrase, type Markup, textOf } from "../markup/tree.ts";
+import { withFootnotes } from "./footnotes.ts";
 
 const GONE = new Set([
   "script", "style", "meta", "link", "title", "head", "template", "noscript", "iframe", "object", "embed", "svg", "math", "canvas", "form", "button",
@@ -25,7 +26,7 @@ export interface Surroundings {
 }
 
 export function clean(markup: Markup[], site: Surroundings): Markup[] {
-  return tidy(wordLists(markup).flatMap((part) => cleanPart(part, site, false)));
+  return tidy(wordLists(withFootnotes(markup)).flatMap((part) => cleanPart(part, site, false)));
 }
 
 function styles(part: Element): Map<string, string> {

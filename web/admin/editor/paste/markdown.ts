@@ -82,9 +82,20 @@ function paragraph(given: string[], notes: Map<string, string>): Element {
   const parts = given.flatMap((line, index) => {
     const words = phrases(line.trim(), notes);
     if (index === 0) return words;
-    return /(?: {2}|\\)$/.test(given[index - 1] ?? "") ? [element("br"), ...words] : [" ", ...words];
+    const before = given[index - 1] ?? "";
+    return /(?: {2}|\\)$/.test(before) || !isWrapped(before, line) ? [element("br"), ...words] : [" ", ...words];
   });
   return element("p", {}, parts);
+}
+
+/** Between these a line that goes on is broken; whoever ends one sooner or later has meant it. */
+const NARROWEST = 60;
+const BROADEST = 120;
+
+/** Whether a line was broken only because the next word had no room in it. */
+function isWrapped(line: string, next: string): boolean {
+  const [word = ""] = next.trim().split(/\s/, 1);
+  return line.length <= BROADEST && line.length + 1 + word.length > NARROWEST;
 }
 
 function list(given: string[], from: number, found: Markup[], notes: Map<string, string>): number {
