@@ -79,3 +79,10 @@ test("every form with words asks before it is left", () => {
   const names = new Set(all.map(({ name }) => name));
   for (const name of Object.keys(UNGUARDED)) assert(names.has(name), `${name} is gone: take it off the list`);
 });
+
+test("words stand as their script does in every field for them", () => {
+  for (const { name, source } of all) {
+    for (const [field] of source.matchAll(/<textarea[\s\S]*?>/g)) assert.match(field, /dir="auto"|\{\.\.\.field\}/, `${name}: dir="auto"`);
+  }
+  assert.match(all.find(({ name }) => name === "ui/Field.svelte")?.source ?? "", /dir: "auto"/);
+});

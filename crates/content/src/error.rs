@@ -18,9 +18,9 @@ pub enum ContentError {
     TooDeep { deepest: u32 },
     #[error("a path can have {longest} characters")]
     PathTooLong { longest: usize },
-    #[error("something is at {path}, so a redirect there would never be followed")]
+    #[error("something is at /{path}, so a redirect there would never be followed")]
     Occupied { path: String },
-    #[error("there is a redirect for {path} already")]
+    #[error("there is a redirect for /{path} already")]
     RedirectTaken { path: String },
     #[error("a redirect cannot lead back to itself")]
     Loop,

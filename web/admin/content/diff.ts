@@ -78,3 +78,19 @@ export function likeness(left: string, right: string): number {
   for (const word of a) if (b.has(word)) both++;
   return Math.min(a.size, b.size) === 0 ? 0 : both / Math.max(a.size, b.size);
 }
+
+/** "1 word", "1,200 words". */
+export function counted(count: number, one: string): string {
+  return `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
+}
+
+/** How much longer a text has become. */
+export function lengthened(by: number): string {
+  return by === 0 ? "same length" : `${by > 0 ? "+" : "−"}${counted(Math.abs(by), "word")}`;
+}
+
+/** What differs between two texts; what does not is not mentioned. */
+export function differences(added: number, removed: number, pictures: number): string {
+  const parts = [added > 0 ? lengthened(added) : "", removed > 0 ? lengthened(-removed) : "", pictures > 0 ? counted(pictures, "picture") : ""].filter((part) => part !== "");
+  return parts.length === 0 ? "the same words" : parts.join(", ");
+}

@@ -172,7 +172,8 @@ export class Work {
     const { data, etag } = read;
     this.take(data, etag);
     if (kept === null) return;
-    const isSame = sameVersion(kept.etag, etag);
+    // Deleted and restored, or put elsewhere in a list, is another version and not another text.
+    const isSame = sameVersion(kept.etag, etag) || (kept.base !== null && JSON.stringify(changes(this.type, formOf(data), kept.base)) === "{}");
     // The last change of this draft has arrived, although nobody heard of it: what is left is what was written since.
     const isOwn = !isSame && kept.base !== null && kept.unanswered != null && (await this.hasArrived(kept.unanswered, kept.base, kept.etag, data, etag));
     if (isOwn) kept.value = this.since(kept.value, kept.unanswered as ItemForm, data, etag);

@@ -1,5 +1,6 @@
 // What needs attention, from what the service has told; nothing that is in order is mentioned.
 import type { IndexStatus, ListingItem } from "../../api/client.gen.ts";
+import { unseen } from "../content/seen.ts";
 import { editContent } from "../shell/paths.ts";
 import type { IconName } from "../ui/icons.ts";
 import { ago } from "../ui/time.ts";
@@ -69,9 +70,12 @@ export function isScheduled(item: ListingItem, now: Date): boolean {
   return item.is_published && item.published_at !== null && Date.parse(item.published_at) > now.getTime();
 }
 
-export function statusOf(item: ListingItem, now: Date): { status: "published" | "draft" | "scheduled"; text?: string } {
+/** `drafts` are the sections on the way to it that visitors do not see. */
+export function statusOf(item: ListingItem, now: Date, drafts: readonly { title: string }[] = []): { status: "published" | "draft" | "scheduled" | "hidden"; text?: string; title?: string | undefined } {
   if (!item.is_published) return { status: "draft" };
-  return isScheduled(item, now) ? { status: "scheduled", text: day(item.published_at!) } : { status: "published" };
+  const [isLater, title] = [isScheduled(item, now), unseen(drafts.map((section) => section.title), isScheduled(item, now))];
+  if (isLater) return { status: "scheduled", text: day(item.published_at!), title };
+  return title === undefined ? { status: "published" } : { status: "hidden", title };
 }
 
 /** The newest by their last change. */

@@ -9,7 +9,14 @@ export type Shown = "all" | "pictures" | "videos" | "unused" | "undescribed";
 
 export const PAGE = 60;
 
-export async function loadFiles(shown: Shown, text: string, offset: number, signal: AbortSignal): Promise<{ items: LibraryFile[]; total: number }> {
+interface Files {
+  items: LibraryFile[];
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+export async function loadFiles(shown: Shown, text: string, offset: number, signal: AbortSignal): Promise<Files> {
   const query = {
     q: text.trim() === "" ? undefined : text.trim(),
     kind: shown === "pictures" ? "image" : shown === "videos" ? "video" : undefined,
@@ -18,7 +25,7 @@ export async function loadFiles(shown: Shown, text: string, offset: number, sign
     limit: PAGE,
     offset,
   };
-  const { data } = await request<{ items: LibraryFile[]; total: number }>({ method: "GET", path: "/uploads", query }, { signal });
+  const { data } = await request<Files>({ method: "GET", path: "/uploads", query }, { signal });
   return data;
 }
 

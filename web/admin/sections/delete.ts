@@ -3,16 +3,17 @@ import type { Question } from "../shell/confirm.svelte.ts";
 import { navigate, router } from "../shell/router.svelte.ts";
 import { toast } from "../shell/toasts.svelte.ts";
 import { sections } from "./store.svelte.ts";
+import { consequences } from "./consequences.ts";
 import { countBelow, type SectionNode } from "./tree.ts";
 
 /** Deletes a section once its name was typed. True when it is gone. */
 export async function deleteSection(node: SectionNode, ask: (question: Question & { typed: string }) => Promise<boolean>): Promise<boolean> {
   const { id, title, path } = node.section;
-  const below = countBelow(node);
-  const also = below === 0 ? "" : below === 1 ? " and 1 section below it" : ` and ${below.toLocaleString("en")} sections below it`;
+  // Counted now: what the tree shows may be of a while ago.
+  const entries = (await sections.count()) ? (sections.totals.get(id) ?? 0) : null;
   const yes = await ask({
     title: `Delete ${title}`,
-    text: `${title}${also} will be gone with everything in ${below === 0 ? "it" : "them"}. Visitors of /${path} find nothing there.`,
+    text: consequences(title, path, countBelow(node), entries),
     action: "Delete",
     typed: title,
   });

@@ -68,13 +68,14 @@ class Sections {
     }
   }
 
-  /** Asks how much is in each section. A tree without numbers is a tree, so a failure is not told. */
-  async count(): Promise<void> {
+  /** Asks how much is in each section; false when the numbers stay as they were. A tree without numbers is a tree, so nobody is told. */
+  async count(): Promise<boolean> {
     try {
       const { data } = await api.getSectionsCounts();
       this.own = new Map(data.items.map(({ id, content }) => [id, content]));
+      return true;
     } catch {
-      // The numbers stay as they were.
+      return false;
     }
   }
 
@@ -102,7 +103,7 @@ class Sections {
     this.list = withMove(this.list, plan);
     this.mark(plan.id);
     this.said = `${title} moved ${where}.`;
-    await this.inTurn(async () => {
+    await this.inTurn(plan.id, title, async () => {
       // Asked before it happens: afterwards nobody knows how many it was.
       const addresses = plan.reparented ? await this.preview(plan.id, plan.change).then((preview) => preview.addresses, () => null) : 0;
       for (const { id, sort_order } of plan.room) await api.putSectionsById({ id, body: { sort_order } });
@@ -128,7 +129,7 @@ class Sections {
     this.list = withMove(this.list, { ...plan, change: plan.undo, room: [] });
     this.mark(plan.id);
     this.said = `${title} is back where it was.`;
-    await this.inTurn(async () => {
+    await this.inTurn(plan.id, title, async () => {
       const { data } = await api.putSectionsById({ id: plan.id, body: plan.undo });
       this.settle({ ...plan, change: plan.undo }, data);
       toast({ text: `${title} is back where it was${plan.reparented ? ", and so are its addresses" : ""}.` });
@@ -143,15 +144,17 @@ class Sections {
     if (plan.reparented || respaced) void this.reload();
   }
 
-  private inTurn(work: () => Promise<void>): Promise<void> {
+  private inTurn(id: string, title: string, work: () => Promise<void>): Promise<void> {
     this.underway += 1;
     this.waiting = this.waiting.then(async () => {
       try {
         await work();
       } catch (error) {
-        toast({ text: `Not moved. ${explain(error)}`, tone: "bad" });
-        this.said = `Not moved. ${explain(error)}`;
         await this.reload();
+        // "Nothing is here" says nothing to somebody who sees it before them.
+        const isGone = this.error === undefined && !this.tree.byId.has(id);
+        this.said = `Not moved. ${isGone ? `${title} was deleted meanwhile.` : explain(error)}`;
+        toast({ text: this.said, tone: "bad" });
       } finally {
         this.underway -= 1;
       }

@@ -84,6 +84,12 @@ export function countBelow(node: SectionNode): number {
   return count;
 }
 
+/** The drafts on the way to a section, itself among them: visitors see nothing of what is there. */
+export function draftsOnTheWay(tree: SectionTree, id: string | null): Section[] {
+  const node = id === null ? undefined : tree.byId.get(id);
+  return node === undefined ? [] : [...ancestors(node), node].map((part) => part.section).filter((section) => !section.is_published);
+}
+
 /** "Writing / Darkroom": for lists in which a title alone says too little. */
 export function fullTitle(node: SectionNode): string {
   return [...ancestors(node), node].map((part) => part.section.title).join(" / ");

@@ -62,6 +62,6 @@ export function actionsFor(words: string, isAdmin: boolean): Offer[] {
   return [
     { title: `New story titled “${text}”`, icon: "square-pen", path: newContent("story", { title: text }), group: "Actions" },
     { title: `Search memory for “${text}”`, icon: "search", path: `/memory?q=${query}`, group: "Actions" },
-    { title: `Where does ${address} go?`, icon: "corner-down-right", path: `/redirects?test=${encodeURIComponent(address)}`, group: "Actions" },
+    { title: `Where does ${address} go?`, icon: "corner-down-right", path: `/redirects?where=${encodeURIComponent(address)}`, group: "Actions" },
   ];
 }

@@ -4,10 +4,13 @@ export interface Shortcut {
   does: string;
   /** Keys pressed together; "then" between those of a sequence. */
   keys: readonly string[];
+  /** Who can do it; everybody where nothing is said. */
+  role?: "admin" | "member";
 }
 
 export interface ShortcutGroup {
   place: string;
+  role?: "admin";
   shortcuts: readonly Shortcut[];
 }
 
@@ -16,14 +19,16 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     place: "Everywhere",
     shortcuts: [
       { does: "Search or jump to", keys: ["Mod", "K"] },
-      { does: "New story", keys: ["N"] },
-      { does: "New section", keys: ["⇧", "N"] },
-      { does: "Go to Home, All content, Inbox, Media, Settings", keys: ["G", "then", "H C I M S"] },
+      { does: "New story", keys: ["N"], role: "admin" },
+      { does: "New section", keys: ["⇧", "N"], role: "admin" },
+      { does: "Go to Home, All content, Inbox, Media, Settings", keys: ["G", "then", "H C I M S"], role: "admin" },
+      { does: "Go to Home", keys: ["G", "then", "H"], role: "member" },
       { does: "This list", keys: ["?"] },
     ],
   },
   {
     place: "Sections tree",
+    role: "admin",
     shortcuts: [
       { does: "Add Content", keys: ["C"] },
       { does: "Add Child Section", keys: ["⇧", "C"] },
@@ -35,6 +40,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
   },
   {
     place: "Editor",
+    role: "admin",
     shortcuts: [
       { does: "Save now", keys: ["Mod", "S"] },
       { does: "Publish or update", keys: ["Mod", "↵"] },
@@ -54,6 +60,12 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     ],
   },
 ];
+
+/** Those that do something for whoever is here. */
+export function shortcutsFor(isAdmin: boolean): ShortcutGroup[] {
+  const isFor = ({ role }: { role?: "admin" | "member" }): boolean => role === undefined || (role === "admin") === isAdmin;
+  return SHORTCUTS.filter(isFor).map((group) => ({ ...group, shortcuts: group.shortcuts.filter(isFor) }));
+}
 
 export function filterShortcuts(groups: readonly ShortcutGroup[], words: string): ShortcutGroup[] {
   const wanted = words.trim().toLowerCase();

@@ -33,7 +33,7 @@ impl From<ContentError> for Problem {
             ContentError::TooManyLinks { .. } => conflict(Code::Conflict),
             ContentError::RedirectTaken { .. } => conflict(Code::Taken),
             ContentError::Loop => {
-                Problem::invalid_field("new_path", "must not lead back to old_path")
+                Problem::invalid_field("new_path", "must not lead back to the old address")
             }
             // The plan found the place free; whoever took it meanwhile holds the stream no longer.
             ContentError::Store(StoreError::Taken { .. }) => {

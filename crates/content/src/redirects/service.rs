@@ -248,6 +248,7 @@ pub(crate) fn check_path(
     let message = match path.as_str() {
         "" => "must be a path",
         _ if !is_plain(&decoded) => "must not hold letters that pass for plain ones",
+        _ if decoded.contains("://") => "must be a path of this site",
         // To a browser this is the name of another site.
         _ if text.starts_with("//") => "must begin with one slash at most",
         text if text.split('/').any(|part| part.trim().is_empty()) => "must not have blank parts",
@@ -255,7 +256,6 @@ pub(crate) fn check_path(
         text if text.contains(strange) || text.contains("//") => {
             "must be a path without query, fragment or control characters"
         }
-        text if text.contains("://") => "must be a path of this site",
         _ => return Some(path),
     };
     errors.add(field, message);
