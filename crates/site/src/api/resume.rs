@@ -22,8 +22,9 @@ pub(super) async fn resume(site: &Site, visit: &Visit) -> Result<Response, Probl
     let key = format!("resume@{}", resume.edition());
     let (resume, reading, origin) = (&resume, &reading, &origin);
     let compose = || {
+        let language = resume.language.map(|language| language.code());
         let made = move |composer: &Composer<'_>| {
-            composer.resume(&resume.tree, resume.updated_at, &resume.today)
+            composer.resume(&resume.tree, language, resume.updated_at, &resume.today)
         };
         async move { Ok(Some(site.compose(reading, origin, made).await?)) }.boxed()
     };

@@ -14,8 +14,14 @@ use crate::view::{
 };
 
 impl Composer<'_> {
-    /// `tree` is what `read_resume` has left of the document.
-    pub(crate) fn resume(&self, tree: &Value, updated_at: Timestamp, today: &str) -> Composed {
+    /// `tree` is what `read_resume` has left of the document, and `language` the code of what it is written in.
+    pub(crate) fn resume(
+        &self,
+        tree: &Value,
+        language: Option<&'static str>,
+        updated_at: Timestamp,
+        today: &str,
+    ) -> Composed {
         let basics = &tree["basics"];
         let name = resume_name(self, tree);
         let label = text(basics, "label");
@@ -27,6 +33,7 @@ impl Composer<'_> {
         };
         let page = ResumePage {
             words: self.words,
+            language: language.filter(|code| self.is_other(code)),
             picture: self.resume_picture(tree, &name),
             name: name.clone(),
             headline: headline.clone(),
@@ -64,6 +71,12 @@ impl Composer<'_> {
             ..Metadata::default()
         };
         Composed::of(metadata, &page)
+    }
+
+    /// Whether a language is not that of the page. Only codes of two letters are those of one.
+    fn is_other(&self, code: &str) -> bool {
+        let site = self.settings.language.to_lowercase();
+        code.len() == 2 && site.split(['-', '_']).next() != Some(code)
     }
 
     /// What can be taken along.
@@ -104,12 +117,28 @@ fn texts(value: &Value, name: &str) -> Vec<String> {
 }
 
 /// What is said of an entry in sentences, and what it is known by.
-fn told(entry: &Value, part: &str) -> String {
-    // Of a project it stands where others have their employer.
-    let description = if part == "work" { text(entry, "description") } else { "" };
+fn told(words: &Words, entry: &Value, part: &str) -> String {
+    let description = match part {
+        "work" | "projects" => text(entry, "description"),
+        _ => "",
+    };
+    let score = match text(entry, "score") {
+        "" => String::new(),
+        score => format!("{}: {score}", words.score),
+    };
     let lists = ["courses", "keywords"].map(|name| texts(entry, name).join(", "));
     let [courses, keywords] = &lists;
-    joined([description, text(entry, "summary"), courses, keywords])
+    joined([description, text(entry, "summary"), &score, courses, keywords])
+}
+
+/// With whom something was done. Of a project also as what, as it is on paper.
+fn employer(entry: &Value, part: &str, name: &str) -> String {
+    match part {
+        "projects" => {
+            joined([text(entry, "entity"), &texts(entry, "roles").join(", "), text(entry, "type")])
+        }
+        _ => text(entry, name).to_owned(),
+    }
 }
 
 fn entries<'v>(tree: &'v Value, name: &str) -> impl Iterator<Item = &'v Value> {
@@ -192,8 +221,8 @@ fn sections(words: &'static Words, tree: &Value, today: &str) -> Vec<ResumeSecti
                     when: when(entry),
                     place: text(entry, "location").to_owned(),
                     title: named.join(", "),
-                    employer: text(entry, employer).to_owned(),
-                    text: told(entry, name),
+                    employer: self::employer(entry, name, employer),
+                    text: told(words, entry, name),
                     lines: texts(entry, "highlights"),
                 }
             })
@@ -203,10 +232,7 @@ fn sections(words: &'static Words, tree: &Value, today: &str) -> Vec<ResumeSecti
     let plain = |name: &str, title: &str, head: &str, more: &str| {
         let line = |entry: &Value| {
             let (head, keywords) = (text(entry, head), texts(entry, "keywords").join(", "));
-            let more = match keywords.is_empty() {
-                true => text(entry, more).to_owned(),
-                false => keywords,
-            };
+            let more = joined([keywords.as_str(), text(entry, more)]);
             match (head, more.as_str()) {
                 ("", more) => more.to_owned(),
                 (head, "") => head.to_owned(),
@@ -224,7 +250,7 @@ fn sections(words: &'static Words, tree: &Value, today: &str) -> Vec<ResumeSecti
     let all = [
         timed("work", &words.experience, ["position", ""], "name"),
         timed("volunteer", &words.volunteering, ["position", ""], "organization"),
-        timed("projects", &words.projects, ["name", ""], "description"),
+        timed("projects", &words.projects, ["name", ""], ""),
         timed("education", &words.education, ["studyType", "area"], "institution"),
         timed("certificates", &words.certificates, ["name", ""], "issuer"),
         timed("awards", &words.awards, ["title", ""], "awarder"),
@@ -281,5 +307,20 @@ mod tests {
         {
             assert_eq!(shown(&strange).len(), 0);
         }
+    }
+    #[test]
+    fn the_page_says_what_paper_says() {
+        let tree = json!({
+            "projects": [{"name": "Atlas", "description": "Maps of ferns.", "entity": "Fern Club", "roles": ["Lead", "Editor"],
+                          "type": "book", "keywords": ["ink"]}],
+            "education": [{"studyType": "MSc", "institution": "Academy", "score": "1.6", "courses": ["Steam"]}],
+            "skills": [{"name": "Rust", "level": "expert", "keywords": ["axum"]}],
+        });
+        let parts = shown(&tree);
+        let (project, school) = (&parts[0].entries[0], &parts[1].entries[0]);
+        assert_eq!(project.employer, "Fern Club · Lead, Editor · book");
+        assert_eq!(project.text, "Maps of ferns. · ink");
+        assert_eq!(school.text, "Score: 1.6 · Steam");
+        assert_eq!(parts[2].text, "Rust: axum · expert.");
     }
 }

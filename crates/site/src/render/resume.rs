@@ -24,7 +24,7 @@ pub(crate) struct VisibleResume {
     settings_at: i64,
     /// What a look follows from. Nobody sees it.
     meta: Value,
-    language: Option<Language>,
+    pub(crate) language: Option<Language>,
     /// The day, such as `2026-11-16`.
     pub(crate) today: String,
     /// Whether visitors may have it on paper.

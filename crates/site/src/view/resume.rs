@@ -7,6 +7,8 @@ use super::{Day, FactValue, Link, Picture, Words};
 #[template(path = "resume.html")]
 pub struct ResumePage {
     pub words: &'static Words,
+    /// The language of what its owner has written, where it is not that of the page.
+    pub language: Option<&'static str>,
     pub name: String,
     pub headline: String,
     pub picture: Option<Picture>,
@@ -18,6 +20,13 @@ pub struct ResumePage {
     pub write_to_me: bool,
     /// Whether it is offered on paper, and so as a file.
     pub print: bool,
+}
+
+impl ResumePage {
+    /// The attribute of an element that holds nothing but the owner's words.
+    pub fn lang(&self) -> String {
+        self.language.map(|code| format!(" lang=\"{code}\"")).unwrap_or_default()
+    }
 }
 
 #[derive(Clone, Debug, Default)]

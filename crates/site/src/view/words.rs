@@ -109,6 +109,8 @@ pub struct Words {
     pub often: String,
     pub experience: String,
     pub volunteering: String,
+    /// Of an education.
+    pub score: String,
     pub projects: String,
     pub education: String,
     pub certificates: String,

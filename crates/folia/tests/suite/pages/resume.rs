@@ -19,6 +19,34 @@ async fn choose(site: &Site, resume: &Value, show: Value) {
     site.admin.put("/settings", chosen).await.expect(200);
 }
 
+/// Headings are the site's; what the owner has written says which language it is in.
+#[tokio::test]
+async fn words_in_another_language_than_the_site_say_so() {
+    let site = Site::start().await;
+    let document = json!({
+        "basics": { "name": "Mira Oak", "summary": "Leitung der Werkstatt und Ausbildung der Lehrlinge im Betrieb." },
+        "projects": [{ "name": "Farnatlas", "description": "Karten der Farne.", "entity": "Verein der Farnfreunde",
+                       "roles": ["Leitung"] }],
+        "education": [{ "institution": "Akademie", "studyType": "Diplom", "score": "1,6" }],
+    });
+    publish(&site, document, json!(["pdf"])).await;
+    let shown = page(&site.anonymous, "/resume").await;
+    for part in [
+        "<html lang=\"en\"",
+        "<p class=\"lede p-summary\" lang=\"de\">Leitung",
+        "<div class=\"words\" lang=\"de\">\n<h3>Farnatlas</h3>",
+        "Verein der Farnfreunde · Leitung",
+        "1,6",
+        ">Projects</h2>",
+    ] {
+        assert!(shown.contains(part), "{part} in {shown}");
+    }
+    let english = json!({ "basics": { "name": "Mira Oak", "summary": "Led the team of five that built the mill, and ran it." } });
+    publish(&site, english, json!(["pdf"])).await;
+    let shown = page(&site.anonymous, "/resume").await;
+    assert!(shown.contains("<p class=\"lede p-summary\">Led the team"), "{shown}");
+}
+
 #[tokio::test]
 async fn hidden_values_stay_hidden_under_every_name() {
     let site = Site::start().await;
