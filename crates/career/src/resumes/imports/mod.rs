@@ -8,12 +8,14 @@
 
 mod csv;
 mod linkedin;
+mod sections;
 mod text;
 mod yaml;
 mod zip;
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::limits::MOST_BYTES;
@@ -107,13 +109,35 @@ pub(super) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
     let (text, mut warnings) = decoded(bytes)?;
     // JSON first, and to the letter: YAML would read it, too, but not keep its numbers.
     if let Ok(document) = serde_json::from_str::<Box<RawValue>>(&text) {
+        let list = text.trim_start().starts_with('[').then(|| serde_json::from_str(&text));
+        let own = match list {
+            Some(Ok(list)) => document_of(&list, &mut warnings)?,
+            _ => None,
+        };
+        let document = own.unwrap_or(document);
         return Ok(Imported { format: Format::Json, document, warnings });
     }
     let read = yaml::read(&text)?;
     warnings.extend(read.warnings);
+    if let Some(document) = document_of(&read.value, &mut warnings)? {
+        return Ok(Imported { format: Format::Yaml, document, warnings });
+    }
     let document = serde_json::value::to_raw_value(&read.value);
     let document = document.map_err(|_| ImportError::Unwritable)?;
     Ok(Imported { format: Format::Yaml, document, warnings })
+}
+
+/// The document that a list at the top holds.
+fn document_of(
+    value: &Value,
+    warnings: &mut Vec<Warning>,
+) -> Result<Option<Box<RawValue>>, ImportError> {
+    let Some(document) = value.as_array().and_then(|list| sections::document_of(list)) else {
+        return Ok(None);
+    };
+    warnings.push(Warning::new("file", "is a list, and was read by the titles of what it holds"));
+    let document = serde_json::value::to_raw_value(&document);
+    document.map(Some).map_err(|_| ImportError::Unwritable)
 }
 
 fn decoded(bytes: &[u8]) -> Result<(String, Vec<Warning>), ImportError> {

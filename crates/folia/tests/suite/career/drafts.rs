@@ -125,3 +125,33 @@ async fn the_language_is_the_owners_word_or_that_of_the_texts() {
     let silent = site.admin.post("/resumes", json!({ "document": {}, "language": "ja" })).await;
     assert_eq!(silent.expect(201).json()["language"], "ja");
 }
+
+#[tokio::test]
+async fn a_list_of_sections_becomes_a_draft() {
+    let site = Site::start().await;
+    let file = "- title: General Information\n  type: map\n  contents:\n    - name: Full Name\n      value: Ada Muster\n\
+        - title: Experience\n  type: time_table\n  contents:\n    - title: Clerk\n      institution: Post\n      \
+        year: 2009 - 2011\n      description:\n        - Sorted letters.\n\
+        - title: Honors and Awards\n  type: time_table\n  contents:\n    - year: 2010\n      items:\n        - Golden Stamp\n";
+    let draft = read(&site, "cv.yml", file.as_bytes()).await.expect(200).json();
+    let paths: Vec<&str> = draft["warnings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["path"].as_str().unwrap())
+        .collect();
+    assert_eq!(paths, ["file"]);
+    let body = json!({ "document": draft["document"] });
+    let saved = site.admin.post("/resumes", body).await.expect(201).json();
+    let path = format!("/resumes/{}/resume.json", saved["id"].as_str().unwrap());
+    let exported = site.admin.get(&path).await.expect(200).json();
+    assert_eq!(exported["basics"]["name"], "Ada Muster");
+    let work = json!([{"name": "Post", "position": "Clerk", "startDate": "2009", "endDate": "2011",
+                       "highlights": ["Sorted letters."]}]);
+    assert_eq!(exported["work"], work);
+    assert_eq!(exported["awards"], json!([{"title": "Golden Stamp", "date": "2010"}]));
+    // Nothing but a head, and not even a name, is told.
+    let draft = read(&site, "cv.json", br#"{"sections": [{"h1": "Life", "ul": ["Lived"]}]}"#).await;
+    let told = draft.expect(200).json()["warnings"].to_string();
+    assert!(told.contains("document.basics.name") && told.contains("no section"), "{told}");
+}
