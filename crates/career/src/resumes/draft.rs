@@ -9,6 +9,7 @@ use super::check::check_document;
 use super::error::ResumeError;
 use super::imports::{Format, Imported, import};
 use super::input::own_title;
+use super::lacking::lacking;
 use super::language::{Language, guess};
 use super::printable::unprinted;
 use super::reading::{Warning, read};
@@ -56,6 +57,7 @@ fn draft(file: &[u8], press: &Press) -> Result<DraftView, Invalid> {
         language = guess(&tree, &checked.tree);
     }
     warnings.extend(unprinted(&checked.tree, press));
+    warnings.extend(lacking(&checked.tree));
     let title = own_title(&checked.tree);
     Ok(DraftView { format, title, language, document, warnings })
 }

@@ -14,6 +14,7 @@ mod export;
 mod imports;
 mod input;
 mod kind;
+mod lacking;
 mod language;
 mod limits;
 mod model;

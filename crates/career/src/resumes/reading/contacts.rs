@@ -6,9 +6,9 @@
 
 use serde_json::{Map, Value};
 
-use super::Notes;
 use super::addresses;
 use super::names::{Member, folded, is_blank, members_of};
+use super::{Notes, ways};
 use crate::resumes::written::place_below;
 
 /// Members of the head that hold ways to be reached.
@@ -101,13 +101,24 @@ pub(super) fn gather_place(source: &mut Vec<Member>) {
 
 fn within(value: &Value, path: &str, notes: &mut Notes) -> Vec<Member> {
     match value {
-        Value::Object(members) => match named_by_value(members, path, notes) {
-            Some(member) => vec![member],
-            None => members_of(members, path),
-        },
+        Value::Object(members) => {
+            let way = ways::by_address(members, path, notes);
+            match way.or_else(|| named_by_value(members, path, notes)) {
+                Some(member) => vec![member],
+                None => members_of(members, path),
+            }
+        }
         Value::Array(items) => {
             let items = items.iter().enumerate();
-            let within = |(number, item)| within(item, &format!("{path}[{number}]"), notes);
+            let within = |(number, item): (usize, &Value)| {
+                let path = format!("{path}[{number}]");
+                match item.as_object() {
+                    Some(members) => {
+                        ways::of_list(members, &path, within(item, &path, notes), notes)
+                    }
+                    None => within(item, &path, notes),
+                }
+            };
             items.flat_map(within).collect()
         }
         Value::String(text) => parts(text).filter_map(|part| reached(part, path)).collect(),
@@ -193,7 +204,7 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A way to be reached, by what it looks like.
-fn reached(text: &str, path: &str) -> Option<Member> {
+pub(super) fn reached(text: &str, path: &str) -> Option<Member> {
     let bare = text.split_once(':').map_or(text, |(name, value)| {
         if name.chars().all(|it| it.is_alphabetic() || ".- ".contains(it))
             && !value.starts_with("//")

@@ -15,18 +15,26 @@ mod calendars;
 mod contacts;
 mod dates;
 mod formats;
+mod groups;
 mod habits;
+mod listing;
 mod markup;
+mod meta;
 pub(in crate::resumes) mod months;
+mod nameless;
 mod names;
 mod notes;
 mod reach;
 mod running;
+mod schooling;
 mod shapes;
+mod spans;
 mod texts;
 pub(in crate::resumes) mod time_words;
+mod tongues;
 mod translations;
 mod unspaced;
+mod ways;
 mod when;
 
 use schemars::JsonSchema;
@@ -102,16 +110,20 @@ pub(super) struct Parted {
 
 pub(super) fn read(document: &Value) -> Reading {
     let mut notes = Notes::default();
+    let (written, one) = (document, tongues::in_one(document, &mut notes));
+    let document = one.as_ref();
     let whole = document.as_object().cloned().unwrap_or_default();
     let (place, source) = names::unwrapped(&whole);
     let mut source = members_of(source, &place);
     builders::unfold(&mut source, &mut notes);
-    let head = names::of_the_head(&mut source, BASICS);
+    let mut head = names::of_the_head(&mut source, BASICS);
+    meta::take_head(&source, &mut head, &mut notes);
     let mut tree = members(source, "", DOCUMENT, &mut notes);
     add_to_head(&mut tree, head, &mut notes);
     // After all members are read, as it compares whole entries.
     habits::read(&mut tree, &mut notes);
-    notes.tell_unread(document, "document");
+    nameless::read(&mut tree, &mut notes);
+    notes.tell_unread(written, "document");
     let (has_place_in_one_text, parted) = (notes.has_place_in_one_text, notes.parted());
     let tree = keep_today(Value::Object(tree), document, notes.today.as_deref());
     let spread = notes.spread();
@@ -180,6 +192,12 @@ fn members(
     if known.iter().any(|(name, _)| *name == "endDate") || within == "publications" {
         builders::unfold_spans(&mut source);
     }
+    if within == "projects" {
+        listing::join_texts(&mut source, notes);
+    }
+    if within == "education" {
+        schooling::sort(&mut source, notes);
+    }
     let form_of =
         |name: &str| known.iter().find(|(known, _)| *known == name).map(|(_, form)| *form);
     let source = names::in_order(source, within, known);
@@ -204,9 +222,13 @@ fn members(
         match form {
             Some(_) if matches!(today, "$schema" | "meta") => {
                 notes.read(path);
+                meta::tell(value, path, notes);
                 read.insert(today.to_owned(), value.clone());
             }
             Some(Form::Date) => when::date(&mut read, &said, today, value, path, notes),
+            Some(Form::Text) if listing::read(within, today, value, &said, &mut read) => {
+                notes.read(path);
+            }
             Some(form) => {
                 if let Some(value) = member(value, path, today, form, notes) {
                     read.insert(today.to_owned(), value);
@@ -218,6 +240,7 @@ fn members(
     if known.iter().any(|(name, _)| *name == "endDate") {
         running::read(&source, &mut read, notes);
         when::drop_lone_sign(&mut read, notes);
+        when::drop_first_day(&source, &mut read, within, known, notes);
         when::doubt_order(&source, &read, within, known, notes);
     }
     read

@@ -253,7 +253,7 @@ pub(super) fn is_own(
         || meant(within, name, known) == Some(called)
 }
 
-fn is_known(within: &str, name: &str, known: &[(&'static str, Form)]) -> bool {
+pub(super) fn is_known(within: &str, name: &str, known: &[(&'static str, Form)]) -> bool {
     meant(within, name, known).is_some()
 }
 

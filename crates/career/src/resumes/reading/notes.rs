@@ -61,6 +61,11 @@ impl Notes {
         }
     }
 
+    /// Whether a rule has looked at this already.
+    pub(super) fn knows(&self, path: &str) -> bool {
+        self.known.contains(path)
+    }
+
     pub(super) fn add_entries(&mut self, list: &str, paths: impl Iterator<Item = String>) {
         self.entries.entry(list.to_owned()).or_default().extend(paths);
     }

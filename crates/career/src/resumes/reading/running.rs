@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::dates::{self, Dated};
 use super::names::{Member, folded, is_blank, meant, says_none};
-use super::{Notes, UNKNOWN};
+use super::{Notes, UNKNOWN, spans, when};
 
 const GOES_ON: [&str; 22] = [
     "currentlyemployed",
@@ -246,6 +246,8 @@ fn end(member: &Member, read: &mut Map<String, Value>, notes: &mut Notes) {
             date
         }
         Dated::Running => return,
+        // Of what has no beginning, nobody asks whether it goes on: `Shipped`.
+        _ if !read.contains_key("startDate") => return,
         _ => {
             notes.add(&member.path, "is no date that is known here and was read as an end");
             UNKNOWN.to_owned()
@@ -268,6 +270,9 @@ fn span(member: &Member, read: &mut Map<String, Value>, notes: &mut Notes) {
         Dated::Between(from, to) => {
             notes.goes_on(text);
             notes.read(&member.path);
+            if dates::without_about(text).is_some() {
+                notes.add(&member.path, when::ROUGHLY);
+            }
             let is_new = !is_told(read, "startDate") && !is_told(read, "endDate");
             if is_new {
                 read.insert("startDate".to_owned(), from.into());
@@ -276,6 +281,10 @@ fn span(member: &Member, read: &mut Map<String, Value>, notes: &mut Notes) {
                 notes.tell_open(&member.path, &to);
                 read.insert("endDate".to_owned(), to.into());
             }
+        }
+        // As it stands: a single time, or words that nobody understands, between no two dates.
+        dated if !read.contains_key("startDate") && !read.contains_key("endDate") => {
+            spans::alone(member, text, dated, read, notes);
         }
         Dated::Unknown if is_told(read, "startDate") && !read.contains_key("endDate") => {
             notes.add(&member.path, "is no time that is known here, so its end is not known");

@@ -7,7 +7,7 @@ use tailor::without_turns;
 use super::Notes;
 use super::names::{Member, folded, is_blank, is_own, members_of, name_of_parts};
 use super::texts::split;
-use super::{builders, contacts};
+use super::{builders, contacts, groups};
 use crate::resumes::schema::Form;
 use crate::resumes::written::place_below;
 
@@ -268,8 +268,17 @@ fn by_name(
     path: &str,
 ) -> Option<Vec<Listed>> {
     let called = called(list);
-    if members.is_empty() {
+    if members.is_empty() || groups::are_members(members, list, known) {
         return None;
+    }
+    if let Some(flat) = groups::flattened(members, list) {
+        return flat
+            .iter()
+            .map(|(place, it)| by_name(it, list, known, &format!("{path}{place}")))
+            .try_fold(Vec::new(), |mut all, listed| {
+                all.extend(listed?);
+                Some(all)
+            });
     }
     let mut said = members.values().filter(|value| !is_blank(value));
     let has = |name: &str| known.iter().any(|(known, _)| *known == name);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::dates::{self, Dated, Side};
+use super::dates::{self, Dated, Side, StandIn};
 use super::names::{self, Member, is_blank};
 use super::{Notes, running, shapes};
 use crate::resumes::schema::Form;
@@ -76,6 +76,17 @@ pub(super) fn date(
     };
     let mut set =
         |name: &str, date: String| drop(read.insert(name.to_owned(), Value::String(date)));
+    if let Some(stands) = dates::stand_in(text.trim()) {
+        notes.add(
+            path,
+            "is what programs write for a date that was not told, and was not read as one",
+        );
+        // One that never comes goes on. Of any other nobody knows.
+        if name == "endDate" && stands == StandIn::Zero {
+            set(name, UNKNOWN.to_owned());
+        }
+        return;
+    }
     // What people write where they have nothing to say.
     if dates::read(&text) == Dated::Nothing {
         // An end that is not told is still one.
@@ -110,6 +121,9 @@ pub(super) fn date(
         _ => dates::side(&text) == Some(Side::End) && !matches!(dates::read(&text), Dated::Nothing),
     };
     let dated = if unclear { Dated::Unknown } else { dates::read(&text) };
+    if matches!(dated, Dated::Between(..)) && dates::without_about(&text).is_some() {
+        notes.add(path, ROUGHLY);
+    }
     match dated {
         Dated::Nothing => {}
         Dated::Running => notes.goes_on(&text),
@@ -172,6 +186,31 @@ pub(super) fn date(
             };
             set(name, text.split_whitespace().collect::<Vec<_>>().join(" "));
         }
+    }
+}
+
+pub(super) const ROUGHLY: &str = "is shown without the sign that it is told roughly";
+
+/// The day on which programs begin to count, as the end of what began later: nobody has told one.
+pub(super) fn drop_first_day(
+    source: &[Member],
+    read: &mut Map<String, Value>,
+    within: &str,
+    known: &[(&'static str, Form)],
+    notes: &mut Notes,
+) {
+    const FIRST_DAY: &str = "1970-01-01";
+    let date = |name: &str| read.get(name).and_then(Value::as_str);
+    let is_later = date("startDate").is_some_and(|start| start > "1970-01-01");
+    let is_year =
+        date("startDate").is_some_and(|it| it.starts_with(|it: char| it.is_ascii_digit()));
+    if date("endDate") != Some(FIRST_DAY) || !is_later || !is_year {
+        return;
+    }
+    read.insert("endDate".to_owned(), UNKNOWN.into());
+    let ends = |it: &&Member| names::today(within, &it.name, source, known) == "endDate";
+    if let Some(member) = source.iter().find(ends) {
+        notes.add(&member.path, "is where programs begin to count: no end was told");
     }
 }
 

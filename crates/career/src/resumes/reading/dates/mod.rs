@@ -1,3 +1,5 @@
+mod rough;
+
 use serde_json::{Map, Value};
 
 use super::UNKNOWN;
@@ -7,6 +9,8 @@ use super::months::month_of;
 use super::time_words::{
     COUNTED, NOT_TOLD, RUNNING, SEASONS, SINCE, SINCE_BEHIND, UNTIL, UNTIL_BEHIND, WEAK,
 };
+
+pub(super) use rough::{StandIn, stand_in, without_about};
 
 /// What a text says about a time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +63,8 @@ pub(super) enum Side {
 }
 
 pub(super) fn side(text: &str) -> Option<Side> {
+    let plain = without_about(text);
+    let text = plain.as_deref().unwrap_or(text);
     let lower = text.trim_matches([' ', '(', ')']).to_lowercase();
     let begins = |words: &[&str]| words.iter().any(|word| lower.starts_with(word));
     let ends = |words: &[&str]| words.iter().any(|word| lower.ends_with(word));
@@ -82,6 +88,12 @@ pub(super) fn read(text: &str) -> Dated {
     if text.len() > LONGEST {
         return Dated::Unknown;
     }
+    if let Some(plain) = without_about(text) {
+        return match read(&plain) {
+            Dated::On(date) => Dated::About(date),
+            dated => dated,
+        };
+    }
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     // Before other scripts are turned into dashes.
     let is_open = text.trim_end_matches([' ', ')']).ends_with(DASHES);
@@ -91,7 +103,10 @@ pub(super) fn read(text: &str) -> Dated {
     }
     // A single date first: `2019-04` is a month and not two years.
     match one(&text) {
-        Dated::Unknown => range(without_words(&text)).unwrap_or(Dated::Unknown),
+        Dated::Unknown => {
+            let length = || rough::without_length(&text).map(read);
+            range(without_words(&text)).or_else(length).unwrap_or(Dated::Unknown)
+        }
         known => known,
     }
 }
@@ -241,6 +256,9 @@ fn single(text: &str) -> Dated {
     if let Some(date) = of_figures(text) {
         return Dated::On(date);
     }
+    if let Some(day) = rough::of_seconds(text) {
+        return Dated::About(day);
+    }
     for mark in ['-', '/', '.'] {
         let parts: Vec<&str> = text.split(mark).map(str::trim).collect();
         let numbers: Option<Vec<u32>> = parts
@@ -306,7 +324,7 @@ fn of_numbers(numbers: &[u32], written: &[&str], mark: char) -> Dated {
         }
         _ => None,
     };
-    found.map_or(Dated::Unknown, Dated::On)
+    found.map_or_else(|| rough::of_the_month(numbers), Dated::On)
 }
 
 /// A year of two figures, as those write it who are alive.

@@ -75,12 +75,17 @@ pub(super) fn joined(lines: &[Line]) -> String {
         if line.text.trim().is_empty() || has_mark(&line.text) {
             continue;
         }
+        // A mark right behind an address would be taken for a part of it.
+        if next.begins < Begin::Item && line.begins < Begin::Item && ends_with_address(&line.text) {
+            continue;
+        }
         // No mark stands behind a blank.
         found.truncate(found.trim_end().len());
         let announces = line.begins == Begin::Heading
             || (next.begins == Begin::Item
                 && line.begins != Begin::Item
-                && stands_alone(lines, at));
+                && stands_alone(lines, at)
+                && (is_open(&line.text) || items_behind(lines, at) > 1));
         found.push(match (announces, line.text.ends_with(is_wide)) {
             (true, false) => ':',
             (true, true) => '：',
@@ -89,6 +94,28 @@ pub(super) fn joined(lines: &[Line]) -> String {
         });
     }
     found
+}
+
+fn ends_with_address(text: &str) -> bool {
+    let last = text.split_whitespace().next_back().unwrap_or_default();
+    last.contains("://") || last.starts_with("www.")
+}
+
+/// How many items stand behind a line. What one alone stands below is no heading, unless it goes on with it.
+fn items_behind(lines: &[Line], at: usize) -> usize {
+    let mut behind = lines[at + 1..].iter().filter(|line| !line.text.trim().is_empty());
+    let is_below = |line: &&Line| matches!(line.begins, Begin::Item | Begin::Text);
+    behind.by_ref().take_while(is_below).filter(|line| line.begins == Begin::Item).count()
+}
+
+/// Whether a line ends with a word behind which more has to come: `Planned to`.
+pub(super) fn is_open(text: &str) -> bool {
+    const SMALL: &str = "a an and as at by for from in into my of on or our the their to with und oder der die das den dem des \
+        ein eine einen für mit von zu zum zur im am auf bei durch als et ou de du des la le les un une pour avec dans y o el \
+        los las con para por en e di il lo gli per da do em com os um uma het een en van voor met og at af til på";
+    let last = text.split_whitespace().next_back().unwrap_or_default().to_lowercase();
+    let is_short = text.split_whitespace().count() < 3;
+    is_short || SMALL.split_whitespace().any(|word| word == last)
 }
 
 /// Whether a line has no other before it that is no item either. Behind another one it announces nothing.
@@ -126,7 +153,7 @@ fn goes_on(part: &[Line], begins: Begin) -> bool {
 }
 
 /// Whether a sentence ends here.
-fn has_ended(text: &str) -> bool {
+pub(super) fn has_ended(text: &str) -> bool {
     bare_end(text).ends_with(['.', '!', '?', ';', '。', '！', '？', '；'])
 }
 

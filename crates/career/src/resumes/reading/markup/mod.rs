@@ -37,6 +37,7 @@ impl Clean {
         let text = without_tables(&text, Begin::Break.sign());
         let bare = without_signs(&text);
         let mut lines: Vec<Line> = Vec::new();
+        let mut unlisted_so_far = listed;
         for line in text.lines() {
             let (begins, line) = Begin::of(line);
             let (begins, line) = read_line(begins, line.trim_start(), &bare);
@@ -49,7 +50,11 @@ impl Clean {
             if line.is_empty() && follows_gap {
                 continue;
             }
-            let is_new = lines.last().is_some_and(|last| starts_anew(&last.text, &line));
+            unlisted_so_far &= begins != Begin::Item;
+            let is_new = lines.last().is_some_and(|last| {
+                let is_item = unlisted_so_far && stands_below(&last.text, &line);
+                is_item || starts_anew(&last.text, &line)
+            });
             let begins = match () {
                 () if follows_gap => begins.max(Begin::Paragraph),
                 () if is_new => begins.max(Begin::Break),
@@ -72,6 +77,29 @@ impl Clean {
         joined(&self.lines)
     }
 
+    /// The prose that a text begins with, and the items that the rest of it is. None where it is no list, and where a line
+    /// announces the items: they may be what others did.
+    pub(super) fn list(&self) -> Option<(String, Vec<String>)> {
+        let first = self.lines.iter().position(|line| line.begins == Begin::Item)?;
+        let (before, items) = self.lines.split_at(first);
+        let announces = before.iter().rfind(|line| !line.text.trim().is_empty());
+        if announces.is_some_and(|line| !lines::has_ended(&line.text)) {
+            return None;
+        }
+        let mut found: Vec<String> = Vec::new();
+        for line in items.iter().filter(|line| !line.text.trim().is_empty()) {
+            match (line.begins, found.last_mut()) {
+                (Begin::Item, _) => found.push(line.text.clone()),
+                (Begin::Text | Begin::Break, Some(last)) => {
+                    last.push('\n');
+                    last.push_str(&line.text);
+                }
+                _ => return None,
+            }
+        }
+        Some((joined(before).trim_end().to_owned(), found))
+    }
+
     /// Things that are told one by one; one at least.
     pub(super) fn parts(self) -> Vec<String> {
         match &self.lines[..] {
@@ -87,7 +115,8 @@ fn one_below_the_other(text: &str) -> String {
     let bare = text.trim_start();
     let first = bare.chars().next().filter(|mark| is_bullet_within(*mark));
     let inline = first.filter(|mark| bare.matches(*mark).count() > 1);
-    let text = match inline {
+    let within = || ['•', '▪', '●', '*'].into_iter().find(|mark| are_within(text, *mark));
+    let text = match inline.or_else(within) {
         Some(mark) => text.replace(&format!(" {mark}"), &format!("\n{mark}")),
         None => text.to_owned(),
     };
@@ -99,6 +128,17 @@ fn one_below_the_other(text: &str) -> String {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let numbered: Option<Vec<String>> = lines.iter().copied().enumerate().map(unnumbered).collect();
     numbered.filter(|lines| lines.len() > 1).map_or(text, |lines| lines.join("\n"))
+}
+
+/// Whether whole items stand behind each other in the middle of a text: `Led ten people * Drew the hall * Sold it later`.
+/// Words that a mark parts are none.
+fn are_within(text: &str, mark: char) -> bool {
+    let mark = format!(" {mark} ");
+    let mut items = text.split(mark.as_str()).skip(1);
+    let is_item =
+        |item: &str| item.starts_with(char::is_uppercase) && item.split_whitespace().count() > 2;
+    let count = text.matches(mark.as_str()).count();
+    count > 1 && !text.trim().contains('\n') && items.all(is_item)
 }
 
 /// The lines of a text without markup.
@@ -115,12 +155,25 @@ fn plain_lines(text: &str) -> Vec<Line> {
     found
 }
 
+/// A line with fewer letters was not broken by its editor.
+const SHORT: usize = 60;
+
 /// Where somebody ends a short line without a mark and begins the next one like a sentence, they may have meant two
 /// things. A long line was broken by its editor.
 fn starts_anew(last: &str, line: &str) -> bool {
-    const SHORT: usize = 60;
     let begins = line.trim_start().starts_with(|c: char| c.is_alphanumeric() && !c.is_lowercase());
     begins && !last.trim().is_empty() && last.chars().count() < SHORT && !lines::has_mark(last)
+}
+
+/// The same before the first item of a list, also where the next line does not begin like a sentence: whoever sets one below
+/// the other there goes on to do so.
+fn stands_below(last: &str, line: &str) -> bool {
+    let is_whole = |line: &str| line.split_whitespace().count() > 2;
+    is_whole(last)
+        && is_whole(line)
+        && last.chars().count() < SHORT
+        && !lines::has_mark(last)
+        && !lines::is_open(last)
 }
 
 /// A line of Markdown without what makes it an item or a heading.
@@ -183,6 +236,10 @@ mod tests {
             ("R&amp;D at M&uuml;ller &#8211; &lt;3", "R&D at Müller – <3"),
             ("**Led** a *small* team of `five`", "Led a small team of five"),
             ("- Cut costs", "Cut costs"),
+            (
+                "Ran a team of 50+ * Performed all checks * Wrote the handbook",
+                "Ran a team of 50+\nPerformed all checks\nWrote the handbook",
+            ),
             ("- Cut costs\n- 3 people taught", "Cut costs\n3 people taught"),
             ("**Changed** margins\n- 8 % in all", "Changed margins\n- 8 % in all"),
             ("· Cut costs\n·Raised output", "Cut costs\nRaised output"),
@@ -253,6 +310,8 @@ mod tests {
             "__init__ and **kwargs and *args",
             "Wrote __init__",
             "5 * 3 * 2",
+            "Go • Rust • C",
+            "Built a * B * C",
             "a < b and b > c",
             "Kept a<b and c>d in order",
             "Cut r<s and t>u by half. Never led.",

@@ -44,6 +44,19 @@ fn items_and_paragraphs_are_parted() {
             json!(["Fed 200 animals\nBuilt 3 pens\n- Wrote the log"]),
             json!(["Fed 200 animals;\nBuilt 3 pens;\nWrote the log"]),
         ),
+        (
+            json!([
+                "moved the office to the new hall\nset up a night shift\n- trained three deputies\n- wrote it down"
+            ]),
+            json!([
+                "moved the office to the new hall;\nset up a night shift;\ntrained three deputies;\nwrote it down"
+            ]),
+        ),
+        (
+            json!(["Rode the northern line (Chur, Arosa)\n· Checked tickets on ski trains"]),
+            json!(["Rode the northern line (Chur, Arosa);\nChecked tickets on ski trains"]),
+        ),
+        (json!(["Planned to\n- Lead 30 people"]), json!(["Planned to:\nLead 30 people"])),
         (json!(["Fed 200 animals\n\nBuilt 3 pens"]), json!(["Fed 200 animals", "Built 3 pens"])),
         (
             json!("1. Fed 200 animals\n2. Built 3 pens\n3. Wrote the log"),
@@ -69,6 +82,10 @@ fn items_and_paragraphs_are_parted() {
         (json!("Builds mills\nand runs them"), "Builds mills\nand runs them"),
         (json!("Builds mills\n\nRuns them"), "Builds mills;\n\nRuns them"),
         (json!("Builds mills\nRuns them"), "Builds mills;\nRuns them"),
+        (
+            json!("作品です。\nhttps://e.example/a\n\n連絡ください。"),
+            "作品です。\nhttps://e.example/a\n\n連絡ください。",
+        ),
     ] {
         let (tree, warnings) = said(
             json!({"basics": {"summary": summary}, "work": [{"name": "W", "summary": summary}]}),
