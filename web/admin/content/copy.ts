@@ -1,6 +1,7 @@
 /** A way out of a conflict: their version here, ours as a new draft beside it. */
 import type { NewItem } from "../../api/client.gen.ts";
 import { api } from "../http/client.ts";
+import { toast } from "../shell/toasts.svelte.ts";
 import { changes, emptyForm } from "./item.ts";
 import { titleFault } from "./title.ts";
 import type { Work } from "./work.svelte.ts";
@@ -11,14 +12,15 @@ function titleOfCopy(title: string): string {
   return titleFault(named) === undefined ? named : title;
 }
 
-/** Gives back the id of the draft. */
-export async function keepAsCopy(work: Work): Promise<string | null> {
+/** False where nobody is in conflict any more. */
+export async function keepAsCopy(work: Work): Promise<boolean> {
   const met = work.conflict;
-  if (met === null) return null;
+  if (met === null) return false;
   const mine = { ...met.mine, title: titleOfCopy(met.mine.title), slug: "", is_published: false, published_at: null };
-  const { data } = await api.postContentByContentType({ content_type: work.type, body: changes(work.type, mine, emptyForm(null)) as NewItem, idempotencyKey: met.copyKey });
+  await api.postContentByContentType({ content_type: work.type, body: changes(work.type, mine, emptyForm(null)) as NewItem, idempotencyKey: met.copyKey });
   await work.forget().catch(() => undefined);
   work.conflict = null;
   work.take(met.item, met.etag);
-  return data.id;
+  toast({ text: "Your version is a draft of its own now. This is the saved one." });
+  return true;
 }

@@ -1,10 +1,11 @@
 /** What makes an item public, and takes that back. */
 import { api } from "../http/client.ts";
 import { serviceNow } from "../http/clock.ts";
-import { changes, type ItemForm, statusOf } from "./item.ts";
+import { toast } from "../shell/toasts.svelte.ts";
+import { changes, type ItemForm, moment, statusOf } from "./item.ts";
 import { MADE, type Work } from "./work.svelte.ts";
 
-export async function publish(work: Work, at: string | null): Promise<boolean> {
+export async function publish(work: Work, at: string | null): Promise<void> {
   const { form } = work;
   const before = { is_published: form.is_published, published_at: form.published_at };
   form.is_published = true;
@@ -12,21 +13,23 @@ export async function publish(work: Work, at: string | null): Promise<boolean> {
   if (at !== null) form.published_at = at;
   else if (statusOf({ ...before, is_published: true }) === "scheduled") form.published_at = serviceNow().toISOString();
   work.touch();
-  const fine = await work.saving.save();
-  if (!fine) Object.assign(work.form, before);
-  return fine;
+  if (!(await work.saving.save())) return void Object.assign(work.form, before);
+  const date = work.status === "scheduled" ? work.form.published_at : null;
+  toast({ text: date ? `Will be published ${moment(date)}` : "Published" });
 }
 
-/** Gives back what makes public again what was public, or fails when somebody has changed it; null when nothing was done. */
-export async function unpublish(work: Work): Promise<(() => Promise<void>) | null> {
+/** Undo makes public again what was public, or fails when somebody has changed it. */
+export async function unpublish(work: Work): Promise<void> {
   const shown = work.stored.form;
+  const wasPublic = work.status === "published";
   work.form.is_published = false;
   work.touch();
   if (!(await work.saving.save())) {
     work.form.is_published = shown.is_published;
-    return null;
+    return;
   }
-  return () => work.saving.alone(() => showAgain(work, shown));
+  const undo = (): Promise<void> => work.saving.alone(() => showAgain(work, shown));
+  toast({ text: wasPublic ? "Unpublished. Only signed-in people see it now." : "Will not be published.", undo });
 }
 
 /**
