@@ -12,10 +12,10 @@ const TIMED: [&str; 4] = ["work", "volunteer", "education", "projects"];
 
 /// The document that a list is; none where it is neither.
 pub(super) fn document_of(list: &[Value]) -> Option<Value> {
-    if let [only] = list {
-        if only.as_object()?.keys().any(|name| section_of(name).is_some()) {
-            return Some(only.clone());
-        }
+    if let [only] = list
+        && only.as_object()?.keys().any(|name| section_of(name).is_some())
+    {
+        return Some(only.clone());
     }
     let mut document = Map::new();
     for section in list {

@@ -364,6 +364,6 @@ fn found(word: &str) -> impl Iterator<Item = (&'static str, usize)> {
             let is_it = |name: &str| name == word || (place < SHORTENED && name.starts_with(word));
             names.split(' ').any(is_it)
         };
-        Some((*tag, months.iter().position(|names| is_named(&names))?))
+        Some((*tag, months.iter().position(is_named)?))
     })
 }

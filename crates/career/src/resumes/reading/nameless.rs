@@ -17,7 +17,7 @@ pub(super) fn read(document: &mut Map<String, Value>, notes: &mut Notes) {
             let Some(members) = entry.as_object_mut() else { continue };
             let is_told = |name: &&str| members.get(*name).is_some_and(says_something);
             let is_level = members.get(said).is_some_and(|level| !is_blank(level));
-            if is_level && !called.iter().any(|name| is_told(name)) {
+            if is_level && !called.iter().any(is_told) {
                 notes.add(
                     &notes.entry(list, number),
                     "is not shown: it says how well, and not what",
