@@ -31,20 +31,17 @@ pub(super) fn sort(source: &mut Vec<Member>, notes: &mut Notes) {
         !is_named && today("education", &it.name, &[], &[]) == "institution" && !is_blank(&it.value)
     };
     let (has_school, has_degree) = (source.iter().any(tells_school), is_said(&DEGREE_NAMES));
-    if has_school {
-        return;
-    }
     let is_degree = |it: &Member| folded(&it.name) == "name" && text(it).is_some_and(is_degree);
     let names_degree = !has_degree && source.iter().any(is_degree);
     let names_nothing = source.iter().all(|it| folded(&it.name) != "name" || is_blank(&it.value));
-    if !names_degree && !names_nothing {
-        return;
-    }
     if names_degree {
         source
             .iter_mut()
             .filter(|it| is_degree(it))
             .for_each(|it| it.name = "studyType".to_owned());
+    }
+    if has_school || !names_degree && !names_nothing {
+        return;
     }
     let is_school = |it: &mut Member| {
         PLACES.contains(&folded(&it.name).as_str()) && text(it).is_some_and(is_school)

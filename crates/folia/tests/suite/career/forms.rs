@@ -37,7 +37,7 @@ impl Document for FirstForm {
 /// Of one text and of one list, with every mark that parts them.
 #[tokio::test]
 async fn what_was_hidden_in_the_first_form_is_hidden_in_all_its_parts() {
-    assert_eq!((RESUMES.form, RESUMES.name), (2, FIRST.name));
+    assert_eq!((RESUMES.form, RESUMES.name), (3, FIRST.name));
     for secret in [
         "<ul><li>Sank one barge</li><li>Sank two barges</li></ul>",
         "➤ Sank one barge\n➤ Sank two barges",

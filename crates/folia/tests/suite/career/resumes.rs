@@ -252,7 +252,8 @@ async fn what_is_only_odd_is_taken_to_the_letter_and_told() {
         let warnings = resume["warnings"].as_array().unwrap().iter();
         warnings.map(|it| it["path"].as_str().unwrap().to_owned()).collect()
     };
-    let told = ["document.basics.email", "document.work[1].endDate"];
+    let told =
+        ["document.basics.email", "document.work[1].endDate", "document.work[0].highlights[1]"];
     assert_eq!(paths(&made), told);
     let path = format!("/resumes/{}", made["id"].as_str().unwrap());
     assert_eq!(paths(&site.admin.get(&path).await.expect(200).json()), told);
