@@ -179,7 +179,7 @@ fn reach(text: &str, sentence: &[Token<'_>], at: usize) -> Option<Reach> {
     let rest = &sentence[at + 1..];
     let lacks_knowledge =
         rest.iter().take(NEAR).any(|token| KNOWLEDGE.contains(token.folded.as_str()))
-            || (0..rest.len()).any(|at| begins_with(&UNTIL_NOW, &rest[at..]));
+            || LITTLE.contains(word) && is_until_now(rest);
     let denies = word.ends_with("n't") || DENIALS.contains(word);
     let lacks = LACKS.contains(word) || LITTLE.contains(word) && lacks_knowledge;
     if !(denies || lacks || WITHOUT.contains(word)) || is_name(text, token) {
@@ -216,6 +216,11 @@ fn reach(text: &str, sentence: &[Token<'_>], at: usize) -> Option<Reach> {
         (true, _) => Some(Reach::BothWays),
         _ => Some(Reach::Short),
     }
+}
+
+/// Whether a few words end in "so far".
+fn is_until_now(rest: &[Token<'_>]) -> bool {
+    (0..rest.len().min(LIST_ENDS)).any(|at| begins_with(&UNTIL_NOW, &rest[at..]))
 }
 
 /// A word in capitals in a text that is not: `SEM`, `NI`, `NO` of Norway.
