@@ -65,9 +65,9 @@ enum Room {
     Store,
     /// A tree of a thousand sections with a thousand, ten and a hundred thousand items
     Tree(tree::Wish),
-    /// One node and three behind a balancer, on PostgreSQL and a bucket, beside one on SQLite
+    /// One node and three behind a balancer, on PostgreSQL and a bucket, beside one on SQLite, at three sizes
     Fleet(fleet::Wish),
-    /// Searching ten and a hundred thousand chunks, and how good the answers are
+    /// Searching ten thousand to a million chunks, and how good the answers are
     Search(search::Wish),
     /// Which highlights are chosen, which lies get through, what feedback saves, how long it takes
     Tailor(tailor::Wish),

@@ -32,9 +32,9 @@ const CREATES: usize = 100;
 
 #[derive(Debug, Default, Args)]
 pub(crate) struct Wish {
-    /// How many items [default: 10000, or 1000 in a short run]
+    /// How many items, instead of a thousand, ten thousand and a hundred thousand
     #[arg(long, value_name = "NUMBER")]
-    items: Option<usize>,
+    items: Vec<usize>,
 }
 
 pub(crate) fn run(settings: &Settings, wish: &Wish) -> Outcome<()> {
@@ -42,18 +42,23 @@ pub(crate) fn run(settings: &Settings, wish: &Wish) -> Outcome<()> {
         say("fleet: not measured, TEST_POSTGRES_URL is not set (tools/with-postgres sets it).\n");
         return Ok(());
     };
-    let items = wish.items.unwrap_or(if settings.quick { 1_000 } else { 10_000 });
-    let plan = match settings.quick {
-        true => Plan { rounds: 3, length: Duration::from_millis(300) },
-        false => Plan { rounds: 21, length: Duration::from_millis(500) },
+    let (sizes, plan) = match settings.quick {
+        true => (&[1_000][..], Plan { rounds: 3, length: Duration::from_millis(300) }),
+        false => {
+            (&[1_000, 10_000, 100_000][..], Plan { rounds: 21, length: Duration::from_millis(500) })
+        }
     };
+    let sizes = if wish.items.is_empty() { sizes } else { &wish.items };
     // What the nodes are told, the bucket among it, is served beside the load.
     let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
     runtime.block_on(async {
-        let schema = Schema::create(&server).await?;
-        let measured = measure(settings, plan, items, &schema).await;
-        schema.clear().await?;
-        measured
+        for &items in sizes {
+            let schema = Schema::create(&server).await?;
+            let measured = measure(settings, plan, items, &schema).await;
+            schema.clear().await?;
+            measured?;
+        }
+        Ok(())
     })
 }
 

@@ -1,4 +1,4 @@
-//! The memory: what a search takes beside embedding its query at ten and a hundred thousand chunks,
+//! The memory: what a search takes beside embedding its query at ten thousand to a million chunks,
 //! how fast chunks get in, how soon a restarted service answers; and how good the answers are.
 //!
 //! For speed, vectors come from a service of the bench's own, which answers at once with vectors in
@@ -29,7 +29,7 @@ pub(crate) struct Wish {
     /// Only speed, or only quality
     #[arg(long, value_name = "PART")]
     only: Option<String>,
-    /// How many chunks, instead of ten and a hundred thousand
+    /// How many chunks, instead of ten thousand, a hundred thousand and a million
     #[arg(long, value_name = "NUMBER")]
     chunks: Vec<usize>,
     /// On the server TEST_POSTGRES_URL names, with vectors in it if it has pgvector
@@ -43,7 +43,7 @@ pub(crate) fn run(settings: &Settings, wish: &Wish) -> Outcome<()> {
     if only != Some("quality") {
         let sizes = match (wish.chunks.as_slice(), settings.quick) {
             ([], true) => &[1_000][..],
-            ([], false) => &[10_000, 100_000][..],
+            ([], false) => &[10_000, 100_000, 1_000_000][..],
             (given, _) => given,
         };
         for &chunks in sizes {
