@@ -1,5 +1,5 @@
 use std::io::Write;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::body::Body;
 use axum::response::Response;
@@ -9,6 +9,7 @@ use http::header::{CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use quick_cache::sync::Cache;
 use quick_cache::{Equivalent, Weighter};
+use tokio::sync::Semaphore;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::site::State;
@@ -95,6 +96,13 @@ const USUAL_LENGTH: u64 = 32 * 1024;
 /// plain form.
 const WORTH_COMPRESSING: usize = 32;
 const BROTLI_QUALITY: i32 = 6;
+/// As powers of two. Below the smallest the library has a table of 32 MB for every text, however short: of its
+/// own tables for small windows none is written yet. From here on it is one of 2 MB.
+const BROTLI_WINDOWS: (i32, i32) = (17, 22);
+/// As many as can be compressed at the same time. More would only hold more memory.
+static COMPRESSORS: LazyLock<Semaphore> = LazyLock::new(|| {
+    Semaphore::new(std::thread::available_parallelism().map_or(2, std::num::NonZero::get))
+});
 
 impl std::fmt::Debug for KeptPages {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -144,6 +152,7 @@ impl KeptPage {
                 plain: encoded(plain, ""),
             }
         };
+        let _place = COMPRESSORS.acquire().await.map_err(Problem::internal)?;
         // Compressing a long page takes milliseconds, in which this thread would answer nobody.
         tokio::task::spawn_blocking(work).await.map_err(Problem::internal)
     }
@@ -201,11 +210,12 @@ fn brotli(bytes: &[u8]) -> Bytes {
     let mut compressed = Vec::with_capacity(bytes.len() / 4);
     // A window as large as the text. The usual one of four megabytes is memory that every thread
     // which ever compresses a page would hold on to.
-    let window = usize::BITS - bytes.len().leading_zeros();
+    let window = i32::try_from(usize::BITS - bytes.len().leading_zeros()).unwrap_or(i32::MAX);
+    let (smallest, largest) = BROTLI_WINDOWS;
     let parameters = brotli::enc::BrotliEncoderParams {
         quality: BROTLI_QUALITY,
         size_hint: bytes.len(),
-        lgwin: i32::try_from(window).unwrap_or(22).clamp(10, 22),
+        lgwin: window.clamp(smallest, largest),
         ..Default::default()
     };
     brotli::BrotliCompress(&mut &*bytes, &mut compressed, &parameters)

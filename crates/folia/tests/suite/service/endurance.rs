@@ -84,6 +84,38 @@ async fn a_message_has_the_size_of_a_message_and_is_kept_compactly() {
     }
 }
 
+/// Each was compressed with a table of 32 MB, as many at once as came.
+#[tokio::test]
+async fn many_new_pages_at_once_cost_little_memory() {
+    let database = TestDatabase::create().await;
+    let site = RunningSite::start(BINARY, &database, &[]);
+    site.request("GET", "/", None, "").expect(200);
+    let before = site.resident().unwrap_or_default();
+    let address = site.address;
+    let readers: Vec<_> = (0..32)
+        .map(|reader| {
+            std::thread::spawn(move || {
+                for number in 0..8 {
+                    // Full addresses stand in a page, so it is another one for each of these.
+                    let host = format!("localhost:{}", 1 + reader * 8 + number);
+                    let headers = [("host", host.as_str()), ("accept", "text/html")];
+                    request_at(address, "GET", "/", &headers, b"").expect(200);
+                }
+            })
+        })
+        .collect();
+    let mut most = before;
+    while readers.iter().any(|reader| !reader.is_finished()) {
+        most = most.max(site.resident().unwrap_or_default());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    for reader in readers {
+        reader.join().expect("every reader gets every page");
+    }
+    let grown = most.saturating_sub(before);
+    assert!(grown < 96 * 1024 * 1024, "{grown}");
+}
+
 /// As forms with files, bodies had five minutes.
 #[tokio::test]
 async fn a_body_that_drips_is_cut_by_its_rate_whatever_it_says_it_is() {
