@@ -3,7 +3,6 @@ use axum::response::Response;
 use content::reading::{Entry, Found, Reader};
 use edge::{PageEndpoint, Problem};
 use futures_util::FutureExt;
-use tokio::task::spawn_blocking;
 
 use super::answer::tell;
 use super::visit::Visit;
@@ -13,6 +12,7 @@ use crate::feeds::{
     Feed, MOST, Place, atom, json_feed, maps, sitemap as sitemap_of, sitemap_index,
 };
 use crate::render::{FeedScope, RenderError};
+use crate::work::work;
 
 const ATOM: &str = "application/atom+xml; charset=utf-8";
 const JSON: &str = "application/feed+json";
@@ -72,7 +72,7 @@ async fn tell_feed(
         async move {
             let Some(feed) = feed.await? else { return Ok(None) };
             // Megabytes of it, now and then.
-            Ok(Some(spawn_blocking(move || write(feed)).await?))
+            Ok(Some(work(move || write(feed)).await?))
         }
         .boxed()
     };

@@ -1,5 +1,5 @@
 use std::io::Write;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::response::Response;
@@ -9,10 +9,10 @@ use http::header::{CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use quick_cache::sync::Cache;
 use quick_cache::{Equivalent, Weighter};
-use tokio::sync::Semaphore;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::site::State;
+use crate::work::work;
 
 /// What was written for anonymous readers, ready to be sent in every encoding. A page is written
 /// once for each state of the site, however many ask for it at the same time; those of older states
@@ -99,10 +99,6 @@ const BROTLI_QUALITY: i32 = 6;
 /// As powers of two. Below the smallest the library has a table of 32 MB for every text, however short: of its
 /// own tables for small windows none is written yet. From here on it is one of 2 MB.
 const BROTLI_WINDOWS: (i32, i32) = (17, 22);
-/// As many as can be compressed at the same time. More would only hold more memory.
-static COMPRESSORS: LazyLock<Semaphore> = LazyLock::new(|| {
-    Semaphore::new(std::thread::available_parallelism().map_or(2, std::num::NonZero::get))
-});
 
 impl std::fmt::Debug for KeptPages {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -138,7 +134,7 @@ impl KeptPage {
         counted: Option<&str>,
     ) -> Result<Self, Problem> {
         let counted = counted.map(Box::from);
-        let work = move || {
+        let compress = move || {
             let plain = Bytes::from(text);
             let hash = format!("{:032x}", xxh3_128(&plain));
             let encoded = |bytes: Bytes, encoding: &'static str| {
@@ -152,9 +148,8 @@ impl KeptPage {
                 plain: encoded(plain, ""),
             }
         };
-        let _place = COMPRESSORS.acquire().await.map_err(Problem::internal)?;
         // Compressing a long page takes milliseconds, in which this thread would answer nobody.
-        tokio::task::spawn_blocking(work).await.map_err(Problem::internal)
+        work(compress).await.map_err(Problem::internal)
     }
 
     /// The answer for a client that takes these encodings and may have it already.

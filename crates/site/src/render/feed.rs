@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use content::items::ContentType;
 use content::reading::{Found, Items, ReadItem, Reader, Within};
 use kernel::{Id, Page, Timestamp};
-use tokio::task::spawn_blocking;
 
 use super::RenderError;
 use crate::Site;
 use crate::compose::tag_href;
 use crate::feeds::{Feed, FeedEntry};
 use crate::pictures::KnownPictures;
+use crate::work::work;
 
 /// A feed holds this many things.
 const LENGTH: u32 = 20;
@@ -81,7 +81,7 @@ impl Site {
         }
         let site = origin.to_owned();
         // Twenty long texts take their time; other requests do not wait for it.
-        let entries = spawn_blocking(move || entries(&found, &site, &pictures)).await?;
+        let entries = work(move || entries(&found, &site, &pictures)).await?;
         let author = match settings.profile.name.as_str() {
             "" => settings.title.clone(),
             name => name.to_owned(),

@@ -21,6 +21,7 @@ use crate::compose::{Composed, Composer, Desk, SectionBody};
 use crate::pictures::KnownPictures;
 use crate::search::related;
 use crate::view::{Prose, Words};
+use crate::work::work;
 
 pub(crate) use feed::FeedScope;
 pub(crate) use resume::VisibleResume;
@@ -157,7 +158,7 @@ impl Site {
             let (read, related) = (read.clone(), related.clone());
             let (settings, origin) = (settings.clone(), origin.to_owned());
             // A long text takes its time; other requests do not wait for it.
-            let work = move || {
+            let compose = move || {
                 let html = read.html();
                 let composer = Composer::new(read.reading(), &settings, &origin, &pictures);
                 let leads = composer.body_leads(read.item(), &html);
@@ -167,7 +168,7 @@ impl Site {
                 wanted.extend(composer.wanted());
                 (composed, wanted, pictures)
             };
-            let (composed, wanted, back) = tokio::task::spawn_blocking(work).await?;
+            let (composed, wanted, back) = work(compose).await?;
             pictures = back;
             rounds += 1;
             // Twice is enough: the first round names all pictures but those whose address was
