@@ -39,8 +39,7 @@ bench: ## Measure what docs/benchmarks.md claims
 	@tools/setup test
 	cargo build --release --locked --workspace --bins
 	tools/with-postgres cargo run --release --locked --workspace --bin bench
-	POSTGRES_OPTIONS="-c shared_buffers=1GB" tools/with-postgres --pgvector cargo run --release --locked --workspace --bin bench -- \
-		search --postgres --only speed --chunks 10000 --chunks 100000
+	POSTGRES_OPTIONS="-c shared_buffers=6GB" tools/with-postgres --pgvector cargo run --release --locked --workspace --bin bench -- vectors
 	crates/pixels/bench/compare.sh $(CURDIR)/.cache/pictures
 	FOLIA_BINARY=$(or $(CARGO_TARGET_DIR),$(CURDIR)/target)/release/folia npm --prefix web/e2e run --silent bench
 

@@ -24,6 +24,7 @@ mod store;
 mod table;
 mod tailor;
 mod tree;
+mod vectors;
 
 use std::path::PathBuf;
 
@@ -69,6 +70,8 @@ enum Room {
     Fleet(fleet::Wish),
     /// Searching ten thousand to a million chunks, and how good the answers are
     Search(search::Wish),
+    /// Vectors in the database beside those in memory, up to a million
+    Vectors(vectors::Wish),
     /// Which highlights are chosen, which lies get through, what feedback saves, how long it takes
     Tailor(tailor::Wish),
     /// How postings of others are read, and whom they fit
@@ -121,6 +124,7 @@ fn main() -> Outcome<()> {
         Room::Tree(wish) => tree::run(&settings, &wish),
         Room::Fleet(wish) => fleet::run(&settings, &wish),
         Room::Search(wish) => search::run(&settings, &wish),
+        Room::Vectors(wish) => vectors::run(&settings, &wish),
         Room::Tailor(wish) => tailor::run(&settings, &wish),
         Room::Postings(wish) => postings::run(&wish),
         Room::Print => print::run(&settings),

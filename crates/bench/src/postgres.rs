@@ -5,7 +5,7 @@ use tokio_postgres::{Client, NoTls};
 use crate::{Outcome, say};
 
 /// Used by one room at a time.
-const SCHEMA: &str = "folia_bench";
+pub(crate) const SCHEMA: &str = "folia_bench";
 
 /// Empty at first, and dropped by `clear`.
 #[derive(Debug)]

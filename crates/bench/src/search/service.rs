@@ -56,7 +56,7 @@ async fn answer(State(busy): State<Arc<AtomicU64>>, body: Bytes) -> String {
 }
 
 /// Near the middle of one of a few hundred clusters, as real texts are.
-pub(super) fn vector(text: &str) -> Vec<f32> {
+pub(crate) fn vector(text: &str) -> Vec<f32> {
     let seed = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
     });
