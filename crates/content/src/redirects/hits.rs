@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -12,10 +12,11 @@ use super::Hits;
 /// counts and nothing anybody was promised.
 #[derive(Clone, Debug, Default)]
 pub struct HitCounter {
-    waiting: Arc<Mutex<HashMap<Id, (u64, Timestamp)>>>,
+    waiting: Arc<Mutex<BTreeMap<Id, (u64, Timestamp)>>>,
 }
 
 const WRITE_EVERY: Duration = Duration::from_secs(5);
+const TRIES: usize = 5;
 
 impl HitCounter {
     pub(crate) fn count(&self, redirect: Id, now: Timestamp) {
@@ -35,12 +36,25 @@ impl HitCounter {
         loop {
             tokio::time::sleep(WRITE_EVERY).await;
             if let Err(error) = self.write(&store).await {
-                tracing::warn!(%error, "redirects were followed, but not counted");
+                tracing::warn!(%error, "redirects were followed and are not counted yet");
             }
         }
     }
 
+    /// Writes down what was counted. What cannot be written waits for the next time.
     pub(crate) async fn write(&self, store: &Store) -> Result<(), StoreError> {
+        let mut outcome = self.try_write(store).await;
+        // Another node counts the same redirects at the same moment.
+        for _ in 1..TRIES {
+            if !matches!(outcome, Err(StoreError::Stale { .. } | StoreError::Taken { .. })) {
+                break;
+            }
+            outcome = self.try_write(store).await;
+        }
+        outcome
+    }
+
+    async fn try_write(&self, store: &Store) -> Result<(), StoreError> {
         let counted = {
             let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
             std::mem::take(&mut *waiting)

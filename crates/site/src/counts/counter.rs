@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -11,10 +11,11 @@ use super::PageCount;
 /// crash loses a few seconds of counts and nothing anybody was promised.
 #[derive(Clone, Debug, Default)]
 pub struct PageCounter {
-    waiting: Arc<Mutex<HashMap<(Timestamp, String), u64>>>,
+    waiting: Arc<Mutex<BTreeMap<(Timestamp, String), u64>>>,
 }
 
 const WRITE_EVERY: Duration = Duration::from_secs(5);
+const TRIES: usize = 5;
 const A_DAY: i64 = 24 * 60 * 60 * 1_000_000;
 
 /// The beginning of a day, in UTC.
@@ -40,13 +41,25 @@ impl PageCounter {
         loop {
             tokio::time::sleep(WRITE_EVERY).await;
             if let Err(error) = self.write(&store).await {
-                tracing::warn!(%error, "pages were looked at, but not counted");
+                tracing::warn!(%error, "pages were looked at and are not counted yet");
             }
         }
     }
 
     /// Writes down what was counted. What cannot be written waits for the next time.
     pub async fn write(&self, store: &Store) -> Result<(), StoreError> {
+        let mut outcome = self.try_write(store).await;
+        // Another node counts the same pages at the same moment.
+        for _ in 1..TRIES {
+            if !matches!(outcome, Err(StoreError::Stale { .. } | StoreError::Taken { .. })) {
+                break;
+            }
+            outcome = self.try_write(store).await;
+        }
+        outcome
+    }
+
+    async fn try_write(&self, store: &Store) -> Result<(), StoreError> {
         let counted = {
             let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
             std::mem::take(&mut *waiting)
