@@ -12,15 +12,15 @@ const CLIENT: &str = "folia";
 const NONCE: &str = "n-1";
 const NOW: i64 = 1_800_000_000;
 
-/// The first line says what the rest is: a token, the header and the claims of one that we sign, or a list of
-/// keys.
+/// The first line says what the rest is: a token, the header and the claims of one that we sign (for a sign-in, or
+/// as a program sends it), or a list of keys.
 pub fn token(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let (kind, rest) = text.split_once('\n').unwrap_or(("", text));
     let pair = Ed25519KeyPair::from_seed_unchecked(&[7; 32]).expect("any 32 bytes are a seed");
     let keys = keys(&pair);
     let now = Timestamp::from_micros(NOW * 1_000_000);
-    let asked = Asked { issuer: ISSUER, client: CLIENT, nonce: NONCE, now };
+    let asked = Asked { issuer: ISSUER, client: CLIENT, nonce: Some(NONCE), now };
     match kind {
         "keys" => {
             let good = sign(&pair, r#"{"alg":"EdDSA"}"#, &claims());
@@ -32,6 +32,13 @@ pub fn token(bytes: &[u8]) {
             if judge(&token, keys.as_bytes(), asked).is_ok() {
                 assert_says_what_was_asked(header, payload);
                 assert_only_as_signed(&token, |other| judge(other, keys.as_bytes(), asked).is_ok());
+            }
+        }
+        "sent" => {
+            let (header, payload) = rest.split_once('\n').unwrap_or((rest, ""));
+            let sent = Asked { nonce: None, ..asked };
+            if judge(&sign(&pair, header, payload), keys.as_bytes(), sent).is_ok() {
+                assert_is_our_access(header, payload);
             }
         }
         // Nobody but the holder of the key can write one.
@@ -57,20 +64,36 @@ fn sign(pair: &Ed25519KeyPair, header: &str, payload: &str) -> String {
     format!("{message}.{signature}")
 }
 
-/// Read once more, by another reader.
+/// For the API, and given to this client: no other is named.
+fn assert_is_our_access(header: &str, payload: &str) {
+    let claims = assert_is_for_us(header, payload);
+    for party in ["azp", "client_id", "cid", "appid"] {
+        assert!(claims.get(party).is_none_or(|given| given == CLIENT), "{party}: {payload}");
+    }
+    for mark in ["nonce", "at_hash", "c_hash", "s_hash"] {
+        assert_eq!(claims.get(mark), None, "{payload}");
+    }
+}
+
 fn assert_says_what_was_asked(header: &str, payload: &str) {
+    let claims = assert_is_for_us(header, payload);
+    assert_eq!(claims["nonce"], NONCE);
+}
+
+/// Read once more, by another reader.
+fn assert_is_for_us(header: &str, payload: &str) -> Value {
     let header: Value = serde_json::from_str(header).expect("a header that was taken is JSON");
     let claims: Value = serde_json::from_str(payload).expect("claims that were taken are JSON");
     assert_eq!(header["alg"], "EdDSA");
     assert_eq!(header.get("crit"), None);
     assert_eq!(claims["iss"], ISSUER);
-    assert_eq!(claims["nonce"], NONCE);
     let is_us = |value: &Value| value == CLIENT;
     assert!(
         is_us(&claims["aud"]) || claims["aud"].as_array().is_some_and(|all| all.iter().any(is_us))
     );
     assert!(claims["exp"].as_f64().is_some_and(|exp| exp > (NOW - 31) as f64), "{}", claims["exp"]);
     assert!(claims["sub"].as_str().is_some_and(|subject| !subject.is_empty()));
+    claims
 }
 
 /// Another letter at any place spoils it.

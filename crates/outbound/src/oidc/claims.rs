@@ -38,6 +38,10 @@ pub(super) struct SignIn<'a> {
     pub(super) client: &'a str,
 }
 
+/// Where a token tells to which client it was given: OpenID Connect, RFC 9068, and what two large
+/// providers write instead.
+const PARTIES: [&str; 4] = ["azp", "client_id", "cid", "appid"];
+
 /// Clocks differ a little.
 const LEEWAY_SECONDS: i64 = 30;
 
@@ -66,9 +70,9 @@ impl Claims {
                 return Err(bad(fact));
             }
         }
-        let party = text("azp", "its party")?;
         match expected.purpose {
             Purpose::SignIn(SignIn { nonce, client }) => {
+                let party = text("azp", "its party")?;
                 // A token for several audiences was perhaps issued to another of them; `azp` says
                 // to whom.
                 if party.is_some_and(|party| party != client)
@@ -91,15 +95,18 @@ impl Claims {
                     return Err(bad("it is an ID token"));
                 }
                 // An audience of its own tells access tokens from those of a sign-in. Where it is
-                // the client, the token has to tell, and to be the client's.
+                // the client, the token has to tell, and to be the client's, by whichever name it
+                // tells that.
                 if expected.audience == client {
                     let tells = expected.says_access
                         || ["scope", "scp", "client_id"].iter().any(|it| members.has(it));
                     if !tells || members.has("nonce") {
                         return Err(bad("it does not say that it is an access token"));
                     }
-                    if party.is_some_and(|party| party != client) {
-                        return Err(bad("its party"));
+                    for name in PARTIES {
+                        if text(name, "its party")?.is_some_and(|party| party != client) {
+                            return Err(bad("its party"));
+                        }
                     }
                 }
             }
@@ -210,10 +217,23 @@ mod tests {
         assert!(judge("client", false, r#","scope":"openid""#));
         assert!(judge("client", false, r#","client_id":"client","azp":"client""#));
         assert!(!judge("client", true, r#","nonce":"n""#));
-        assert!(!judge("client", true, r#","azp":"other""#));
-        // An audience of its own.
+        for party in ["azp", "client_id", "cid", "appid"] {
+            assert!(judge("client", true, &format!(r#","{party}":"client""#)), "{party}");
+            for foreign in [r#""other""#, r#""Client""#, r#""""#, "7", "null", r#"["client"]"#] {
+                let claim = format!(r#","{party}":{foreign}"#);
+                assert!(!judge("client", true, &claim), "{claim}");
+                assert!(
+                    !judge("client", false, &format!(r#"{claim},"scope":"openid""#)),
+                    "{claim}"
+                );
+            }
+        }
+        // One of ours does not make up for one of another's.
+        assert!(!judge("client", true, r#","azp":"client","client_id":"other""#));
+        // An audience of its own: any client may have been given it.
         assert!(judge("api", false, ""));
         assert!(judge("api", false, r#","azp":"other""#));
+        assert!(judge("api", true, r#","client_id":"other""#));
         for hash in ["at_hash", "c_hash"] {
             assert!(!judge("api", true, &format!(r#","{hash}":"x""#)), "{hash}");
         }

@@ -338,7 +338,13 @@ async fn a_token_of_a_sign_in_or_of_another_client_is_no_access_token() {
     assert_eq!(send(json!({})).await, 401);
     assert_eq!(send(json!({ "scope": "openid", "nonce": "n" })).await, 401);
     assert_eq!(send(json!({ "scope": "openid", "at_hash": "h" })).await, 401);
-    assert_eq!(send(json!({ "scope": "openid", "azp": "other" })).await, 401);
+    for party in ["azp", "client_id", "cid", "appid"] {
+        assert_eq!(send(json!({ "scope": "openid", party: "folia" })).await, 200, "{party}");
+        assert_eq!(send(json!({ "scope": "openid", party: "other" })).await, 401, "{party}");
+        assert_eq!(send(json!({ "scope": "openid", party: 7 })).await, 401, "{party}");
+    }
+    assert_eq!(send(json!({ "client_id": "other" })).await, 401, "given to another (RFC 9068)");
+    assert_eq!(send(json!({ "client_id": "other", "azp": "folia" })).await, 401);
 }
 
 #[tokio::test]

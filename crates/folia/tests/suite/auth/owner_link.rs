@@ -73,6 +73,30 @@ async fn a_link_works_on_this_machine_only_and_looking_does_not_use_it_up() {
     client.get_with(&link, &[("sec-fetch-dest", "document")]).await.expect(303);
 }
 
+/// Another site can name the address, but not open it: whoever is signed in that way is not who meant to be.
+#[tokio::test]
+async fn a_page_of_another_site_cannot_open_the_link_nor_use_it_up() {
+    let site = Site::start().await;
+    let (client, link) = (local(&site), link(&site).await);
+    for foreign in [
+        ("origin", "https://evil.example"),
+        ("origin", "null"),
+        ("origin", ""),
+        ("origin", "http://127.0.0.1:8080.evil.example"),
+        ("origin", "http://127.0.0.1:8081"),
+        ("sec-fetch-site", "cross-site"),
+    ] {
+        refused(client.get_with(&link, &[foreign]).await);
+        // A mark of our own beside it changes nothing.
+        let both = [foreign, ("sec-fetch-dest", "document"), ("sec-fetch-mode", "navigate")];
+        refused(client.get_with(&link, &both).await);
+    }
+    let own = [("origin", "http://127.0.0.1:8080"), ("sec-fetch-site", "cross-site")];
+    refused(client.get_with(&link, &own).await);
+    // Typed or clicked in a terminal, a browser says that it comes from nowhere.
+    client.get_with(&link, &[("sec-fetch-site", "none")]).await.expect(303);
+}
+
 #[tokio::test]
 async fn altered_old_and_replaced_links_are_refused() {
     let site = Site::start().await;
