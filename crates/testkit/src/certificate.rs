@@ -18,6 +18,8 @@ pub enum Certificate {
     /// Vouched for by nobody but itself.
     SelfSigned,
     Expired,
+    /// Good, and vouched for by one for whom the authority vouches.
+    Delegated,
     /// Good, for these names, and not for long.
     Nearly(&'static [&'static str]),
 }
@@ -28,7 +30,8 @@ pub struct Made {
     pub authority: String,
     pub certificate: String,
     pub key: String,
-    chain: Vec<CertificateDer<'static>>,
+    /// The certificate and those between it and the authority, in DER.
+    pub chain: Vec<CertificateDer<'static>>,
     key_der: Vec<u8>,
 }
 
@@ -38,7 +41,16 @@ pub fn make(certificate: Certificate) -> Made {
     authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     authority.distinguished_name.push(DnType::CommonName, "test authority");
     let authority_pem = authority.self_signed(&authority_key).expect("it can be signed").pem();
-    let issuer = Issuer::new(authority, authority_key);
+    let mut issuer = Issuer::new(authority, authority_key);
+    let mut between = None;
+    if certificate == Certificate::Delegated {
+        let key = KeyPair::generate().expect("a key can be made");
+        let mut delegate = CertificateParams::default();
+        delegate.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
+        delegate.distinguished_name.push(DnType::CommonName, "test delegate");
+        between = Some(delegate.signed_by(&key, &issuer).expect("it can be signed"));
+        issuer = Issuer::new(delegate, key);
+    }
 
     let hosts = match certificate {
         Certificate::OfAnotherHost => &["elsewhere.test"],
@@ -64,11 +76,13 @@ pub fn make(certificate: Certificate) -> Made {
         _ => server.signed_by(&key, &issuer),
     };
     let signed = signed.expect("it can be signed");
+    // The site's own first, then whoever vouches for it.
+    let shown = || std::iter::once(&signed).chain(&between);
     Made {
         authority: authority_pem,
-        certificate: signed.pem(),
+        certificate: shown().map(rcgen::Certificate::pem).collect(),
         key: key.serialize_pem(),
-        chain: vec![signed.der().clone()],
+        chain: shown().map(|it| it.der().clone()).collect(),
         key_der: key.serialize_der(),
     }
 }

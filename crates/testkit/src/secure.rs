@@ -8,10 +8,12 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
-use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
-use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+use tokio_rustls::rustls::{
+    ClientConfig, DEFAULT_VERSIONS, RootCertStore, SupportedProtocolVersion,
+};
 
 use crate::Answer;
 use crate::process::parse;
@@ -38,19 +40,36 @@ impl Secure {
 
     /// A connection on which these protocols are offered.
     pub async fn connect(&self, protocols: &[&str]) -> io::Result<TlsStream<TcpStream>> {
+        let mut config = self.config(ring::default_provider(), DEFAULT_VERSIONS);
+        config.alpn_protocols = protocols.iter().map(|name| name.as_bytes().to_vec()).collect();
+        self.connect_with(Arc::new(config)).await
+    }
+
+    /// What a client would agree to that has these suites and versions, and names no protocol.
+    pub fn config(
+        &self,
+        provider: CryptoProvider,
+        versions: &[&'static SupportedProtocolVersion],
+    ) -> ClientConfig {
         let mut roots = RootCertStore::empty();
         for root in CertificateDer::pem_slice_iter(self.authority.as_bytes()) {
             roots.add(root.expect("an authority is PEM")).expect("and can be trusted");
         }
-        let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
-            .with_safe_default_protocol_versions()
-            .expect("the usual versions")
+        ClientConfig::builder_with_provider(Arc::new(provider))
+            .with_protocol_versions(versions)
+            .expect("there are suites for the versions")
             .with_root_certificates(roots)
-            .with_no_client_auth();
-        config.alpn_protocols = protocols.iter().map(|name| name.as_bytes().to_vec()).collect();
+            .with_no_client_auth()
+    }
+
+    /// A connection of one who agrees to this. Those who share it know each other's tickets.
+    pub async fn connect_with(
+        &self,
+        config: Arc<ClientConfig>,
+    ) -> io::Result<TlsStream<TcpStream>> {
         let name = ServerName::try_from(self.name.clone()).expect("a host has a name");
         let stream = TcpStream::connect(self.address).await?;
-        TlsConnector::from(Arc::new(config)).connect(name, stream).await
+        TlsConnector::from(config).connect(name, stream).await
     }
 
     /// Sends bytes as they are and reads until the other side closes.

@@ -9,19 +9,19 @@ use tokio::net::TcpStream;
 use crate::service::binary::make_token;
 use crate::service::tls::SecureSite;
 
-const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-const DATA: u8 = 0;
-const HEADERS: u8 = 1;
-const RESET: u8 = 3;
-const SETTINGS: u8 = 4;
-const PING: u8 = 6;
-const GOAWAY: u8 = 7;
-const CONTINUATION: u8 = 9;
-const END_STREAM: u8 = 1;
-const END_HEADERS: u8 = 4;
+pub(crate) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+pub(crate) const DATA: u8 = 0;
+pub(crate) const HEADERS: u8 = 1;
+pub(crate) const RESET: u8 = 3;
+pub(crate) const SETTINGS: u8 = 4;
+pub(crate) const PING: u8 = 6;
+pub(crate) const GOAWAY: u8 = 7;
+pub(crate) const CONTINUATION: u8 = 9;
+pub(crate) const END_STREAM: u8 = 1;
+pub(crate) const END_HEADERS: u8 = 4;
 
 /// A frame (RFC 9113, 4.1).
-fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+pub(crate) fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     let length = u32::try_from(payload.len()).unwrap().to_be_bytes();
     let mut frame = vec![length[1], length[2], length[3], kind, flags];
     frame.extend(stream.to_be_bytes());
@@ -30,44 +30,58 @@ fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
 }
 
 /// `GET / https://localhost`, in the fewest bytes of HPACK.
-fn get() -> Vec<u8> {
+pub(crate) fn get() -> Vec<u8> {
     let mut block = vec![0x82, 0x84, 0x87, 0x41, 9];
     block.extend(b"localhost");
     block
 }
 
-struct Raw(tokio_rustls::client::TlsStream<TcpStream>);
+pub(crate) struct Raw(tokio_rustls::client::TlsStream<TcpStream>);
+
+/// A frame that came: its kind, its stream and what is in it.
+pub(crate) type Came = (u8, u32, Vec<u8>);
 
 impl Raw {
-    async fn connect(client: &Secure) -> Self {
+    pub(crate) async fn connect(client: &Secure) -> Self {
+        Self::begin(client, &[PREFACE, &frame(SETTINGS, 0, 0, &[])].concat()).await
+    }
+
+    /// A connection on which these bytes are the first.
+    pub(crate) async fn begin(client: &Secure, bytes: &[u8]) -> Self {
         let mut stream = client.connect(&["h2"]).await.unwrap();
-        stream.write_all(&[PREFACE, &frame(SETTINGS, 0, 0, &[])].concat()).await.unwrap();
+        stream.write_all(bytes).await.unwrap();
+        stream.flush().await.unwrap();
         Self(stream)
     }
 
-    async fn send(&mut self, bytes: &[u8]) -> bool {
+    pub(crate) async fn send(&mut self, bytes: &[u8]) -> bool {
         self.0.write_all(bytes).await.is_ok() && self.0.flush().await.is_ok()
     }
 
-    /// All frames until the other side closes: kind, stream and payload. It has to close.
-    async fn read_to_end(&mut self) -> Vec<(u8, u32, Vec<u8>)> {
-        let mut bytes = Vec::new();
-        let reading = self.0.read_to_end(&mut bytes);
-        tokio::time::timeout(PATIENCE, reading).await.expect("it is closed").ok();
+    /// The next frame; none when the other side has closed. One of the two has to happen.
+    pub(crate) async fn next(&mut self) -> Option<Came> {
+        let reading = async {
+            let mut head = [0; 9];
+            self.0.read_exact(&mut head).await.ok()?;
+            let [a, b, c, kind, _flags, d, e, f, g] = head;
+            let mut payload = vec![0; u32::from_be_bytes([0, a, b, c]) as usize];
+            self.0.read_exact(&mut payload).await.ok()?;
+            Some((kind, u32::from_be_bytes([d & 0x7f, e, f, g]), payload))
+        };
+        tokio::time::timeout(PATIENCE, reading).await.expect("a frame, or the end")
+    }
+
+    /// All frames until the other side closes. It has to close.
+    pub(crate) async fn read_to_end(&mut self) -> Vec<Came> {
         let mut frames = Vec::new();
-        let mut rest = &bytes[..];
-        while let [a, b, c, kind, _flags, d, e, f, g, ..] = *rest {
-            let length = u32::from_be_bytes([0, a, b, c]) as usize;
-            let stream = u32::from_be_bytes([d & 0x7f, e, f, g]);
-            let Some(payload) = rest.get(9..9 + length) else { break };
-            frames.push((kind, stream, payload.to_vec()));
-            rest = &rest[9 + length..];
+        while let Some(frame) = self.next().await {
+            frames.push(frame);
         }
         frames
     }
 }
 
-async fn expect_served(secure: &SecureSite) {
+pub(crate) async fn expect_served(secure: &SecureSite) {
     secure.client.request("GET", "/health/live", &[], b"").await.expect(200);
     let http2 = secure.client.http2().await;
     http2.request("GET", "/health/live", &[], b"").await.unwrap().expect(200);
@@ -253,4 +267,38 @@ async fn an_answer_that_is_not_taken_is_given_up() {
     let frames = raw.read_to_end().await;
     assert!(frames.iter().all(|(kind, ..)| *kind != DATA), "nothing could be sent");
     expect_served(&secure).await;
+}
+
+#[tokio::test]
+async fn a_name_that_is_not_ours_or_none_opens_no_guarded_route() {
+    let secure = SecureSite::start(&[]).await;
+    let ask = async |fields: &[u8]| {
+        let mut block = vec![0x82, 0x87, 0x04, 10];
+        block.extend(b"/redirects");
+        block.extend(fields);
+        let mut raw = Raw::connect(&secure.client).await;
+        raw.send(&frame(HEADERS, END_STREAM | END_HEADERS, 1, &block)).await;
+        loop {
+            let (kind, _, payload) = raw.next().await.expect("an answer");
+            if kind == HEADERS {
+                break payload;
+            }
+        }
+    };
+    // `:status: 400` is entry 12 of what everybody knows.
+    let refused = 0x8c;
+    let named = |name: &[u8]| [&[0x41, u8::try_from(name.len()).unwrap()][..], name].concat();
+    let host = |name: &[u8]| [&[0x66, u8::try_from(name.len()).unwrap()][..], name].concat();
+    for (what, fields) in [
+        ("another", named(b"evil.example")),
+        ("none", Vec::new()),
+        ("another in Host", host(b"evil.example")),
+        ("two", [named(b"localhost"), host(b"evil.example")].concat()),
+        ("ours before another's", named(b"localhost@evil.example")),
+    ] {
+        assert_eq!(ask(&fields).await.first(), Some(&refused), "{what}");
+    }
+    for fields in [named(b"localhost"), host(b"localhost")] {
+        assert_ne!(ask(&fields).await.first(), Some(&refused), "who it is, is asked next");
+    }
 }

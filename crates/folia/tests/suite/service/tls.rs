@@ -25,10 +25,13 @@ pub(crate) struct SecureSite {
 
 impl SecureSite {
     pub(crate) async fn start(more: &[(&str, &str)]) -> Self {
+        Self::start_showing(&make(Certificate::Good), more).await
+    }
+
+    pub(crate) async fn start_showing(made: &Made, more: &[(&str, &str)]) -> Self {
         let database = TestDatabase::create().await;
-        let made = make(Certificate::Good);
         let files = ["site.pem", "site.key"].map(|name| database.folder.path().join(name));
-        write(&files, &made);
+        write(&files, made);
         let ports = [Port::reserve(), Port::reserve()];
         let [address, redirect] = [ports[0].address(), ports[1].address()];
         let own = settings(&files, address, redirect);
