@@ -12,8 +12,9 @@ use crate::connection::OnWire;
 /// name that is not ours is refused. An address in numbers is nobody's name.
 #[derive(Clone, Debug, Default)]
 pub struct Hosts {
-    /// Any, where none is given.
     names: Vec<String>,
+    /// Whether names that nobody can own are ours, too.
+    unowned: bool,
     scope: Scope,
 }
 
@@ -29,12 +30,18 @@ enum Scope {
 impl Hosts {
     /// On every route: only by these names, and by those of the machine itself.
     pub fn everywhere(names: impl IntoIterator<Item = String>) -> Self {
-        Self { names: names.into_iter().collect(), scope: Scope::Everywhere }
+        Self { names: names.into_iter().collect(), unowned: false, scope: Scope::Everywhere }
     }
 
     /// The same on the routes that not everybody may call.
     pub fn where_guarded(names: impl IntoIterator<Item = String>) -> Self {
-        Self { names: names.into_iter().collect(), scope: Scope::Guarded }
+        Self { names: names.into_iter().collect(), unowned: false, scope: Scope::Guarded }
+    }
+
+    /// The same for a site that was not told its name. A machine at home is opened by a name of that
+    /// home, which nobody else can have lead here.
+    pub fn unnamed() -> Self {
+        Self { names: Vec::new(), unowned: true, scope: Scope::Guarded }
     }
 
     /// Turns requests away that do not say once for whom they are, or that are for somebody else.
@@ -72,10 +79,14 @@ impl Hosts {
         // Without one it did not come from a browser; see above for what comes by a socket.
         let Some(host) = host else { return true };
         let Ok(host) = host.to_str() else { return false };
-        let name = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-            Some((inside, _)) => inside,
-            None => host.split(':').next().unwrap_or_default(),
+        let (name, port) = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            Some((inside, rest)) => (inside, rest.strip_prefix(':').unwrap_or(rest)),
+            None => host.split_once(':').unwrap_or((host, "")),
         };
+        // Of `localhost:80@evil.example` the name is the last one.
+        if !port.bytes().all(|byte| byte.is_ascii_digit()) {
+            return false;
+        }
         // `example.org.` is the same name with its root written out.
         let name = name.strip_suffix('.').unwrap_or(name);
         name.eq_ignore_ascii_case("localhost")
@@ -83,11 +94,31 @@ impl Hosts {
             // guards against.
             || name.parse::<IpAddr>().is_ok()
             || self.names.iter().any(|known| known.eq_ignore_ascii_case(name))
+            || (self.unowned && is_unowned(name))
     }
 }
 
+/// Names that no registry gives out: of one word, and below what is kept for the use at home.
+fn is_unowned(name: &str) -> bool {
+    let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    let ends_in = |end: &str| {
+        let start = name.len().checked_sub(end.len()).filter(|start| *start > 0);
+        start.and_then(|start| name.get(start..)).is_some_and(|it| it.eq_ignore_ascii_case(end))
+    };
+    !name.is_empty()
+        && name.bytes().all(letter)
+        && (!name.contains('.') || HOME.iter().any(|end| ends_in(end)))
+}
+
+/// RFC 6762, 6761 and 8375, what ICANN has set aside, and what many routers use, which is no
+/// registry's either.
+const HOME: [&str; 5] = [".local", ".localhost", ".home.arpa", ".internal", ".lan"];
+
 pub(crate) fn unknown() -> Problem {
-    Problem::malformed("This site is not known by the name in Host.")
+    Problem::malformed(
+        "This site is not known by the name in Host. If it is the site's own, its owner has to set \
+         server.public_url.",
+    )
 }
 
 /// The address that a request came to, for a site that was not told its own. Whoever asks chooses
@@ -140,9 +171,52 @@ mod tests {
         for bad in ["evil.example", "site.example.evil.example", "localhost.evil.example", ""] {
             assert_eq!(status(&ours, &[bad]), 400, "{bad}");
         }
+        for odd in ["localhost:80@evil.example", "localhost:x", "[::1]x", "localhost@evil.example"]
+        {
+            assert_eq!(status(&ours, &[odd]), 400, "{odd}");
+        }
         let guarded = Hosts::where_guarded(["site.example".to_owned()]);
         assert_eq!(status(&guarded, &["evil.example"]), 200);
         assert!(!guarded.admits(Some(&HeaderValue::from_static("evil.example"))));
         assert!(guarded.admits(Some(&HeaderValue::from_static("site.example"))));
+    }
+    #[test]
+    fn without_a_name_of_its_own_a_site_has_those_that_nobody_can_own() {
+        let unnamed = Hosts::unnamed();
+        let admits = |host: &str| unnamed.admits(Some(&host.parse().unwrap()));
+        for good in [
+            "localhost",
+            "192.168.0.7:8080",
+            "[fd00::7]:8080",
+            "nas",
+            "NAS:8080",
+            "my_pi.local.",
+            "a.b.home.arpa:80",
+            "folia.internal",
+            "folia.lan",
+            "folia.localhost",
+        ] {
+            assert!(admits(good), "{good}");
+        }
+        for bad in [
+            "evil.example",
+            "nas.evil.example",
+            "local.evil.example",
+            "evillocal.example",
+            "evil.lan.example",
+            "fritz.box",
+            "home.arpa",
+            ".local",
+            "",
+            "a b",
+            "nas:80@evil.example",
+        ] {
+            assert!(!admits(bad), "{bad}");
+        }
+        // Whoever only reads is answered by any name.
+        assert_eq!(status(&unnamed, &["evil.example"]), 200);
+        assert!(unnamed.admits(None), "no browser");
+        let named = Hosts::where_guarded(["site.example".to_owned()]);
+        assert!(!named.admits(Some(&HeaderValue::from_static("nas"))), "it has been told its name");
     }
 }

@@ -118,15 +118,21 @@ async fn offer_link(app: &App, address: SocketAddr) -> Result<(), ServeError> {
 }
 
 /// By which names the site is asked for. On an address of this machine alone, every request is for
-/// this machine or comes from a proxy, which has to be told of with `server.public_url`; where
-/// anybody can come, a name of ours is needed for what not everybody may call.
+/// this machine or comes from a proxy, which has to be told of; where anybody can come, a name of
+/// ours is needed for what not everybody may call.
 fn hosts(config: &Config, address: SocketAddr) -> Hosts {
     let name = config.public_url.as_ref().and_then(|public| public.host_str()).map(str::to_owned);
-    match (address.ip().is_loopback(), &name) {
-        (true, None) if !config.trusted_proxies.is_empty() => Hosts::default(),
-        (true, _) => Hosts::everywhere(name),
-        (false, Some(_)) => Hosts::where_guarded(name),
-        (false, None) => Hosts::default(),
+    let is_private = address.ip().is_loopback() && config.trusted_proxies.is_empty();
+    match &name {
+        None if !is_private => {
+            tracing::warn!(
+                "server.public_url is not set: the admin area, and whatever else not everybody may \
+                 call, answers to addresses in numbers and to names of a home network only"
+            );
+            Hosts::unnamed()
+        }
+        _ if address.ip().is_loopback() => Hosts::everywhere(name),
+        _ => Hosts::where_guarded(name),
     }
 }
 

@@ -1,5 +1,5 @@
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,10 +18,20 @@ pub struct RunningSite {
 
 impl RunningSite {
     pub fn start(binary: &str, database: &TestDatabase, settings: &[(&str, &str)]) -> Self {
+        Self::start_at("127.0.0.1:0", binary, database, settings)
+    }
+
+    /// The same on another address.
+    pub fn start_at(
+        listen: &str,
+        binary: &str,
+        database: &TestDatabase,
+        settings: &[(&str, &str)],
+    ) -> Self {
         let log = database.folder.path().join("log.txt");
         let appended = std::fs::File::options().create(true).append(true).open(&log);
         let mut child = command(binary, database)
-            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(["serve", "--listen", listen])
             .envs(settings.iter().copied())
             .stdout(Stdio::piped())
             .stderr(appended.expect("the log can be written"))
@@ -31,13 +41,16 @@ impl RunningSite {
         let stdout = child.stdout.take().expect("piped above");
         let mut stdout = BufReader::new(stdout);
         stdout.read_line(&mut line).expect("the first line can be read");
-        let address = line
+        let mut address: SocketAddr = line
             .trim()
             .strip_prefix("listening on http://")
             .and_then(|address| address.parse().ok())
             .unwrap_or_else(|| {
                 panic!("{line:?} is no address; log: {:?}", std::fs::read_to_string(&log))
             });
+        if address.ip().is_unspecified() {
+            address.set_ip(Ipv4Addr::LOCALHOST.into());
+        }
         let printed = Arc::<Mutex<String>>::default();
         let gathering = printed.clone();
         std::thread::spawn(move || {

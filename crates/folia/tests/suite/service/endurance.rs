@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use testkit::{CachingProxy, Obeys, RunningSite, TestDatabase, request_at};
 
-use crate::service::binary::BINARY;
+use crate::service::binary::{BINARY, make_token};
 
 const PLACES: usize = 60;
 
@@ -192,5 +192,37 @@ async fn a_request_is_for_this_site_and_says_so_once() {
     for (host, status) in [("site.example", 401), ("evil.example", 400), ("localhost", 401)] {
         let answer = request_at(site.address, "GET", "/redirects", &[("host", host)], b"");
         assert_eq!(answer.status, status, "{host}");
+    }
+}
+
+/// A site that anybody can reach and that was not told its name, and one behind a proxy that was not.
+#[tokio::test]
+async fn without_a_public_address_guarded_routes_answer_to_names_that_nobody_can_own() {
+    let (first, second) = (TestDatabase::create().await, TestDatabase::create().await);
+    let everywhere = RunningSite::start_at("0.0.0.0:0", BINARY, &first, &[]);
+    let proxies = [("FOLIA_SERVER__TRUSTED_PROXIES", "127.0.0.1")];
+    let proxied = RunningSite::start(BINARY, &second, &proxies);
+    for (site, database) in [(&everywhere, &first), (&proxied, &second)] {
+        let credential = format!("Bearer {}", make_token(database, "admin"));
+        let ask = |path: &str, host: &str| {
+            let headers = [("host", host), ("authorization", credential.as_str())];
+            request_at(site.address, "GET", path, &headers, b"")
+        };
+        for host in ["127.0.0.1:8080", "localhost", "nas", "nas.local:8080", "192.0.2.7"] {
+            assert_eq!(ask("/redirects", host).status, 200, "{host}");
+        }
+        for host in ["evil.example", "nas.evil.example:8080", "localhost:80@evil.example"] {
+            let refused = ask("/redirects", host).expect_problem(400, "malformed");
+            // Whoever only forgot to tell it learns what to do.
+            let detail = refused["detail"].as_str().unwrap();
+            assert!(detail.contains("server.public_url"), "{detail}");
+            // What everybody may read is there by any name.
+            assert_eq!(ask("/navlinks", host).status, 200, "{host}");
+        }
+        // No browser speaks HTTP/1.0, and without a name there is none to be misled by.
+        let old = |head: &str| site.exchange(format!("{head}\r\n\r\n").as_bytes());
+        assert!(old("GET /redirects HTTP/1.0").contains(" 401 "));
+        assert!(old("GET /redirects HTTP/1.0\r\nhost: evil.example").contains(" 400 "));
+        assert!(site.log().contains("server.public_url is not set"));
     }
 }
