@@ -2,6 +2,7 @@
 
 #![cfg(test)]
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -93,4 +94,54 @@ async fn errors_do_not_repeat_the_address() {
         let error = ask(strict(), address).await.unwrap_err();
         assert!(!format!("{error} {error:?}").contains("canary"), "{error:?}");
     }
+}
+
+async fn eventually(mut is_so: impl FnMut() -> bool) {
+    for _ in 0..6000 {
+        if is_so() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("it never was so");
+}
+
+/// Of those who ask a service that hangs, so many do and so many wait. The next is told at once.
+#[tokio::test]
+async fn more_than_can_wait_are_told_so_at_once() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}/", listener.local_addr().unwrap());
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let held = seen.clone();
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            held.lock().unwrap().push(stream);
+        }
+    });
+    let long = Duration::from_secs(120);
+    let limits = Limits { read: long, total: long, at_a_time: 2, waiting: 1, ..Limits::default() };
+    let client = Client::new(limits);
+    let ask = || {
+        let request = Request::get(&address).body(Bytes::new()).unwrap();
+        let client = client.clone();
+        async move { client.send(request).await.map(|_| ()) }
+    };
+    let mut asking: Vec<_> = (0..3).map(|_| tokio::spawn(ask())).collect();
+    eventually(|| seen.lock().unwrap().len() == 2).await;
+    // Before any of them can have run out of time.
+    assert_eq!(ask().await, Err(HttpError::Crowded));
+    assert_eq!(ask().await, Err(HttpError::Crowded));
+    assert_eq!(seen.lock().unwrap().len(), 2, "one of the three waits");
+    assert!(asking.iter().all(|one| !one.is_finished()));
+    // One gives up: whoever waited has their turn, and somebody else may wait.
+    asking.remove(0).abort();
+    eventually(|| seen.lock().unwrap().len() == 3).await;
+    let waiting = tokio::spawn(ask());
+    // It has no way to say that it waits, but its first step is that.
+    tokio::task::yield_now().await;
+    assert!(!waiting.is_finished());
+    assert_eq!(ask().await, Err(HttpError::Crowded));
+    assert_eq!(seen.lock().unwrap().len(), 3);
+    asking.iter().for_each(tokio::task::JoinHandle::abort);
+    waiting.abort();
 }

@@ -375,6 +375,31 @@ async fn only_a_plain_yes_of_the_service_lets_a_message_in() {
     );
 }
 
+/// Each question costs the site's account at the service.
+#[tokio::test]
+async fn one_network_cannot_make_the_service_be_asked_without_end() {
+    let service = VerificationService::start().await;
+    service.decide(Verdict::Says(200, r#"{"success":false}"#));
+    let settings = [("challenge.verify_url", service.url.as_str()), ("challenge.secret", "s")];
+    let site = Site::start_with(&settings).await;
+    let send = async |from: &str| {
+        let client = site.anonymous.calling_from(from.parse().unwrap());
+        expect_refused(client.post("/contact", json!({ "challenge_token": "made up" })).await);
+    };
+    let started = Instant::now();
+    for number in 0..150 {
+        send(&format!("2001:db8::{number:x}")).await;
+    }
+    let asked = service.requests().len();
+    // Sixty at once, and one more every five seconds.
+    let since = usize::try_from(started.elapsed().as_secs()).unwrap() / 5;
+    assert!((60..=60 + since + 1).contains(&asked), "{asked}");
+    // Another network has its own.
+    send("2001:db8:0:1::1").await;
+    send("198.51.100.7").await;
+    assert_eq!(service.requests().len(), asked + 2);
+}
+
 #[tokio::test]
 async fn with_a_service_that_is_gone_nothing_is_accepted() {
     let gone = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
