@@ -12,30 +12,47 @@ use memory::upkeep::Originals;
 use site::counts::PageCount;
 use store::{Document, Fault, Findings, StoreError, Transaction};
 
+use crate::progress::Progress;
 use crate::schema::COLLECTIONS;
+
+const CHECKING: &str = "checking the documents";
 
 /// Mending one fault may uncover another. What is not in order after so many rounds never will be.
 const MOST_ROUNDS: usize = 10;
 
 /// Reads everything that is stored.
 pub fn inspect(transaction: &mut Transaction<'_>) -> Result<Findings, StoreError> {
+    inspect_and_tell(transaction, &Progress::default())
+}
+
+/// The same, for somebody who waits.
+pub(crate) fn inspect_and_tell(
+    transaction: &mut Transaction<'_>,
+    progress: &Progress,
+) -> Result<Findings, StoreError> {
     let mut findings = Findings::default();
-    for collection in COLLECTIONS {
+    // The rules of the wings read once more what they are about, so the collections are half of it.
+    let all = 2 * COLLECTIONS.len() as u64;
+    for (number, collection) in (0..).zip(COLLECTIONS) {
+        progress.tell(CHECKING, number, Some(all));
         for fault in collection.verify(transaction)? {
             findings.add(fault);
         }
     }
+    progress.tell(CHECKING, all / 2, Some(all));
     let uploads = ids::<Upload>(transaction)?;
     let (items, resumes) = (ids::<Item>(transaction)?, ids::<Resume>(transaction)?);
     let resume_kind = career::upkeep::RESUME_ORIGIN;
     let originals = Originals { items: &items, resumes: &resumes, resume_kind };
     content::upkeep::inspect(transaction, &uploads, &mut findings)?;
+    progress.tell(CHECKING, all * 3 / 4, Some(all));
     media::upkeep::inspect(transaction, &mut findings)?;
     memory::upkeep::inspect(transaction, &originals, &mut findings)?;
     career::upkeep::inspect(transaction, &mut findings)?;
     contact::messages::upkeep::inspect(transaction, &mut findings)?;
     auth::tokens::upkeep::inspect(transaction, &mut findings)?;
     check_counts(transaction, &mut findings)?;
+    progress.tell(CHECKING, all, Some(all));
     Ok(findings)
 }
 
@@ -53,9 +70,17 @@ pub struct Repaired {
 
 /// Mends what has one right answer, until nothing of that kind is left.
 pub fn repair(transaction: &mut Transaction<'_>) -> Result<Repaired, StoreError> {
+    repair_and_tell(transaction, &Progress::default())
+}
+
+/// The same, for somebody who waits.
+pub(crate) fn repair_and_tell(
+    transaction: &mut Transaction<'_>,
+    progress: &Progress,
+) -> Result<Repaired, StoreError> {
     let mut repaired = Repaired::default();
     for _ in 0..MOST_ROUNDS {
-        let findings = inspect(transaction)?;
+        let findings = inspect_and_tell(transaction, progress)?;
         let mended = repaired.done.len();
         for finding in findings.list {
             let Some(mend) = finding.mend else { continue };
@@ -77,7 +102,7 @@ pub fn repair(transaction: &mut Transaction<'_>) -> Result<Repaired, StoreError>
         // Whoever follows the content may have followed what was wrong.
         Changed { everything: true, ..Changed::default() }.announce(transaction)?;
     }
-    let left = inspect(transaction)?;
+    let left = inspect_and_tell(transaction, progress)?;
     repaired.beyond = left.beyond;
     for finding in left.list {
         let list = if finding.is_allowed { &mut repaired.notes } else { &mut repaired.left };

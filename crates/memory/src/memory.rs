@@ -55,6 +55,12 @@ impl Memory {
         self.index_everything().await
     }
 
+    /// How many vectors are made, of how many that are wanted. None before anybody has looked.
+    pub fn vectors_made(&self) -> Option<(u64, u64)> {
+        let (counts, _) = self.indexer.opened()?.node_index.counts();
+        Some((counts.stored, counts.stored + counts.waiting + counts.failed))
+    }
+
     /// Keeps this node's indexes in step, for as long as the process lives.
     pub async fn follow(self) {
         self.indexer.follow().await;

@@ -77,7 +77,12 @@ fn check_vectors(
         let table = set.table();
         if !transaction.has_vectors(&table)? {
             let fault = Fault::new("vector_sets.table", table.id, "is not there");
+            let is_serving = set.is_serving();
             findings.add_with_mend(fault, "it is forgotten", move |transaction| {
+                if is_serving {
+                    // They would say that every chunk has a vector.
+                    transaction.delete_where::<Indexed>(&[])?;
+                }
                 transaction.delete::<VectorSet>(table.id)
             });
             continue;

@@ -1,10 +1,14 @@
+use std::fmt::Display;
+
 use media::Media;
+use memory::indexing::{OwnVectors, inspect_vectors};
 use memory::upkeep::index_again;
-use store::{Location, Store, StoreError};
+use store::{Fault, Location, Store, StoreError};
 
 use super::error::CommandError;
 use super::open::open_existing;
 use super::output::print_line;
+use super::progress::Shown;
 use crate::config::Config;
 use crate::data_dir::DataDir;
 use crate::upkeep::{self, Repaired};
@@ -15,30 +19,36 @@ pub(super) async fn run(config: &Config, repair: bool) -> Result<(), CommandErro
     // Held to the end of a repair only: looking must not keep a service from starting.
     let claimed = DataDir::claim(&config.data_dir).ok();
     // Other nodes may serve a database that is on a server.
-    let is_served = claimed.is_none() || matches!(config.database, Location::Server(_));
+    let is_shared = matches!(config.database, Location::Server(_));
+    let is_served = claimed.is_none() || is_shared;
     let _mending = claimed.filter(|_| repair);
+    let shown = Shown::begin_to_end();
+    shown.progress.tell("checking the database", 0, None);
     let mut faults = store.integrity().await?;
     let mut beyond = 0;
     match repair {
         true => {
-            let Repaired { done, left, notes, beyond: more } = mend(&store).await?;
+            let Repaired { done, left, notes, beyond: more } = mend(&store, &shown).await?;
             for line in done {
-                print_line(&format!("mended: {line}"));
+                shown.print_line(&format!("mended: {line}"));
             }
-            tell_notes(&notes);
+            tell_notes(&shown, &notes);
             faults.extend(left);
             beyond += more;
         }
         false => {
-            let findings = store.read(upkeep::inspect).await?;
+            let progress = shown.progress.clone();
+            let findings = store.read(move |all| upkeep::inspect_and_tell(all, &progress)).await?;
             let notes = findings.list.iter().filter(|finding| finding.is_allowed);
-            tell_notes(&notes.map(|finding| finding.fault.to_string()).collect::<Vec<_>>());
+            tell_notes(&shown, notes.map(|finding| &finding.fault));
+            tell_notes(&shown, &look_at_vectors(&store, config, !is_shared, &shown).await?);
             faults.extend(findings.faults().map(ToString::to_string));
             beyond += findings.beyond;
         }
     }
-    faults.extend(check_media(&store, config, repair, is_served).await?);
+    faults.extend(check_media(&store, config, repair, is_served, &shown).await?);
     store.close().await;
+    drop(shown);
     for fault in &faults {
         print_line(fault);
     }
@@ -54,16 +64,17 @@ pub(super) async fn run(config: &Config, repair: bool) -> Result<(), CommandErro
     }
 }
 
-fn tell_notes(notes: &[String]) {
+fn tell_notes(shown: &Shown, notes: impl IntoIterator<Item = impl Display>) {
     for note in notes {
-        print_line(&format!("note: {note}"));
+        shown.print_line(&format!("note: {note}"));
     }
 }
 
-async fn mend(store: &Store) -> Result<Repaired, StoreError> {
+async fn mend(store: &Store, shown: &Shown) -> Result<Repaired, StoreError> {
+    let progress = shown.progress.clone();
     store
-        .write(|transaction| {
-            let mut repaired = upkeep::repair(transaction)?;
+        .write(move |transaction| {
+            let mut repaired = upkeep::repair_and_tell(transaction, &progress)?;
             match index_again(transaction)? {
                 0 => {}
                 count => repaired.done.push(format!("chunks: {count} are to be indexed again")),
@@ -73,12 +84,28 @@ async fn mend(store: &Store) -> Result<Repaired, StoreError> {
         .await
 }
 
+/// Whether every chunk has its vector. What is missing or old the service makes good by itself.
+async fn look_at_vectors(
+    store: &Store,
+    config: &Config,
+    is_alone: bool,
+    shown: &Shown,
+) -> Result<Vec<Fault>, StoreError> {
+    shown.progress.tell("comparing vectors with their chunks", 0, None);
+    let folder = config.data_dir.join("index");
+    let reading = tokio::task::spawn_blocking(move || OwnVectors::read(&folder));
+    let own = reading.await.map_err(|_| StoreError::Panicked)?;
+    store.read(move |transaction| inspect_vectors(transaction, &own, is_alone)).await
+}
+
 async fn check_media(
     store: &Store,
     config: &Config,
     repair: bool,
     is_served: bool,
+    shown: &Shown,
 ) -> Result<Vec<String>, CommandError> {
+    shown.progress.tell("comparing files with their records", 0, None);
     let media = Media::open(store.clone(), &config.media)?;
     let mut faults = media.check(is_served).await?;
     if repair && !faults.is_empty() {
@@ -86,7 +113,7 @@ async fn check_media(
         faults = media.repair(&faults, is_served).await?;
         let mended = found.saturating_sub(faults.len());
         if mended > 0 {
-            print_line(&format!("mended: media: {mended} files and notes are removed"));
+            shown.print_line(&format!("mended: media: {mended} files and notes are removed"));
         }
     }
     Ok(faults.iter().map(ToString::to_string).collect())

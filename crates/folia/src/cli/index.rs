@@ -1,3 +1,6 @@
+use std::convert::Infallible;
+use std::time::Duration;
+
 use content::reading::Changed;
 use store::StoreError;
 use store::outbox::Runner;
@@ -6,11 +9,15 @@ use super::arguments::IndexAction;
 use super::error::CommandError;
 use super::open::open_existing;
 use super::output::print_line;
+use super::progress::Shown;
 use crate::app::App;
 use crate::config::Config;
 use crate::data_dir::DataDir;
 use crate::jobs::writing_handlers;
 use crate::serve::DataDirError;
+
+/// How often whoever waits is told how far it is.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 pub(super) async fn run(action: IndexAction, config: &Config) -> Result<(), CommandError> {
     let IndexAction::Rebuild = action;
@@ -36,8 +43,24 @@ pub(super) async fn run(action: IndexAction, config: &Config) -> Result<(), Comm
 }
 
 async fn rebuild(app: &App) -> Result<(), CommandError> {
+    let shown = Shown::begin_to_end();
+    shown.progress.tell("reading what is published", 0, None);
     Runner::new(app.store.clone(), writing_handlers(app)).run_due().await?;
-    let status = app.memory.rebuild_index().await?;
+    shown.progress.tell("making vectors", 0, None);
+    let status = tokio::select! {
+        status = app.memory.rebuild_index() => status?,
+        never = tell_how_far(app, &shown) => match never {},
+    };
+    drop(shown);
     print_line(&format!("{} vectors were made again", status.indexed));
     Ok(())
+}
+
+async fn tell_how_far(app: &App, shown: &Shown) -> Infallible {
+    loop {
+        tokio::time::sleep(LOOK_EVERY).await;
+        if let Some((made, all)) = app.memory.vectors_made() {
+            shown.progress.tell("making vectors", made, Some(all));
+        }
+    }
 }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::signal::unix::{SignalKind, signal};
 
+use super::output::print_line;
 use crate::progress::Progress;
 
 /// What is shown of a command. When it is dropped, the bar goes.
@@ -22,28 +23,45 @@ struct Screen {
 impl Shown {
     /// Interrupted by its user, the command ends at its next step and leaves things in order.
     pub(super) fn begin() -> Self {
+        let shown = Self::begin_to_end();
+        tokio::spawn(stop_on_signal(shown.progress.clone()));
+        shown
+    }
+
+    /// For a command that can be ended anywhere: whatever it has done stands, and all else is as it was.
+    pub(super) fn begin_to_end() -> Self {
         let is_terminal = stderr().is_terminal();
         let screen = Arc::new(Mutex::new(Screen { is_terminal, last: String::new() }));
         let showing = screen.clone();
         let progress = Progress::told_to(move |what, done, of| {
             showing.lock().unwrap_or_else(PoisonError::into_inner).show(what, done, of);
         });
-        tokio::spawn(stop_on_signal(progress.clone()));
         Self { progress, screen }
+    }
+
+    /// A line of the answer, where a bar may be at this moment.
+    pub(super) fn print_line(&self, line: &str) {
+        self.screen.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        print_line(line);
     }
 }
 
 impl Drop for Shown {
     fn drop(&mut self) {
-        let screen = self.screen.lock().unwrap_or_else(PoisonError::into_inner);
-        if screen.is_terminal && !screen.last.is_empty() {
-            // Nobody looking is no reason to stop.
-            write!(stderr(), "\r\x1b[2K").ok();
-        }
+        self.screen.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }
 
 impl Screen {
+    /// Takes the bar away. The next step draws it again.
+    fn clear(&mut self) {
+        if self.is_terminal && !self.last.is_empty() {
+            // Nobody looking is no reason to stop.
+            write!(stderr(), "\r\x1b[2K").ok();
+            self.last.clear();
+        }
+    }
+
     fn show(&mut self, what: &str, done: u64, of: Option<u64>) {
         let line = match self.is_terminal {
             true => bar(what, done, of),

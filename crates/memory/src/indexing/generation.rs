@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use recall::embed::ModelIdentity;
-use recall::vector::{DurableIndex, FileError};
+use recall::vector::{DurableIndex, FileError, read_stamps};
 use serde::{Deserialize, Serialize};
 
+use super::node_index::Stamps;
 use super::shared::DatabaseSet;
 use crate::embedding::Reach;
 
@@ -42,6 +43,12 @@ struct Named {
     asked: Option<u64>,
     #[serde(default)]
     reach: Option<Reach>,
+}
+
+impl Named {
+    fn identity(&self) -> ModelIdentity {
+        ModelIdentity { name: self.model.clone(), dimension: self.dimension }
+    }
 }
 
 /// Which generations there are.
@@ -119,15 +126,30 @@ impl Generations {
         })
     }
 
-    fn load(&self, named: Named) -> Option<Generation> {
-        let Named { folder: name, model, dimension, asked, reach } = named;
-        // A name is digits that we chose; anything else is damage, and must not lead elsewhere.
-        if !name.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
+    /// What the vectors that serve are of, read beside the process that writes them. None where there
+    /// are none.
+    pub(super) fn read_serving(&self) -> Option<Result<Stamps, FileError>> {
+        loop {
+            let named = self.read().serving?;
+            let (folder, model) = (self.path_of(&named)?, named.identity());
+            let stamps = read_stamps(&folder, &model);
+            // Others may serve by now, and the folder of these be gone.
+            if self.read().serving.is_none_or(|now| now.folder == named.folder) {
+                return Some(stamps);
+            }
         }
-        let identity = ModelIdentity { name: model, dimension };
-        match DurableIndex::open(&self.folder.join(&name), &identity) {
+    }
+
+    /// A name is digits that we chose; anything else is damage, and must not lead elsewhere.
+    fn path_of(&self, named: &Named) -> Option<PathBuf> {
+        is_number(Path::new(&named.folder)).then(|| self.folder.join(&named.folder))
+    }
+
+    fn load(&self, named: Named) -> Option<Generation> {
+        let (path, identity) = (self.path_of(&named)?, named.identity());
+        match DurableIndex::open(&path, &identity) {
             Ok(index) => {
+                let Named { folder: name, asked, reach, .. } = named;
                 if index.torn() > 0 {
                     tracing::info!(bytes = index.torn(), "unfinished vectors were cut off");
                 }

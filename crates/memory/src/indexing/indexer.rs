@@ -183,7 +183,7 @@ impl Indexer {
         self.opened.initialized()
     }
 
-    pub(super) fn opened(&self) -> Option<&Opened> {
+    pub(crate) fn opened(&self) -> Option<&Opened> {
         self.opened.get()
     }
 

@@ -19,6 +19,7 @@ mod comparison;
 mod follow;
 mod generation;
 mod indexer;
+mod inspection;
 mod jobs;
 mod kind;
 mod ledger;
@@ -34,6 +35,7 @@ mod words;
 
 pub(crate) use generation::Generation;
 pub(crate) use indexer::Indexer;
+pub use inspection::{OwnVectors, inspect_vectors};
 pub use jobs::{IndexHandler, IndexJob, TOPIC};
 pub use kind::{INDEXED, Indexed, MIGRATION};
 pub(crate) use node_index::NodeIndex;

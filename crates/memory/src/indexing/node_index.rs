@@ -78,7 +78,7 @@ impl NodeIndex {
         self.serving.load_full()
     }
 
-    pub(super) fn counts(&self) -> (Counts, bool) {
+    pub(crate) fn counts(&self) -> (Counts, bool) {
         let state = self.lock();
         (state.ledger.counts(), state.next.is_some())
     }

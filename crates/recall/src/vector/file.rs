@@ -4,22 +4,27 @@
 //! in full precision; codes are computed again at load, which costs less than reading them. The
 //! file appears under its name only when all of it is on the disk.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::Path;
 use std::sync::Arc;
 
 use fearless_simd::Level;
+use kernel::Id;
 
 use super::block::{Block, Row};
 use super::record::{Header, VERSION, header, read_header, write_floats};
 use super::{Snapshot, VectorIndex};
+use crate::Stamp;
 use crate::disk::{
     FileError, Garbled, Reader, read_frame, replace_file, write_description, write_frame,
 };
 use crate::embed::ModelIdentity;
 
 const KIND: &[u8; 8] = b"vectors\n";
+const GARBLED: &str = "a block is garbled";
+
 /// Writes a generation to a file, atomically.
 pub(crate) fn save(
     path: &Path,
@@ -50,34 +55,73 @@ pub(crate) fn save(
 /// Reads a file into a fresh index.
 pub(crate) fn load(path: &Path, model: &ModelIdentity) -> Result<VectorIndex, FileError> {
     let file = File::open(path).map_err(FileError::io(path))?;
+    let (level, mut blocks) = (Level::new(), Vec::new());
+    let written = read_blocks(path, file, model, |frame| {
+        blocks.push(Arc::new(restore(level, model.dimension, frame)?));
+        Ok(())
+    })?;
+    let index = VectorIndex::restored(model.clone(), blocks);
+    let index = index.ok_or_else(|| FileError::corrupt(path, GARBLED))?;
+    check_rows(path, index.snapshot().len(), written)?;
+    Ok(index)
+}
+
+/// Reads which vectors a file holds, and leaves their values.
+pub(crate) fn load_stamps(
+    path: &Path,
+    file: File,
+    model: &ModelIdentity,
+) -> Result<HashMap<Id, Stamp>, FileError> {
+    let mut stamps = HashMap::new();
+    let written = read_blocks(path, file, model, |frame| {
+        let mut reader = Reader(frame);
+        for _ in 0..rows(&mut reader)? {
+            let (id, stamp, _) = reader.description()?;
+            stamps.insert(id, stamp);
+        }
+        Ok(())
+    })?;
+    check_rows(path, stamps.len(), written)?;
+    Ok(stamps)
+}
+
+/// Hands over the blocks, one by one. How many rows were written, by what the header says.
+fn read_blocks(
+    path: &Path,
+    file: File,
+    model: &ModelIdentity,
+    mut take: impl FnMut(&[u8]) -> Result<(), Garbled>,
+) -> Result<usize, FileError> {
     let mut input = BufReader::with_capacity(1 << 20, file);
     let mut frame = Vec::new();
     if !read_frame(path, &mut input, &mut frame)? {
         return Err(FileError::corrupt(path, "it is empty"));
     }
     let header = check_header(path, KIND, &frame, model)?;
-    let garbled = || FileError::corrupt(path, "a block is garbled");
-    let (level, mut blocks) = (Level::new(), Vec::new());
     while read_frame(path, &mut input, &mut frame)? {
-        let block = restore(level, model.dimension, &frame).map_err(|Garbled| garbled())?;
-        blocks.push(Arc::new(block));
+        take(&frame).map_err(|Garbled| FileError::corrupt(path, GARBLED))?;
     }
-    let index = VectorIndex::restored(model.clone(), blocks).ok_or_else(garbled)?;
-    let rows = index.snapshot().len();
-    // The header was written first, so a file that lost its end shows here.
-    if rows != header.rows {
-        let what = format!("{rows} rows where {} were written", header.rows);
+    Ok(header.rows)
+}
+
+/// The header was written first, so a file that lost its end shows here.
+fn check_rows(path: &Path, rows: usize, written: usize) -> Result<(), FileError> {
+    if rows != written {
+        let what = format!("{rows} rows where {written} were written");
         return Err(FileError::corrupt(path, &what));
     }
-    Ok(index)
+    Ok(())
+}
+
+/// How many rows a block says it has; never more than it has bytes.
+fn rows(reader: &mut Reader<'_>) -> Result<usize, Garbled> {
+    let rows = usize::try_from(reader.u64()?).map_err(|_| Garbled)?;
+    if rows > reader.0.len() { Err(Garbled) } else { Ok(rows) }
 }
 
 fn restore(level: Level, dimension: usize, frame: &[u8]) -> Result<Block, Garbled> {
     let mut reader = Reader(frame);
-    let rows = usize::try_from(reader.u64()?).map_err(|_| Garbled)?;
-    if rows > frame.len() {
-        return Err(Garbled);
-    }
+    let rows = rows(&mut reader)?;
     let descriptions = (0..rows).map(|_| reader.description()).collect::<Result<Vec<_>, _>>()?;
     let values = reader.floats(rows.checked_mul(dimension).ok_or(Garbled)?)?;
     Ok(Block::restored(level, descriptions.into_iter(), values))

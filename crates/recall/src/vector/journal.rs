@@ -43,29 +43,7 @@ impl Journal {
             .map_err(&failed)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(&failed)?;
-        let mut reader = Reader(&bytes);
-        let mut changes = Vec::new();
-        let mut intact = 0;
-        match frame(&mut reader) {
-            Ok(body) => {
-                check_header(path, KIND, body, model)?;
-                intact = bytes.len() - reader.0.len();
-                // Up to the first record that does not read. What follows it was never
-                // acknowledged, or stands behind damage.
-                while let Ok(batch) =
-                    frame(&mut reader).and_then(|body| batch(body, model.dimension))
-                {
-                    changes.extend(batch);
-                    intact = bytes.len() - reader.0.len();
-                }
-            }
-            // A crash while starting a journal leaves less than a header; more than that was a
-            // journal once.
-            Err(Garbled) if bytes.len() > start(model).len() => {
-                return Err(FileError::corrupt(path, "its header is garbled"));
-            }
-            Err(Garbled) => {}
-        }
+        let (changes, intact) = read_changes(path, &bytes, model)?;
         let torn = (bytes.len() - intact) as u64;
         let mut journal =
             Self { path: path.into(), file, model: model.clone(), length: intact as u64 };
@@ -120,6 +98,35 @@ impl Journal {
         self.file.set_len(self.length)?;
         self.file.seek(SeekFrom::Start(self.length)).map(drop)
     }
+}
+
+/// The changes in a journal, up to the first record that does not read, and how far that is.
+pub(crate) fn read_changes(
+    path: &Path,
+    bytes: &[u8],
+    model: &ModelIdentity,
+) -> Result<(Vec<Change>, usize), FileError> {
+    let mut reader = Reader(bytes);
+    let (mut changes, mut intact) = (Vec::new(), 0);
+    match frame(&mut reader) {
+        Ok(body) => {
+            check_header(path, KIND, body, model)?;
+            intact = bytes.len() - reader.0.len();
+            // What follows a record that does not read was never acknowledged, or stands behind
+            // damage.
+            while let Ok(batch) = frame(&mut reader).and_then(|body| batch(body, model.dimension)) {
+                changes.extend(batch);
+                intact = bytes.len() - reader.0.len();
+            }
+        }
+        // A crash while starting a journal leaves less than a header; more than that was a
+        // journal once.
+        Err(Garbled) if bytes.len() > start(model).len() => {
+            return Err(FileError::corrupt(path, "its header is garbled"));
+        }
+        Err(Garbled) => {}
+    }
+    Ok((changes, intact))
 }
 
 /// The first frame of a journal.

@@ -19,10 +19,12 @@ mod record;
 mod scan;
 mod sketch;
 mod snapshot;
+mod stamps;
 
 pub use durable::DurableIndex;
 pub use index::{DimensionError, VectorIndex};
 pub use snapshot::Snapshot;
+pub use stamps::read_stamps;
 
 pub use crate::{FileError, Stamp};
 

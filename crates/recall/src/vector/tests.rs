@@ -215,6 +215,9 @@ mod on_disk {
                 }
             }
             let before = contents(&index.snapshot());
+            let stamps = index.snapshot().stamps().collect();
+            let beside = read_stamps(folder.path(), &model()).unwrap();
+            prop_assert_eq!(beside, stamps);
             drop(index);
             prop_assert_eq!(contents(&open(folder.path()).unwrap().snapshot()), before);
         }
@@ -274,6 +277,36 @@ mod on_disk {
             prop_assert!(failure.calls_for_rebuild(), "{failure}");
             prop_assert!(DurableIndex::create(folder.path(), &model()).unwrap().snapshot().is_empty());
         }
+    }
+
+    #[test]
+    fn whoever_reads_beside_the_owner_changes_nothing_and_tells_damage() {
+        let folder = tempfile::tempdir().unwrap();
+        let other = folder.path().join("not-there");
+        assert!(read_stamps(&other, &model()).unwrap().is_empty());
+        assert!(!other.exists());
+        let index = open(folder.path()).unwrap();
+        index.apply(&[Change::Put(super::stored(1, 1))]).unwrap();
+        index.fold().unwrap();
+        index.apply(&[Change::Put(super::stored(1, 2)), Change::Put(super::stored(2, 1))]).unwrap();
+        // A record that is being written at this moment.
+        let path = folder.path().join("journal");
+        let mut bytes = fs::read(&path).unwrap();
+        bytes.extend([9; 20]);
+        fs::write(&path, &bytes).unwrap();
+        let stamps = read_stamps(folder.path(), &model()).unwrap();
+        assert_eq!((stamps.len(), stamps[&id(1)].revision), (2, 2));
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+        let path = folder.path().join("index");
+        let intact = fs::read(&path).unwrap();
+        for at in [0, 20, intact.len() / 2, intact.len() - 1] {
+            let mut flipped = intact.clone();
+            flipped[at] ^= 1;
+            fs::write(&path, &flipped).unwrap();
+            assert!(read_stamps(folder.path(), &model()).unwrap_err().calls_for_rebuild());
+        }
+        fs::write(&path, &intact[..intact.len() - 1]).unwrap();
+        assert!(read_stamps(folder.path(), &model()).is_err());
     }
 
     #[test]

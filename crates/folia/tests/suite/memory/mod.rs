@@ -3,6 +3,7 @@
 mod chunks;
 mod hostile;
 mod indexing;
+mod inspection;
 mod other_model;
 pub(crate) mod process;
 mod reindexing;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use testkit::{Form, RunningSite, TestDatabase, run_folia};
 
 use crate::media::picture;
-use crate::service::binary::{BINARY, make_token};
+use crate::service::binary::{BINARY, is_in_order, make_token};
 
 fn folia(database: &TestDatabase, arguments: &[&str]) -> Result<String, String> {
     let output = run_folia(BINARY, database, arguments);
@@ -74,7 +74,7 @@ pub(crate) fn restored(archive: &Path) -> Vec<String> {
     let database = std::thread::spawn(move || runtime.block_on(TestDatabase::create()));
     let database = database.join().unwrap();
     folia(&database, &["import", archive.to_str().unwrap()]).unwrap();
-    assert_eq!(folia(&database, &["check"]).unwrap(), "everything is in order\n");
+    assert!(is_in_order(&folia(&database, &["check"]).unwrap()));
     let token = make_token(&database, "admin");
     let site = RunningSite::start(BINARY, &database, &[]);
     let mut slugs = Vec::new();
@@ -168,7 +168,7 @@ async fn a_restored_site_answers_as_the_first_one_did_to_the_byte() {
     }
     let old = |site: &RunningSite| site.request("GET", "/media/old_500.webp", None, "").body;
     assert_eq!(old(&one), old(&two));
-    assert_eq!(folia(&second, &["check"]).unwrap(), "everything is in order\n");
+    assert!(is_in_order(&folia(&second, &["check"]).unwrap()));
 }
 
 /// Waits until the memory has made of the story what follows from it.

@@ -241,6 +241,15 @@ pub(crate) const CASES: &[Case] = &[
     case("resumes.default", "none is the default", MENDED, |edited| {
         edited.any("resumes")["is_default"] = json!(false);
     }),
+    case("resumes.count", "there may be up to 500", NAMED, |edited| {
+        let resume = edited.any("resumes").clone();
+        for number in 0..500 {
+            let mut more = resume.clone();
+            (more["id"], more["document"]) = (id(number), json!("{}"));
+            more["is_default"] = json!(false);
+            edited.add("resumes", more);
+        }
+    }),
     case("tailorings.values", "resume.basics.url must be", NAMED, |edited| {
         let basics = json!({ "url": "javascript:alert(1)" });
         edited.any("tailorings")["resume"]["basics"] = basics;
@@ -251,6 +260,15 @@ pub(crate) const CASES: &[Case] = &[
     case("tailoring_versions.orphan", "is of no result that could have it", MENDED, |edited| {
         let version = json!({ "id": NOBODY, "user_id": "mia", "tailoring_id": NOBODY, "number": 1,
             "resume": {}, "statements": [], "saved_at": "2026-01-01T00:00:00Z" });
+        edited.add("tailoring_versions", version);
+    }),
+    case("tailoring_versions.values", "resume.basics.url must be", NAMED, |edited| {
+        let tailoring = edited.any("tailorings");
+        tailoring["version"] = json!(2);
+        let version = json!({ "id": NOBODY, "user_id": tailoring["user_id"],
+            "tailoring_id": tailoring["id"], "number": 1, "statements": [],
+            "resume": { "basics": { "url": "javascript:alert(1)" } },
+            "saved_at": "2026-01-01T00:00:00Z" });
         edited.add("tailoring_versions", version);
     }),
     case("contact_messages.values", "message holds tags", NAMED, |edited| {
@@ -266,3 +284,26 @@ pub(crate) const CASES: &[Case] = &[
         edited.any("page_counts")["page"] = json!("\n");
     }),
 ];
+
+const GONE: &str = "/media/01939b1e-7c00-7abc-8def-0123456789ab/photo.webp";
+
+/// What requests may bring about too: it is told, mended when that is asked for, and refused nowhere.
+pub(crate) const NOTES: &[Case] = &[
+    case("items.picture", "which is not there", MENDED, |edited| {
+        let story = edited.find("items", "slug", "story");
+        story["image_url"] = json!(GONE);
+        story["derives_image"] = json!(false);
+    }),
+    case("items.media", "which is not there", MENDED, |edited| {
+        edited.find("items", "slug", "image")["extra"]["media_id"] = json!(NOBODY);
+    }),
+    case("sections.picture", "which is not there", MENDED, |edited| {
+        edited.find("sections", "slug", "attic")["image_url"] = json!(GONE);
+    }),
+    case("settings.portrait", "which is not there", MENDED, |edited| {
+        edited.any("settings")["profile"]["portrait"] = json!(GONE);
+    }),
+];
+
+/// Rules about vectors, which no archive has. Their tests are those of the memory.
+pub(crate) const OF_VECTORS: [&str; 2] = ["vectors.chunk", "vector_sets.table"];

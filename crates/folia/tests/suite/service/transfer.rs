@@ -6,7 +6,7 @@ use serde_json::Value;
 use testkit::{RunningSite, TestDatabase, run_folia};
 
 use crate::media::picture;
-use crate::service::binary::{BINARY, make_token};
+use crate::service::binary::{BINARY, is_in_order, make_token};
 
 fn folia(database: &TestDatabase, arguments: &[&str]) -> Vec<String> {
     let output = run_folia(BINARY, database, arguments);
@@ -48,7 +48,7 @@ fn bring_in(database: &TestDatabase, from: &str, path: &Path) -> Vec<String> {
     let again = folia(database, &["import", "--from", from, path]);
     let again: Vec<&String> = again.iter().filter(|line| line.starts_with("made ")).collect();
     assert_eq!(again, Vec::<&String>::new(), "a second run makes nothing");
-    assert_eq!(folia(database, &["check"]), ["everything is in order"]);
+    assert!(is_in_order(&folia(database, &["check"]).join("\n")));
     done
 }
 

@@ -61,7 +61,7 @@ impl NodeIndex {
         let target = self.target(&state).and_then(|target| target.database().cloned());
         drop(state);
         match target {
-            Some(target) => stamps(transaction, &target),
+            Some(target) => stamps_of(transaction, &target.table()),
             None => Ok(Stamps::new()),
         }
     }
@@ -109,7 +109,7 @@ impl NodeIndex {
             // Others are filled now. What is missing in them is another question.
             _ => {
                 let stamps = match &target {
-                    Some(target) => stamps(transaction, target)?,
+                    Some(target) => stamps_of(transaction, &target.table())?,
                     None => Stamps::new(),
                 };
                 self.lock().ledger.settle(|id, known| stamps.get(&id) == Some(&known.stamp()));
@@ -207,8 +207,12 @@ fn set_id(generation: &Generation) -> Option<Id> {
     generation.database().map(|set| set.id)
 }
 
-fn stamps(transaction: &mut Transaction<'_>, set: &DatabaseSet) -> Result<Stamps, StoreError> {
-    let stored = transaction.vector_stamps(&set.table(), None)?;
+/// What the vectors of a set are of.
+pub(in crate::indexing) fn stamps_of(
+    transaction: &mut Transaction<'_>,
+    table: &VectorTable,
+) -> Result<Stamps, StoreError> {
+    let stored = transaction.vector_stamps(table, None)?;
     Ok(stored.into_iter().map(|stamp| (stamp.id, as_stamp(&stamp))).collect())
 }
 

@@ -77,6 +77,11 @@ impl VectorSet {
         self.state != SetState::Retired
     }
 
+    /// Whether searches use them.
+    pub(crate) fn is_serving(&self) -> bool {
+        self.state == SetState::Serving
+    }
+
     pub(super) fn identity(&self) -> ModelIdentity {
         ModelIdentity { name: self.model.clone(), dimension: self.dimension }
     }

@@ -14,6 +14,6 @@ mod storing;
 mod succession;
 mod turn;
 
-pub(super) use following::{Following, Shared};
+pub(super) use following::{Following, Shared, stamps_of};
 pub use kind::{INDEXING_TURN, IndexingTurn, MIGRATION, VECTOR_SETS, VectorSet};
 pub(crate) use set::DatabaseSet;
