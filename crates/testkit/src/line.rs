@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// A line to a server that can be frozen: connections stay, new ones are taken, and nothing moves. It
-/// looks from one end as a server does that was stopped. It can also break off every answer in the middle, or be
-/// cut: as of a server that is started again, connections are gone and new ones find nobody.
+/// looks from one end as a server does that was stopped. It can also break off every answer in the middle, alter a
+/// byte of long ones, or be cut: as of a server that is started again, connections are gone and new ones find nobody.
 #[derive(Debug)]
 pub struct Line {
     pub address: SocketAddr,
@@ -17,6 +17,7 @@ pub struct Line {
 struct State {
     frozen: AtomicBool,
     breaking: AtomicBool,
+    flipping: AtomicBool,
     cut: AtomicBool,
     /// The near ends of what is open.
     open: Mutex<Vec<TcpStream>>,
@@ -80,7 +81,15 @@ impl Line {
     pub fn break_answers(&self, breaking: bool) {
         self.state.breaking.store(breaking, SeqCst);
     }
+
+    /// Whether long answers come with other bytes from now on. Their heads, and short answers, are left alone.
+    pub fn flip_answers(&self, flipping: bool) {
+        self.state.flipping.store(flipping, SeqCst);
+    }
 }
+
+/// Longer than a head, and than an answer without a file in it.
+const LONG: usize = 4 * 1024;
 
 fn carry(mut from: TcpStream, mut to: TcpStream, state: &State, is_answer: bool) {
     let mut buffer = [0; 16 * 1024];
@@ -91,6 +100,9 @@ fn carry(mut from: TcpStream, mut to: TcpStream, state: &State, is_answer: bool)
         if is_answer && state.breaking.load(SeqCst) {
             to.write_all(&buffer[..read / 2]).ok();
             break;
+        }
+        if is_answer && read > LONG && state.flipping.load(SeqCst) {
+            buffer[read / 2] ^= 1;
         }
         if to.write_all(&buffer[..read]).is_err() {
             break;

@@ -258,6 +258,13 @@ pub fn run_folia(binary: &str, database: &TestDatabase, arguments: &[&str]) -> O
     command(binary, database).args(arguments).output().expect("the binary starts")
 }
 
+/// The same, for somebody who does not wait for its end.
+pub fn spawn_folia(binary: &str, database: &TestDatabase, arguments: &[&str]) -> Child {
+    let mut command = command(binary, database);
+    command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().expect("the binary starts")
+}
+
 fn command(binary: &str, database: &TestDatabase) -> Command {
     let mut command = Command::new(Path::new(binary));
     command

@@ -73,9 +73,20 @@ impl BackupPlace {
     }
 }
 
-/// Sends a backup and reads it back. What comes back otherwise than it went is removed again.
+/// Sends a backup and reads it back. What comes back otherwise than it went, or not at all, is removed again:
+/// nobody knows what is under that name.
 async fn send(bucket: &Blobs, name: &str, draft: Draft) -> Result<(), ArchiveError> {
     let sent = send_pieces(bucket, name, draft).await?;
+    let compared = compare(bucket, name, &sent).await;
+    if compared.is_err()
+        && let Err(error) = bucket.delete(name).await
+    {
+        tracing::warn!(%error, file = name, "a backup that was not read back is left");
+    }
+    compared
+}
+
+async fn compare(bucket: &Blobs, name: &str, sent: &[u8]) -> Result<(), ArchiveError> {
     let Some(mut found) = bucket.find(name, None).await? else {
         return Err(ArchiveError::damaged(name, "is not in the bucket after it was sent"));
     };
@@ -83,11 +94,10 @@ async fn send(bucket: &Blobs, name: &str, draft: Draft) -> Result<(), ArchiveErr
     while let Some(piece) = found.bytes.next().await {
         sum.update(piece?);
     }
-    if sum.finalize()[..] != sent[..] {
-        bucket.delete(name).await?;
-        return Err(ArchiveError::damaged(name, "comes back from the bucket with other bytes"));
+    match sum.finalize()[..] == *sent {
+        true => Ok(()),
+        false => Err(ArchiveError::damaged(name, "comes back from the bucket with other bytes")),
     }
-    Ok(())
 }
 
 /// Tells the checksum of what was sent.

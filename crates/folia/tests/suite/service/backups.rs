@@ -6,14 +6,15 @@ use std::time::Duration;
 
 use folia::app::App;
 use folia::backups::{BackupState, Holder};
-use media::blobs::Blobs;
+use kernel::Role;
+use media::blobs::{Blobs, Bucket as BucketPlace, Location};
 use serde_json::json;
 use store::{Query, StoreError};
-use testkit::{RunningSite, TestDatabase};
+use testkit::{Bucket, Client, Line, RunningSite, TestDatabase};
 
 use crate::media::upload;
 use crate::service::binary::BINARY;
-use crate::site::{Site, at_home, configure};
+use crate::site::{Site, at_home, configure, make_token};
 
 const HOURLY: [(&str, &str); 2] = [("backup.every", "1h"), ("backup.keep", "2")];
 const HOUR: Duration = Duration::from_secs(60 * 60);
@@ -30,7 +31,11 @@ fn own_folder(site: &Site) -> PathBuf {
 }
 
 async fn metric(site: &Site, name: &str) -> i64 {
-    let answer = site.admin.get("/metrics").await.expect(200);
+    metric_of(&site.admin, name).await
+}
+
+async fn metric_of(admin: &Client, name: &str) -> i64 {
+    let answer = admin.get("/metrics").await.expect(200);
     let text = String::from_utf8(answer.body.to_vec()).unwrap();
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     line.unwrap_or_else(|| panic!("no {name}: {text}")).parse().unwrap()
@@ -87,6 +92,41 @@ async fn a_backup_that_fails_is_said_and_tried_again() {
     assert!(site.app.backups.run_due().await.unwrap());
     assert_eq!(names(&site).await.len(), 1);
     assert_eq!(metric(&site, "folia_backup_last_good_seconds").await, 1_767_225_600 + 180);
+}
+
+/// A store that gives back other bytes than it was given has no backup.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_that_comes_back_otherwise_is_noticed_and_not_kept() {
+    let site = Site::start_with(&HOURLY).await;
+    upload(&site, "lossy.webp").await;
+    let folder = site.database.folder.path().join("other-buckets");
+    let bucket = Bucket::start(&folder);
+    let line = Line::to(bucket.address());
+    let mut config = at_home(configure(&HOURLY), &site.database);
+    config.backup.location = Location::Bucket(BucketPlace {
+        name: bucket.name().to_owned(),
+        prefix: "kept".to_owned(),
+        endpoint: Some(format!("http://{}", line.address).parse().unwrap()),
+        variables: bucket.variables(),
+    });
+    let app = App::new(site.app.store.clone(), &config).await.unwrap();
+    let (_, token) = make_token(&app, Role::Admin, "owner").await;
+    let admin = Client::new(app.http_service(), site.contract.clone()).with_token(&token);
+    let kept = || {
+        let entries = std::fs::read_dir(folder.join(bucket.name()).join("kept"));
+        let names = entries.into_iter().flatten().flatten().map(|entry| entry.file_name());
+        names.filter_map(|name| name.into_string().ok()).collect::<Vec<_>>()
+    };
+    line.flip_answers(true);
+    assert!(app.backups.run_due().await.unwrap(), "it was tried");
+    assert_eq!(metric_of(&admin, "folia_backup_failures_total").await, 1);
+    assert_eq!(metric_of(&admin, "folia_backup_last_good_seconds").await, 0);
+    assert_eq!(kept(), [""; 0]);
+    line.flip_answers(false);
+    site.clock.advance(Duration::from_secs(60));
+    assert!(app.backups.run_due().await.unwrap());
+    assert_eq!(kept(), ["folia-20260101T000100Z.tar"]);
+    assert_eq!(metric_of(&admin, "folia_backup_last_good_seconds").await, 1_767_225_600 + 60);
 }
 
 /// What a backup finds in the site that an import would refuse is told, and the backup is kept.

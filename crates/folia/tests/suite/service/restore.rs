@@ -25,7 +25,7 @@ fn told(output: Output) -> Result<String, String> {
 }
 
 /// The backups that a site has made of itself. A bucket of the tests is a folder, too.
-fn backups(database: &TestDatabase) -> Vec<PathBuf> {
+pub(crate) fn backups(database: &TestDatabase) -> Vec<PathBuf> {
     let folder = match &database.bucket {
         None => "data/backups",
         Some(_) => "buckets/site/some/prefix/backups",
