@@ -46,7 +46,9 @@ pub use mail_server::{Conversation, MailServer, Manners};
 pub use paper::words_of;
 pub use patience::{AT_ONCE, PATIENCE, eventually, soon};
 pub use pebble::{Pebble, Port};
-pub use process::{RunningSite, request_at, run_folia, spawn_folia, try_request_at};
+pub use process::{
+    RunningSite, request_at, run_folia, run_in_terminal, spawn_folia, try_request_at,
+};
 pub use prometheus::Prometheus;
 pub use provider::RealProvider;
 pub use secure::{Http2, Secure};

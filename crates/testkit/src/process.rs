@@ -258,6 +258,15 @@ pub fn run_folia(binary: &str, database: &TestDatabase, arguments: &[&str]) -> O
     command(binary, database).args(arguments).output().expect("the binary starts")
 }
 
+/// The same in a terminal, as `script` makes one. What is printed and what is complained come together.
+pub fn run_in_terminal(binary: &str, database: &TestDatabase, arguments: &[&str]) -> Output {
+    let words = std::iter::once(&binary).chain(arguments).map(|word| format!("'{word}'"));
+    let line = words.collect::<Vec<_>>().join(" ");
+    let mut command = command("script", database);
+    command.args(["-qec", &line, "/dev/null"]).stdin(Stdio::null());
+    command.output().expect("util-linux is there")
+}
+
 /// The same, for somebody who does not wait for its end.
 pub fn spawn_folia(binary: &str, database: &TestDatabase, arguments: &[&str]) -> Child {
     let mut command = command(binary, database);

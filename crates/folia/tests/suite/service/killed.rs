@@ -105,12 +105,15 @@ async fn after_an_import_that_was_killed_the_place_is_mended_and_takes_another()
         if import.wait().unwrap().success() {
             continue;
         }
-        killed += 1;
         let mended = run_folia(BINARY, &database, &["check", "--repair"]);
         let told = String::from_utf8_lossy(&mended.stdout);
         assert!(mended.status.success(), "{told}{}", String::from_utf8_lossy(&mended.stderr));
         let again = run_folia(BINARY, &database, &["import", archive]);
-        assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
+        let told = String::from_utf8_lossy(&again.stderr);
+        // Killed in its last moment, it has brought all in.
+        let is_whole = told.contains("the site here is not empty");
+        assert!(again.status.success() || is_whole, "{told}");
+        killed += usize::from(!is_whole);
         let checked = run_folia(BINARY, &database, &["check"]);
         assert!(is_in_order(&String::from_utf8_lossy(&checked.stdout)), "{checked:?}");
     }

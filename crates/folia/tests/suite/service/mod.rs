@@ -32,6 +32,7 @@ mod nodes;
 mod openapi;
 mod pages;
 mod process;
+mod progress;
 mod protocol;
 mod remains;
 pub(crate) mod restore;
