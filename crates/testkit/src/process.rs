@@ -28,10 +28,31 @@ impl RunningSite {
         database: &TestDatabase,
         settings: &[(&str, &str)],
     ) -> Self {
+        Self::begin(binary, database, &["--listen", listen], settings)
+    }
+
+    /// With more words on the command line.
+    pub fn start_with(
+        binary: &str,
+        database: &TestDatabase,
+        words: &[&str],
+        settings: &[(&str, &str)],
+    ) -> Self {
+        let words = [&["--listen", "127.0.0.1:0"][..], words].concat();
+        Self::begin(binary, database, &words, settings)
+    }
+
+    fn begin(
+        binary: &str,
+        database: &TestDatabase,
+        words: &[&str],
+        settings: &[(&str, &str)],
+    ) -> Self {
         let log = database.folder.path().join("log.txt");
         let appended = std::fs::File::options().create(true).append(true).open(&log);
         let mut child = command(binary, database)
-            .args(["serve", "--listen", listen])
+            .arg("serve")
+            .args(words)
             .envs(settings.iter().copied())
             .stdout(Stdio::piped())
             .stderr(appended.expect("the log can be written"))

@@ -75,6 +75,27 @@ async fn a_certificate_is_had_by_tls_and_kept() {
 }
 
 #[tokio::test]
+async fn the_names_on_the_command_line_are_those_of_the_certificate() {
+    if !Pebble::is_there() {
+        return;
+    }
+    let (database, pebble) = (TestDatabase::create().await, Pebble::start());
+    let settings = pebble.settings();
+    let mut settings: Vec<_> =
+        settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    // What is typed counts, whatever else is set.
+    settings.push(("FOLIA_TLS__DOMAINS", "elsewhere.test"));
+    let words = ["--domain", "site.test", "--domain", "www.site.test"];
+    let site = RunningSite::start_with(BINARY, &database, &words, &settings);
+    site.logs("there is a new certificate").await;
+    expect_served(&pebble).await;
+    assert_eq!(pebble.orders(), 1, "{}", pebble.log());
+    let root = pebble.root().await;
+    let other = Secure::new(pebble.tls.address(), "elsewhere.test", &root);
+    assert!(other.connect(&["h2"]).await.is_err(), "it is for those two alone");
+}
+
+#[tokio::test]
 async fn a_certificate_near_its_end_is_renewed_and_serves_until_then() {
     if !Pebble::is_there() {
         return;

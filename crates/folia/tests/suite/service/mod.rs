@@ -30,6 +30,7 @@ mod killed;
 mod monitoring;
 mod nodes;
 mod openapi;
+mod packaging;
 mod pages;
 mod process;
 mod progress;

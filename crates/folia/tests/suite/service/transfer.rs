@@ -375,3 +375,38 @@ async fn what_is_no_export_is_refused_with_one_line() {
         assert!(told.lines().last().is_some_and(|line| line.starts_with("folia: ")), "{told}");
     }
 }
+
+/// A pipe has no end until somebody closes it, and nobody does.
+#[tokio::test]
+async fn pipes_are_no_exports_and_nobody_waits_for_them() {
+    let database = TestDatabase::create().await;
+    let folder = database.folder.path().join("notes");
+    write(&folder, "real.md", b"# Real\n\nWords and ![a pipe](pipe.png).\n");
+    for name in ["pipe", "notes/pipe.md", "notes/pipe.png", "notes/pipe.json", "notes/pipe.xml"] {
+        let made =
+            std::process::Command::new("mkfifo").arg(database.folder.path().join(name)).status();
+        assert!(made.unwrap().success(), "{name}");
+    }
+    let run = |from: &str, name: &str| {
+        let words = ["60", BINARY, "import", "--from", from, name];
+        let output = run_folia("timeout", &database, &words);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_ne!(output.status.code(), Some(124), "it waits for {name} with {from}: {told}");
+        (output.status.success(), told)
+    };
+    for (from, complaint) in [
+        ("markdown", "is not a folder"),
+        ("ghost", "is not a file"),
+        ("wordpress", "is not a file"),
+        ("legacy", "pipe"),
+    ] {
+        let (done, told) = run(from, "pipe");
+        assert!(!done && told.contains(complaint), "{from}: {told}");
+        let (done, _) = run(from, "notes");
+        assert_eq!(done, from == "markdown", "what is no pipe is brought in");
+    }
+    let token = make_token(&database, "admin");
+    let site = RunningSite::start(BINARY, &database, &[]);
+    let stories = site.request("GET", "/content/story?include_unpublished=true", Some(&token), "");
+    assert_eq!(stories.expect(200).json()["total"], 1);
+}

@@ -19,6 +19,27 @@ fn releases() -> Vec<PathBuf> {
     entries.filter(|path| path.extension().is_some_and(|ending| ending == "gz")).collect()
 }
 
+/// The versions that a changelog has as released.
+fn released(changelog: &str) -> Vec<&str> {
+    let heads = changelog.lines().filter_map(|line| line.strip_prefix("## [")?.split(']').next());
+    heads.filter(|version| version.starts_with(|it: char| it.is_ascii_digit())).collect()
+}
+
+/// Whoever releases keeps what that version writes: `tools/keep-release`.
+#[test]
+fn every_version_in_the_changelog_has_its_archive() {
+    assert_eq!(
+        released("## [Unreleased]\n\n## [1.2.0] - 2026-11-17\n## [0.1.0]"),
+        ["1.2.0", "0.1.0"]
+    );
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let changelog = std::fs::read_to_string(root.join("CHANGELOG.md")).unwrap();
+    for version in released(&changelog) {
+        let archive = format!("fixtures/releases/{version}.tar.gz");
+        assert!(root.join(&archive).is_file(), "{archive} is missing; tools/keep-release makes it");
+    }
+}
+
 #[tokio::test]
 async fn the_data_of_every_release_is_all_there() {
     let releases = releases();
