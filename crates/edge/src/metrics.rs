@@ -20,7 +20,7 @@ pub struct Metrics {
     durations: Family<Labels, Histogram, fn() -> Histogram>,
     pub(crate) connections: Gauge,
     /// Made when there is a certificate.
-    certificate_end: Arc<OnceLock<Gauge>>,
+    certificate_life: Arc<OnceLock<[Gauge; 2]>>,
 }
 
 /// The counters of one route, looked up once when the table is built, so that counting a request
@@ -49,7 +49,7 @@ impl Default for Metrics {
             requests,
             durations,
             connections,
-            certificate_end: Arc::default(),
+            certificate_life: Arc::default(),
         }
     }
 }
@@ -60,17 +60,25 @@ impl Metrics {
         register(&mut self.registry.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// When the certificate that is shown ends.
-    pub fn set_certificate_end(&self, end: Timestamp) {
-        let gauge = self.certificate_end.get_or_init(|| {
-            let gauge = Gauge::default();
-            let help = "When the certificate ends, in seconds since 1970";
-            self.register(|registry| {
-                registry.register("certificate_end_seconds", help, gauge.clone())
-            });
-            gauge
+    /// From when the certificate that is shown is good, and until when.
+    pub fn set_certificate_life(&self, from: Timestamp, until: Timestamp) {
+        let gauges = self.certificate_life.get_or_init(|| {
+            let gauges = [Gauge::default(), Gauge::default()];
+            let told = [
+                (
+                    "certificate_start_seconds",
+                    "When the life of the certificate began, in seconds since 1970",
+                ),
+                ("certificate_end_seconds", "When the certificate ends, in seconds since 1970"),
+            ];
+            for ((name, help), gauge) in told.into_iter().zip(&gauges) {
+                self.register(|registry| registry.register(name, help, gauge.clone()));
+            }
+            gauges
         });
-        gauge.set(end.as_micros() / 1_000_000);
+        for (gauge, moment) in gauges.iter().zip([from, until]) {
+            gauge.set(moment.as_micros() / 1_000_000);
+        }
     }
 
     pub(crate) fn route(&self, method: &str, path: &str) -> RouteMetrics {

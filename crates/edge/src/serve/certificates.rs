@@ -35,6 +35,11 @@ impl Certificates {
         self.read(|kept| kept.shown.as_ref().map(Pair::good_until))
     }
 
+    /// From when the one that is shown is good, and until when.
+    pub fn life(&self) -> Option<(Timestamp, Timestamp)> {
+        self.read(|kept| kept.shown.as_ref().map(|pair| (pair.good_from(), pair.good_until())))
+    }
+
     /// What an authority is shown when it asks for this name: a certificate and its key, both in DER.
     pub fn prove(&self, name: &str, certificate: Vec<u8>, key: Vec<u8>) -> Result<(), PairError> {
         let proof = Arc::new(pair::proof(certificate, key)?);

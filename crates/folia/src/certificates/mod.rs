@@ -108,7 +108,7 @@ impl Shown {
         for name in self.names.iter().filter(|name| !pair.is_for(name)) {
             tracing::warn!(name, "the certificate is not for this name");
         }
-        self.metrics.set_certificate_end(pair.good_until());
+        self.metrics.set_certificate_life(pair.good_from(), pair.good_until());
         self.certificates.show(pair);
     }
 
@@ -118,17 +118,18 @@ impl Shown {
 
     /// Says early that the end is near.
     fn warn_of_end(&self) {
-        let Some(until) = self.certificates.good_until() else { return };
-        match plan::days_left(until, self.now()) {
-            Some(days @ ..=SOON) => tracing::warn!(days, %until, "the certificate ends soon"),
+        let Some((from, until)) = self.certificates.life() else { return };
+        let now = self.now();
+        match plan::days_left(until, now) {
+            Some(days) if plan::ends_soon(from, until, now) => {
+                tracing::warn!(days, %until, "the certificate ends soon");
+            }
             Some(_) => {}
             None => tracing::error!(%until, "the certificate has ended; browsers refuse the site"),
         }
     }
 }
 
-/// Days before the end of a certificate that it is warned of.
-const SOON: u64 = 10;
 /// How often that is looked at.
 const LOOK_AT_END: Duration = Duration::from_secs(12 * 60 * 60);
 

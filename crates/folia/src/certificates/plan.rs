@@ -14,6 +14,8 @@ const AFTER_SUCCESS: Duration = Duration::from_secs(60 * 60);
 /// So many certificates for the same names within a week, and no more.
 const MOST_IN_A_WEEK: usize = 4;
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+/// Before the end of a certificate it is warned of, unless its life is short.
+const SOON: Duration = Duration::from_secs(10 * 24 * 60 * 60);
 const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// What an authority was asked for one set of names.
@@ -90,6 +92,12 @@ pub(super) fn renewal_of(from: Timestamp, until: Timestamp) -> Timestamp {
 /// Whole days until a certificate ends; none when it has.
 pub(super) fn days_left(until: Timestamp, now: Timestamp) -> Option<u64> {
     (until > now).then(|| until.since(now).as_secs() / DAY.as_secs())
+}
+
+/// Whether the end is so near that a new one should be there: ten days, or a sixth of its life. That is half
+/// of what was left when the first attempt was due, also for one that lives for six days.
+pub(super) fn ends_soon(from: Timestamp, until: Timestamp, now: Timestamp) -> bool {
+    until.since(now) <= SOON.min(until.since(from) / 6)
 }
 
 #[cfg(test)]
@@ -195,5 +203,17 @@ mod tests {
         assert_eq!(days_left(until, at("2026-03-31T23:00:00Z")), Some(0));
         assert_eq!(days_left(until, at("2026-03-02T00:00:00Z")), Some(30));
         assert_eq!(days_left(until, until), None);
+    }
+
+    #[test]
+    fn a_certificate_is_warned_of_late_in_its_life_however_short_that_is() {
+        let from = at("2026-01-01T00:00:00Z");
+        for (days, warned) in [(398, 10 * 24), (90, 10 * 24), (60, 10 * 24), (45, 180), (6, 24)] {
+            let until = from.plus(DAY * days);
+            let soon = until.minus(HOUR * warned);
+            assert!(ends_soon(from, until, soon), "{days}");
+            assert!(!ends_soon(from, until, soon.minus(MINUTE)), "{days}");
+            assert!(soon > renewal_of(from, until), "{days}: nobody was asked before");
+        }
     }
 }

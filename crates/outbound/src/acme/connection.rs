@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::Request;
-use http::header::RETRY_AFTER;
+use http::header::{DATE, RETRY_AFTER};
+use http::{HeaderMap, Request};
 use http_body_util::{BodyExt, Full};
 use instant_acme::{BodyWrapper, BytesResponse, Error, HttpClient};
 
@@ -51,16 +51,25 @@ impl HttpClient for Connection {
             let answer = this.client.send(Request::from_parts(parts, body)).await;
             let answer = answer.map_err(|error| Error::Other(Box::new(error)))?;
             if !answer.status().is_success() {
-                let told = answer.headers().get(RETRY_AFTER).and_then(|told| told.to_str().ok());
-                // In seconds, as the authorities there are write it. A date is left to our own patience.
-                let come_back = told.and_then(|told| told.trim().parse().ok());
-                let refusal = Refusal {
-                    status: answer.status().as_u16(),
-                    come_back: come_back.map(Duration::from_secs),
-                };
+                let come_back = come_back(answer.headers());
+                let refusal = Refusal { status: answer.status().as_u16(), come_back };
                 *this.refusal.lock().unwrap_or_else(PoisonError::into_inner) = Some(refusal);
             }
             Ok(BytesResponse::from(answer.map(Full::new)))
         })
     }
+}
+
+/// After how long to come back, as an answer tells it: in seconds, or as a date. A date is compared with
+/// that of the answer, for both are by the authority's clock; without one it is left to our own patience.
+fn come_back(headers: &HeaderMap) -> Option<Duration> {
+    let text = |name| headers.get(name)?.to_str().ok().map(str::trim);
+    let told = text(RETRY_AFTER)?;
+    if let Ok(seconds) = told.parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let date = |text: &str| httpdate::parse_http_date(text).ok();
+    let (from, until) = (date(text(DATE)?)?, date(told)?);
+    // A date that is over means at once, which is as soon as our own patience allows.
+    Some(until.duration_since(from).unwrap_or_default())
 }
