@@ -52,7 +52,7 @@ fn read_once(
         replay(&mut stamps, &change);
     }
     // A journal is emptied only after its changes are in a new file under the old name.
-    let before = held.map(|file| file.metadata()).transpose().map_err(&failed)?;
+    let before = held.as_ref().map(File::metadata).transpose().map_err(&failed)?;
     let after = there(fs::metadata(&path)).map_err(&failed)?;
     let is_whole = before.map(|file| file.ino()) == after.map(|file| file.ino());
     Ok((stamps, is_whole))

@@ -215,7 +215,7 @@ mod on_disk {
                 }
             }
             let before = contents(&index.snapshot());
-            let stamps = index.snapshot().stamps().collect();
+            let stamps: HashMap<Id, Stamp> = index.snapshot().stamps().collect();
             let beside = read_stamps(folder.path(), &model()).unwrap();
             prop_assert_eq!(beside, stamps);
             drop(index);

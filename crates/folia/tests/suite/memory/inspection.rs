@@ -21,7 +21,7 @@ const STRANGE: &str = "note: vectors: 1 of chunks that are not there, which the 
 
 /// What it says, and whether it is content.
 fn check(database: &TestDatabase, arguments: &[&str]) -> (Vec<String>, bool) {
-    let output = run_folia(BINARY, database, &[&["check"], arguments].concat());
+    let output = run_folia(BINARY, database, &[&["check"][..], arguments].concat());
     let told = String::from_utf8(output.stdout).unwrap();
     (told.lines().map(ToOwned::to_owned).collect(), output.status.success())
 }

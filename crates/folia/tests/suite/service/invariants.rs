@@ -193,7 +193,7 @@ async fn what_a_request_may_bring_about_is_told_and_no_fault() {
     for case in NOTES {
         let edited = broken(&whole, case);
         let Seen { found, notes, repaired, left } = look_at(&store, edited.clone()).await;
-        assert_eq!(found, [], "{}", case.rule);
+        assert!(found.is_empty(), "{}: {found:?}", case.rule);
         let told = notes.iter().find(|(rule, _)| rule == case.rule);
         assert!(told.is_some_and(|(_, told)| told.contains(case.says)), "{notes:?}");
         assert_eq!(repaired.len(), 1, "{}: {repaired:?}", case.rule);

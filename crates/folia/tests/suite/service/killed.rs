@@ -37,8 +37,8 @@ async fn full() -> (TestDatabase, String) {
 /// What work in hand is called, or work that was left.
 fn unfinished(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let begins = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with(".folia-backup-");
-    entries.filter(|entry| begins(&entry.file_name())).map(|entry| entry.path()).collect()
+    let is_it = |path: &PathBuf| path.to_string_lossy().contains("/.folia-backup-");
+    entries.map(|entry| entry.path()).filter(is_it).collect()
 }
 
 /// The next one is due at once, whatever became of the last.
