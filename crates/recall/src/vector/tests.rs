@@ -1,6 +1,6 @@
 //! The index against a naive model: a map, scanned in full precision.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use fearless_simd::Level;
 use kernel::Id;

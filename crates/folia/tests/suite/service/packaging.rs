@@ -34,8 +34,9 @@ fn locked() -> BTreeMap<(String, String), Option<String>> {
         line.map(|value| value.trim_matches('"').to_owned())
     };
     let parts = text.split("[[package]]").skip(1);
-    let package =
-        |part| Some(((value(part, "name")?, value(part, "version")?), value(part, "checksum")));
+    let package = |part: &str| {
+        Some(((value(part, "name")?, value(part, "version")?), value(part, "checksum")))
+    };
     parts.filter_map(package).collect()
 }
 
