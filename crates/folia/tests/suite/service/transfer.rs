@@ -407,6 +407,6 @@ async fn pipes_are_no_exports_and_nobody_waits_for_them() {
     }
     let token = make_token(&database, "admin");
     let site = RunningSite::start(BINARY, &database, &[]);
-    let stories = site.request("GET", "/content/story?include_unpublished=true", Some(&token), "");
-    assert_eq!(stories.expect(200).json()["total"], 1);
+    let pages = site.request("GET", "/content/page?include_unpublished=true", Some(&token), "");
+    assert_eq!(pages.expect(200).json()["total"], 1);
 }
