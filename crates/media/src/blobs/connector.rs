@@ -6,7 +6,6 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use http::Method;
 use http_body::{Body, Frame};
 use http_body_util::BodyExt;
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
@@ -15,18 +14,15 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use object_store::ClientOptions;
 use object_store::client::{
-    self, HttpClient, HttpError, HttpErrorKind, HttpRequest, HttpRequestBody, HttpResponse,
-    HttpResponseBody, HttpService,
+    self, HttpClient, HttpError, HttpErrorKind, HttpRequest, HttpResponse, HttpResponseBody,
+    HttpService,
 };
 use tokio::time::{Instant, Sleep};
 
 use super::BlobError;
+use super::sending::{Moved, Patience, Sending};
 
 const CONNECT_WITHIN: Duration = Duration::from_secs(5);
-/// From the first byte sent to the head of the answer. Parts of a video are five megabytes; whoever
-/// reads sends nothing, and somebody waits for it.
-const STORED_WITHIN: Duration = Duration::from_secs(60);
-const ANSWER_WITHIN: Duration = Duration::from_secs(10);
 /// From one piece of an answer to the next.
 const PIECE_WITHIN: Duration = Duration::from_secs(15);
 
@@ -61,16 +57,15 @@ fn connect() -> Result<Service, BlobError> {
 }
 
 #[derive(Debug)]
-struct Service(Client<HttpsConnector<HttpConnector>, HttpRequestBody>);
+struct Service(Client<HttpsConnector<HttpConnector>, Sending>);
 
 #[async_trait]
 impl HttpService for Service {
     async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
-        let patience = match *request.method() {
-            Method::GET | Method::HEAD => ANSWER_WITHIN,
-            _ => STORED_WITHIN,
-        };
-        let answer = tokio::time::timeout(patience, self.0.request(request)).await;
+        let patience = Patience::for_body(request.body().content_length() as u64);
+        let moved = Moved::now();
+        let request = request.map(|body| Sending::new(body, moved.clone()));
+        let answer = patience.wait(moved, self.0.request(request)).await;
         let answer = answer.map_err(|late| HttpError::new(HttpErrorKind::Timeout, late))?.map_err(
             |error| match error.is_connect() {
                 true => HttpError::new(HttpErrorKind::Connect, error),

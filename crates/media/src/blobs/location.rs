@@ -46,9 +46,10 @@ impl Bucket {
                 // the clear.
                 .with_allow_http(endpoint.scheme() == "http");
         }
+        // What was refused is tried again. What has hung is not: whoever waits has waited enough.
         let retries = RetryConfig {
             max_retries: 3,
-            retry_timeout: Duration::from_secs(20),
+            retry_timeout: Duration::from_secs(8),
             ..RetryConfig::default()
         };
         let store = builder

@@ -12,11 +12,13 @@ mod error;
 mod folder;
 mod listed;
 mod location;
+mod sending;
 mod tests;
 mod writing;
 
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
@@ -68,11 +70,21 @@ impl Blobs {
     }
 
     /// Several files, a few at a time. When one fails the others may or may not be there, but none
-    /// is still being written: whoever cleans up after a failure finds all there will ever be.
+    /// is still being written: whoever cleans up after a failure finds all there will ever be. None
+    /// is begun after a failure: where one could not be written, each would wait for nothing.
     pub async fn put_all(&self, files: Vec<(String, Bytes)>) -> Result<(), BlobError> {
         const AT_ONCE: usize = 3;
+        let has_failed = AtomicBool::new(false);
+        let has_failed = &has_failed;
         let written: Vec<_> = stream::iter(files)
-            .map(|(key, bytes)| async move { self.put(&key, bytes).await })
+            .map(|(key, bytes)| async move {
+                if has_failed.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                let written = self.put(&key, bytes).await;
+                has_failed.fetch_or(written.is_err(), Ordering::Relaxed);
+                written
+            })
             .buffer_unordered(AT_ONCE)
             .collect()
             .await;
@@ -181,6 +193,11 @@ impl Blobs {
             strange: false,
         });
         Ok(listed.try_collect().await?)
+    }
+
+    /// Whether somebody else has the files, who may do late what was asked for.
+    pub fn is_bucket(&self) -> bool {
+        self.folder.is_none()
     }
 
     /// Whether the store answers.

@@ -47,6 +47,16 @@ async fn a_file_that_is_not_finished_leaves_nothing() {
 }
 
 #[tokio::test]
+async fn nothing_is_begun_after_a_failure() {
+    let (_folder, blobs) = folder();
+    blobs.put("a", Bytes::from_static(b"a file where a folder would have to be")).await.unwrap();
+    let keys = ["a/1", "a/2", "a/3", "b/4", "b/5"];
+    let files = keys.map(|key| (key.to_owned(), Bytes::from_static(b"x")));
+    assert!(blobs.put_all(files.to_vec()).await.is_err());
+    assert_eq!(blobs.list().await.unwrap().len(), 1);
+}
+
+#[tokio::test]
 async fn links_are_seen_but_never_followed() {
     let (folder, blobs) = folder();
     let outside = folder.path().join("outside");

@@ -17,6 +17,7 @@ use crate::{Media, MediaError, layout};
 const LIFETIME: Duration = Duration::from_secs(10 * 60);
 /// How many expired folders one request removes before it does its own work.
 const REMOVED_AT_ONCE: usize = 500;
+const REMOVED_WITHIN: Duration = Duration::from_secs(5);
 
 /// Where the thumbnails are, by filter.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -33,7 +34,8 @@ impl Media {
         let Content::Picture { bytes, .. } = receive(form, None).await?.content else {
             return Err(MediaError::Unsupported);
         };
-        self.remove_expired_previews().await;
+        // What is left is removed by the next one.
+        tokio::time::timeout(REMOVED_WITHIN, self.remove_expired_previews()).await.ok();
         let decoder = self.decoder.clone();
         let making = place.work(move |wanted| {
             let watch = |_| wanted.still();

@@ -7,6 +7,7 @@ use store::{Query, StoreError, Stored, Transaction};
 use tokio::sync::Mutex;
 
 use super::Unfinished;
+use crate::blobs::Writing;
 use crate::{Media, MediaError, layout};
 
 /// An upload in the making. Dropped before it is finished, its files go.
@@ -15,8 +16,9 @@ pub(crate) struct Undertaking {
     media: Media,
     id: Id,
     open: bool,
-    /// Held while files are written, so that cleaning up comes after the last of them.
-    writing: Arc<Mutex<()>>,
+    /// Held while files are written, so that cleaning up comes after the last of them. Set when a
+    /// write has failed that may still happen: a bucket that gave no answer can have the file later.
+    writing: Arc<Mutex<bool>>,
 }
 
 impl Undertaking {
@@ -27,14 +29,22 @@ impl Undertaking {
     /// Writes these files, to the end also when nobody waits for it any more: a write that was begun
     /// cannot be stopped, and would otherwise leave its file behind those who clean up.
     pub(crate) async fn put_all(&self, files: Vec<(String, Bytes)>) -> Result<(), MediaError> {
-        let writing = self.writing.clone().lock_owned().await;
+        let mut in_doubt = self.writing.clone().lock_owned().await;
         let blobs = self.media.blobs.clone();
         let written = tokio::spawn(async move {
             let written = blobs.put_all(files).await;
-            drop(writing);
+            *in_doubt |= written.is_err();
+            drop(in_doubt);
             written
         });
         Ok(written.await??)
+    }
+
+    /// Writes the end of a file that came in pieces.
+    pub(crate) async fn end(&self, writing: Writing) -> Result<(), MediaError> {
+        let ended = writing.finish().await;
+        *self.writing.lock().await |= ended.is_err();
+        Ok(ended?)
     }
 
     /// Runs `work` in the transaction that ends the undertaking.
@@ -73,8 +83,12 @@ impl Drop for Undertaking {
         if let (true, Ok(runtime)) = (self.open, tokio::runtime::Handle::try_current()) {
             let (media, id, writing) = (self.media.clone(), self.id, self.writing.clone());
             runtime.spawn(async move {
-                drop(writing.lock().await);
-                media.abandon(id).await;
+                let in_doubt = *writing.lock().await;
+                match in_doubt && media.blobs.is_bucket() {
+                    // The note stays, so that the next round finds what came late.
+                    true => Media::report(id, media.remove_files(id).await.map(drop)),
+                    false => media.abandon(id).await,
+                }
             });
         }
     }
@@ -109,8 +123,28 @@ impl Media {
     /// Cleans up after an upload that was not finished, or whose record is gone. What cannot be
     /// done now is done by the next round.
     pub(crate) async fn abandon(&self, id: Id) {
-        if let Err(error) = self.try_abandon(id).await {
+        Self::report(id, self.try_abandon(id).await);
+    }
+
+    fn report(id: Id, abandoned: Result<(), MediaError>) {
+        if let Err(error) = abandoned {
             tracing::warn!(upload = %id, %error, "files of an upload are left for later");
+        }
+    }
+
+    /// The same for those whose records are gone, while somebody waits, who need not: nobody finds
+    /// these files any more. So a store that hangs does not hold them up for long.
+    pub(crate) async fn abandon_all(&self, ids: Vec<Id>) -> Result<(), MediaError> {
+        let media = self.clone();
+        // On its own, so that it is done also when nobody waits for it.
+        let abandoning = tokio::spawn(async move {
+            for id in ids {
+                media.abandon(id).await;
+            }
+        });
+        match tokio::time::timeout(FILES_WITHIN, abandoning).await {
+            Ok(abandoned) => Ok(abandoned?),
+            Err(_) => Ok(()),
         }
     }
 
@@ -137,6 +171,22 @@ impl Media {
     }
 
     pub(super) async fn try_abandon(&self, id: Id) -> Result<(), MediaError> {
+        if !self.remove_files(id).await? {
+            return Ok(());
+        }
+        // The note last: whatever stops us before leaves it for the next round.
+        let forgotten: Result<(), StoreError> = self
+            .store
+            .write(move |transaction| match transaction.delete::<Unfinished>(id) {
+                Err(StoreError::Missing { .. }) => Ok(()),
+                done => done,
+            })
+            .await;
+        Ok(forgotten?)
+    }
+
+    /// False without a note.
+    async fn remove_files(&self, id: Id) -> Result<bool, MediaError> {
         let condemned: Result<Option<Vec<String>>, StoreError> = self
             .store
             .write(move |transaction| {
@@ -152,7 +202,7 @@ impl Media {
             })
             .await;
         // Without a note it was finished after all, or somebody else has cleaned up.
-        let Some(keys) = condemned? else { return Ok(()) };
+        let Some(keys) = condemned? else { return Ok(false) };
         if keys.is_empty() {
             self.blobs.delete_folder(&id.to_string()).await?;
             self.blobs.delete(&layout::original(id, None)).await?;
@@ -160,16 +210,9 @@ impl Media {
         for key in &keys {
             self.blobs.delete(key).await?;
         }
-        // The note last: whatever stops us before leaves it for the next round.
-        let forgotten: Result<(), StoreError> = self
-            .store
-            .write(move |transaction| match transaction.delete::<Unfinished>(id) {
-                Err(StoreError::Missing { .. }) => Ok(()),
-                done => done,
-            })
-            .await;
-        Ok(forgotten?)
+        Ok(true)
     }
 }
 
 pub(crate) const FORGOTTEN_AFTER: Duration = Duration::from_secs(60 * 60);
+const FILES_WITHIN: Duration = Duration::from_secs(5);

@@ -84,9 +84,7 @@ impl Media {
         };
         let (stored, revision, old) = undertaking.finish(record).await?;
         self.changes.reach(revision);
-        // On its own, so that it is done also when the client does not wait for it.
-        let media = self.clone();
-        tokio::spawn(async move { media.abandon(old).await }).await?;
+        self.abandon_all(vec![old]).await?;
         Ok(stored)
     }
 }

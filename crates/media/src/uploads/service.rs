@@ -59,15 +59,7 @@ impl Media {
             .await;
         let (notes, revision) = deleted?;
         self.changes.reach(revision);
-        // On its own, so that it is done also when the client does not wait for it.
-        let media = self.clone();
-        tokio::spawn(async move {
-            for note in notes {
-                media.abandon(note).await;
-            }
-        })
-        .await?;
-        Ok(())
+        self.abandon_all(notes).await
     }
 
     pub(crate) async fn make(

@@ -71,7 +71,7 @@ impl<'a> VideoWriter<'a> {
     pub(super) async fn finish(mut self) -> Result<StoredVideo, MediaError> {
         let rest = self.cleaner.finish();
         self.write(rest).await?;
-        self.writing.finish().await?;
+        self.undertaking.end(self.writing).await?;
         let key = layout::file(self.undertaking.id(), &self.file);
         // What was stored is looked at, not what was sent: the cleaner may have changed it.
         let facts = probe(self.media.blobs.clone(), key, self.bytes).await?;
