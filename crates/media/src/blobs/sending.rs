@@ -95,7 +95,8 @@ impl Body for Sending {
     ) -> Poll<Option<Result<Frame<Bytes>, HttpError>>> {
         let Self { body, rest, moved } = self.get_mut();
         if rest.is_empty() {
-            match ready!(Pin::new(body).poll_frame(context)).map(|next| next.map(Frame::into_data)) {
+            match ready!(Pin::new(body).poll_frame(context)).map(|next| next.map(Frame::into_data))
+            {
                 Some(Ok(Ok(data))) => *rest = data,
                 Some(Ok(Err(other))) => return Poll::Ready(Some(Ok(other))),
                 Some(Err(error)) => return Poll::Ready(Some(Err(error))),

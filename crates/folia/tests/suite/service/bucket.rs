@@ -4,7 +4,9 @@
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use testkit::{Answer, Bucket, Engine, Form, Line, RunningSite, TestDatabase, eventually, run_folia};
+use testkit::{
+    Answer, Bucket, Engine, Form, Line, RunningSite, TestDatabase, eventually, run_folia,
+};
 
 use crate::service::binary::{BINARY, make_token};
 
