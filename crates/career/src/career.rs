@@ -21,7 +21,7 @@ pub struct Career {
 
 impl Career {
     pub fn new(store: Store, memory: Memory, settings: Settings) -> Self {
-        let turns = Turns::new(settings.at_a_time, settings.at_a_time_in_all);
+        let turns = Turns::new(&store, &settings);
         // Choosing and judging takes a core for seconds. More at a time would only make all of them
         // slower.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);

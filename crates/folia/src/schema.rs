@@ -5,6 +5,7 @@ use auth::sessions::{self as browser_sessions, Session};
 use auth::signin::{self, AttemptKey, SpentAttempt};
 use auth::tokens::{self, Token};
 use career::resumes::{self, Resume};
+use career::runs::{self, TailoringTurns};
 use career::tailorings::versions::{self, TailoringVersion};
 use career::tailorings::{self, Tailoring};
 use contact::messages::{self, Message};
@@ -69,6 +70,7 @@ pub const MIGRATIONS: &[Migration] = &[
     backups::MIGRATION,
     once::MIGRATION,
     indexing::SHARED_MIGRATION,
+    runs::MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -105,6 +107,7 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Resume>(),
     Collection::of::<Tailoring>(),
     Collection::of::<TailoringVersion>(),
+    Collection::of::<TailoringTurns>().not_archived(),
     Collection::of::<SiteSettings>(),
     Collection::of::<PageCount>(),
     Collection::of::<Revision>(),

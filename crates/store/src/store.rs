@@ -58,6 +58,11 @@ impl Store {
         Ok(Self { engine, shared })
     }
 
+    /// Whether other processes may serve the same documents.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.engine, Engine::Postgres(_))
+    }
+
     pub fn clock(&self) -> &Clock {
         &self.shared.clock
     }

@@ -57,6 +57,13 @@ impl TestDatabase {
         Self { location, folder, bucket, shares_vectors }
     }
 
+    /// Of a server that is this test's alone.
+    pub fn at(url: &str) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let location = Location::Server(url.to_owned());
+        Self { location, folder, bucket: None, shares_vectors: false }
+    }
+
     /// The same database as another node would have it: with a folder of its own.
     pub fn elsewhere(&self) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");

@@ -22,3 +22,4 @@ pub(crate) use run::Outcome;
 pub(crate) use service::sources;
 pub use settings::Settings;
 pub(crate) use turns::Turns;
+pub use turns::{Lease, MIGRATION, TAILORING_TURNS, TailoringTurns};

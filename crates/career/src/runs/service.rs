@@ -15,8 +15,19 @@ impl Career {
         order: Order,
         progress: Progress,
     ) -> Result<Tailoring, RunError> {
-        let outcome = self.run(turn.user_id(), &order, &progress).await?;
-        Ok(self.keep_tailoring(turn.user_id().to_owned(), order, outcome).await?)
+        let tailored = self.run_and_keep(turn.user_id(), order, &progress).await;
+        turn.end().await;
+        tailored
+    }
+
+    async fn run_and_keep(
+        &self,
+        user_id: &str,
+        order: Order,
+        progress: &Progress,
+    ) -> Result<Tailoring, RunError> {
+        let outcome = self.run(user_id, &order, progress).await?;
+        Ok(self.keep_tailoring(user_id.to_owned(), order, outcome).await?)
     }
 }
 

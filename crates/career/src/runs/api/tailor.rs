@@ -36,7 +36,7 @@ async fn handle(
     let caller = principal.caller().ok_or_else(Problem::unauthenticated)?;
     let order = input.check(caller.role)?;
     // Before the stream begins: a refusal needs a status, and a stream has said 200 by then.
-    let turn = career.turns.take(&caller.user_id)?;
+    let turn = career.turns.take(&caller.user_id).await?;
     if wants_events(&headers) {
         return Ok(stream(career, turn, order));
     }

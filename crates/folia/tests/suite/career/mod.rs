@@ -22,6 +22,7 @@ mod support;
 mod tailoring;
 mod tailorings;
 mod truth;
+mod turns;
 
 use std::path::PathBuf;
 

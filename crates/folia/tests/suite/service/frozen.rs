@@ -34,7 +34,7 @@ const IN_TIME: Duration = Duration::from_secs(58);
 
 /// What those at work have seen.
 #[derive(Default)]
-struct Seen {
+pub(super) struct Seen {
     stop: AtomicBool,
     read: [AtomicUsize; 2],
     /// Where what was acknowledged is.
@@ -46,18 +46,39 @@ struct Seen {
 }
 
 impl Seen {
-    fn written(&self, node: usize) -> usize {
+    pub(super) fn written(&self, node: usize) -> usize {
         self.written[node].lock().unwrap().len()
     }
 
-    fn goes_on(&self) -> bool {
+    pub(super) fn goes_on(&self) -> bool {
         !self.stop.load(SeqCst)
+    }
+
+    pub(super) fn stop(&self) {
+        self.stop.store(true, SeqCst);
+    }
+
+    /// Every address that somebody was told of.
+    pub(super) fn all_written(&self) -> Vec<String> {
+        self.written.iter().flat_map(|written| written.lock().unwrap().clone()).collect()
+    }
+
+    /// A draft more, if the node can.
+    pub(super) fn write(&self, node: usize, site: &RunningSite, token: &str) {
+        let draft = format!("Draft {}", self.made.fetch_add(1, SeqCst));
+        let draft = json!({ "title": draft }).to_string();
+        let begun = Instant::now();
+        let answer = site.request("POST", "/content/story", Some(token), &draft);
+        if self.judge(node, begun, &answer) {
+            let id = answer.json()["id"].as_str().unwrap().to_owned();
+            self.written[node].lock().unwrap().push(format!("/content/story/{id}"));
+        }
     }
 
     /// True if it was answered, false if it was refused as it should be.
     fn judge(&self, node: usize, begun: Instant, answer: &Answer) -> bool {
-        let mut slowest = self.slowest.lock().unwrap();
-        *slowest = begun.elapsed().max(*slowest);
+        let taken = begun.elapsed();
+        self.slowest.lock().map(|mut slowest| *slowest = taken.max(*slowest)).unwrap();
         if answer.status.is_success() {
             return true;
         }
@@ -67,26 +88,36 @@ impl Seen {
     }
 }
 
-fn read_from_memory(site: &RunningSite) {
-    for (path, holds) in IN_MEMORY {
-        let answer = request_at(site.address, "GET", path, &[HTML], b"").expect(200);
+/// What is not answered as it should be.
+fn lacking(site: &RunningSite) -> Option<String> {
+    IN_MEMORY.iter().find_map(|(path, holds)| {
+        let answer = request_at(site.address, "GET", path, &[HTML], b"");
         let text = String::from_utf8_lossy(&answer.body).into_owned();
-        assert!(text.contains(holds), "{path}: {text}");
-    }
+        let is_right = answer.status == 200 && text.contains(holds);
+        (!is_right).then(|| format!("{path}: {} {text}", answer.status))
+    })
+}
+
+pub(super) fn read_from_memory(site: &RunningSite) {
+    assert_eq!(lacking(site), None);
     site.request("GET", "/health/live", None, "").expect(200);
 }
 
-fn write(seen: &Seen, node: usize, site: &RunningSite, token: &str) {
-    let draft = json!({ "title": format!("Draft {}", seen.made.fetch_add(1, SeqCst)) }).to_string();
-    let begun = Instant::now();
-    let answer = site.request("POST", "/content/story", Some(token), &draft);
-    if seen.judge(node, begun, &answer) {
-        let id = answer.json()["id"].as_str().unwrap().to_owned();
-        seen.written[node].lock().unwrap().push(format!("/content/story/{id}"));
+/// Waits until it is so on both nodes. Does not panic, as others would be left at work for ever.
+pub(super) fn on_both(is_so: &dyn Fn(usize) -> bool) -> bool {
+    let deadline = Instant::now() + PATIENCE;
+    while !(is_so(0) && is_so(1)) {
+        if Instant::now() > deadline {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(20));
     }
+    true
 }
 
-fn prepare(site: &RunningSite, token: &str) {
+/// Something to read on all nodes.
+pub(super) async fn prepare(nodes: &[RunningSite; 2], token: &str) {
+    let site = &nodes[0];
     let send = |method: &str, path: &str, body: Value| -> Value {
         let answer = site.request(method, path, Some(token), &body.to_string());
         assert!(answer.status.is_success(), "{}", answer.status);
@@ -100,6 +131,9 @@ fn prepare(site: &RunningSite, token: &str) {
         "title": "Plates", "section_id": section["id"], "is_published": true, "body": "<p>Of clay</p>",
     });
     send("POST", "/content/story", story);
+    for node in nodes {
+        eventually("every node has all of it", || lacking(node).is_none()).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -111,17 +145,7 @@ async fn a_frozen_server_holds_up_nobody_who_does_not_need_it() {
     let (line, url) = line_to(&server, &databases[1]);
     let settings = [("FOLIA_DATABASE__URL", url.as_str())];
     let nodes = databases.each_ref().map(|one| RunningSite::start(BINARY, one, &settings));
-    prepare(&nodes[0], &token);
-    for node in &nodes {
-        eventually("every node has the story", || {
-            let path = "/sections/resolve-path/writing/plates";
-            let settings = node.request("GET", "/settings", None, "").expect(200).json();
-            let is_there = node.request("GET", path, None, "").status == 200;
-            is_there && settings["title"] == "Field notes"
-        })
-        .await;
-        read_from_memory(node);
-    }
+    prepare(&nodes, &token).await;
     let seen = Seen::default();
     let ready = |node: &RunningSite| {
         let begun = Instant::now();
@@ -143,7 +167,7 @@ async fn a_frozen_server_holds_up_nobody_who_does_not_need_it() {
                 });
                 threads.spawn(move || {
                     while seen.goes_on() {
-                        write(seen, number, site, token);
+                        seen.write(number, site, token);
                     }
                 });
             }
@@ -157,26 +181,18 @@ async fn a_frozen_server_holds_up_nobody_who_does_not_need_it() {
                 });
             }
         }
-        // Whoever panics here leaves the others at work for ever, so nothing is asserted before they stop.
-        let all = |is_so: &dyn Fn(usize) -> bool| {
-            let deadline = Instant::now() + PATIENCE;
-            while !(is_so(0) && is_so(1)) && Instant::now() < deadline {
-                std::thread::sleep(Duration::from_millis(20));
-            }
-            is_so(0) && is_so(1)
-        };
-        let worked = all(&|node| seen.written(node) > 5 && seen.read[node].load(SeqCst) > 2);
+        let worked = on_both(&|node| seen.written(node) > 5 && seen.read[node].load(SeqCst) > 2);
         line.freeze();
-        let was_noticed = all(&|node| ready(&nodes[node]) == 503);
+        let was_noticed = on_both(&|node| ready(&nodes[node]) == 503);
         let reads = seen.read.each_ref().map(|count| count.load(SeqCst));
         // Each of those who need it more than once.
-        let was_told = all(&|node| seen.refused[node].load(SeqCst) > 7);
-        let went_on = all(&|node| seen.read[node].load(SeqCst) > reads[node] + 10);
+        let was_told = on_both(&|node| seen.refused[node].load(SeqCst) > 7);
+        let went_on = on_both(&|node| seen.read[node].load(SeqCst) > reads[node] + 10);
         line.thaw();
-        let is_ready = all(&|node| ready(&nodes[node]) == 200);
+        let is_ready = on_both(&|node| ready(&nodes[node]) == 200);
         let before = [0, 1].map(|node| seen.written(node));
-        let writes_again = all(&|node| seen.written(node) > before[node] + 5);
-        seen.stop.store(true, SeqCst);
+        let writes_again = on_both(&|node| seen.written(node) > before[node] + 5);
+        seen.stop();
         assert!(worked && was_noticed && was_told, "{worked} {was_noticed} {was_told}");
         assert!(went_on && is_ready && writes_again, "{went_on} {is_ready} {writes_again}");
     });
@@ -184,7 +200,7 @@ async fn a_frozen_server_holds_up_nobody_who_does_not_need_it() {
     assert!(slowest < IN_TIME, "somebody waited for {slowest:?}");
     let slowest = *seen.slowest_to_tell.lock().unwrap();
     assert!(slowest < AT_ONCE, "readiness took {slowest:?}");
-    for path in seen.written.iter().flat_map(|written| written.lock().unwrap().clone()) {
+    for path in seen.all_written() {
         for node in &nodes {
             let found = || node.request("GET", &path, Some(&token), "").status == 200;
             eventually("what was acknowledged is there", found).await;

@@ -1,14 +1,16 @@
 //! Several real nodes on one database server: one is killed in the middle of a job, one stands still and
-//! goes on, a notification is lost, and the server is started again under them.
+//! goes on, a notification is lost, and the server is gone or started again under them.
 
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use testkit::{EmbeddingService, Engine, Manner, RunningSite, TestDatabase, ask, eventually};
+use testkit::{
+    EmbeddingService, Engine, Manner, OwnPostgres, RunningSite, TestDatabase, ask, eventually,
+};
 
 use crate::memory::process::{CHUNK, index, search};
 use crate::service::binary::{BINARY, make_token};
-use crate::service::frozen::line_to;
+use crate::service::frozen::{Seen, line_to, on_both, prepare, read_from_memory};
 
 /// The database and the folder of each node; none where a database belongs to one process.
 async fn three() -> Option<[TestDatabase; 3]> {
@@ -142,7 +144,7 @@ async fn a_lost_notification_is_made_up_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nodes_outlive_a_database_that_is_started_again() {
+async fn nodes_outlive_a_line_to_the_database_that_is_cut_again_and_again() {
     let Engine::Postgres(server) = Engine::chosen() else { return };
     let databases = TestDatabase::create().await;
     let databases = [databases.elsewhere(), databases];
@@ -187,4 +189,56 @@ async fn nodes_outlive_a_database_that_is_started_again() {
         }
     }
     assert!(nodes.iter().all(|node| !node.log().contains("panicked")));
+}
+
+/// Not a line that is cut: the server itself dies as in a crash, with transactions in hand, and reads its log again.
+#[tokio::test(flavor = "multi_thread")]
+async fn nodes_outlive_a_database_server_that_is_started_again() {
+    let Engine::Postgres(_) = Engine::chosen() else { return };
+    let Some(server) = OwnPostgres::start() else { return };
+    let database = TestDatabase::at(&server.url);
+    let databases = [database.elsewhere(), database];
+    let nodes = databases.each_ref().map(|one| RunningSite::start(BINARY, one, &[]));
+    let token = make_token(&databases[1], "admin");
+    prepare(&nodes, &token).await;
+    let seen = Seen::default();
+    std::thread::scope(|threads| {
+        for (number, site) in nodes.iter().enumerate() {
+            let (seen, token) = (&seen, token.as_str());
+            for _ in 0..3 {
+                threads.spawn(move || {
+                    while seen.goes_on() {
+                        seen.write(number, site, token);
+                    }
+                });
+            }
+            threads.spawn(move || {
+                while seen.goes_on() {
+                    read_from_memory(site);
+                }
+            });
+        }
+        let mut told = Vec::new();
+        for _ in 0..3 {
+            let before = [0, 1].map(|node| seen.written(node));
+            let writes = on_both(&|node| seen.written(node) > before[node] + 5);
+            told.push((writes, server.restart()));
+        }
+        let before = [0, 1].map(|node| seen.written(node));
+        let writes = on_both(&|node| seen.written(node) > before[node] + 5);
+        seen.stop();
+        told.push((writes, true));
+        assert_eq!(told, [(true, true); 4], "{}", server.log());
+    });
+    for path in seen.all_written() {
+        for node in &nodes {
+            let found = || node.request("GET", &path, Some(&token), "").status == 200;
+            eventually("what was acknowledged is there", found).await;
+        }
+    }
+    for node in &nodes {
+        node.request("GET", "/health/ready", None, "").expect(200);
+        assert!(!node.log().contains("panicked"));
+    }
+    assert!(server.log().contains("automatic recovery in progress"), "{}", server.log());
 }
