@@ -61,6 +61,11 @@ impl Place {
         self.site.post_form("/uploads", &self.token, form)
     }
 
+    fn preview(&self) -> Answer {
+        let form = Form::default().file("x.jpg", &self.picture);
+        self.site.post_form("/uploads/filter-previews", &self.token, form)
+    }
+
     fn keep(&self) -> Kept {
         let made = self.upload().expect(201).json();
         let path = format!("/uploads/{}", made["id"].as_str().unwrap());
@@ -132,19 +137,16 @@ async fn a_bucket_that_hangs_holds_nobody_for_long() {
     assert!(place.is_ready());
     place.line.freeze();
     place.wait_until_ready(false).await;
+    let in_need: [(&str, &(dyn Fn() -> Answer + Sync)); 6] = [
+        ("reading", &|| place.get(&kept.url)),
+        ("an upload", &|| place.upload()),
+        ("another upload", &|| place.upload()),
+        ("a large upload", &|| place.upload_large()),
+        ("a video", &|| place.upload_video()),
+        ("a preview", &|| place.preview()),
+    ];
     std::thread::scope(|threads| {
-        let uploads: [(&str, &(dyn Fn() -> Answer + Sync)); 6] = [
-            ("reading", &|| place.get(&kept.url)),
-            ("an upload", &|| place.upload()),
-            ("another upload", &|| place.upload()),
-            ("a large upload", &|| place.upload_large()),
-            ("a video", &|| place.upload_video()),
-            ("a preview", &|| {
-                let form = Form::default().file("x.jpg", &place.picture);
-                place.site.post_form("/uploads/filter-previews", &place.token, form)
-            }),
-        ];
-        for (what, work) in uploads {
+        for (what, work) in in_need {
             threads.spawn(move || {
                 in_time(what, work).expect_problem(503, "unavailable");
             });
