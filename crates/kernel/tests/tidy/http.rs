@@ -8,7 +8,8 @@ const LIBRARIES: [&str; 8] =
 /// What `edge` has to offer that is no HTTP: counters, the size of a tree of JSON, escaped text.
 const PLAIN: [&str; 3] = ["Metrics", "Nesting", "html"];
 /// Files that ask others over HTTP, which is not answering requests: a bucket, with our certificates.
-const CLIENTS: [&str; 1] = ["crates/media/src/blobs/connector.rs"];
+const CLIENTS: [&str; 2] =
+    ["crates/media/src/blobs/connector.rs", "crates/media/src/blobs/sending.rs"];
 
 /// A service states facts; what becomes of them over HTTP is decided in `api/` (and `pages/`, for
 /// people). So a rule can be read, tested and called without a request.
