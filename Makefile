@@ -51,15 +51,23 @@ client: ## Write docs/openapi.json and web/api/client.gen.ts again, after the AP
 accept-api: ## Take today's API as the one that later changes are compared with (at a release)
 	cp docs/openapi.json docs/openapi.released.json
 
-strangers: ## Let schemathesis loose on the service (a few minutes)
+strangers: ## Let schemathesis loose on the service, on both databases (several minutes)
 	@tools/setup strangers
 	cargo build --locked --bin folia
 	tools/strangers
+	tools/with-postgres tools/strangers
 
-torture: ## Kill the site 200 times while it writes, on both databases (long; a short form is in `make test`)
+# What is done to the site: killed while it writes, disks that are full or lie, clocks that jump, services that hang, crowds
+# that mean no good.
+TORTURE := service::torture service::disk service::clock service::frozen service::hostile
+
+torture: ## Kill the site 200 times while it writes, break its disks, clocks and services, on both databases (long; a short form is in `make test`)
 	@tools/setup test
-	env TORTURE_KILLS=200 cargo test --workspace --test suite --locked -- service::torture
-	tools/with-postgres env TEST_DATABASE=postgres TORTURE_KILLS=200 cargo test --workspace --test suite --locked -- service::torture
+	env TORTURE_KILLS=200 cargo test --workspace --test suite --locked -- $(TORTURE)
+	tools/with-postgres env TEST_DATABASE=postgres TORTURE_KILLS=200 cargo test --workspace --test suite --locked -- $(TORTURE)
+	@echo "What readers notice of it is measured, on a quiet machine, after \`cargo build --release --locked --workspace --bins\`:"
+	@echo "  cargo run --release --locked --workspace --bin bench -- hostile     (minutes)"
+	@echo "  cargo run --release --locked --workspace --bin bench -- mixed       (an hour)"
 
 fuzz: ## Let libFuzzer try a target of fuzz/: TARGET=html MINUTES=30 (docs/fuzzing.md)
 	tools/fuzz $(TARGET) $(or $(MINUTES),5)
@@ -94,13 +102,20 @@ ifneq ($(PILLOW_PYTHON),)
 export PILLOW_PYTHON
 endif
 
+# Tests that fill a disk mount one of their own, which not every machine lets an ordinary user do. Where it is allowed they have to
+# run; where it is not, that is said.
+MAY_MOUNT = $(shell unshare --map-root-user --mount mount -t tmpfs none /tmp 2>/dev/null && echo REQUIRE_NAMESPACES=1)
+SAY_MOUNT = $(if $(MAY_MOUNT),,@echo "NOT RUN: the tests that fill a disk (this machine allows no user namespaces with mounts)")
+
 # With --workspace everywhere: for a single crate cargo chooses fewer features of the libraries, and
 # would build most of them a second time.
 test-rust: ## All tests on SQLite; the store's also on PostgreSQL
-	tools/with-postgres env REQUIRE_POSTGRES=1 REQUIRE_NODE=1 REQUIRE_PEBBLE=1 REQUIRE_PROMETHEUS=1 REQUIRE_PDF_TOOLS=1 cargo test --workspace --locked --no-fail-fast
+	$(SAY_MOUNT)
+	tools/with-postgres env $(MAY_MOUNT) REQUIRE_POSTGRES=1 REQUIRE_NODE=1 REQUIRE_PEBBLE=1 REQUIRE_PROMETHEUS=1 REQUIRE_PDF_TOOLS=1 cargo test --workspace --locked --no-fail-fast
 
 test-postgres: ## The service's tests once more, on PostgreSQL
-	tools/with-postgres env TEST_DATABASE=postgres cargo test --workspace --test suite --locked
+	$(SAY_MOUNT)
+	tools/with-postgres env $(MAY_MOUNT) TEST_DATABASE=postgres cargo test --workspace --test suite --locked
 
 test-pgvector: ## The tests of the memory once more, with vectors in the database (pgvector)
 	tools/with-postgres --pgvector env TEST_DATABASE=postgres cargo test --workspace --test suite --locked -- memory:: service::nodes
