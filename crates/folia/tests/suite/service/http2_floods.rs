@@ -17,6 +17,9 @@ const MEGABYTE: u64 = 1024 * 1024;
 const SPARE: u64 = 48 * MEGABYTE;
 const CALM_DOWN: u32 = 11;
 
+/// What somebody sends for the stream of this number.
+type Fault = fn(u32) -> Vec<u8>;
+
 /// Sends the same frames again and again, and reads nothing, until so much has gone or nothing goes.
 async fn flood(client: Secure, start: Vec<u8>, frames: Vec<u8>, most: usize) {
     let mut raw = Raw::connect(&client).await;
@@ -104,10 +107,10 @@ async fn streams_that_we_are_made_to_reset_end_the_connection() {
     let secure = SecureSite::start(&[]).await;
     let open = Opening::new(&make_token(&secure.database, "admin"));
     let before = secure.site.resident();
-    let pairs = |fault: fn(u32) -> Vec<u8>| -> Vec<u8> {
+    let pairs = |fault: Fault| -> Vec<u8> {
         (0..300).flat_map(|at| [open.at(2 * at + 1), fault(2 * at + 1)].concat()).collect()
     };
-    let faults: [(&str, fn(u32) -> Vec<u8>); 3] = [
+    let faults: [(&str, Fault); 3] = [
         // More room than there can be.
         ("window", |at| window(at, 0x7fff_ffff)),
         // Another head that does not end the request.
