@@ -56,6 +56,7 @@ pub(crate) struct Seen {
 pub(crate) struct Load {
     connections: Vec<Connection>,
     gets: Vec<Get>,
+    pace: Option<f64>,
 }
 
 impl Load {
@@ -68,7 +69,13 @@ impl Load {
         let apart = gets.len().div_ceil(connections);
         let connecting = (0..connections)
             .map(|number| Connection::open(address, &gets, number * apart % gets.len()));
-        Ok(Self { connections: try_join_all(connecting).await?, gets })
+        Ok(Self { connections: try_join_all(connecting).await?, gets, pace: None })
+    }
+
+    /// So many requests in a second instead of as many as are answered.
+    pub(crate) fn at_pace(mut self, rate: f64) -> Self {
+        self.pace = Some(rate);
+        self
     }
 
     /// The first answer, whole: head and body.
@@ -82,9 +89,30 @@ impl Load {
             Until::Answered(count) => Until::Answered(count.div_ceil(self.connections.len())),
         };
         let started = Instant::now();
-        let asking = self.connections.iter_mut().map(|connection| connection.ask(&self.gets, each));
+        let count = self.connections.len() as f64;
+        let asking = self.connections.iter_mut().enumerate().map(|(number, connection)| {
+            let pace = self.pace.map(|rate| {
+                let apart = Duration::from_secs_f64(count / rate);
+                Pace { next: started + apart.mul_f64(number as f64 / count), apart }
+            });
+            connection.ask(&self.gets, each, pace)
+        });
         let times = tokio::time::timeout(PATIENCE, try_join_all(asking)).await??.concat();
         Ok(Seen { times: Times::new(times), elapsed: started.elapsed() })
+    }
+}
+
+/// When a connection asks.
+#[derive(Debug)]
+struct Pace {
+    next: Instant,
+    apart: Duration,
+}
+
+impl Pace {
+    async fn wait(&mut self) {
+        tokio::time::sleep_until(self.next.into()).await;
+        self.next += self.apart;
     }
 }
 
@@ -110,11 +138,20 @@ impl Connection {
         Ok(connection)
     }
 
-    async fn ask(&mut self, gets: &[Get], until: Until) -> Outcome<Vec<Duration>> {
+    async fn ask(
+        &mut self,
+        gets: &[Get],
+        until: Until,
+        mut pace: Option<Pace>,
+    ) -> Outcome<Vec<Duration>> {
         let mut times = Vec::with_capacity(64 * 1024);
         let started = Instant::now();
         let mut asked = started;
         loop {
+            if let Some(pace) = &mut pace {
+                pace.wait().await;
+                asked = Instant::now();
+            }
             let more = match until {
                 Until::Passed(duration) => asked - started < duration,
                 Until::Answered(count) => times.len() < count,

@@ -5,6 +5,7 @@
 //! a node more because there are others.
 
 mod balancer;
+mod nodes;
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +15,7 @@ use testkit::Bucket;
 use tokio::runtime::Builder;
 
 use crate::caller::Caller;
-use crate::figures::{Times, megabytes, per_second, ratio, time};
+use crate::figures::{Times, megabytes, ratio, time};
 use crate::load::{Get, Load};
 use crate::postgres::{Schema, server};
 use crate::process::Server;
@@ -24,7 +25,6 @@ use crate::table::Table;
 use crate::tree::plant::{Tree, plant};
 use crate::tree::{rest, shuffled};
 use crate::{Outcome, Settings, say};
-use balancer::Balancer;
 
 const CONNECTIONS: usize = 64;
 const NODES: usize = 3;
@@ -74,10 +74,14 @@ async fn measure(settings: &Settings, plan: Plan, items: usize, schema: &Schema)
     let further: Vec<_> = further.iter().map(Site::serve).collect::<Outcome<_>>()?;
     nodes.extend(&further);
 
-    say(&reads(plan, &alone, &first, &nodes, items).await?.to_string());
+    say(&engines(plan, &alone, &first, items).await?.to_string());
+    say(&nodes::compare(plan, &nodes, first.questions(), items).await?.to_string());
     say(&writes(&alone, &first, &nodes, items).await?.to_string());
     Ok(())
 }
+
+/// What is asked for in turn, and its name.
+type Question = (&'static str, Vec<Get>);
 
 /// A site with a tree, started again after it was grown.
 struct Grown {
@@ -101,7 +105,7 @@ impl Grown {
         Ok(Self { site, server, tree, start, resident })
     }
 
-    fn questions(&self) -> [(&'static str, Vec<Get>); 4] {
+    fn questions(&self) -> [Question; 4] {
         let browser = [("accept", "text/html"), ("accept-encoding", "gzip, deflate, br")];
         let paths = |paths: &[String], to: &dyn Fn(String) -> Get| -> Vec<Get> {
             shuffled(paths).into_iter().map(to).collect()
@@ -121,53 +125,21 @@ impl Grown {
     }
 }
 
-async fn reads(
-    plan: Plan,
-    alone: &Grown,
-    first: &Grown,
-    nodes: &[&Server],
-    items: usize,
-) -> Outcome<Table> {
-    let columns = [
-        "",
-        "PostgreSQL ÷ SQLite: rate",
-        "CPU",
-        "three nodes ÷ one: rate",
-        "CPU of the nodes",
-        "requests, one / three",
-        "p99, one / three",
-    ];
-    let title = format!("fleet: {items} items, {CONNECTIONS} connections");
-    let mut table = Table::new(title, &columns);
-    let addresses: Vec<_> = nodes.iter().map(|node| node.address).collect();
-    let (to_one, to_all) = (Balancer::start(&addresses[..1])?, Balancer::start(&addresses)?);
+/// One node on PostgreSQL and a bucket beside one on SQLite, asked directly.
+async fn engines(plan: Plan, alone: &Grown, first: &Grown, items: usize) -> Outcome<Table> {
+    let title = format!("fleet: PostgreSQL ÷ SQLite, {items} items, {CONNECTIONS} connections");
+    let mut table = Table::new(title, &["", "rate", "CPU per request"]);
     for ((name, of_sqlite), (_, of_postgres)) in
         alone.questions().into_iter().zip(first.questions())
     {
         let mut sqlite = Load::connect(alone.server.address, of_sqlite, CONNECTIONS).await?;
-        let connect = |address| Load::connect(address, of_postgres.clone(), CONNECTIONS);
-        let mut postgres = connect(first.server.address).await?;
-        let engines =
-            Rounds::take(plan, (&[&first.server], &mut postgres), (&[&alone.server], &mut sqlite))
-                .await?;
-        drop((sqlite, postgres));
-        let (mut one, mut all) = (connect(to_one.address).await?, connect(to_all.address).await?);
-        let nodes = Rounds::take(plan, (nodes, &mut all), (&nodes[..1], &mut one)).await?;
-        let (three, one) = (nodes.folia(), nodes.bare());
-        table.row([
-            name.to_owned(),
-            ratio(1.0 / engines.duration().middle),
-            ratio(engines.cost().middle),
-            ratio(1.0 / nodes.duration().middle),
-            ratio(nodes.cost().middle),
-            format!("{} / {}", per_second(one.rate), per_second(three.rate)),
-            format!("{} / {}", time(one.slowest), time(three.slowest)),
-        ]);
+        let mut postgres = Load::connect(first.server.address, of_postgres, CONNECTIONS).await?;
+        let (sqlite, postgres) =
+            ((&[&alone.server][..], &mut sqlite), (&[&first.server][..], &mut postgres));
+        let rounds = Rounds::take(plan, postgres, sqlite).await?;
+        let figures = [1.0 / rounds.duration().middle, rounds.cost().middle];
+        table.row([name.to_owned(), ratio(figures[0]), ratio(figures[1])]);
     }
-    table.note(
-        "Engines are asked directly, nodes through nginx. Aim: a request costs a node of three what it \
-         costs one alone, within 10 %.",
-    );
     table.note(format!(
         "SQLite: started in {}, {} resident before it was asked. PostgreSQL: {}, {}.",
         time(alone.start),
