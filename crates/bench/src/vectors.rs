@@ -80,12 +80,12 @@ async fn measure(schema: &Schema, rows: usize) -> Outcome<()> {
         format!("vectors: {rows} of {DIMENSION} values, {HITS} hits, one search at a time"),
         &["", "p50", "p99", "recall@10"],
     );
-    for (name, tenth) in [("all", false), ("a tenth by filter", true)] {
-        let nearest = nearest(&vectors, &questions, tenth);
-        let filter = LabelFilter { purposes: tenth.then_some(TENTH), ..LabelFilter::default() };
+    for (name, purpose) in SHARES {
+        let nearest = nearest(&vectors, &questions, purpose);
+        let filter = LabelFilter { purposes: purpose, ..LabelFilter::default() };
         let ways = [("through the graph", false), ("looking at every row", true)];
-        for (way, exactly) in ways.into_iter().filter(|(_, exactly)| !exactly || rows <= MOST_EXACT)
-        {
+        let tried = |exactly: bool| !exactly || rows <= MOST_EXACT || purpose == Some(THOUSANDTH);
+        for (way, exactly) in ways.into_iter().filter(|(_, exactly)| tried(*exactly)) {
             let mut found = Vec::new();
             for question in &questions {
                 let (support, question) = (support.clone(), question.clone());
@@ -98,7 +98,7 @@ async fn measure(schema: &Schema, rows: usize) -> Outcome<()> {
             }
             add(&mut shown, &format!("{name}, database, {way}"), found, &nearest);
         }
-        let purposes = tenth.then_some(TagSet::from_bits(TENTH));
+        let purposes = purpose.map(TagSet::from_bits);
         let filter = Filter { purposes, ..Filter::default() };
         let mut found = Vec::new();
         for question in &questions {
@@ -118,11 +118,21 @@ async fn measure(schema: &Schema, rows: usize) -> Outcome<()> {
     Ok(())
 }
 
-/// The bit of a purpose that every tenth has.
+/// The bits of purposes that every tenth and every thousandth has.
 const TENTH: u64 = 2;
+const THOUSANDTH: u64 = 4;
+const SHARES: [(&str, Option<u64>); 3] = [
+    ("all", None),
+    ("a tenth by filter", Some(TENTH)),
+    ("a thousandth by filter", Some(THOUSANDTH)),
+];
 
 fn purposes(row: usize) -> u64 {
-    if row % 10 == 3 { TENTH } else { 1 }
+    match row {
+        row if row % 10 == 3 => TENTH,
+        row if row % 1_000 == 7 => THOUSANDTH,
+        _ => 1,
+    }
 }
 
 fn id(row: usize) -> Id {
@@ -145,13 +155,14 @@ fn add(shown: &mut Table, name: &str, found: Vec<(Duration, Vec<Id>)>, nearest: 
 }
 
 /// What every search should find, by comparing with every vector.
-fn nearest(vectors: &[Vec<f32>], questions: &[Vec<f32>], tenth: bool) -> Vec<HashSet<Id>> {
+fn nearest(vectors: &[Vec<f32>], questions: &[Vec<f32>], purpose: Option<u64>) -> Vec<HashSet<Id>> {
     let of_question = |question: &Vec<f32>| {
         let near = |(row, vector): (usize, &Vec<f32>)| -> (f32, usize) {
             (vector.iter().zip(question).map(|(a, b)| a * b).sum(), row)
         };
         let accepted = vectors.iter().enumerate();
-        let accepted = accepted.filter(|(row, _)| !tenth || purposes(*row) == TENTH);
+        let accepted =
+            accepted.filter(|(row, _)| purpose.is_none_or(|purpose| purposes(*row) == purpose));
         let mut near: Vec<_> = accepted.map(near).collect();
         near.sort_unstable_by(|left, right| right.0.total_cmp(&left.0));
         near.into_iter().take(HITS).map(|(_, row)| id(row)).collect()
