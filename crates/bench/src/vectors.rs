@@ -13,7 +13,7 @@ use kernel::Id;
 use recall::embed::{Embedding, ModelIdentity};
 use recall::vector::{Change, Stamp, Stored, VectorIndex};
 use recall::{Filter, Payload, Tag, TagSet};
-use store::vectors::{LabelFilter, VectorSupport, VectorTable, Vectors};
+use store::vectors::{LabelFilter, VectorSupport, VectorTable, Vectors, Way};
 use store::{Location, Options, Store};
 use tokio::runtime::Builder;
 use tokio_postgres::Client;
@@ -83,20 +83,33 @@ async fn measure(schema: &Schema, rows: usize) -> Outcome<()> {
     for (name, purpose) in SHARES {
         let nearest = nearest(&vectors, &questions, purpose);
         let filter = LabelFilter { purposes: purpose, ..LabelFilter::default() };
-        let ways = [("through the graph", false), ("looking at every row", true)];
-        let tried = |exactly: bool| !exactly || rows <= MOST_EXACT || purpose == Some(THOUSANDTH);
-        for (way, exactly) in ways.into_iter().filter(|(_, exactly)| tried(*exactly)) {
+        let of = || (0..rows).filter(|row| accepts(purpose, *row));
+        let few: Vec<Id> = if of().count() <= FEW { of().map(id).collect() } else { Vec::new() };
+        for way in [Looking::Graph, Looking::Each, Looking::Few] {
+            let tried = match way {
+                Looking::Graph => true,
+                Looking::Each => rows <= MOST_EXACT || purpose == Some(THOUSANDTH),
+                Looking::Few => !few.is_empty(),
+            };
+            if !tried {
+                continue;
+            }
             let mut found = Vec::new();
             for question in &questions {
-                let (support, question) = (support.clone(), question.clone());
+                let (support, question, few) = (support.clone(), question.clone(), few.clone());
                 let started = Instant::now();
                 let near = store.read(move |transaction| {
-                    support.nearest(transaction, &table, &question, &filter, HITS, exactly)
+                    let way = match way {
+                        Looking::Graph => Way::Graph { of: rows },
+                        Looking::Each => Way::Each,
+                        Looking::Few => Way::Among(&few),
+                    };
+                    support.nearest(transaction, &table, &question, &filter, HITS, way)
                 });
                 let near = near.await?;
                 found.push((started.elapsed(), near.into_iter().map(|near| near.id).collect()));
             }
-            add(&mut shown, &format!("{name}, database, {way}"), found, &nearest);
+            add(&mut shown, &format!("{name}, database, {}", way.name()), found, &nearest);
         }
         let purposes = purpose.map(TagSet::from_bits);
         let filter = Filter { purposes, ..Filter::default() };
@@ -121,11 +134,35 @@ async fn measure(schema: &Schema, rows: usize) -> Outcome<()> {
 /// The bits of purposes that every tenth and every thousandth has.
 const TENTH: u64 = 2;
 const THOUSANDTH: u64 = 4;
+/// The most that the service names one by one.
+const FEW: usize = 2_000;
 const SHARES: [(&str, Option<u64>); 3] = [
     ("all", None),
     ("a tenth by filter", Some(TENTH)),
     ("a thousandth by filter", Some(THOUSANDTH)),
 ];
+
+/// How the database is asked.
+#[derive(Clone, Copy)]
+enum Looking {
+    Graph,
+    Each,
+    Few,
+}
+
+impl Looking {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Graph => "through the graph",
+            Self::Each => "looking at every row",
+            Self::Few => "looking at those it is told",
+        }
+    }
+}
+
+fn accepts(purpose: Option<u64>, row: usize) -> bool {
+    purpose.is_none_or(|purpose| purposes(row) == purpose)
+}
 
 fn purposes(row: usize) -> u64 {
     match row {
@@ -161,8 +198,7 @@ fn nearest(vectors: &[Vec<f32>], questions: &[Vec<f32>], purpose: Option<u64>) -
             (vector.iter().zip(question).map(|(a, b)| a * b).sum(), row)
         };
         let accepted = vectors.iter().enumerate();
-        let accepted =
-            accepted.filter(|(row, _)| purpose.is_none_or(|purpose| purposes(*row) == purpose));
+        let accepted = accepted.filter(|(row, _)| accepts(purpose, *row));
         let mut near: Vec<_> = accepted.map(near).collect();
         near.sort_unstable_by(|left, right| right.0.total_cmp(&left.0));
         near.into_iter().take(HITS).map(|(_, row)| id(row)).collect()

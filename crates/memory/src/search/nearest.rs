@@ -82,10 +82,11 @@ async fn ask(
         return Ok(Nearest { hits: Hits::default(), who: WithVector::AllBut(Arc::default()) });
     };
     let counted = node_index.clone();
-    let count = move || (counted.count_with_vector(&filter), counted.lacking());
+    let count = move || (counted.with_vector(&filter), counted.lacking());
     let (accepted, lacking) = finished(tokio::task::spawn_blocking(count)).await?;
+    let counted = accepted.count;
     let hits = set.search(question, filter, depth, accepted).await?;
-    let total = accepted.max(hits.len());
+    let total = counted.max(hits.len());
     Ok(Nearest { hits: Hits { hits, total }, who: WithVector::AllBut(lacking) })
 }
 

@@ -51,6 +51,16 @@ impl Snapshot {
         })
     }
 
+    /// The chunks that a filter accepts, whatever their words.
+    pub fn accepted(&self, filter: &Filter) -> impl Iterator<Item = Id> {
+        self.segments.iter().flat_map(|(segment, live)| {
+            let mut mask = segment.columns.mask(filter);
+            mask.iter_mut().zip(live.bits()).for_each(|(mask, live)| *mask &= live);
+            let documents: Vec<usize> = set_bits(&mask).collect();
+            documents.into_iter().map(|document| segment.ids[document])
+        })
+    }
+
     /// How many chunks a filter accepts, whatever their words.
     pub fn count(&self, filter: &Filter) -> usize {
         let count = |(segment, live): &(Arc<Segment>, Arc<LiveDocuments>)| -> usize {

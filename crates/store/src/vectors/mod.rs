@@ -14,7 +14,7 @@ mod table;
 
 use kernel::Id;
 
-pub use search::{LabelFilter, NearVector, Owner};
+pub use search::{LabelFilter, NearVector, Owner, Way};
 pub use support::{VectorSupport, Vectors};
 
 /// The vectors of one model.

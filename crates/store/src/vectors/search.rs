@@ -35,15 +35,30 @@ pub struct NearVector {
     pub score: f32,
 }
 
-/// How many candidates a search through the graph holds: at least, and at most what the extension
-/// allows.
-const FEWEST_CANDIDATES: usize = 240;
+/// How the nearest are looked for.
+#[derive(Clone, Copy, Debug)]
+pub enum Way<'a> {
+    /// At every vector that the filter accepts. Misses nothing, and reads the whole table.
+    Each,
+    /// At those that the filter accepts among the vectors of these documents.
+    Among(&'a [Id]),
+    /// Through the graph of about so many vectors. Misses few.
+    Graph { of: usize },
+}
+
+/// How many candidates a way through the graph has at a time: so many up to a hundred thousand vectors, then more, as
+/// in a larger graph more are nearly as near (`bench vectors`). The extension allows no more than a thousand.
+const CANDIDATES: usize = 240;
+const FOR_UP_TO: usize = 100_000;
 const MOST_CANDIDATES: usize = 1000;
+/// A graph that goes on behind a filter stops at the first that are enough, which need not be the nearest. So it is
+/// asked for some more.
+const BEYOND: usize = 2;
 /// How far it goes on when the filter refuses what it finds.
 const FARTHEST: &str = "60000";
 
 impl VectorSupport {
-    /// The best ones first. Exactly, by looking at all that the filter accepts, or through the graph.
+    /// The best ones first.
     pub fn nearest(
         &self,
         transaction: &mut Transaction<'_>,
@@ -51,35 +66,38 @@ impl VectorSupport {
         question: &[f32],
         filter: &LabelFilter,
         limit: usize,
-        exactly: bool,
+        way: Way<'_>,
     ) -> Result<Vec<NearVector>, StoreError> {
-        // Without going on, a graph gives up when the filter has refused its candidates.
         let is_filtered = *filter != LabelFilter::default();
-        let exactly = exactly || (is_filtered && !self.goes_on);
-        if !exactly {
-            self.prepare(transaction, limit)?;
-        }
+        let way = match way {
+            // Without going on, a graph gives up when the filter has refused its candidates.
+            Way::Graph { .. } if is_filtered && !self.goes_on => Way::Each,
+            way => way,
+        };
         let name = table.name();
         let operator = format!("OPERATOR({}.<#>)", self.schema);
         // The numbers themselves: a plan for an unknown limit would read the whole table.
         let mut statement = Statement::new(Dialect::Postgres, String::new());
-        if exactly {
+        if let Way::Graph { of } = way {
+            self.prepare(transaction, candidates(of).max(limit * 2))?;
+            let limit = if is_filtered { limit * BEYOND } else { limit };
+            statement.push(&format!("SELECT id, (embedding {operator} "));
+            self.question(&mut statement, question);
+            statement.push(&format!(")::float8 AS distance FROM {name}"));
+            conditions(&mut statement, filter, None);
+            statement.push(&format!(" ORDER BY embedding {operator} "));
+            self.question(&mut statement, question);
+            statement.push(&format!(" LIMIT {limit}"));
+        } else {
+            let among = if let Way::Among(ids) = way { Some(ids) } else { None };
             // Materialized before it is ordered, so that no plan can go through the graph.
             statement.push(&format!("WITH near AS MATERIALIZED (SELECT id, embedding FROM {name}"));
-            conditions(&mut statement, filter);
+            conditions(&mut statement, filter, among);
             statement.push(&format!(") SELECT id, (embedding {operator} "));
             self.question(&mut statement, question);
             statement.push(&format!(
                 ")::float8 AS distance FROM near ORDER BY distance, id LIMIT {limit}"
             ));
-        } else {
-            statement.push(&format!("SELECT id, (embedding {operator} "));
-            self.question(&mut statement, question);
-            statement.push(&format!(")::float8 AS distance FROM {name}"));
-            conditions(&mut statement, filter);
-            statement.push(&format!(" ORDER BY embedding {operator} "));
-            self.question(&mut statement, question);
-            statement.push(&format!(" LIMIT {limit}"));
         }
         let columns = [KeyType::Text, KeyType::Real];
         let session = transaction.session();
@@ -88,12 +106,17 @@ impl VectorSupport {
         let mut near = near.collect::<Result<Vec<_>, StoreError>>()?;
         // A graph that goes on gives them in nearly the right order.
         near.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.id.cmp(&right.id)));
+        near.truncate(limit);
         Ok(near)
     }
 
     /// Settings of this transaction alone. Without sorting, the graph is the one way to an order.
-    fn prepare(&self, transaction: &mut Transaction<'_>, limit: usize) -> Result<(), StoreError> {
-        let candidates = (limit * 2).clamp(FEWEST_CANDIDATES, MOST_CANDIDATES).to_string();
+    fn prepare(
+        &self,
+        transaction: &mut Transaction<'_>,
+        candidates: usize,
+    ) -> Result<(), StoreError> {
+        let candidates = candidates.clamp(1, MOST_CANDIDATES).to_string();
         let mut text = String::from(
             "SELECT set_config('hnsw.ef_search', $1, true), \
              set_config('plan_cache_mode', 'force_custom_plan', true), \
@@ -116,12 +139,23 @@ impl VectorSupport {
     }
 }
 
-fn conditions(statement: &mut Statement, filter: &LabelFilter) {
+fn candidates(of: usize) -> usize {
+    let times = (of as f64 / FOR_UP_TO as f64).max(1.0).sqrt();
+    (CANDIDATES as f64 * times) as usize
+}
+
+fn conditions(statement: &mut Statement, filter: &LabelFilter, among: Option<&[Id]>) {
     let mut glue = " WHERE ";
     let mut condition = |statement: &mut Statement| {
         statement.push(glue);
         glue = " AND ";
     };
+    if let Some(ids) = among {
+        condition(statement);
+        statement.push("id = ANY(");
+        statement.bind(list(ids.iter()).into());
+        statement.push("::text::text[])");
+    }
     for (column, set) in [("source", filter.sources), ("chunk_type", filter.chunk_types)] {
         if let Some(set) = set {
             condition(statement);
@@ -157,11 +191,15 @@ fn conditions(statement: &mut Statement, filter: &LabelFilter) {
     }
 }
 
-/// The numbers of the bits that are set, as the database spells a list.
+/// The numbers of the bits that are set.
 fn numbers(set: u64) -> String {
-    let numbers: Vec<String> =
-        (0..64).filter(|bit| set >> bit & 1 == 1).map(|bit: u32| bit.to_string()).collect();
-    format!("{{{}}}", numbers.join(","))
+    list((0..64_u32).filter(|bit| set >> bit & 1 == 1))
+}
+
+/// As the database spells a list of what needs no quotes.
+fn list(entries: impl Iterator<Item = impl ToString>) -> String {
+    let entries: Vec<String> = entries.map(|entry| entry.to_string()).collect();
+    format!("{{{}}}", entries.join(","))
 }
 
 fn read_near(row: &[Value]) -> Result<NearVector, StoreError> {

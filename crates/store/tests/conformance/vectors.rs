@@ -3,7 +3,7 @@
 
 use kernel::{Id, Randomness};
 use store::vectors::{
-    LabelFilter, Labels, Owner, VectorRow, VectorStamp, VectorSupport, VectorTable, Vectors,
+    LabelFilter, Labels, Owner, VectorRow, VectorStamp, VectorSupport, VectorTable, Vectors, Way,
 };
 use store::{Location, Store, StoreError};
 
@@ -104,10 +104,29 @@ async fn nearest(
     filter: LabelFilter,
     exactly: bool,
 ) -> Vec<Id> {
+    let way = if exactly { Way::Each } else { Way::Graph { of: 3_000 } };
+    look(store, support, table, question, filter, way).await
+}
+
+async fn look(
+    store: &Store,
+    support: &VectorSupport,
+    table: VectorTable,
+    question: &[f32],
+    filter: LabelFilter,
+    way: Way<'_>,
+) -> Vec<Id> {
     let (support, question) = (support.clone(), question.to_vec());
+    let among = if let Way::Among(ids) = way { Some(ids.to_vec()) } else { None };
+    let of = if let Way::Graph { of } = way { Some(of) } else { None };
     let found: Result<Vec<_>, StoreError> = store
         .read(move |transaction| {
-            support.nearest(transaction, &table, &question, &filter, 10, exactly)
+            let way = match (&among, of) {
+                (Some(ids), _) => Way::Among(ids),
+                (None, Some(of)) => Way::Graph { of },
+                (None, None) => Way::Each,
+            };
+            support.nearest(transaction, &table, &question, &filter, 10, way)
         })
         .await;
     found.unwrap().iter().map(|near| near.id).collect()
@@ -186,6 +205,30 @@ fn what_belongs_to_somebody_is_found_by_nobody_else() {
                 assert_eq!(found, expected, "{owner:?}");
             }
         }
+    });
+}
+
+/// As exactly as by looking at all, and at no others.
+#[test]
+fn those_that_are_named_are_looked_at_and_no_others() {
+    with_vectors(async |place, store, support| {
+        let table = table(place, &store, &support, 2).await;
+        let ids: Vec<Id> = (0..40).map(|_| place.id()).collect();
+        let rows = ids.iter().enumerate().map(|(number, id)| {
+            let angle = number as f32 / 40.0;
+            row(*id, 1, number as u128, labels(number), vec![angle.cos(), angle.sin()])
+        });
+        put(&store, &support, table, rows.collect()).await;
+        let question = [1.0, 0.0];
+        let named: Vec<Id> = ids.iter().copied().skip(1).step_by(3).chain([place.id()]).collect();
+        let among = Way::Among(&named);
+        let found = look(&store, &support, table, &question, LabelFilter::default(), among).await;
+        assert_eq!(found, named[..10], "the nearest first, and nobody beside them");
+        let filter = LabelFilter { sources: Some(1 << 2), ..LabelFilter::default() };
+        let found = look(&store, &support, table, &question, filter, among).await;
+        assert_eq!(found, [ids[7], ids[22], ids[37]], "named, and accepted");
+        let nobody = look(&store, &support, table, &question, filter, Way::Among(&[])).await;
+        assert!(nobody.is_empty());
     });
 }
 

@@ -9,7 +9,7 @@ use store::vectors::{VectorStamp, VectorSupport, VectorTable};
 use store::{Revision, Store, StoreError, Transaction};
 
 use super::kind::{SetState, VectorSet};
-use super::set::DatabaseSet;
+use super::set::{Accepted, DatabaseSet, FEW};
 use crate::indexing::generation::Generation;
 use crate::indexing::ledger::revision;
 use crate::indexing::node_index::{NodeIndex, Stamps, State};
@@ -182,18 +182,20 @@ impl NodeIndex {
         self.lock().shared.as_ref().map(|following| following.lacking.clone()).unwrap_or_default()
     }
 
-    /// How many chunks the filter accepts that have a vector among those that serve.
-    pub(crate) fn count_with_vector(&self, filter: &Filter) -> usize {
-        let all = self.keywords.snapshot().count(filter);
+    /// The chunks that the filter accepts and that have a vector among those that serve.
+    pub(crate) fn with_vector(&self, filter: &Filter) -> Accepted {
+        let keywords = self.keywords.snapshot();
+        let (of, all) = (keywords.len(), keywords.count(filter));
+        let few = (all <= FEW).then(|| keywords.accepted(filter).collect());
         let state = self.lock();
-        let Some(following) = &state.shared else { return all };
+        let Some(following) = &state.shared else { return Accepted { count: all, few, of } };
         let payload = |id: &Id| state.ledger.get(*id).map(|known| known.payload);
         let without = following
             .lacking
             .iter()
             .filter(|id| payload(id).is_some_and(|payload| filter.accepts(&payload)))
             .count();
-        all.saturating_sub(without)
+        Accepted { count: all.saturating_sub(without), few, of }
     }
 }
 
