@@ -51,9 +51,6 @@ pub enum Way<'a> {
 const CANDIDATES: usize = 240;
 const FOR_UP_TO: usize = 100_000;
 const MOST_CANDIDATES: usize = 1000;
-/// A graph that goes on behind a filter stops at the first that are enough, which need not be the nearest. So it is
-/// asked for some more.
-const BEYOND: usize = 2;
 /// How far it goes on when the filter refuses what it finds.
 const FARTHEST: &str = "60000";
 
@@ -80,7 +77,6 @@ impl VectorSupport {
         let mut statement = Statement::new(Dialect::Postgres, String::new());
         if let Way::Graph { of } = way {
             self.prepare(transaction, candidates(of).max(limit * 2))?;
-            let limit = if is_filtered { limit * BEYOND } else { limit };
             statement.push(&format!("SELECT id, (embedding {operator} "));
             self.question(&mut statement, question);
             statement.push(&format!(")::float8 AS distance FROM {name}"));
@@ -106,7 +102,6 @@ impl VectorSupport {
         let mut near = near.collect::<Result<Vec<_>, StoreError>>()?;
         // A graph that goes on gives them in nearly the right order.
         near.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.id.cmp(&right.id)));
-        near.truncate(limit);
         Ok(near)
     }
 
