@@ -51,7 +51,7 @@ pub use negotiate::{Encoding, prefers_page};
 pub use nesting::Nesting;
 pub use page::{Html, Page, Shell};
 pub use paging::{Limit, Offset, page};
-pub use params::{Params, ResourceId, Tail};
+pub use params::{InPath, Params, ResourceId, Tail};
 pub use phrases::Phrases;
 pub use principal::{BrowserSession, Caller, Credentials, Principal};
 pub use problem::Problem;

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
+use axum::extract::FromRequestParts;
 use axum::extract::rejection::PathRejection;
-use axum::extract::{FromRequestParts, Path};
 use http::request::Parts;
 use kernel::{FieldError, Id};
 use serde::de::DeserializeOwned;
@@ -52,6 +52,21 @@ fn is_plain(query: &str) -> bool {
     query.len() <= 200 && !query.contains('%') && !repeats()
 }
 
+/// What stands in the places of a path, read into `T`: one value, several in their order, or a
+/// struct with a field for each name. What cannot be read names nothing, so it is answered like
+/// what is not there.
+#[derive(Clone, Copy, Debug)]
+pub struct InPath<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for InPath<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        let read = places(parts, state).await;
+        read.map(Self).map_err(|rejection| unread(rejection, Problem::not_found))
+    }
+}
+
 /// The id in a path. What is not an id names nothing, so it is answered like an id that names
 /// nothing.
 #[derive(Clone, Copy, Debug)]
@@ -61,9 +76,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ResourceId {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        let text: Result<Path<String>, PathRejection> =
-            Path::from_request_parts(parts, state).await;
-        text.ok().and_then(|Path(text)| text.parse().ok()).map(Self).ok_or_else(Problem::not_found)
+        InPath::from_request_parts(parts, state).await.map(|InPath(id)| Self(id))
     }
 }
 
@@ -75,16 +88,42 @@ impl<S: Send + Sync> FromRequestParts<S> for Tail {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        match Path::<String>::from_request_parts(parts, state).await {
-            Ok(Path(tail)) => Ok(Self(tail)),
-            Err(_) => Err(Problem::malformed("The path is not text.")),
-        }
+        let read = places(parts, state).await;
+        let not_text = || Problem::malformed("The path is not text.");
+        read.map(Self).map_err(|rejection| unread(rejection, not_text))
+    }
+}
+
+#[expect(clippy::disallowed_types, reason = "this is where its rejection becomes a problem")]
+async fn places<S, T>(parts: &mut Parts, state: &S) -> Result<T, PathRejection>
+where
+    S: Send + Sync,
+    T: DeserializeOwned + Send,
+{
+    let read = axum::extract::Path::from_request_parts(parts, state).await;
+    read.map(|axum::extract::Path(places)| places)
+}
+
+/// The client's fault is what it is for this path; a path that has other places than its handler
+/// reads is ours.
+fn unread(rejection: PathRejection, of_client: fn() -> Problem) -> Problem {
+    match rejection.status().is_server_error() {
+        true => Problem::internal(rejection),
+        false => of_client(),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use axum::Router;
+    use axum::body::Body;
+    use axum::extract::Request;
+    use axum::handler::Handler;
+    use axum::routing::get;
+    use http::StatusCode;
+    use http::header::CONTENT_TYPE;
     use serde::Deserialize;
+    use tower::ServiceExt;
 
     use super::*;
     use crate::{Limit, Offset, page};
@@ -124,6 +163,53 @@ mod tests {
         for query in ["offset=-1", "offset=x", "offset=9223372036854775808"] {
             assert!(limit_of(query).unwrap_err().contains("field: \"offset\""), "{query}");
         }
+    }
+
+    /// What a path is answered with where it is `/{…}`.
+    async fn answer<H, P>(handler: H, route: &str, path: &str) -> String
+    where
+        H: Handler<P, ()>,
+        P: 'static,
+    {
+        let router = Router::new().route(route, get(handler));
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        let answer = router.oneshot(request).await.unwrap();
+        let status = answer.status().as_u16();
+        let media = answer.headers().get(CONTENT_TYPE).map(|media| media.to_str().unwrap());
+        format!("{status} {}", media.unwrap_or_default())
+    }
+
+    #[tokio::test]
+    async fn a_path_that_cannot_be_read_is_a_problem_for_every_reader() {
+        async fn text(InPath(_): InPath<String>) -> StatusCode {
+            StatusCode::NO_CONTENT
+        }
+        async fn pair(InPath(_): InPath<(Id, usize)>) -> StatusCode {
+            StatusCode::NO_CONTENT
+        }
+        async fn id(ResourceId(_): ResourceId) -> StatusCode {
+            StatusCode::NO_CONTENT
+        }
+        async fn tail(Tail(_): Tail) -> StatusCode {
+            StatusCode::NO_CONTENT
+        }
+        const ID: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
+        let problem = |status: u16| format!("{status} application/problem+json");
+        for path in ["/%c0%ae", "/%ff", "/a%80"] {
+            assert_eq!(answer(text, "/{name}", path).await, problem(404), "{path}");
+            assert_eq!(answer(id, "/{id}", path).await, problem(404), "{path}");
+            assert_eq!(answer(tail, "/{*tail}", path).await, problem(400), "{path}");
+            for path in [format!("{path}/1"), format!("/{ID}{path}")] {
+                assert_eq!(answer(pair, "/{id}/{number}", &path).await, problem(404), "{path}");
+            }
+        }
+        assert_eq!(answer(pair, "/{id}/{number}", &format!("/{ID}/-1")).await, problem(404));
+        assert_eq!(answer(text, "/{name}", "/%c3%bc").await, "204 ");
+        assert_eq!(answer(id, "/{id}", &format!("/{ID}")).await, "204 ");
+        assert_eq!(answer(pair, "/{id}/{number}", &format!("/{ID}/1")).await, "204 ");
+        assert_eq!(answer(tail, "/{*tail}", "/a/b").await, "204 ");
+        // No client can send what this handler wants.
+        assert_eq!(answer(pair, "/{id}", &format!("/{ID}")).await, problem(500));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use http::header::{CONTENT_TYPE, HOST, LOCATION};
@@ -13,7 +13,7 @@ use http::{HeaderValue, Method, StatusCode};
 use kernel::{Code, Randomness};
 
 use crate::serve::Certificates;
-use crate::{Authenticate, Credentials, HttpService, Metrics, Problem, ServiceOptions};
+use crate::{Authenticate, Credentials, HttpService, InPath, Metrics, Problem, ServiceOptions};
 
 /// Where https is spoken.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ impl HttpService {
 }
 
 /// RFC 8555, 8.3.
-async fn prove(State(to): State<Arc<Destination>>, Path(token): Path<String>) -> Response {
+async fn prove(State(to): State<Arc<Destination>>, InPath(token): InPath<String>) -> Response {
     match to.certificates.find_answer(&token) {
         Some(answer) => ([(CONTENT_TYPE, "application/octet-stream")], answer).into_response(),
         None => Problem::new(Code::NotFound, "No certificate is asked for by this token.")

@@ -1,6 +1,6 @@
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Endpoint, Params, Principal, Problem};
+use edge::{Endpoint, InPath, Params, Principal, Problem};
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use kernel::{Code, Id};
 
@@ -20,16 +20,11 @@ pub fn drawn_page<S: Subject>(career: Career) -> Endpoint {
 async fn answer<S: Subject>(
     State(career): State<Career>,
     principal: Principal,
-    Path(place): Path<(String, String)>,
+    InPath((id, number)): InPath<(Id, usize)>,
     Params(options): Params<PrintOptions>,
 ) -> Result<Response, Problem> {
-    let (id, number) = read(&place)?;
     let (document, order) = S::read(&career, &principal, id, options).await?;
     let drawn = career.draw(document, order, number).await?.ok_or_else(Problem::not_found)?;
     let headers = [(CONTENT_TYPE, "image/svg+xml"), (CACHE_CONTROL, "private, no-cache")];
     Ok((headers, drawn).into_response())
-}
-
-fn read((id, number): &(String, String)) -> Result<(Id, usize), Problem> {
-    id.parse().ok().zip(number.parse().ok()).ok_or_else(Problem::not_found)
 }

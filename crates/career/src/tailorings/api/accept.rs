@@ -1,6 +1,7 @@
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Endpoint, Principal, Problem, Versioned};
+use edge::{Endpoint, InPath, Principal, Problem, Versioned};
+use kernel::Id;
 
 use crate::Career;
 use crate::tailorings::TailoringView;
@@ -21,11 +22,9 @@ pub fn accept(career: Career) -> Endpoint {
 async fn handle(
     State(career): State<Career>,
     principal: Principal,
-    Path((id, number)): Path<(String, String)>,
+    InPath((id, number)): InPath<(Id, usize)>,
 ) -> Result<Response, Problem> {
     let caller = principal.caller().ok_or_else(Problem::unauthenticated)?;
-    let place = id.parse().ok().zip(number.parse().ok());
-    let (id, number) = place.ok_or_else(Problem::not_found)?;
     let by = Acceptance { user_id: caller.user_id.clone(), role: caller.role };
     let stored = career.accept_proposal(by, id, number).await?;
     let view = career.show_tailoring(stored.document).await?;

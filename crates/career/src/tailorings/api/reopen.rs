@@ -1,7 +1,7 @@
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Endpoint, Principal, Problem, Versioned};
-use kernel::Code;
+use edge::{Endpoint, InPath, Principal, Problem, Versioned};
+use kernel::{Code, Id};
 
 use super::user_of;
 use crate::Career;
@@ -22,11 +22,9 @@ pub fn reopen(career: Career) -> Endpoint {
 async fn handle(
     State(career): State<Career>,
     principal: Principal,
-    Path((id, number)): Path<(String, String)>,
+    InPath((id, number)): InPath<(Id, usize)>,
 ) -> Result<Response, Problem> {
     let user_id = user_of(&principal)?.to_owned();
-    let place = id.parse().ok().zip(number.parse().ok());
-    let (id, number) = place.ok_or_else(Problem::not_found)?;
     let Some(stored) = career.reopen_proposal(user_id, id, number).await? else {
         let detail = "It was accepted before accepting could be taken back.";
         return Err(Problem::new(Code::Conflict, detail));

@@ -1,10 +1,10 @@
 //! The versions of a tailored resume over HTTP.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Endpoint, Json, Principal, Problem, ResourceId};
+use edge::{Endpoint, InPath, Json, Principal, Problem, ResourceId};
 use http::header::CACHE_CONTROL;
-use kernel::{Slice, Timestamp};
+use kernel::{Id, Slice, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -73,10 +73,8 @@ async fn list_all(
 async fn get_one(
     State(career): State<Career>,
     principal: Principal,
-    Path((id, number)): Path<(String, String)>,
+    InPath((id, number)): InPath<(Id, i64)>,
 ) -> Result<Response, Problem> {
-    let place = id.parse().ok().zip(number.parse().ok());
-    let (id, number) = place.ok_or_else(Problem::not_found)?;
     let found = career.find_version(user_of(&principal)?, id, number).await?;
     let TailoringVersion { resume, statements, .. } =
         found.as_ref().ok_or_else(Problem::not_found)?;

@@ -13,9 +13,9 @@ pub use get::get;
 pub use restore::restore;
 pub use update::update;
 
-use axum::extract::{FromRequestParts, Path};
+use axum::extract::FromRequestParts;
 use axum::response::{IntoResponse, Response};
-use edge::{Problem, Versioned};
+use edge::{InPath, Problem, Versioned};
 use http::request::Parts;
 use kernel::Id;
 use serde::Deserialize;
@@ -40,16 +40,12 @@ struct Segments {
     id: Option<Id>,
 }
 
-async fn segments<S: Send + Sync>(parts: &mut Parts, state: &S) -> Result<Segments, Problem> {
-    let segments = Path::<Segments>::from_request_parts(parts, state).await;
-    segments.map(|Path(segments)| segments).map_err(|_| Problem::not_found())
-}
-
 impl<S: Send + Sync> FromRequestParts<S> for TypeInPath {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        Ok(Self(segments(parts, state).await?.content_type))
+        let InPath(segments) = InPath::<Segments>::from_request_parts(parts, state).await?;
+        Ok(Self(segments.content_type))
     }
 }
 
@@ -57,7 +53,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ItemInPath {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        let segments = segments(parts, state).await?;
+        let InPath(segments) = InPath::<Segments>::from_request_parts(parts, state).await?;
         let id = segments.id.ok_or_else(Problem::not_found)?;
         Ok(Self(segments.content_type, id))
     }

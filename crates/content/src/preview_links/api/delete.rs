@@ -1,5 +1,5 @@
-use axum::extract::{Path, State};
-use edge::{Endpoint, Problem};
+use axum::extract::State;
+use edge::{Endpoint, InPath, Problem};
 use http::StatusCode;
 use kernel::Id;
 use serde::Deserialize;
@@ -22,10 +22,8 @@ pub fn delete(links: PreviewLinks) -> Endpoint {
 
 async fn handle(
     State(links): State<PreviewLinks>,
-    segments: Result<Path<Segments>, axum::extract::rejection::PathRejection>,
+    InPath(Segments { content_type, id, link_id }): InPath<Segments>,
 ) -> Result<StatusCode, Problem> {
-    let Path(Segments { content_type, id, link_id }) =
-        segments.map_err(|_| Problem::not_found())?;
     links.content.revoke_preview_link(content_type, id, link_id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

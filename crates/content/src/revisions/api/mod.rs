@@ -8,8 +8,8 @@ pub use get::get;
 pub use list::list;
 pub use restore::restore;
 
-use axum::extract::{FromRequestParts, Path};
-use edge::Problem;
+use axum::extract::FromRequestParts;
+use edge::{InPath, Problem};
 use http::request::Parts;
 use kernel::{Id, Timestamp};
 use schemars::JsonSchema;
@@ -61,9 +61,8 @@ impl<S: Send + Sync> FromRequestParts<S> for RevisionInPath {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        let segments = Path::<Segments>::from_request_parts(parts, state).await;
-        let Path(Segments { content_type, id, number }) =
-            segments.map_err(|_| Problem::not_found())?;
+        let InPath(Segments { content_type, id, number }) =
+            InPath::from_request_parts(parts, state).await?;
         Ok(Self(content_type, id, number))
     }
 }

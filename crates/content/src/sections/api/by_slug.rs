@@ -1,6 +1,6 @@
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Response;
-use edge::{Conditions, Endpoint, Principal, Problem};
+use edge::{Conditions, Endpoint, InPath, Principal, Problem};
 
 use super::answer;
 use crate::Content;
@@ -16,7 +16,7 @@ pub fn by_slug(content: Content) -> Endpoint {
 
 async fn handle(
     State(content): State<Content>,
-    Path(slug): Path<String>,
+    InPath(slug): InPath<String>,
     principal: Principal,
     conditions: Conditions,
 ) -> Result<Response, Problem> {

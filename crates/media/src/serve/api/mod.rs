@@ -2,10 +2,9 @@
 
 mod answer;
 
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Endpoint, Problem};
+use edge::{Endpoint, InPath, Problem};
 use http::header::{CACHE_CONTROL, LOCATION};
 use http::{HeaderMap, HeaderValue, StatusCode};
 
@@ -45,11 +44,9 @@ fn describe(endpoint: Endpoint) -> Endpoint {
 
 async fn show_file(
     State(media): State<Media>,
-    path: Result<Path<(String, String)>, PathRejection>,
+    InPath((folder, name)): InPath<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    // An address that is not text names nothing.
-    let Ok(Path((folder, name))) = path else { return Err(Problem::not_found()) };
     match media.find_file(&folder, &name).await?.ok_or_else(Problem::not_found)? {
         Found::File(served) => serve(&media, Some(served), &headers).await,
         // It may be replaced again, so nobody is to keep this without asking.
@@ -63,19 +60,17 @@ async fn show_file(
 
 async fn show_old_file(
     State(media): State<Media>,
-    path: Result<Path<String>, PathRejection>,
+    InPath(name): InPath<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let Ok(Path(name)) = path else { return Err(Problem::not_found()) };
     serve(&media, find_old(name.clone(), &name), &headers).await
 }
 
 async fn show_preview(
     State(media): State<Media>,
-    path: Result<Path<(String, String)>, PathRejection>,
+    InPath((token, name)): InPath<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let Ok(Path((token, name))) = path else { return Err(Problem::not_found()) };
     serve(&media, media.find_preview_file(&token, &name), &headers).await
 }
 
