@@ -239,6 +239,11 @@ impl Store {
         self.read(move |transaction| outbox::summary(transaction, topic)).await
     }
 
+    /// Says that a job is still in hand, for so long. False when it is not.
+    pub async fn hold_job(&self, job: Claimed, lease: Duration) -> Result<bool, StoreError> {
+        self.write(move |transaction| outbox::hold(transaction, &job, lease)).await
+    }
+
     pub async fn complete_job(&self, job: Claimed) -> Result<(), StoreError> {
         self.write(move |transaction| outbox::complete(transaction, &job).map(|_| ())).await
     }

@@ -40,7 +40,7 @@ impl Handler for RememberWriting {
     }
 
     /// A section may hold thousands of items. What is done when time runs out stays done.
-    fn lease(&self) -> Duration {
+    fn longest_attempt(&self) -> Duration {
         Duration::from_secs(10 * 60)
     }
 }
@@ -60,8 +60,8 @@ impl Handler for RememberScheduled {
         self.0.run(job)
     }
 
-    fn lease(&self) -> Duration {
-        self.0.lease()
+    fn longest_attempt(&self) -> Duration {
+        self.0.longest_attempt()
     }
 }
 

@@ -68,7 +68,7 @@ impl Handler for IndexHandler {
         BACKOFF
     }
 
-    fn lease(&self) -> Duration {
+    fn longest_attempt(&self) -> Duration {
         Duration::from_secs(120)
     }
 }

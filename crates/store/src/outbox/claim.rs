@@ -212,17 +212,37 @@ fn as_told(error: &str) -> Value {
     Value::Text(error.replace('\0', "\u{fffd}"))
 }
 
+/// A lease from now on. False when somebody else holds the job by now, or nobody does.
+pub(crate) fn hold(
+    transaction: &mut Transaction<'_>,
+    job: &Claimed,
+    lease: Duration,
+) -> Result<bool, StoreError> {
+    let until = transaction.now().plus(lease);
+    let mut statement =
+        Statement::new(transaction.session().dialect(), "UPDATE outbox SET leased_until = ");
+    statement.bind(until.into());
+    // What was given back stays so: this may come late, when the attempt is over.
+    fence(&mut statement, job);
+    statement.push(" AND leased_until IS NOT NULL");
+    Ok(transaction.session().execute(&statement.text, &statement.parameters)? > 0)
+}
+
 fn settle(
     transaction: &mut Transaction<'_>,
     mut statement: Statement,
     job: &Claimed,
 ) -> Result<bool, StoreError> {
+    fence(&mut statement, job);
+    Ok(transaction.session().execute(&statement.text, &statement.parameters)? > 0)
+}
+
+/// Zero rows mean that the lease ran out and somebody else has the job by now.
+fn fence(statement: &mut Statement, job: &Claimed) {
     statement.push(" WHERE id = ");
     statement.bind(job.id.into());
     statement.push(" AND attempts = ");
-    // The fence. Zero rows means that the lease ran out and somebody else has the job by now.
     statement.bind(Value::Integer(job.attempt));
-    Ok(transaction.session().execute(&statement.text, &statement.parameters)? > 0)
 }
 
 /// Forgets all leases. For a process that knows it is alone with the database: whoever held them

@@ -25,7 +25,7 @@ pub trait Handler: Send + Sync + 'static {
     }
 
     /// How long one attempt may take. A longer one is cut off and retried.
-    fn lease(&self) -> Duration {
+    fn longest_attempt(&self) -> Duration {
         Duration::from_secs(60)
     }
 }
@@ -42,6 +42,16 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// How often to look whether the clock was set back.
 const LOOK_AT_CLOCK_EVERY: Duration = Duration::from_secs(60);
+
+/// For how long a job is in hand without another word of who has it. Short, however long an attempt may take: so
+/// long the job of a node that was killed waits for another.
+const LEASE: Duration = Duration::from_secs(30);
+
+/// How often the word is given.
+const HOLD_EVERY: Duration = Duration::from_secs(5);
+
+/// An attempt ends by so much sooner than its lease. Who is cut off may still be at its last step.
+const LAST_STEP: Duration = Duration::from_secs(5);
 
 impl Runner {
     pub fn new(store: Store, handlers: Vec<Arc<dyn Handler>>) -> Self {
@@ -114,7 +124,9 @@ async fn work(store: Store, handler: Arc<dyn Handler>, mut stop: watch::Receiver
 /// What a clock that was ahead has noted for later, and what it has lent for too long.
 async fn bring_back(store: &Store, handler: &dyn Handler) -> Result<(), StoreError> {
     let topic = handler.topic();
-    let horizon = Horizon::of(lease(handler), handler.backoff());
+    // Programs of before lent a job for as long as an attempt may take, and may run beside us.
+    let lease = handler.longest_attempt() + LAST_STEP;
+    let horizon = Horizon::of(lease.max(LEASE), handler.backoff());
     let count = store.bring_jobs_back(topic, horizon).await?;
     if count > 0 {
         tracing::warn!(topic, count, "the clock was set back; jobs that it had put off are due");
@@ -122,27 +134,43 @@ async fn bring_back(store: &Store, handler: &dyn Handler) -> Result<(), StoreErr
     Ok(())
 }
 
-/// The lease outlives the attempt, so nobody else starts while this one is being cut off. A handler that is cut
-/// off may still be at its last step. Five seconds are for that.
-fn lease(handler: &dyn Handler) -> Duration {
-    handler.lease() + Duration::from_secs(5)
-}
-
 /// Does one job, if one is due. One at a time, so that a process that dies holds up only that one.
 async fn run_next(store: &Store, handler: &dyn Handler) -> Result<usize, StoreError> {
-    let claimed = store.claim_jobs(handler.topic(), 1, lease(handler)).await?;
+    let claiming = Instant::now();
+    let claimed = store.claim_jobs(handler.topic(), 1, LEASE).await?;
     let Some(job) = claimed.into_iter().next() else { return Ok(0) };
     // The handler is called inside, too: it may panic before it returns its future.
     let attempt = AssertUnwindSafe(async { handler.run(&job).await }).catch_unwind();
-    let outcome = match tokio::time::timeout(handler.lease(), attempt).await {
-        Ok(Ok(outcome)) => outcome,
-        // Retried: a panic may come from the state of the world, and giving up is bounded by the
-        // job's age.
-        Ok(Err(_)) => Err(JobError::Retry("panicked".to_owned())),
-        Err(_) => Err(JobError::Retry("took too long".to_owned())),
+    let outcome = tokio::select! {
+        ended = tokio::time::timeout(handler.longest_attempt(), attempt) => match ended {
+            Ok(Ok(outcome)) => outcome,
+            // Retried: a panic may come from the state of the world, and giving up is bounded by
+            // the job's age.
+            Ok(Err(_)) => Err(JobError::Retry("panicked".to_owned())),
+            Err(_) => Err(JobError::Retry("took too long".to_owned())),
+        },
+        () = hold(store, &job, claiming) => Err(JobError::Retry("was out of hand".to_owned())),
     };
     settle(store, handler, job, outcome).await?;
     Ok(1)
+}
+
+/// Says again and again that the job is in hand. Returns when somebody else has it, and before somebody else
+/// could because nobody was heard.
+async fn hold(store: &Store, job: &Claimed, claimed: Instant) {
+    let mut heard = claimed;
+    loop {
+        tokio::time::sleep(HOLD_EVERY).await;
+        let (saying, end) = (Instant::now(), heard + LEASE - LAST_STEP);
+        let held = store.hold_job(job.clone(), LEASE);
+        match tokio::time::timeout_at(end, held).await {
+            Ok(Ok(true)) => heard = saying,
+            Ok(Err(error)) if saying < end => {
+                tracing::warn!(topic = job.topic, %error, "cannot say that a job is in hand");
+            }
+            Ok(_) | Err(_) => return,
+        }
+    }
 }
 
 async fn settle(

@@ -14,6 +14,7 @@ stories! {
     a_lease_that_ran_out_makes_the_job_claimable_again,
     the_old_holder_of_a_job_is_fenced_off,
     a_holder_whose_lease_ran_out_unnoticed_still_counts,
+    a_lease_is_renewed_by_its_holder_alone,
     only_the_embedded_database_releases_abandoned_jobs,
 }
 
@@ -98,6 +99,26 @@ async fn a_holder_whose_lease_ran_out_unnoticed_still_counts(place: &Place) {
     place.hand.advance(2 * LEASE);
     store.complete_job(holder).await.unwrap();
     assert!(claim(&store, 1).await.is_empty());
+}
+
+async fn a_lease_is_renewed_by_its_holder_alone(place: &Place) {
+    let store = place.store().await;
+    enqueue(&store, "work", 1).await;
+    let old = claim(&store, 1).await.remove(0);
+    place.hand.advance(LEASE / 2);
+    assert!(store.hold_job(old.clone(), LEASE).await.unwrap());
+    place.hand.advance(LEASE - Duration::from_micros(1));
+    assert!(claim(&store, 1).await.is_empty());
+    place.hand.advance(Duration::from_micros(1));
+    let new = claim(&store, 1).await.remove(0);
+    assert!(!store.hold_job(old, LEASE).await.unwrap(), "it is somebody else's");
+    // What was given back is not taken again by a word that comes late.
+    store.retry_job(new.clone(), place.now(), "later".to_owned()).await.unwrap();
+    assert!(!store.hold_job(new, LEASE).await.unwrap(), "it is nobody's");
+    let last = claim(&store, 1).await.remove(0);
+    assert_eq!(last.attempt, 3);
+    store.complete_job(last.clone()).await.unwrap();
+    assert!(!store.hold_job(last, LEASE).await.unwrap(), "it is done");
 }
 
 async fn only_the_embedded_database_releases_abandoned_jobs(place: &Place) {

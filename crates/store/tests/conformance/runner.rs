@@ -5,8 +5,8 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use store::Store;
 use store::outbox::{Backoff, Claimed, Handler, JobError, Runner, Summary};
+use store::{Store, StoreError};
 use tokio::sync::watch;
 
 use crate::engines::{Place, soon, stories};
@@ -19,6 +19,8 @@ stories! {
     a_job_that_cannot_succeed_is_buried_at_once,
     a_handler_that_panics_is_retried,
     a_handler_that_takes_too_long_is_cut_off_and_retried,
+    a_long_attempt_keeps_its_job_until_its_process_dies,
+    who_has_lost_a_job_is_cut_off,
     a_running_runner_notices_new_jobs_and_stops_when_told,
     a_running_runner_outlives_a_panic,
     a_clock_that_was_set_back_puts_no_job_off,
@@ -150,6 +152,70 @@ async fn a_handler_that_takes_too_long_is_cut_off_and_retried(place: &Place) {
     assert_eq!(store.job_summary("work").await.unwrap(), standing(1, 0, "took too long"));
 }
 
+/// However long an attempt may take.
+const LEASE: Duration = Duration::from_secs(30);
+
+async fn a_long_attempt_keeps_its_job_until_its_process_dies(place: &Place) {
+    let store = place.store().await;
+    let handler = Scripted::new("work", |attempt| match attempt {
+        1 => Step::Linger,
+        _ => Step::Succeed,
+    });
+    enqueue(&store, "work", 1).await;
+    let runner = runner(&store, &handler);
+    let process = runner.clone();
+    let running = tokio::spawn(async move { process.run_due().await });
+    patiently("the job is begun", async || handler.seen() == [(1, 1)]).await;
+    // The first lease is over, so another one was taken.
+    place.hand.advance(LEASE);
+    patiently("it is still in hand", async || is_in_hand(&store).await).await;
+    running.abort();
+    running.await.unwrap_err();
+    let taken_over = async || {
+        // Its last word may be on its way.
+        place.hand.advance(LEASE);
+        runner.run_due().await.unwrap() == 1
+    };
+    patiently("somebody else does it", taken_over).await;
+    assert_eq!(handler.seen(), [(1, 1), (1, 2)]);
+    assert_eq!(store.job_summary("work").await.unwrap(), Summary::default());
+}
+
+async fn who_has_lost_a_job_is_cut_off(place: &Place) {
+    let store = place.store().await;
+    let handler = Scripted::new("work", |_| Step::Linger);
+    enqueue(&store, "work", 1).await;
+    let runner = runner(&store, &handler);
+    let running = tokio::spawn(async move { runner.run_due().await });
+    patiently("the job is begun", async || handler.seen() == [(1, 1)]).await;
+    let taken = async || {
+        place.hand.advance(LEASE);
+        !store.claim_jobs("work", 1, DAY).await.unwrap().is_empty()
+    };
+    patiently("it is somebody else's", taken).await;
+    let ran = tokio::time::timeout(Duration::from_secs(60), running).await;
+    assert_eq!(ran.expect("it ends").unwrap().unwrap(), 1);
+    let in_hand = Summary { pending: 1, failed: 0, last_error: None };
+    assert_eq!(store.job_summary("work").await.unwrap(), in_hand);
+    assert!(is_in_hand(&store).await);
+}
+
+/// Whether nobody could claim what there is.
+async fn is_in_hand(store: &Store) -> bool {
+    store.complete_done_jobs("work", 9, |_, _| Err(StoreError::Panicked)).await.is_ok()
+}
+
+/// As `soon`, for what comes every few seconds.
+async fn patiently(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    for _ in 0..1200 {
+        if holds().await {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("within a minute: {what}");
+}
+
 async fn a_running_runner_notices_new_jobs_and_stops_when_told(place: &Place) {
     let store = place.store().await;
     let handler = Scripted::new("work", |_| Step::Succeed);
@@ -194,6 +260,8 @@ enum Step {
     Panic,
     PanicAtOnce,
     Hang,
+    /// For minutes, which may be.
+    Linger,
 }
 
 /// Does at each attempt what the script says, and remembers number and attempt.
@@ -233,14 +301,15 @@ impl Handler for Scripted {
                 Step::Retry => Err(JobError::Retry("not yet".to_owned())),
                 Step::Fail => Err(JobError::Fail("never".to_owned())),
                 Step::Panic | Step::PanicAtOnce => panic!("on purpose"),
-                Step::Hang => std::future::pending().await,
+                Step::Hang | Step::Linger => std::future::pending().await,
             }
         })
     }
 
-    fn lease(&self) -> Duration {
+    fn longest_attempt(&self) -> Duration {
         match (self.script)(1) {
             Step::Hang => Duration::from_millis(50),
+            Step::Linger => Duration::from_secs(600),
             _ => Duration::from_secs(60),
         }
     }
