@@ -20,6 +20,7 @@ pub(crate) mod edited;
 mod endurance;
 mod fallback;
 mod frozen;
+pub(crate) mod furnished;
 mod hello;
 mod hostile;
 mod http2;

@@ -76,7 +76,8 @@ async fn every_answer_carries_its_request_id_and_the_security_headers() {
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
         let policy = answer.header("content-security-policy").unwrap();
         assert!(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"));
-        assert!(answer.header("referrer-policy").is_some());
+        let referrer = answer.header("referrer-policy");
+        assert_eq!(referrer, Some("strict-origin-when-cross-origin"));
         assert_eq!(answer.header("cross-origin-opener-policy"), Some("same-origin"));
         assert_eq!(answer.header("x-request-id").map(str::len), Some(24));
         assert!(answer.header("server").is_none());
