@@ -104,27 +104,14 @@ impl Endurance<'_> {
     }
 
     /// The index is what it is when it is made from the documents.
-    async fn expect_rebuilt(&self, mut site: RunningSite, found: &[Vec<String>; 2]) {
-        site.kill();
-        let folder = self.database.folder.path().join("data/index");
-        std::fs::remove_dir_all(folder).expect("there is an index");
-        let mut site = RunningSite::start(BINARY, self.database, &self.settings);
+    async fn expect_rebuilt(&self, site: RunningSite, found: &[Vec<String>; 2]) {
+        let mut site = without_index(site, self.database, &self.settings);
         assert_eq!(&self.find(&site).await, found, "made again");
         assert_eq!(site.stop(), Some(0));
     }
 
-    /// What the index knows of, by words and by vectors.
     async fn find(&self, site: &RunningSite) -> [Vec<String>; 2] {
-        let is_done = || {
-            let status = index(site, &self.token);
-            status["pending"] == 0 && status["rebuilding"] == false
-        };
-        eventually("all is indexed", is_done).await;
-        let found = ["keyword", "vector"].map(|mode| {
-            let body = json!({ "query": "trouble", "mode": mode, "limit": 100 }).to_string();
-            let hits = site.request("POST", "/content/search-preview", Some(&self.token), &body);
-            ids(&hits.expect(200).json())
-        });
+        let found = find(site, &self.token, "trouble").await;
         let chunks = self.kept.iter().filter_map(|path| path.strip_prefix("/content/chunks/"));
         let mut chunks: Vec<String> = chunks.map(str::to_owned).collect();
         chunks.sort();
@@ -140,6 +127,33 @@ impl Endurance<'_> {
             assert!(items.iter().all(|item| item["title"] != words), "{words}");
         }
     }
+}
+
+/// What the index knows of, by words and by vectors, when it has caught up.
+pub(super) async fn find(site: &RunningSite, token: &str, query: &str) -> [Vec<String>; 2] {
+    let is_done = || {
+        let status = index(site, token);
+        status["pending"] == 0 && status["rebuilding"] == false
+    };
+    eventually("all is indexed", is_done).await;
+    ["keyword", "vector"].map(|mode| {
+        // What was written by hand: what follows from stories comes when its turn comes.
+        let body = json!({ "query": query, "mode": mode, "source": "opinion", "limit": 100 });
+        let path = "/content/search-preview";
+        ids(&site.request("POST", path, Some(token), &body.to_string()).expect(200).json())
+    })
+}
+
+/// The site after it has died and its index was taken away.
+pub(super) fn without_index(
+    mut site: RunningSite,
+    database: &TestDatabase,
+    settings: &[(&str, &str)],
+) -> RunningSite {
+    site.kill();
+    let folder = database.folder.path().join("data/index");
+    std::fs::remove_dir_all(folder).expect("there is an index");
+    RunningSite::start(BINARY, database, settings)
 }
 
 fn ids(found: &Value) -> Vec<String> {

@@ -2,6 +2,7 @@
 //! line, the description, archives.
 
 pub(crate) mod access;
+mod acknowledged;
 mod acme;
 mod admin;
 pub(crate) mod archive;
@@ -30,6 +31,7 @@ mod http2_rows;
 mod invariants;
 mod killed;
 mod monitoring;
+mod moving;
 mod nodes;
 mod openapi;
 mod packaging;

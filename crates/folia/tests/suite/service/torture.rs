@@ -1,160 +1,194 @@
 //! Killed at any moment, with files of the index damaged in between: what was acknowledged is there,
-//! and nothing is half done. `TORTURE_KILLS` says how often; `make torture` says often.
+//! nothing is half done, and the index is what it is when it is made anew. `TORTURE_KILLS` says how often;
+//! `make torture` says often, and then the time of a start is judged, and everything is checked after each.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use kernel::Randomness;
-use serde_json::{Value, json};
-use testkit::{PATIENCE, RunningSite, TestDatabase, run_folia};
+use serde_json::Value;
+use testkit::{EmbeddingService, PATIENCE, RunningSite, TestDatabase, eventually, run_folia};
 
+use crate::service::acknowledged::{Expected, Told, Until, write_until_killed};
 use crate::service::binary::{BINARY, make_token};
+use crate::service::disk::{find, without_index};
+use crate::service::moving::Moving;
 
-/// What a round was told, by address: whether something has to be there now.
-type Told = Mutex<Vec<(String, bool)>>;
+/// Without a wish, which is in `make test`.
+const FEW: usize = 10;
+/// A start takes no longer, where that is judged.
+const READY: Duration = Duration::from_secs(2);
+/// So many facts of earlier rounds are looked at in each, and all of them at the end.
+const SAMPLE: u64 = 150;
+/// So many chunks are looked for in the index.
+const SEARCHES: u64 = 20;
 
+/// How often, if somebody wishes.
 #[expect(clippy::disallowed_methods, reason = "how long a test runs is no setting of the site")]
-fn kills() -> usize {
-    let wanted = std::env::var("TORTURE_KILLS").ok().and_then(|text| text.parse().ok());
-    wanted.unwrap_or(10)
+fn wished() -> Option<usize> {
+    std::env::var("TORTURE_KILLS").ok().and_then(|text| text.parse().ok())
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_site_that_is_killed_again_and_again_keeps_what_it_said_it_kept() {
     let database = TestDatabase::create().await;
+    let embedding = EmbeddingService::start(16).await;
+    let settings = [
+        ("FOLIA_EMBEDDING__URL", embedding.url.as_str()),
+        ("FOLIA_CONTACT__MIN_SECONDS", "0"),
+        ("FOLIA_CONTACT__PER_HOUR", "1000000"),
+        ("FOLIA_CHALLENGE__DIFFICULTY", "2"),
+    ];
     let randomness = Randomness::system();
-    let number = |below: u64| u64::from_le_bytes(randomness.bytes()) % below;
-    let mut told: Vec<(String, bool)> = Vec::new();
-    let mut token = String::new();
-    for round in 0..=kills() {
-        let started = Instant::now();
-        let mut site = RunningSite::start(BINARY, &database, &[]);
-        if token.is_empty() {
-            token = make_token(&database, "admin");
-        }
-        site.request("GET", "/health/ready", None, "").expect(200);
-        assert!(started.elapsed() < PATIENCE, "{:?}", started.elapsed());
-        for (address, is_there) in &told {
-            let answer = site.request("GET", address, Some(&token), "");
-            let expected = if *is_there { 200 } else { 404 };
-            assert_eq!(answer.status, expected, "{address} after {round} kills");
-        }
-        expect_whole_tree(&site, &token);
-        if round == kills() {
-            break;
-        }
-        let until = Duration::from_millis(50 + number(700));
-        told.extend(write_until_killed(&mut site, &token, round, until));
+    let number = |below: u64| u64::from_le_bytes(randomness.bytes()) % below.max(1);
+    let kills = wished().unwrap_or(FEW);
+    let index = database.folder.path().join("data/index");
+    let mut site = RunningSite::start(BINARY, &database, &settings);
+    let token = make_token(&database, "admin");
+    let moving = Moving::prepare(&site, &token);
+    let (mut told, mut slowest, mut damaged) = (Told::default(), Duration::ZERO, 0);
+    for round in 0..kills {
         if round % 3 == 2 {
-            damage_index(&database.folder.path().join("data/index"), &number);
+            eventually("there is an index", || !files_below(&index).is_empty()).await;
+        }
+        let pause = Duration::from_millis(50 + number(700));
+        // The first time until all kinds of writes were heard of once, however slow that is.
+        let until = Until { pause, all_kinds: round == 0 };
+        let last = write_until_killed(&mut site, &token, round, until, &moving);
+        if round % 3 == 2 {
+            damage_index(&index, &number);
+            damaged += 1;
+        }
+        let started = Instant::now();
+        site = RunningSite::start(BINARY, &database, &settings);
+        site.request("GET", "/health/ready", None, "").expect(200);
+        slowest = slowest.max(started.elapsed());
+        assert!(slowest < PATIENCE, "{slowest:?}");
+        let what = format!("after {} kills", round + 1);
+        let all = told.facts.len() as u64;
+        let sampled: BTreeSet<u64> = (0..SAMPLE).map(|_| number(all)).collect();
+        let sampled = told.facts.iter().zip(0..).filter(|(_, at)| sampled.contains(at));
+        for (fact, expected) in last.facts.iter().chain(sampled.map(|(fact, _)| fact)) {
+            expect_kept(&site, &token, fact, expected, &what);
+        }
+        told.facts.extend(last.facts);
+        told.messages.extend(last.messages);
+        moving.expect_whole(&site, &token);
+        expect_whole_tree(&site, &token);
+        if wished().is_some() {
+            assert!(slowest <= READY, "ready after {slowest:?} {what}");
+            expect_in_order(&database, &what);
         }
     }
-    let check = run_folia(BINARY, &database, &["check"]);
-    assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stdout));
-    assert!(!told.is_empty(), "nothing was written");
-}
-
-/// Several who write at once, until the power fails.
-fn write_until_killed(
-    site: &mut RunningSite,
-    token: &str,
-    round: usize,
-    until: Duration,
-) -> Vec<(String, bool)> {
-    let (stop, made, told) = (AtomicBool::new(false), AtomicU64::new(0), Told::default());
-    let address = site.address;
-    std::thread::scope(|scope| {
-        for writer in 0..4 {
-            let (stop, made, told) = (&stop, &made, &told);
-            scope.spawn(move || {
-                let bearer = format!("Bearer {token}");
-                let headers =
-                    [("authorization", bearer.as_str()), ("content-type", "application/json")];
-                let send = |method: &str, path: &str, body: Value| {
-                    let answer = testkit::try_request_at(
-                        address,
-                        method,
-                        path,
-                        &headers,
-                        body.to_string().as_bytes(),
-                    )?;
-                    // An answer that broke off was not heard.
-                    match answer.status.as_u16() {
-                        204 => Some(Value::Null),
-                        200..300 => serde_json::from_slice(&answer.body).ok(),
-                        _ => None,
-                    }
-                };
-                let mut parent = Value::Null;
-                while !stop.load(Ordering::SeqCst) {
-                    let name = format!("r{round}w{writer}n{}", made.fetch_add(1, Ordering::SeqCst));
-                    mixed_writes(&send, &name, &mut parent, told);
-                }
-            });
-        }
-        std::thread::sleep(until);
-        site.kill();
-        stop.store(true, Ordering::SeqCst);
-    });
-    told.into_inner().expect("no writer has panicked")
-}
-
-/// A section, a story in it, a move of both, a chunk, and something that is deleted again. Each is told
-/// once its answer has come.
-fn mixed_writes(
-    send: &dyn Fn(&str, &str, Value) -> Option<Value>,
-    name: &str,
-    parent: &mut Value,
-    told: &Told,
-) {
-    let tell =
-        |address: String, is_there| told.lock().expect("nobody panics").push((address, is_there));
-    let make = |path: &str, body: Value| -> Option<String> {
-        let id = send("POST", path, body)?["id"].as_str()?.to_owned();
-        tell(format!("{path}/{id}"), true);
-        Some(id)
-    };
-    let Some(section) = make("/sections", json!({ "title": name })) else { return };
-    make("/content/story", json!({ "title": name, "section_id": section, "body": "<p>x" }));
-    if send("PUT", &format!("/sections/{section}/move"), json!({ "parent_id": parent })).is_some() {
-        *parent = json!(section);
-    }
-    make(
-        "/content/chunks",
-        json!({ "text": name, "source": "opinion", "chunk_type": "meta", "purpose": "personality" }),
+    println!(
+        "killed {kills} times: slowest start {slowest:?}, {} facts, {damaged} files of the index damaged",
+        told.facts.len()
     );
-    // Told only when it is sure to be gone: an answer that never came says nothing.
-    let link = send("POST", "/navlinks", json!({ "title": name, "url": "/" }));
-    let link = link.and_then(|link| Some(link["id"].as_str()?.to_owned()));
-    if let Some(link) = link {
-        let address = format!("/navlinks/{link}");
-        if send("DELETE", &address, Value::Null).is_some() {
-            tell(address, false);
-        }
+    assert_eq!(told.lacks(), None);
+    assert!(damaged > 0 || kills < 3, "no index was ever damaged");
+    for (fact, expected) in &told.facts {
+        expect_kept(&site, &token, fact, expected, "at the end");
+    }
+    expect_messages(&site, &token, &told.messages);
+    expect_index(site, &database, &settings, &token, &told, &number).await;
+    expect_in_order(&database, "at the end");
+}
+
+#[track_caller]
+fn expect_kept(
+    site: &RunningSite,
+    token: &str,
+    (address, member): &(String, &'static str),
+    expected: &Expected,
+    what: &str,
+) {
+    let answer = site.request("GET", address, Some(token), "");
+    let (status, value) = match expected {
+        Expected::There => (200, None),
+        Expected::Gone => (404, None),
+        Expected::Is(value) => (200, Some(value)),
+    };
+    assert_eq!(answer.status, status, "{address} {what}");
+    if let Some(value) = value {
+        assert_eq!(answer.json().pointer(member), Some(value), "{member} of {address} {what}");
     }
 }
 
-/// Every section is where its parent says it is.
-fn expect_whole_tree(site: &RunningSite, token: &str) {
-    let mut sections: Vec<Value> = Vec::new();
+/// Everything of a list, page after page.
+fn listed(site: &RunningSite, token: &str, path: &str) -> Vec<Value> {
+    let mut listed: Vec<Value> = Vec::new();
     loop {
-        let path =
-            format!("/sections?include_unpublished=true&limit=500&offset={}", sections.len());
-        let page = site.request("GET", &path, Some(token), "").expect(200).json();
+        let sign = if path.contains('?') { '&' } else { '?' };
+        let page = format!("{path}{sign}limit=500&offset={}", listed.len());
+        let page = site.request("GET", &page, Some(token), "").expect(200).json();
         let items = page["items"].as_array().expect("a list").clone();
         if items.is_empty() {
-            break;
+            return listed;
         }
-        sections.extend(items);
+        listed.extend(items);
     }
+}
+
+/// Each is there, and once.
+fn expect_messages(site: &RunningSite, token: &str, told: &[String]) {
+    let mut there = BTreeMap::<String, u32>::new();
+    for message in listed(site, token, "/contact/messages") {
+        *there.entry(message["message"].as_str().expect("a text").to_owned()).or_default() += 1;
+    }
+    for message in told {
+        assert_eq!(there.get(message), Some(&1), "{message}");
+    }
+}
+
+/// What the index finds is what it finds when it is made from the documents.
+async fn expect_index(
+    site: RunningSite,
+    database: &TestDatabase,
+    settings: &[(&str, &str)],
+    token: &str,
+    told: &Told,
+    number: &dyn Fn(u64) -> u64,
+) {
+    let texts = told.facts.iter().filter_map(|((address, member), expected)| match expected {
+        Expected::Is(Value::String(text)) if *member == "/text" => Some((address, text)),
+        _ => None,
+    });
+    let texts: Vec<_> = texts.collect();
+    let some = (0..SEARCHES).map(|_| number(texts.len() as u64));
+    let some: BTreeSet<_> = some.filter_map(|at| usize::try_from(at).ok()).collect();
+    let mut found = Vec::new();
+    for (address, text) in some.iter().map(|at| texts[*at]) {
+        let hits = find(&site, token, text).await;
+        let id = address.rsplit('/').next().expect("an address").to_owned();
+        assert!(hits.iter().all(|hits| hits.contains(&id)), "{text} of {address}: {hits:?}");
+        found.push((text, hits));
+    }
+    assert!(!found.is_empty(), "nothing was looked for");
+    let site = without_index(site, database, settings);
+    for (text, hits) in found {
+        assert_eq!(find(&site, token, text).await, hits, "{text} in the index that was made again");
+    }
+}
+
+fn expect_in_order(database: &TestDatabase, what: &str) {
+    let check = run_folia(BINARY, database, &["check"]);
+    assert!(check.status.success(), "{what}: {}", String::from_utf8_lossy(&check.stdout));
+}
+
+/// Every section is where its parent says it is, and has one unless it is at the top.
+fn expect_whole_tree(site: &RunningSite, token: &str) {
+    let sections = listed(site, token, "/sections?include_unpublished=true");
+    let by_id: BTreeMap<_, _> =
+        sections.iter().map(|section| (section["id"].as_str(), section)).collect();
     for section in &sections {
         let slug = section["slug"].as_str().expect("a slug");
-        let above = sections.iter().find(|above| above["id"] == section["parent_id"]);
-        let expected = match above {
+        let expected = match by_id.get(&section["parent_id"].as_str()) {
             Some(above) => format!("{}/{slug}", above["path"].as_str().expect("a path")),
-            None => slug.to_owned(),
+            None => {
+                assert_eq!(section["parent_id"], Value::Null, "an orphan: {section}");
+                slug.to_owned()
+            }
         };
         assert_eq!(section["path"], expected.as_str());
     }
@@ -163,9 +197,6 @@ fn expect_whole_tree(site: &RunningSite, token: &str) {
 /// Cuts, turns over or removes one file of the index, which is made again from the documents.
 fn damage_index(folder: &Path, number: &dyn Fn(u64) -> u64) {
     let files = files_below(folder);
-    if files.is_empty() {
-        return;
-    }
     let file = &files[usize::try_from(number(files.len() as u64)).expect("few files")];
     let mut bytes = std::fs::read(file).unwrap_or_default();
     let place = usize::try_from(number(bytes.len().max(1) as u64)).expect("a small file");
