@@ -19,6 +19,7 @@ mod demo;
 mod disk;
 pub(crate) mod edited;
 mod endurance;
+mod entity_tags;
 mod fallback;
 mod frozen;
 pub(crate) mod furnished;
