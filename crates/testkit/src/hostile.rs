@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
@@ -30,6 +31,8 @@ struct Said {
     user_info: Value,
     down: bool,
     hanging: bool,
+    /// The one good code, and how long it takes to refuse another.
+    good_code: Option<(String, Duration)>,
     descriptions_read: usize,
     keys_read: usize,
     codes_redeemed: Vec<String>,
@@ -83,6 +86,11 @@ impl HostileProvider {
     /// Takes every request and answers none.
     pub fn set_hanging(&self, hanging: bool) {
         self.said().hanging = hanging;
+    }
+
+    /// From now on one code is good, and any other is refused after a while.
+    pub fn refuse_codes_but(&self, good: &str, after: Duration) {
+        self.said().good_code = Some((good.to_owned(), after));
     }
 
     pub fn keys_read(&self) -> usize {
@@ -140,9 +148,18 @@ async fn keys(State(said): Shared) -> Response {
 
 async fn token(State(said): Shared, body: String) -> Response {
     hang(&said).await;
-    let mut said = said.lock().expect("nobody panics with it");
-    said.codes_redeemed.push(body);
-    said.token_answer.to_string().into_response()
+    let refusal = {
+        let mut said = said.lock().expect("nobody panics with it");
+        let good = said.good_code.clone();
+        let refusal = good.filter(|(code, _)| !body.contains(&format!("code={code}&")));
+        said.codes_redeemed.push(body);
+        refusal
+    };
+    if let Some((_, after)) = refusal {
+        tokio::time::sleep(after).await;
+        return (StatusCode::BAD_REQUEST, r#"{"error":"invalid_grant"}"#).into_response();
+    }
+    said.lock().expect("nobody panics with it").token_answer.to_string().into_response()
 }
 
 async fn user_info(State(said): Shared) -> Response {

@@ -10,10 +10,11 @@ impl Auth {
     pub(crate) fn admit(&self, address: IpAddr) -> Result<(), Problem> {
         match self.may_come(address) {
             true => Ok(()),
-            false => {
-                let detail = "Too many sign-ins come from your network. Try again in a moment.";
-                Err(Problem::new(Code::TooMany, detail))
-            }
+            false => Err(too_many()),
         }
     }
+}
+
+pub(crate) fn too_many() -> Problem {
+    Problem::new(Code::TooMany, "Too many sign-ins come from your network. Try again in a moment.")
 }

@@ -8,4 +8,5 @@ pub(crate) mod origin;
 mod visit;
 
 pub use authenticate::authenticator;
+pub(crate) use doors::too_many;
 pub(crate) use visit::Visit;

@@ -1,12 +1,13 @@
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use outbound::oidc::{Authorization, Claims, OidcError, Provider};
 use store::{Store, StoreError};
 use tokio::sync::OnceCell;
 
-use super::SpentAttempt;
 use super::attempt::{Attempt, LIFE};
 use super::key::AttemptSeal;
+use super::{SpentAttempt, Turns};
 use crate::identity::{Identity, Person};
 
 /// Sends people to the provider and takes them back.
@@ -15,6 +16,7 @@ pub(crate) struct SignIn {
     store: Store,
     provider: Provider,
     seal: Arc<OnceCell<AttemptSeal>>,
+    turns: Turns,
 }
 
 /// What the provider sends somebody back with.
@@ -30,6 +32,8 @@ pub(crate) struct Answer {
 pub(crate) enum SignInError {
     #[error("the answer belongs to no attempt of this browser, or to an old one")]
     NotOurs,
+    #[error("too many codes are being redeemed already")]
+    Crowded,
     #[error("the provider did not sign the user in")]
     Denied,
     #[error("the provider vouches for no e-mail address")]
@@ -44,7 +48,7 @@ const LONGEST_CODE: usize = 4096;
 
 impl SignIn {
     pub(crate) fn new(store: Store, provider: Provider) -> Self {
-        Self { store, provider, seal: Arc::default() }
+        Self { store, provider, seal: Arc::default(), turns: Turns::new() }
     }
 
     async fn seal(&self) -> Result<&AttemptSeal, StoreError> {
@@ -100,12 +104,13 @@ impl SignIn {
         }
     }
 
-    /// Who has come back.
+    /// Who has come back, from this address.
     pub(crate) async fn finish(
         &self,
         attempt: &Attempt,
         answer: &Answer,
         redirect: &str,
+        address: IpAddr,
     ) -> Result<Identity, SignInError> {
         // RFC 9207: an answer that another provider has sent on must not be taken for this one's.
         // Before the error is looked at, as that may be another provider's, too.
@@ -119,6 +124,7 @@ impl SignIn {
         let code = answer.code.as_deref().filter(|code| (1..=LONGEST_CODE).contains(&code.len()));
         let code = code.ok_or(SignInError::NotOurs)?;
         let (verifier, nonce) = (attempt.verifier(), attempt.nonce());
+        let _turn = self.turns.take(address).await.ok_or(SignInError::Crowded)?;
         let claims = self.provider.redeem(code, &verifier, redirect, &nonce).await?;
         self.identify(claims).ok_or(SignInError::Unverified)
     }

@@ -1,3 +1,5 @@
+use std::net::IpAddr;
+
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use edge::{ClientAddress, Endpoint, Params, Problem};
@@ -8,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{CALLBACK, notice};
-use crate::api::Visit;
+use crate::api::{Visit, too_many};
 use crate::identity::Identity;
 use crate::pages::Notice;
 use crate::signin::{Answer, SignIn, SignInError};
@@ -51,12 +53,13 @@ async fn handle(
     };
     auth.admit(address)?;
     let answer = Answer { state: state.unwrap_or_default(), code, error, issuer: iss };
-    match come_back(&auth, sign_in, &visit, &answer).await {
+    match come_back(&auth, sign_in, &visit, &answer, address).await {
         Ok((identity, return_to)) => welcome(&auth, &visit, identity, &return_to).await,
         Err(error) => {
             match &error {
                 // Anybody can come up with those.
                 SignInError::NotOurs => tracing::debug!(%error, "a stray answer"),
+                SignInError::Crowded => return Err(too_many()),
                 // They were signed in as somebody, and now came as somebody without an address. The
                 // old session is not theirs any more.
                 SignInError::Unverified => leave(&auth, &visit).await?,
@@ -72,12 +75,13 @@ async fn come_back(
     sign_in: &SignIn,
     visit: &Visit,
     answer: &Answer,
+    address: IpAddr,
 ) -> Result<(Identity, String), SignInError> {
     let redirect = visit.address(auth, CALLBACK).ok_or(SignInError::NotOurs)?;
     // Spent before the code is redeemed: whoever sends the same answer twice gets it once, whatever
     // comes of it.
     let attempt = sign_in.claim(visit.login_cookie(auth), &answer.state).await?;
-    let identity = sign_in.finish(&attempt, answer, &redirect).await?;
+    let identity = sign_in.finish(&attempt, answer, &redirect, address).await?;
     Ok((identity, attempt.return_to().to_owned()))
 }
 

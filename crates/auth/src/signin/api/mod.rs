@@ -20,6 +20,7 @@ fn notice(error: &SignInError) -> Notice {
         SignInError::Unverified => Notice::Unverified,
         SignInError::Oidc(error) if error.is_unavailable() => Notice::ProviderDown,
         SignInError::Oidc(_) => Notice::Denied,
+        SignInError::Crowded => Notice::ProviderDown,
         SignInError::Store(_) => Notice::OurFault,
     }
 }

@@ -1,6 +1,7 @@
 //! Signing in and staying signed in: the provider, the owner's link, sessions, tokens.
 
 mod bearer;
+mod crowd;
 mod own_sessions;
 mod owner_link;
 mod provider;
