@@ -117,3 +117,74 @@ impl Body for Sending {
         SizeHint::with_exact(self.rest.len() as u64 + self.body.size_hint().lower())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::BodyExt;
+    use object_store::PutPayload;
+
+    use super::*;
+
+    #[test]
+    fn what_is_small_is_given_up_soon_and_what_is_large_while_it_does_not_move() {
+        let seconds = |bytes| {
+            let Patience { still, in_all } = Patience::for_body(bytes);
+            (still.as_secs(), in_all.as_secs())
+        };
+        assert_eq!(seconds(0), (10, 10));
+        assert_eq!(seconds(200 << 10), (13, 13));
+        assert_eq!(seconds(1 << 20), (26, 26));
+        assert_eq!(seconds(5 << 20), (26, 90));
+    }
+
+    #[tokio::test]
+    async fn nothing_is_waited_for_for_ever() {
+        let (soon, late) = (Duration::from_millis(20), Duration::from_secs(3600));
+        let standing = Patience { still: soon, in_all: late };
+        let never = std::future::pending::<()>();
+        assert!(standing.wait(Moved::now(), never).await.is_err());
+        // A trickle does not help for ever either.
+        let moved = Moved::now();
+        let trickle = std::future::poll_fn(|_| {
+            moved.note();
+            Poll::<()>::Pending
+        });
+        let slow = Patience { still: late, in_all: soon };
+        assert!(slow.wait(moved.clone(), trickle).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn while_pieces_are_taken_it_goes_on() {
+        let moved = Moved::now();
+        let mut looks = 0;
+        // Looked at when it is begun and when its time is over, and each time it has moved.
+        let answer = std::future::poll_fn(|_| {
+            looks += 1;
+            moved.note();
+            if looks < 6 { Poll::Pending } else { Poll::Ready("answered") }
+        });
+        let patience =
+            Patience { still: Duration::from_millis(20), in_all: Duration::from_secs(3600) };
+        assert_eq!(patience.wait(moved.clone(), answer).await.unwrap(), "answered");
+    }
+
+    #[tokio::test]
+    async fn a_body_is_sent_as_it_is_in_pieces() {
+        let whole: Vec<u8> = (0..200_000_u32).map(|at| (at % 251) as u8).collect();
+        let (front, back) = whole.split_at(70_000);
+        let payload: PutPayload = [front, back].map(Bytes::copy_from_slice).into_iter().collect();
+        let mut sending = Sending::new(payload.into(), Moved::now());
+        let mut sent = Vec::new();
+        while !sending.is_end_stream() {
+            assert_eq!(sending.size_hint().exact(), Some((whole.len() - sent.len()) as u64));
+            let piece = sending.frame().await.unwrap().unwrap().into_data().unwrap();
+            assert!((1..=PIECE).contains(&piece.len()));
+            sent.extend(piece);
+        }
+        assert_eq!(sent, whole);
+        assert!(sending.frame().await.is_none());
+        let empty = Sending::new(HttpRequestBody::empty(), Moved::now());
+        assert!(empty.is_end_stream());
+        assert_eq!(empty.size_hint().exact(), Some(0));
+    }
+}
