@@ -18,4 +18,4 @@ mod turns;
 pub use key::{ATTEMPT_KEYS, AttemptKey, KEY_MIGRATION};
 pub use kind::{MIGRATION, SPENT, SpentAttempt};
 pub(crate) use service::{Answer, SignIn, SignInError};
-pub(crate) use turns::Turns;
+pub(crate) use turns::{Turn, Turns};

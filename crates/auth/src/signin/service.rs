@@ -7,7 +7,7 @@ use tokio::sync::OnceCell;
 
 use super::attempt::{Attempt, LIFE};
 use super::key::AttemptSeal;
-use super::{SpentAttempt, Turns};
+use super::{SpentAttempt, Turn, Turns};
 use crate::identity::{Identity, Person};
 
 /// Sends people to the provider and takes them back.
@@ -70,12 +70,14 @@ impl SignIn {
         Ok((attempt, address))
     }
 
-    /// The attempt that an answer belongs to, now spent: it cannot be answered again.
+    /// The attempt that an answer from this address belongs to, now spent: it cannot be answered again. And
+    /// the turn to have it looked at; who finds none has spent nothing, and can send the same again.
     pub(crate) async fn claim(
         &self,
         cookie: Option<&str>,
         state: &str,
-    ) -> Result<Attempt, SignInError> {
+        address: IpAddr,
+    ) -> Result<(Attempt, Turn), SignInError> {
         let seal = self.seal().await?;
         let attempt = cookie.and_then(|cookie| Attempt::parse(cookie, seal));
         let attempt = attempt.ok_or(SignInError::NotOurs)?;
@@ -83,6 +85,7 @@ impl SignIn {
         if !attempt.fits(state, self.store.clock().now()) {
             return Err(SignInError::NotOurs);
         }
+        let turn = self.turns.take(address).await.ok_or(SignInError::Crowded)?;
         let mark = attempt.mark();
         let spent = self
             .store
@@ -97,20 +100,19 @@ impl SignIn {
             })
             .await;
         match spent {
-            Ok(()) => Ok(attempt),
+            Ok(()) => Ok((attempt, turn)),
             // The rule decides, not a look beforehand: of two answers at once one is inserted.
             Err(StoreError::Taken { .. }) => Err(SignInError::NotOurs),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Who has come back, from this address.
+    /// Who has come back.
     pub(crate) async fn finish(
         &self,
         attempt: &Attempt,
         answer: &Answer,
         redirect: &str,
-        address: IpAddr,
     ) -> Result<Identity, SignInError> {
         // RFC 9207: an answer that another provider has sent on must not be taken for this one's.
         // Before the error is looked at, as that may be another provider's, too.
@@ -124,7 +126,6 @@ impl SignIn {
         let code = answer.code.as_deref().filter(|code| (1..=LONGEST_CODE).contains(&code.len()));
         let code = code.ok_or(SignInError::NotOurs)?;
         let (verifier, nonce) = (attempt.verifier(), attempt.nonce());
-        let _turn = self.turns.take(address).await.ok_or(SignInError::Crowded)?;
         let claims = self.provider.redeem(code, &verifier, redirect, &nonce).await?;
         self.identify(claims).ok_or(SignInError::Unverified)
     }

@@ -80,8 +80,9 @@ async fn come_back(
     let redirect = visit.address(auth, CALLBACK).ok_or(SignInError::NotOurs)?;
     // Spent before the code is redeemed: whoever sends the same answer twice gets it once, whatever
     // comes of it.
-    let attempt = sign_in.claim(visit.login_cookie(auth), &answer.state).await?;
-    let identity = sign_in.finish(&attempt, answer, &redirect, address).await?;
+    let cookie = visit.login_cookie(auth);
+    let (attempt, _turn) = sign_in.claim(cookie, &answer.state, address).await?;
+    let identity = sign_in.finish(&attempt, answer, &redirect).await?;
     Ok((identity, attempt.return_to().to_owned()))
 }
 

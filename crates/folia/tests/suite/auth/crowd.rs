@@ -91,7 +91,8 @@ async fn a_few_networks_with_wrong_codes_do_not_keep_others_out() {
     provider.refuse_codes_but("good", Duration::from_secs(2));
 
     let crowd: Vec<_> = begun
-        .into_iter()
+        .iter()
+        .cloned()
         .map(|underway| thread::spawn(move || come_back(site, &underway, "wrong").status.as_u16()))
         .collect();
     eventually("the provider is asked", || provider.codes_redeemed().len() >= 10).await;
@@ -104,4 +105,8 @@ async fn a_few_networks_with_wrong_codes_do_not_keep_others_out() {
     assert_eq!(count(401) + count(429), 250, "{statuses:?}");
     assert!(count(429) > 0, "{statuses:?}");
     assert_eq!(provider.codes_redeemed().len(), count(401) + 1, "the others cost nothing");
+
+    // Who was turned away has spent nothing, and may come with the same again.
+    let turned_away = statuses.iter().position(|status| *status == 429).unwrap();
+    assert_eq!(come_back(site, &begun[turned_away], "wrong").status, 401);
 }
