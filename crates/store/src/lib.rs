@@ -14,6 +14,7 @@
 
 mod change;
 mod collection;
+mod contested;
 mod document;
 mod error;
 mod findings;

@@ -1,5 +1,4 @@
 use kernel::Id;
-use serde::de::Error as _;
 
 use crate::{Document, Filter, Query, Store, StoreError};
 
@@ -9,29 +8,20 @@ impl Store {
     pub async fn find_or_make<D: Document>(
         &self,
         name: &'static str,
-        make: impl Fn(Id) -> D + Send + 'static,
+        make: impl Fn(Id) -> D + Clone + Send + 'static,
     ) -> Result<D, StoreError> {
-        if let Some(found) = self.find_named(name).await? {
-            return Ok(found);
+        let named = Query::all().filter(Filter::equal("name", name));
+        // A look costs less than a write, and mostly it is there.
+        if let Some(found) = self.list::<D>(named.clone()).await?.into_iter().next() {
+            return Ok(found.document);
         }
-        let making = self.write(move |transaction| {
+        self.write_contested(move |transaction| {
+            if let Some(found) = transaction.list::<D>(&named)?.into_iter().next() {
+                return Ok(found.document);
+            }
             let made = make(transaction.generate_id());
-            transaction.insert(made).map(drop)
-        });
-        match making.await {
-            // Another node was faster; its document is everybody's.
-            Ok(()) | Err(StoreError::Taken { .. }) => {}
-            Err(error) => return Err(error),
-        }
-        // It was there or has been made, so only a deletion in between can lead here.
-        let collection = D::KIND.name;
-        let gone = || serde_json::Error::custom(format!("{name} was removed while it was made"));
-        let gone = || StoreError::Unreadable { collection, cause: gone() };
-        self.find_named(name).await?.ok_or_else(gone)
-    }
-
-    async fn find_named<D: Document>(&self, name: &str) -> Result<Option<D>, StoreError> {
-        let found = self.list::<D>(Query::all().filter(Filter::equal("name", name))).await?;
-        Ok(found.into_iter().next().map(|stored| stored.document))
+            Ok(transaction.insert(made)?.document)
+        })
+        .await
     }
 }

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use kernel::{Clock, Randomness};
 use tokio::sync::watch;
 
@@ -15,6 +17,13 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
+    /// Before a write that lost is tried again. Longer after each loss, and different for everybody: those who
+    /// lost together would meet again otherwise.
+    pub(crate) fn pause_after(&self, losses: u32) -> Duration {
+        let [chance] = self.randomness.bytes();
+        Duration::from_millis(5 << losses.min(6)).mul_f64(0.5 + f64::from(chance) / 255.0)
+    }
+
     /// Tells whoever waits what a commit did.
     pub(crate) fn announce(&self, effects: &Effects) {
         if !effects.entered.is_empty() {

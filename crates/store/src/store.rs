@@ -87,6 +87,10 @@ impl Store {
         }
     }
 
+    pub(crate) fn pause_after(&self, losses: u32) -> Duration {
+        self.shared.pause_after(losses)
+    }
+
     /// Runs a closure over one consistent state. It must not write.
     pub async fn read<T, E, F>(&self, work: F) -> Result<T, E>
     where

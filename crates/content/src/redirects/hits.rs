@@ -16,7 +16,6 @@ pub struct HitCounter {
 }
 
 const WRITE_EVERY: Duration = Duration::from_secs(5);
-const TRIES: usize = 5;
 
 impl HitCounter {
     pub(crate) fn count(&self, redirect: Id, now: Timestamp) {
@@ -43,29 +42,18 @@ impl HitCounter {
 
     /// Writes down what was counted. What cannot be written waits for the next time.
     pub(crate) async fn write(&self, store: &Store) -> Result<(), StoreError> {
-        let mut outcome = self.try_write(store).await;
-        // Another node counts the same redirects at the same moment.
-        for _ in 1..TRIES {
-            if !matches!(outcome, Err(StoreError::Stale { .. } | StoreError::Taken { .. })) {
-                break;
-            }
-            outcome = self.try_write(store).await;
-        }
-        outcome
-    }
-
-    async fn try_write(&self, store: &Store) -> Result<(), StoreError> {
         let counted = {
             let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-            std::mem::take(&mut *waiting)
+            Arc::new(std::mem::take(&mut *waiting))
         };
         if counted.is_empty() {
             return Ok(());
         }
         let written = counted.clone();
-        let outcome: Result<(), StoreError> = store
-            .write(move |transaction| {
-                for (id, (count, last)) in &written {
+        // Another node may count the same redirects at the same moment.
+        let outcome = store
+            .write_contested(move |transaction| {
+                for (id, (count, last)) in &*written {
                     match transaction.find::<Hits>(*id)? {
                         Some(mut stored) => {
                             stored.document.count += count;
@@ -83,12 +71,11 @@ impl HitCounter {
             })
             .await;
         if outcome.is_err() {
-            // Another node may have counted the same redirect for the first time just now.
             let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-            for (id, (count, last)) in counted {
-                let (known, latest) = waiting.entry(id).or_insert((0, last));
+            for (id, (count, last)) in &*counted {
+                let (known, latest) = waiting.entry(*id).or_insert((0, *last));
                 *known += count;
-                *latest = last.max(*latest);
+                *latest = (*latest).max(*last);
             }
         }
         outcome

@@ -15,7 +15,6 @@ pub struct PageCounter {
 }
 
 const WRITE_EVERY: Duration = Duration::from_secs(5);
-const TRIES: usize = 5;
 const A_DAY: i64 = 24 * 60 * 60 * 1_000_000;
 
 /// The beginning of a day, in UTC.
@@ -48,31 +47,19 @@ impl PageCounter {
 
     /// Writes down what was counted. What cannot be written waits for the next time.
     pub async fn write(&self, store: &Store) -> Result<(), StoreError> {
-        let mut outcome = self.try_write(store).await;
-        // Another node counts the same pages at the same moment.
-        for _ in 1..TRIES {
-            if !matches!(outcome, Err(StoreError::Stale { .. } | StoreError::Taken { .. })) {
-                break;
-            }
-            outcome = self.try_write(store).await;
-        }
-        outcome
-    }
-
-    async fn try_write(&self, store: &Store) -> Result<(), StoreError> {
         let counted = {
             let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-            std::mem::take(&mut *waiting)
+            Arc::new(std::mem::take(&mut *waiting))
         };
         if counted.is_empty() {
             return Ok(());
         }
-        // A copy goes into the transaction, which may run twice. What is left here is put back if
-        // it fails.
+        // What is left here is put back if it fails.
         let written = counted.clone();
-        let outcome: Result<(), StoreError> = store
-            .write(move |transaction| {
-                for ((day, page), count) in &written {
+        // Another node may count the same pages at the same moment.
+        let outcome = store
+            .write_contested(move |transaction| {
+                for ((day, page), count) in &*written {
                     let this = Query::all()
                         .filter(Filter::equal("day", *day))
                         .filter(Filter::equal("page", page.as_str()));
@@ -93,8 +80,8 @@ impl PageCounter {
             .await;
         if outcome.is_err() {
             let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-            for (key, count) in counted {
-                *waiting.entry(key).or_default() += count;
+            for (key, count) in &*counted {
+                *waiting.entry(key.clone()).or_default() += count;
             }
         }
         outcome

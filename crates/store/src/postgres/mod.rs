@@ -89,7 +89,7 @@ impl Postgres {
             work = returned;
             match ended {
                 Ended::Lost(_) if attempt < ATTEMPTS => {
-                    tokio::time::sleep(self.pause(attempt)).await;
+                    tokio::time::sleep(self.shared.pause_after(attempt)).await;
                 }
                 Ended::Lost(error) => return Err(error),
                 Ended::Finished(outcome) => return outcome,
@@ -141,13 +141,6 @@ impl Postgres {
 
     pub(crate) fn close(&self) {
         self.pool.close();
-    }
-
-    /// Longer after each loss, and different for everybody: those who lost together would meet
-    /// again otherwise.
-    fn pause(&self, attempt: u32) -> Duration {
-        let [chance] = self.shared.randomness.bytes();
-        Duration::from_millis(5 << attempt.min(6)).mul_f64(0.5 + f64::from(chance) / 255.0)
     }
 
     async fn session(&self, patience: Duration) -> Result<PostgresSession, StoreError> {

@@ -15,6 +15,7 @@ mod verbs;
 
 mod closing;
 mod concurrency;
+mod contested;
 mod expiry;
 mod filters;
 mod forms;

@@ -64,23 +64,22 @@ impl SharedTurns {
     }
 
     async fn try_take(&self, id: Id, user_id: &str) -> Result<(), RunError> {
-        let take = || {
-            let (turns, user_id) = (self.clone(), user_id.to_owned());
-            self.0.store.write(move |transaction| turns.take_in(transaction, id, &user_id))
-        };
-        match take().await {
-            // Nobody had ever taken one, and another node was faster.
-            Err(RunError::Store(StoreError::Taken { .. })) => take().await,
-            taken => taken,
-        }
+        let (turns, user_id) = (self.clone(), user_id.to_owned());
+        // Where nobody has ever taken one, another node may be faster to make the list.
+        let taking = self
+            .0
+            .store
+            .write_contested(move |transaction| turns.take_in(transaction, id, &user_id));
+        Ok(taking.await??)
     }
 
+    /// Nothing is written where there is none to be had.
     fn take_in(
         &self,
         transaction: &mut Transaction<'_>,
         id: Id,
         user_id: &str,
-    ) -> Result<(), RunError> {
+    ) -> Result<Result<(), Busy>, StoreError> {
         let Parts { node, each, in_all, lasts, .. } = &*self.0;
         let now = transaction.now();
         let until = now.plus(*lasts);
@@ -95,10 +94,10 @@ impl SharedTurns {
         });
         let at_work = leases.iter().filter(|lease| lease.user_id == user_id).count();
         if at_work >= *each {
-            return Err(Busy::Caller { at_work }.into());
+            return Ok(Err(Busy::Caller { at_work }));
         }
         if leases.len() >= *in_all {
-            return Err(Busy::Everybody.into());
+            return Ok(Err(Busy::Everybody));
         }
         leases.push(Lease { id, node: *node, user_id: user_id.to_owned(), until });
         let document = TailoringTurns { id: ONLY, leases };
@@ -106,7 +105,7 @@ impl SharedTurns {
             Some(version) => transaction.replace(Stored { version, document })?,
             None => transaction.insert(document)?,
         };
-        Ok(())
+        Ok(Ok(()))
     }
 
     async fn end(&self, id: Id) {
