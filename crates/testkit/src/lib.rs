@@ -44,7 +44,7 @@ pub use form::Form;
 pub use hostile::{HostileProvider, SigningKey};
 pub use line::Line;
 pub use mail_server::{Conversation, MailServer, Manners};
-pub use own_postgres::OwnPostgres;
+pub use own_postgres::{OwnPostgres, Setup};
 pub use paper::words_of;
 pub use patience::{AT_ONCE, PATIENCE, eventually, soon};
 pub use pebble::{Pebble, Port};

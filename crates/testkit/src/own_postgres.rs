@@ -1,5 +1,5 @@
 use std::io::Write;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -11,7 +11,19 @@ use tempfile::TempDir;
 pub struct OwnPostgres {
     programs: PathBuf,
     folder: TempDir,
+    pub port: u32,
     pub url: String,
+}
+
+/// What a server is told beyond the usual.
+#[derive(Clone, Debug, Default)]
+pub struct Setup {
+    /// Files beside the folder of its data, which nobody else may read.
+    pub files: Vec<(&'static str, String)>,
+    /// The lines of `pg_hba.conf`, where not everybody is let in.
+    pub who_may_connect: Option<&'static str>,
+    /// Lines of its configuration.
+    pub settings: &'static str,
 }
 
 const INSTALLED: &str = "/usr/lib/postgresql";
@@ -19,21 +31,34 @@ const INSTALLED: &str = "/usr/lib/postgresql";
 impl OwnPostgres {
     /// None where its programs are not installed, which is said.
     pub fn start() -> Option<Self> {
+        Self::start_with(Setup::default())
+    }
+
+    pub fn start_with(setup: Setup) -> Option<Self> {
         let Some(programs) = programs() else {
-            let said = "NOT RUN: a database server that is started again (no PostgreSQL in";
+            let said = "NOT RUN: a database server of a test's own (no PostgreSQL in";
             // Who cannot be told has nobody who reads it.
             writeln!(std::io::stderr(), "{said} {INSTALLED})").ok();
             return None;
         };
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let mut server = Self { programs, folder, port: 0, url: String::new() };
+        for (name, text) in &setup.files {
+            server.write(name, text);
+        }
         if is_root() {
             // PostgreSQL refuses to run as root.
-            let given = Command::new("chown").arg("postgres").arg(folder.path()).status();
+            let mut giving = Command::new("chown");
+            let given = giving.args(["-R", "postgres"]).arg(server.folder.path()).status();
             assert!(given.expect("chown can be run").success(), "there is a user postgres");
         }
-        let mut server = Self { programs, folder, url: String::new() };
-        let initial = ["-U", "folia", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8"];
+        let initial =
+            ["-U", "folia", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C.UTF-8"];
         assert!(server.run("initdb", &initial), "a database can be made");
+        if let Some(lines) = setup.who_may_connect {
+            server.write("data/pg_hba.conf", lines);
+        }
+        server.write("data/postgresql.auto.conf", setup.settings);
         // Which ports are free, starting tells. None of those that connections going out are given, or
         // one of them could have it when the server is started again.
         let mut ports =
@@ -46,8 +71,23 @@ impl OwnPostgres {
             server.control(&["start", "-o", &options])
         });
         let port = port.unwrap_or_else(|| panic!("it does not start: {}", server.log()));
+        server.port = port;
         server.url = format!("postgres://folia@127.0.0.1:{port}/postgres");
         Some(server)
+    }
+
+    /// Where a file beside the folder of its data is.
+    pub fn file(&self, name: &str) -> String {
+        self.folder.path().join(name).display().to_string()
+    }
+
+    /// What it answers PostgreSQL's own client.
+    pub fn ask(&self, statement: &str) -> String {
+        let mut client = Command::new(self.programs.join("psql"));
+        let output = client.args(["-XAtc", statement, &self.url]).output();
+        let output = output.expect("the client comes with the server");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
     }
 
     /// As after a crash: nobody is let finish, and what was written is read from its log again. Whether it is back.
@@ -56,15 +96,19 @@ impl OwnPostgres {
     }
 
     pub fn log(&self) -> String {
-        std::fs::read_to_string(self.folder.path().join("log.txt")).unwrap_or_default()
+        std::fs::read_to_string(self.file("log.txt")).unwrap_or_default()
+    }
+
+    /// A file that is there already stays its owner's.
+    fn write(&self, name: &str, text: &str) {
+        let file = self.folder.path().join(name);
+        std::fs::write(&file, text).expect("a temporary file can be written");
+        let alone = std::fs::Permissions::from_mode(0o600);
+        std::fs::set_permissions(file, alone).expect("an own file can be closed to others");
     }
 
     fn control(&self, arguments: &[&str]) -> bool {
-        let log = self.folder.path().join("log.txt");
-        self.run(
-            "pg_ctl",
-            &[arguments, &["-w", "-t", "120", "-l", &log.to_string_lossy()]].concat(),
-        )
+        self.run("pg_ctl", &[arguments, &["-w", "-t", "120", "-l", &self.file("log.txt")]].concat())
     }
 
     fn run(&self, program: &str, arguments: &[&str]) -> bool {
