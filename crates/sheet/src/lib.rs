@@ -26,7 +26,7 @@ mod scripts;
 mod text;
 
 pub use faces::MachineFaces;
-pub use language::{Language, Period, Phrases, Words};
+pub use language::{Language, Period, Phrases, Words, days_of};
 pub use letter::Letter;
 pub use lettering::OwnFace;
 pub use listing::{Listing, Row};

@@ -18,6 +18,7 @@
 mod analysis;
 mod arrangement;
 mod candidate;
+mod characters;
 pub mod compose;
 pub mod delivered;
 mod draft;
@@ -44,6 +45,7 @@ mod words;
 pub use analysis::{Analysis, Conditions, Keyword, Level, Requirement, Seniority};
 pub use arrangement::{Arrangement, Spot};
 pub use candidate::{Candidate, Case};
+pub use characters::character;
 pub use draft::{Draft, Receipt, Span, Statement};
 pub use evaluation::{Criteria, Evaluation};
 pub use fault::Fault;

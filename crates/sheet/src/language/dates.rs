@@ -1,5 +1,4 @@
 use super::Language;
-use super::letters::days_of;
 
 /// When something was, as the document has it: `2019`, `2019-04`, `2019-04-30`, or the owner's words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -107,11 +106,22 @@ fn parts(text: &str) -> Option<(&str, Option<usize>)> {
         [year, number] if is(year, 4) && is(number, 2) => Some((year, Some(month(number)?))),
         [year, number, day] if is(year, 4) && is(number, 2) && is(day, 2) => {
             let month = month(number)?;
-            let last = days_of(year.parse().ok()?, month);
+            let last = days_of(year.parse().ok()?, number.parse().ok()?);
             let exists = day.parse().is_ok_and(|day| (1..=last).contains(&day));
             exists.then_some((year, Some(month)))
         }
         _ => None,
+    }
+}
+
+/// The days of a month, which is counted from 1.
+pub fn days_of(year: u32, month: u32) -> u32 {
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
     }
 }
 

@@ -2,7 +2,7 @@
 //! whom: it greets, names the posting in its own words, announces lines of the resume, asks to be
 //! asked, and ends. It says nothing about the sender: no wish, no feeling, no experience, no enclosure.
 
-use super::Language;
+use super::{Language, days_of};
 
 /// The fixed phrases of one language. Patterns have their places in braces.
 #[derive(Clone, Copy, Debug)]
@@ -56,23 +56,12 @@ impl Language {
         if sizes != [4, 2, 2] || !parts.iter().all(|part| is_number(part)) {
             return None;
         }
-        let (number, day): (usize, u8) = (month.parse().ok()?, day.parse().ok()?);
+        let (number, day): (usize, u32) = (month.parse().ok()?, day.parse().ok()?);
+        let days = days_of(year.parse().ok()?, month.parse().ok()?);
         let phrases = self.phrases();
         let month = phrases.months.get(number.checked_sub(1)?)?;
         let told = phrases.day.replace("{day}", &day.to_string()).replace("{month}", month);
-        let days = days_of(year.parse().ok()?, number);
         (1..=days).contains(&day).then(|| told.replace("{year}", year))
-    }
-}
-
-/// The days of a month, which is counted from 1.
-pub(super) fn days_of(year: u32, month: usize) -> u8 {
-    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    match month {
-        2 if is_leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
     }
 }
 

@@ -6,7 +6,7 @@ mod letters;
 mod spoken;
 mod table;
 
-pub use dates::Period;
+pub use dates::{Period, days_of};
 pub use letters::Phrases;
 pub(crate) use spoken::spoken_in;
 pub use table::Words;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::is_turn;
+use crate::{character, is_turn};
 
 /// Tags by which HTML is known. A post about `Vec<String>` has none of them.
 const KNOWN: &str = " a article b body br dd div dl dt em h1 h2 h3 h4 h5 h6 head header html i li main meta ol p pre \
@@ -171,53 +171,6 @@ impl Page {
     }
 }
 
-const NAMES: [(&str, &str); 44] = [
-    ("nbsp", " "),
-    ("amp", "&"),
-    ("lt", "<"),
-    ("gt", ">"),
-    ("quot", "\""),
-    ("apos", "'"),
-    ("middot", "·"),
-    ("bull", "•"),
-    ("ndash", "–"),
-    ("mdash", "—"),
-    ("hellip", "…"),
-    ("lsquo", "‘"),
-    ("rsquo", "’"),
-    ("ldquo", "“"),
-    ("rdquo", "”"),
-    ("laquo", "«"),
-    ("raquo", "»"),
-    ("euro", "€"),
-    ("pound", "£"),
-    ("auml", "ä"),
-    ("ouml", "ö"),
-    ("uuml", "ü"),
-    ("Auml", "Ä"),
-    ("Ouml", "Ö"),
-    ("Uuml", "Ü"),
-    ("szlig", "ß"),
-    ("eacute", "é"),
-    ("Eacute", "É"),
-    ("egrave", "è"),
-    ("ecirc", "ê"),
-    ("agrave", "à"),
-    ("acirc", "â"),
-    ("ccedil", "ç"),
-    ("ocirc", "ô"),
-    ("ograve", "ò"),
-    ("ugrave", "ù"),
-    ("aacute", "á"),
-    ("iacute", "í"),
-    ("oacute", "ó"),
-    ("uacute", "ú"),
-    ("ntilde", "ñ"),
-    ("atilde", "ã"),
-    ("oslash", "ø"),
-    ("aring", "å"),
-];
-
 /// A text with the characters that stand there by name or number.
 fn decoded(text: &str) -> String {
     let mut found = String::with_capacity(text.len());
@@ -226,9 +179,9 @@ fn decoded(text: &str) -> String {
         found.push_str(&rest[..at]);
         rest = &rest[at + 1..];
         let named = rest.split_once(';').filter(|(name, _)| name.len() <= 8);
-        match named.and_then(|(name, behind)| Some((character(name)?, behind))) {
+        match named.and_then(|(name, behind)| Some((shown(name)?, behind))) {
             Some((character, behind)) => {
-                found.push_str(&character);
+                found.push(character);
                 rest = behind;
             }
             None => found.push('&'),
@@ -237,17 +190,9 @@ fn decoded(text: &str) -> String {
     found + rest
 }
 
-fn character(name: &str) -> Option<String> {
-    let Some(number) = name.strip_prefix('#') else {
-        return NAMES.iter().find(|(known, _)| *known == name).map(|(_, it)| (*it).to_owned());
-    };
-    let code = match number.strip_prefix(['x', 'X']) {
-        Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-        None => number.parse().ok()?,
-    };
-    let is_shown = |sign: &char| (!sign.is_control() || *sign == '\n') && !is_turn(*sign);
-    let sign = char::from_u32(code).filter(is_shown)?;
-    Some(if sign == '\u{a0}' { " ".to_owned() } else { sign.to_string() })
+/// What controls or turns text stays as it is written.
+fn shown(name: &str) -> Option<char> {
+    character(name).filter(|sign| (!sign.is_control() || *sign == '\n') && !is_turn(*sign))
 }
 
 #[cfg(test)]

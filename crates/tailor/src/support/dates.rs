@@ -28,9 +28,7 @@ pub(super) struct Calendar {
     years: HashMap<u16, Vec<(Date, Bound)>>,
 }
 
-const MONTHS: [&str; 12] =
-    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const LONG_MONTHS: [&str; 12] = [
+const MONTHS: [&str; 12] = [
     "january",
     "february",
     "march",
@@ -117,9 +115,9 @@ pub(super) fn bound(tokens: &[Token<'_>], at: usize) -> Bound {
 }
 
 fn month(word: &str) -> Option<u8> {
-    let found = MONTHS.iter().position(|name| *name == word || (word == "sept" && *name == "sep"));
-    let found = found.or_else(|| LONG_MONTHS.iter().position(|name| *name == word));
-    u8::try_from(found? + 1).ok()
+    let is_short = word.len() == 3 || word == "sept";
+    let is_it = |name: &&str| *name == word || (is_short && name.starts_with(word));
+    u8::try_from(MONTHS.iter().position(is_it)? + 1).ok()
 }
 
 fn numeric(text: &str) -> Option<Date> {

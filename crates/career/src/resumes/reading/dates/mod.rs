@@ -1,6 +1,7 @@
 mod rough;
 
 use serde_json::{Map, Value};
+use sheet::days_of;
 
 use super::UNKNOWN;
 use super::addresses::says_nothing;
@@ -396,22 +397,12 @@ fn date(year: u32, month: Option<u32>, day: Option<u32>) -> Option<String> {
     // Others are counted by another calendar, whose months are not these.
     let fits = (1600..2200).contains(&year)
         && month.is_none_or(|month| (1..=12).contains(&month))
-        && day.is_none_or(|day| (1..=last_day(year, month.unwrap_or(1))).contains(&day));
+        && day.is_none_or(|day| (1..=days_of(year, month.unwrap_or(1))).contains(&day));
     fits.then(|| match (month, day) {
         (Some(month), Some(day)) => format!("{year}-{month:02}-{day:02}"),
         (Some(month), None) => format!("{year}-{month:02}"),
         _ => year.to_string(),
     })
-}
-
-fn last_day(year: u32, month: u32) -> u32 {
-    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    match month {
-        2 if is_leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Times that are told roughly, with their length behind them, or as programs write them where nobody has told one.
 
+use sheet::days_of;
+
 use super::Dated;
 
 /// What says "about" right before a time.
@@ -117,15 +119,15 @@ pub(super) fn of_seconds(text: &str) -> Option<String> {
         _ => return None,
     };
     let mut days = u32::try_from(seconds / A_DAY).ok()?;
-    let length = |year: u32| if super::last_day(year, 2) == 29 { 366 } else { 365 };
+    let length = |year: u32| if days_of(year, 2) == 29 { 366 } else { 365 };
     let mut year = 1970;
     while days >= length(year) {
         days -= length(year);
         year += 1;
     }
     let mut month = 1;
-    while days >= super::last_day(year, month) {
-        days -= super::last_day(year, month);
+    while days >= days_of(year, month) {
+        days -= days_of(year, month);
         month += 1;
     }
     super::date(year, Some(month), Some(days + 1))

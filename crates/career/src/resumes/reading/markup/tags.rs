@@ -1,6 +1,6 @@
 //! HTML in a text: its tags and the names of its characters.
 
-use tailor::is_turn;
+use tailor::{character, is_turn};
 
 use super::super::addresses::{is_dangerous, web};
 use super::lines::Begin;
@@ -66,8 +66,8 @@ pub(super) fn without_tags(text: &str) -> (String, bool) {
         found.push_str(&rest[..at]);
         rest = &rest[at..];
         if rest.starts_with('&') {
-            let (character, length) = entity(rest).unwrap_or(("&".to_owned(), 1));
-            found.push_str(&character);
+            let (shown, length) = entity(rest).unwrap_or(("&".to_owned(), 1));
+            found.push_str(&shown);
             rest = &rest[length..];
             continue;
         }
@@ -220,43 +220,6 @@ pub(super) fn linked(words: &str, address: &str) -> String {
     }
 }
 
-const ENTITIES: &[(&str, &str)] = &[
-    ("amp", "&"),
-    ("lt", "<"),
-    ("gt", ">"),
-    ("quot", "\""),
-    ("apos", "'"),
-    ("nbsp", " "),
-    ("ndash", "–"),
-    ("mdash", "—"),
-    ("bull", "•"),
-    ("middot", "·"),
-    ("hellip", "…"),
-    ("rsquo", "’"),
-    ("lsquo", "‘"),
-    ("rdquo", "”"),
-    ("ldquo", "“"),
-    ("euro", "€"),
-    ("auml", "ä"),
-    ("ouml", "ö"),
-    ("uuml", "ü"),
-    ("Auml", "Ä"),
-    ("Ouml", "Ö"),
-    ("Uuml", "Ü"),
-    ("szlig", "ß"),
-    ("eacute", "é"),
-    ("egrave", "è"),
-    ("agrave", "à"),
-    ("ccedil", "ç"),
-    ("ntilde", "ñ"),
-    ("oslash", "ø"),
-    ("aring", "å"),
-    ("aelig", "æ"),
-    ("reg", "®"),
-    ("trade", "™"),
-    ("copy", "©"),
-];
-
 /// The names of characters once more, as often as they were encoded. What comes of it is text, whatever it looks
 /// like.
 pub(super) fn without_entities(text: &str) -> String {
@@ -268,8 +231,8 @@ pub(super) fn without_entities(text: &str) -> String {
         while let Some(at) = rest.find('&') {
             found.push_str(&rest[..at]);
             rest = &rest[at..];
-            let (character, length) = entity(rest).unwrap_or(("&".to_owned(), 1));
-            found.push_str(&character);
+            let (shown, length) = entity(rest).unwrap_or(("&".to_owned(), 1));
+            found.push_str(&shown);
             rest = &rest[length..];
         }
         found.push_str(rest);
@@ -284,17 +247,8 @@ pub(super) fn without_entities(text: &str) -> String {
 /// A character that is written by name or number, and how long that is.
 fn entity(text: &str) -> Option<(String, usize)> {
     let end = text.find(';').filter(|end| (2..=10).contains(end))?;
-    let name = &text[1..end];
-    let numbered =
-        name.strip_prefix('#').and_then(|digits| match digits.strip_prefix(['x', 'X']) {
-            Some(digits) => u32::from_str_radix(digits, 16).ok(),
-            None => digits.parse().ok(),
-        });
+    let found = character(&text[1..end])?;
     // A text may not smuggle in by number what controls or turns text.
-    let is_text = |c: char| (!c.is_control() || c == '\n') && !is_turn(c);
-    let numbered = numbered.and_then(char::from_u32);
-    let numbered = numbered.map(|c| if is_text(c) { c.to_string() } else { String::new() });
-    let named =
-        || ENTITIES.iter().find(|(known, _)| *known == name).map(|(_, it)| (*it).to_owned());
-    Some((numbered.or_else(named)?, end + 1))
+    let is_text = (!found.is_control() || found == '\n') && !is_turn(found);
+    Some((if is_text { found.to_string() } else { String::new() }, end + 1))
 }
