@@ -2,8 +2,8 @@
 //!
 //! Reading order: [`view`] (what a page says, and its template), `compose` (from one moment of the
 //! content to what a page says), `render` (what has to be looked up first), [`api`] (pages over
-//! HTTP, and those kept in memory). What takes long goes through `work`. `feeds` and `search` stand beside; `styles/` is how it looks.
-//! This crate writes nothing but the counts of its own pages.
+//! HTTP, and those kept in memory). What takes long goes through `work`. `feeds` and `search` stand
+//! beside; `styles/` is how it looks. This crate writes nothing but the counts of its own pages.
 
 pub mod api;
 mod compose;
