@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use recall::embed::ModelIdentity;
-use recall::vector::{DurableIndex, FileError, read_stamps};
+use recall::vector::{DurableIndex, FileError, FoundStamps, read_stamps};
 use serde::{Deserialize, Serialize};
 
-use super::node_index::Stamps;
 use super::shared::DatabaseSet;
 use crate::embedding::Reach;
 
@@ -128,14 +127,14 @@ impl Generations {
 
     /// What the vectors that serve are of, read beside the process that writes them. None where there
     /// are none.
-    pub(super) fn read_serving(&self) -> Option<Result<Stamps, FileError>> {
+    pub(super) fn read_serving(&self) -> Option<Result<FoundStamps, FileError>> {
         loop {
             let named = self.read().serving?;
             let (folder, model) = (self.path_of(&named)?, named.identity());
-            let stamps = read_stamps(&folder, &model);
+            let found = read_stamps(&folder, &model);
             // Others may serve by now, and the folder of these be gone.
             if self.read().serving.is_none_or(|now| now.folder == named.folder) {
-                return Some(stamps);
+                return Some(found);
             }
         }
     }

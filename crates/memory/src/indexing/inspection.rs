@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use kernel::Id;
-use recall::vector::FileError;
+use recall::vector::{FileError, FoundStamps};
 use store::{Fault, StoreError, Transaction};
 
 use super::generation::Generations;
@@ -19,7 +19,7 @@ use crate::chunks::Chunk;
 
 /// The vectors of a node's own, as its files have them.
 #[derive(Debug)]
-pub struct OwnVectors(Option<Result<Stamps, FileError>>);
+pub struct OwnVectors(Option<Result<FoundStamps, FileError>>);
 
 impl OwnVectors {
     /// Reads the folder of a node's indexes, also beside the node. Blocks. To be called before the
@@ -49,6 +49,15 @@ impl Standing {
             strange: vectors.len() - found.len(),
         }
     }
+
+    /// What to think of it where the files were not read at one moment.
+    fn doubts(self, is_whole: bool) -> Option<Fault> {
+        // What was found of all is there, whenever it was found.
+        let is_sure = is_whole || self == Self::default();
+        let what = "were written anew each time they were read, so what is counted of them may be \
+                    too much; look again when the service has less to do";
+        (!is_sure).then(|| Fault::new("vectors.files", None, what))
+    }
 }
 
 /// Compares vectors with chunks: those that the database keeps, else those of this node. A database
@@ -67,7 +76,11 @@ pub fn inspect_vectors(
     let standing = match (serving_set(transaction)?, &own.0) {
         // Vectors of no chunk are faults there, and told with the others.
         (Some(vectors), _) => Standing { strange: 0, ..Standing::of(&chunks, &vectors) },
-        (None, Some(Ok(vectors))) => Standing::of(&chunks, vectors),
+        (None, Some(Ok(FoundStamps { stamps, is_whole }))) => {
+            let standing = Standing::of(&chunks, stamps);
+            notes.extend(standing.doubts(*is_whole));
+            standing
+        }
         (None, Some(Err(error))) => {
             let what = format!("cannot be read and will be made again: {error}");
             notes.push(Fault::new("vectors.files", None, what));
@@ -134,5 +147,9 @@ mod tests {
         assert_eq!(Standing::of(&chunks, &vectors), standing);
         let none = Standing { missing: 4, ..Standing::default() };
         assert_eq!(Standing::of(&chunks, &Stamps::new()), none);
+        // Files that were not read at one moment may have had them.
+        assert!(none.doubts(false).is_some_and(|fault| fault.rule == "vectors.files"));
+        assert_eq!(none.doubts(true), None);
+        assert_eq!(Standing::default().doubts(false), None);
     }
 }

@@ -24,7 +24,7 @@ mod stamps;
 pub use durable::DurableIndex;
 pub use index::{DimensionError, VectorIndex};
 pub use snapshot::Snapshot;
-pub use stamps::read_stamps;
+pub use stamps::{FoundStamps, read_stamps};
 
 pub use crate::{FileError, Stamp};
 

@@ -17,25 +17,35 @@ use crate::{FileError, Stamp};
 /// Whoever folds the journal this often in a row is not waited for any longer.
 const ROUNDS: usize = 5;
 
-/// What is in the folder of an index. Damage is an error, as it is at opening; a torn end of the
-/// journal is not, for it may be being written.
-pub fn read_stamps(folder: &Path, model: &ModelIdentity) -> Result<HashMap<Id, Stamp>, FileError> {
-    let mut last = HashMap::new();
-    for _ in 0..ROUNDS {
-        let (stamps, is_whole) = read_once(folder, model)?;
-        if is_whole {
-            return Ok(stamps);
-        }
-        last = stamps;
-    }
-    Ok(last)
+/// What was found in a folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FoundStamps {
+    pub stamps: HashMap<Id, Stamp>,
+    /// Whether the file and the journal were of one moment. If not, some of the vectors may be missing here.
+    pub is_whole: bool,
 }
 
-/// The file, then the journal; and whether both were of one moment.
-fn read_once(
-    folder: &Path,
-    model: &ModelIdentity,
-) -> Result<(HashMap<Id, Stamp>, bool), FileError> {
+/// What is in the folder of an index. Damage is an error, as it is at opening; a torn end of the
+/// journal is not, for it may be being written.
+pub fn read_stamps(folder: &Path, model: &ModelIdentity) -> Result<FoundStamps, FileError> {
+    until_whole(|| read_once(folder, model))
+}
+
+/// The last that was read, where none was whole.
+fn until_whole(
+    mut read: impl FnMut() -> Result<FoundStamps, FileError>,
+) -> Result<FoundStamps, FileError> {
+    for _ in 1..ROUNDS {
+        let found = read()?;
+        if found.is_whole {
+            return Ok(found);
+        }
+    }
+    read()
+}
+
+/// The file, then the journal.
+fn read_once(folder: &Path, model: &ModelIdentity) -> Result<FoundStamps, FileError> {
     let path = folder.join("index");
     let failed = FileError::io(&path);
     let file = there(File::open(&path)).map_err(&failed)?;
@@ -55,7 +65,7 @@ fn read_once(
     let before = held.as_ref().map(File::metadata).transpose().map_err(&failed)?;
     let after = there(fs::metadata(&path)).map_err(&failed)?;
     let is_whole = before.map(|file| file.ino()) == after.map(|file| file.ino());
-    Ok((stamps, is_whole))
+    Ok(FoundStamps { stamps, is_whole })
 }
 
 /// As the index itself takes a change.
@@ -75,5 +85,27 @@ fn there<T>(outcome: io::Result<T>) -> io::Result<Option<T>> {
     match outcome {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         other => other.map(Some),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_never_finds_one_moment_is_told() {
+        let found = |whole_at: usize| {
+            let mut round = 0;
+            let read = || {
+                round += 1;
+                Ok(FoundStamps { is_whole: round == whole_at, ..FoundStamps::default() })
+            };
+            let is_whole = until_whole(read).unwrap().is_whole;
+            (round, is_whole)
+        };
+        assert_eq!(found(1), (1, true));
+        assert_eq!(found(3), (3, true));
+        assert_eq!(found(ROUNDS), (ROUNDS, true));
+        assert_eq!(found(ROUNDS + 1), (ROUNDS, false));
     }
 }

@@ -217,7 +217,7 @@ mod on_disk {
             let before = contents(&index.snapshot());
             let stamps: HashMap<Id, Stamp> = index.snapshot().stamps().collect();
             let beside = read_stamps(folder.path(), &model()).unwrap();
-            prop_assert_eq!(beside, stamps);
+            prop_assert_eq!(beside, FoundStamps { stamps, is_whole: true });
             drop(index);
             prop_assert_eq!(contents(&open(folder.path()).unwrap().snapshot()), before);
         }
@@ -283,7 +283,7 @@ mod on_disk {
     fn whoever_reads_beside_the_owner_changes_nothing_and_tells_damage() {
         let folder = tempfile::tempdir().unwrap();
         let other = folder.path().join("not-there");
-        assert!(read_stamps(&other, &model()).unwrap().is_empty());
+        assert!(read_stamps(&other, &model()).unwrap().stamps.is_empty());
         assert!(!other.exists());
         let index = open(folder.path()).unwrap();
         index.apply(&[Change::Put(super::stored(1, 1))]).unwrap();
@@ -294,7 +294,7 @@ mod on_disk {
         let mut bytes = fs::read(&path).unwrap();
         bytes.extend([9; 20]);
         fs::write(&path, &bytes).unwrap();
-        let stamps = read_stamps(folder.path(), &model()).unwrap();
+        let FoundStamps { stamps, .. } = read_stamps(folder.path(), &model()).unwrap();
         assert_eq!((stamps.len(), stamps[&id(1)].revision), (2, 2));
         assert_eq!(fs::read(&path).unwrap(), bytes);
         let path = folder.path().join("index");
