@@ -358,9 +358,14 @@ async fn a_provider_that_forgets_its_keys_or_hangs_locks_nobody_out() {
     forge.refuse(&stranger, "unknown key").await;
     forge.send(&token).await.expect(200);
     forge.provider.set_hanging(true);
-    forge.site.clock.advance(Duration::from_secs(60));
-    let started = std::time::Instant::now();
-    forge.refuse(&stranger, "unknown key").await;
-    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+    // Who waited for it would wait three seconds each time; a busy machine is not that slow each time.
+    let mut took = Vec::new();
+    for _ in 0..5 {
+        forge.site.clock.advance(Duration::from_secs(60));
+        let started = std::time::Instant::now();
+        forge.refuse(&stranger, "unknown key").await;
+        took.push(started.elapsed());
+    }
+    assert!(took.iter().any(|took| *took < Duration::from_secs(2)), "{took:?}");
     forge.send(&token).await.expect(200);
 }

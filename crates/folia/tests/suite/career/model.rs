@@ -132,9 +132,12 @@ async fn a_model_that_misbehaves_costs_a_few_questions_and_not_the_resume() {
     assert_eq!(answer["generator"], "llm");
 }
 
+/// For what needs no model, also on a busy machine; and five times as long is more than [`AT_ONCE`].
+const ENOUGH: (&str, &str) = ("tailor.deadline_seconds", "3");
+
 #[tokio::test]
 async fn one_deadline_holds_for_all_attempts_and_the_line_is_hung_up() {
-    let (model, site) = with_model(&[("tailor.deadline_seconds", "1")]).await;
+    let (model, site) = with_model(&[ENOUGH]).await;
     store(&site, "nurse").await;
     for reply in [Reply::Never, Reply::Endless] {
         model.answer(reply);
@@ -154,7 +157,7 @@ async fn a_model_that_is_no_help_costs_the_owner_nothing() {
     let plain = Site::start().await;
     store(&plain, "nurse").await;
     let expected = plain.member.post("/tailor", job()).await.expect(200).json();
-    let (model, site) = with_model(&[("tailor.deadline_seconds", "1")]).await;
+    let (model, site) = with_model(&[ENOUGH]).await;
     store(&site, "nurse").await;
     let watch = site.member.with_header("accept", "text/event-stream");
     let slow = Reply::Late(Duration::from_secs(60), "{}".to_owned());

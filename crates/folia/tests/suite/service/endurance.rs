@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use testkit::{CachingProxy, Obeys, RunningSite, TestDatabase, request_at};
+use testkit::{AT_ONCE, CachingProxy, Obeys, RunningSite, TestDatabase, request_at};
 
 use crate::service::binary::{BINARY, make_token};
 
@@ -20,7 +20,8 @@ fn expect_served(site: &RunningSite, what: &str) {
     let started = Instant::now();
     site.request("GET", "/health/live", None, "").expect(200);
     let took = started.elapsed();
-    assert!(took < Duration::from_secs(5), "{what}: {took:?}");
+    // Those who hold the places could keep them for the fifteen seconds that a head may take.
+    assert!(took < AT_ONCE, "{what}: {took:?}");
 }
 
 #[tokio::test]
