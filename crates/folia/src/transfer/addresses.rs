@@ -16,6 +16,13 @@ pub(super) fn path_of(address: &str) -> Option<String> {
     (!path.is_empty()).then(|| path.to_string())
 }
 
+/// The name of a file in an address, with its folders: letters are as they are there, as files have them.
+pub(super) fn file_of(address: &str) -> Option<String> {
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let path = percent_decode_str(path).decode_utf8().ok()?;
+    Some(path.trim_matches('/').to_owned()).filter(|path| !path.is_empty())
+}
+
 /// Whether it leads to a file or a page beside the one it stands in.
 pub(super) fn is_relative(address: &str) -> bool {
     let has_scheme = address.split_once(':').is_some_and(|(scheme, _)| {
@@ -43,6 +50,14 @@ mod tests {
             ("/", None),
         ] {
             assert_eq!(path_of(address).as_deref(), path, "{address}");
+        }
+        for (address, file) in [
+            ("/2020/01/My%20Boat.JPG?x=1#y", Some("2020/01/My Boat.JPG")),
+            ("A%3FB.png", Some("A?B.png")),
+            ("/", None),
+            ("%ff.png", None),
+        ] {
+            assert_eq!(file_of(address).as_deref(), file, "{address}");
         }
         for (address, relative) in [
             ("pictures/a.png", true),

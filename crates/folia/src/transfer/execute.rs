@@ -251,6 +251,14 @@ fn with_more(mut values: Value, more: Map<String, Value>) -> Value {
     values
 }
 
+/// Answers that say nothing of what was sent.
+const PASSING: [StatusCode; 4] = [
+    StatusCode::UNAUTHORIZED,
+    StatusCode::FORBIDDEN,
+    StatusCode::REQUEST_TIMEOUT,
+    StatusCode::TOO_MANY_REQUESTS,
+];
+
 type Made<T> = Result<T, String>;
 
 /// What the site would not take is left out and told; when the site itself fails, all ends.
@@ -258,7 +266,7 @@ fn settle(answer: Result<Value, ClientError>) -> Result<Made<Value>, TransferErr
     match answer {
         Ok(value) => Ok(Ok(value)),
         Err(error) => match error.status {
-            Some(status) if status.is_client_error() && status != StatusCode::UNAUTHORIZED => {
+            Some(status) if status.is_client_error() && !PASSING.contains(&status) => {
                 Ok(Err(error.reason()))
             }
             _ => Err(error.into()),

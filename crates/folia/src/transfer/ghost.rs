@@ -4,14 +4,14 @@
 //! Posts become stories in the section `blog`, with redirects from the addresses they had; pages stay
 //! where they were, at the top.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use content::items::ContentType;
 use kernel::Timestamp;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::addresses::path_of;
+use super::addresses::{file_of, path_of};
 use super::dates::read_date;
 use super::error::TransferError;
 use super::html::{Found, Place, replace_addresses};
@@ -42,6 +42,25 @@ struct Data {
     tags: Vec<Tag>,
     #[serde(default)]
     posts_tags: Vec<Tagging>,
+    #[serde(default)]
+    posts_meta: Vec<Meta>,
+    #[serde(default)]
+    settings: Vec<Setting>,
+}
+
+#[derive(Deserialize)]
+struct Meta {
+    post_id: Value,
+    #[serde(default)]
+    email_only: Value,
+}
+
+#[derive(Deserialize)]
+struct Setting {
+    #[serde(default)]
+    key: Value,
+    #[serde(default)]
+    value: Value,
 }
 
 #[derive(Deserialize)]
@@ -60,6 +79,9 @@ struct Post {
     #[serde(default)]
     page: Value,
     status: Option<String>,
+    /// Who may read it. Older versions know only everybody.
+    #[serde(default)]
+    visibility: Value,
     #[serde(default)]
     created_at: Value,
     #[serde(default)]
@@ -102,12 +124,25 @@ struct Reading {
 impl Reading {
     fn read(mut self, data: Data) -> Plan {
         let tags = tags_by_post(data.tags, data.posts_tags);
+        let mailed = data.posts_meta.iter().filter(|meta| is_true(&meta.email_only));
+        let mailed: HashSet<String> = mailed.map(|meta| key(&meta.post_id)).collect();
+        let is_private = |it: &Setting| it.key == "is_private" && is_true(&it.value);
+        let is_private = data.settings.iter().any(is_private);
         let mut moved: HashMap<String, String> = HashMap::new();
         let mut items = Vec::new();
         for post in data.posts {
             let tags = tags.get(&key(&post.id)).cloned().unwrap_or_default();
+            let held = match (mailed.contains(&key(&post.id)), is_private) {
+                (true, _) => Some("it was sent by mail only".to_owned()),
+                (_, true) => Some("the site was behind a password".to_owned()),
+                (false, false) => held_back(&post),
+            };
             match self.item(post, tags) {
-                Ok((old, item)) => {
+                Ok((old, mut item)) => {
+                    if let Some(why) = held.filter(|_| item.is_published) {
+                        item.is_published = false;
+                        self.plan.hold_back(&item.source, &why);
+                    }
                     moved.insert(old, item.path());
                     items.push(item);
                 }
@@ -186,9 +221,11 @@ impl Reading {
         let own = address.strip_prefix(SITE);
         let local = own.unwrap_or(address);
         if let (Place::Picture, Some((_, path))) = (place, local.split_once(IMAGES)) {
-            let path = path_of(path)?;
-            let whole = without_size(&path);
-            let places = ["content/images/", "images/", ""].map(|place| format!("{place}{whole}"));
+            let path = file_of(path)?;
+            let mut places = Vec::new();
+            for name in [without_size(&path), &path] {
+                places.extend(["content/images/", "images/", ""].map(|it| format!("{it}{name}")));
+            }
             if let Some(planned) = self.local.picture(&places, alt, &mut self.plan) {
                 return Some(planned);
             }
@@ -209,6 +246,21 @@ impl Reading {
 
 /// What does not come along, and why.
 type Left = (String, String);
+
+/// Why it is a draft, where it was none and not everybody could read it.
+fn held_back(post: &Post) -> Option<String> {
+    match &post.visibility {
+        Value::Null => {}
+        Value::String(visibility) if visibility == "public" => {}
+        Value::String(visibility) => return Some(format!("its visibility was {visibility}")),
+        _ => return Some("its visibility was not public".to_owned()),
+    }
+    if post.status.as_deref() == Some("sent") {
+        return Some("it was sent by mail only".to_owned());
+    }
+    let has_gates = post.html.as_deref().is_some_and(|html| html.contains("kg-gated-block"));
+    has_gates.then(|| "some of it was for members".to_owned())
+}
 
 /// `size/w600/2020/01/x.jpg` is a smaller form of `2020/01/x.jpg`.
 fn without_size(path: &str) -> &str {
@@ -237,7 +289,7 @@ fn key(id: &Value) -> String {
 }
 
 fn is_true(value: &Value) -> bool {
-    value.as_bool().unwrap_or_else(|| value.as_i64() == Some(1))
+    value.as_bool().unwrap_or_else(|| value.as_i64() == Some(1) || value == "true")
 }
 
 /// A text, or milliseconds since 1970.

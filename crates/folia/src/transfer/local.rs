@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use media::MOST_PICTURE_BYTES;
+
 use super::error::TransferError;
 use super::plan::{PICTURE, Plan, PlannedPicture, cut};
 
@@ -68,7 +70,12 @@ impl Local {
 
     /// The address that a picture has in a plan, where its file is at one of these places below the folder.
     pub(super) fn picture(&self, places: &[String], alt: &str, plan: &mut Plan) -> Option<String> {
-        let place = places.iter().find(|place| self.is_file(place))?;
+        let found = || places.iter().filter(|place| self.is_file(place));
+        // A smaller form is better than a whole that is not taken.
+        let fits = |place: &&String| {
+            self.folder.join(place).metadata().is_ok_and(|it| it.len() <= MOST_PICTURE_BYTES)
+        };
+        let place = found().find(fits).or_else(|| found().next())?;
         let planned = PlannedPicture { file: self.folder.join(place), alt: cut(alt, 1000) };
         plan.pictures.entry(place.clone()).or_insert(planned);
         Some(format!("{PICTURE}{place}"))
@@ -77,6 +84,14 @@ impl Local {
     fn is_file(&self, place: &str) -> bool {
         let stays =
             !place.is_empty() && place.split('/').all(|part| !matches!(part, "" | "." | ".."));
-        stays && std::fs::symlink_metadata(self.folder.join(place)).is_ok_and(|it| it.is_file())
+        stays && is_file_below(&self.folder, place)
     }
+}
+
+/// Whether a file is at a place below a folder, and no link on the way leads out of that.
+pub(super) fn is_file_below(folder: &Path, place: &str) -> bool {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let file = folder.join(place);
+    let is_inside = || Some(file.canonicalize().ok()?.starts_with(folder.canonicalize().ok()?));
+    std::fs::symlink_metadata(&file).is_ok_and(|it| it.is_file()) && is_inside() == Some(true)
 }

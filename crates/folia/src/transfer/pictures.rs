@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use http::StatusCode;
 use media::uploads::Upload;
 use sha2::{Digest, Sha256};
 use store::Query;
@@ -112,11 +113,13 @@ impl<'a> Pictures<'a> {
                 self.made.insert(digest, address.clone());
                 Ok(Some(address))
             }
-            Err(error) => {
+            Err(error) if error.status.is_some_and(is_refusal) => {
                 report.steps.pop();
                 report.refuse(format!("picture {shown}"), error.reason());
                 Ok(None)
             }
+            // Its item would be kept as it is by the next run, without it; so this one ends.
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -129,6 +132,16 @@ impl<'a> Pictures<'a> {
         let known = self.uploads.iter().flatten().find(|upload| upload.is_made_from(bytes));
         Ok(known.and_then(Upload::address))
     }
+}
+
+/// Whether an answer speaks of the picture itself, so that no other day brings another one.
+fn is_refusal(status: StatusCode) -> bool {
+    matches!(
+        status,
+        StatusCode::PAYLOAD_TOO_LARGE
+            | StatusCode::UNSUPPORTED_MEDIA_TYPE
+            | StatusCode::UNPROCESSABLE_ENTITY
+    )
 }
 
 /// The largest that is taken; a larger one is not read at all.

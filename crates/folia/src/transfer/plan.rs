@@ -87,6 +87,11 @@ impl Plan {
     pub(super) fn refuse(&mut self, what: impl Into<String>, why: impl Into<String>) {
         self.refused.push(Refused { what: what.into(), why: why.into() });
     }
+
+    /// Tells that something comes in as a draft, as it was not public for everybody.
+    pub(super) fn hold_back(&mut self, what: &str, why: &str) {
+        self.refuse(format!("the publication of {what}"), format!("{why}; it is a draft"));
+    }
 }
 
 impl PlannedItem {

@@ -6,7 +6,7 @@ use super::files::FOLDERS;
 use super::markup::lead_to_media;
 use super::read::Entry;
 use super::sections::Sections;
-use crate::transfer::addresses::path_of;
+use crate::transfer::addresses::{file_of, path_of};
 use crate::transfer::html::{Found, Place, replace_addresses};
 use crate::transfer::local::Local;
 use crate::transfer::plan::{Plan, PlannedItem, cut, slug_for, tidy_tags};
@@ -113,7 +113,7 @@ impl Reading {
         }
         let rooted = format!("/{address}");
         let (_, place) = ["/uploads/", "/media/"].iter().find_map(|it| rooted.split_once(it))?;
-        let place = place.split(['?', '#']).next().unwrap_or_default();
+        let place = &file_of(place)?;
         let places = FOLDERS.map(|folder| format!("{folder}/{place}"));
         let planned = match Media::is_old_file(place) {
             // Uploaded, it would get another name, and other forms of it would stay behind.

@@ -159,7 +159,8 @@ impl Entry {
     pub(super) fn is_published(&self) -> bool {
         let said = self.flag(&["is_published", "published"]);
         let status = self.text(&["status"]).map(|status| status == "published");
-        said.or(status).unwrap_or(true)
+        // Both, where both are said.
+        said.unwrap_or(true) && status.unwrap_or(true)
     }
 }
 

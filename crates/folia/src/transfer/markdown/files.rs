@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use crate::transfer::error::TransferError;
+use crate::transfer::local::is_file_below;
 
 /// Larger than any text somebody writes by hand, and more of them than a site has.
 const LONGEST_TEXT: u64 = 4 * 1024 * 1024;
@@ -91,8 +92,7 @@ impl Folder {
         let places = ["", "static/", "public/", "assets/"].map(|place| format!("{place}{path}"));
         places.into_iter().filter(|path| is_picture(path)).find_map(|path| {
             let file = self.root.join(&path);
-            let is_file = std::fs::symlink_metadata(&file).is_ok_and(|told| told.is_file());
-            is_file.then_some((path, file))
+            is_file_below(&self.root, &path).then_some((path, file))
         })
     }
 }

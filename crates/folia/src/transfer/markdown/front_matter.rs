@@ -1,5 +1,6 @@
 //! What stands before a text and says things about it: YAML between lines of `---`, TOML between lines
-//! of `+++`. Every value is the text that stands there; whoever needs a date or a flag reads it from that.
+//! of `+++`, or an object of JSON. Every value is the text that stands there; whoever needs a date or a flag
+//! reads it from that. Names count without their case, as generators of sites have it.
 
 use saphyr_parser::{Event, Parser, ScalarStyle};
 use serde_json::{Map, Value};
@@ -9,24 +10,43 @@ const MOST_VALUES: usize = 2000;
 const DEEPEST: usize = 8;
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct FrontMatter(Map<String, Value>);
+pub(super) struct FrontMatter {
+    pub(super) values: Map<String, Value>,
+    /// Something stands there that looks like it and is not understood.
+    pub(super) is_strange: bool,
+}
 
 impl FrontMatter {
+    pub(super) fn strange() -> Self {
+        Self { values: Map::new(), is_strange: true }
+    }
+
+    fn of(read: Map<String, Value>) -> Result<Self, String> {
+        let mut values = Map::new();
+        for (name, value) in read {
+            let name = name.to_lowercase();
+            if values.insert(name.clone(), value).is_some() {
+                return Err(format!("its front matter says {name} twice"));
+            }
+        }
+        Ok(Self { values, is_strange: false })
+    }
+
     /// The first of these that says something.
     pub(super) fn text(&self, names: &[&str]) -> Option<&str> {
-        let text = |name: &&str| self.0.get(*name)?.as_str();
+        let text = |name: &&str| self.values.get(*name)?.as_str();
         names.iter().filter_map(text).map(str::trim).find(|text| !text.is_empty())
     }
 
     /// A text inside of an object, such as `cover.image`.
     pub(super) fn inner(&self, name: &str, member: &str) -> Option<&str> {
-        self.0.get(name)?.get(member)?.as_str().map(str::trim).filter(|text| !text.is_empty())
+        self.values.get(name)?.get(member)?.as_str().map(str::trim).filter(|text| !text.is_empty())
     }
 
     /// A list, or one text with commas.
     pub(super) fn list(&self, names: &[&str]) -> Vec<String> {
         let mut found = Vec::new();
-        for value in names.iter().filter_map(|name| self.0.get(*name)) {
+        for value in names.iter().filter_map(|name| self.values.get(*name)) {
             match value {
                 Value::Array(items) => found.extend(items.iter().filter_map(|it| it.as_str())),
                 Value::String(text) => found.extend(text.split(',')),
@@ -38,35 +58,77 @@ impl FrontMatter {
     }
 
     pub(super) fn flag(&self, name: &str) -> Option<bool> {
-        match self.0.get(name)?.as_str()?.to_ascii_lowercase().as_str() {
-            "true" | "yes" | "on" | "1" => Some(true),
-            "false" | "no" | "off" | "0" => Some(false),
-            _ => None,
-        }
+        says(self.values.get(name)?)
+    }
+}
+
+/// Yes or no, in all the words that YAML has had for them; none for anything else.
+pub(super) fn says(value: &Value) -> Option<bool> {
+    match value.as_str()?.trim().to_ascii_lowercase().as_str() {
+        "true" | "t" | "yes" | "y" | "on" | "1" => Some(true),
+        "false" | "f" | "no" | "n" | "off" | "0" => Some(false),
+        _ => None,
     }
 }
 
 /// A text without what stands before it, and that.
 pub(super) fn split(text: &str) -> Result<(FrontMatter, &str), String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    for (fence, read) in [("---", read_yaml as Read), ("+++", read_toml)] {
-        if let Some((matter, rest)) = fenced(text, fence) {
-            return Ok((FrontMatter(read(matter)?), rest));
+    // Generators look past empty lines.
+    let start = text.trim_start();
+    for (fence, ends, read) in
+        [("---", &["---", "..."][..], read_yaml as Read), ("+++", &["+++"], read_toml)]
+    {
+        if let Some((matter, rest)) = fenced(start, fence, ends) {
+            return Ok((FrontMatter::of(read(matter)?)?, rest));
         }
     }
-    Ok((FrontMatter::default(), text))
+    if start.strip_prefix('{').is_some_and(|it| it.trim_start().starts_with(['"', '}'])) {
+        let (matter, rest) = read_json(start)?;
+        return Ok((FrontMatter::of(matter)?, rest));
+    }
+    Ok((FrontMatter { is_strange: looks_like_one(start), ..FrontMatter::default() }, text))
+}
+
+/// Names that say whether a text is public.
+const GUARDS: [&str; 7] =
+    ["draft", "published", "publish", "private", "password", "status", "visibility"];
+
+/// Whether a text begins with values for names, in a form that is none of those above: a fence that never
+/// ends or is another one, or lines without a fence of which one says who may read it.
+fn looks_like_one(text: &str) -> bool {
+    let mut lines = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or_default();
+    let is_fence = ["---", "+++", ";;;"].iter().any(|fence| first.starts_with(fence));
+    if is_fence && lines.next().is_some_and(|line| named(line).is_some()) {
+        return true;
+    }
+    let head = text.split("\n\n").next().unwrap_or_default();
+    let head = head.split("\r\n\r\n").next().unwrap_or_default();
+    let names = head.split(['\n', '\r']).take(100).filter_map(named);
+    names.into_iter().any(|name| GUARDS.contains(&name.to_lowercase().as_str()))
+}
+
+/// The name that a line gives a value to.
+fn named(line: &str) -> Option<&str> {
+    let line = line.trim_start().trim_start_matches("<!--");
+    let line = line.trim_start_matches(|it: char| it.is_whitespace() || "{\"',".contains(it));
+    let (name, _) = line.split_once([':', '='])?;
+    let name = name.trim_end_matches(|it: char| it.is_whitespace() || "\"'".contains(it));
+    let is_plain = |it: char| it.is_alphanumeric() || "_-.".contains(it);
+    (!name.is_empty() && name.chars().all(is_plain)).then_some(name)
 }
 
 type Read = fn(&str) -> Result<Map<String, Value>, String>;
 
-fn fenced<'a>(text: &'a str, fence: &str) -> Option<(&'a str, &'a str)> {
+fn fenced<'a>(text: &'a str, fence: &str, ends: &[&str]) -> Option<(&'a str, &'a str)> {
     let (first, rest) = text.split_once('\n')?;
     if first.trim_end() != fence {
         return None;
     }
     let mut at = 0;
     for line in rest.split_inclusive('\n') {
-        if line.trim_end() == fence {
+        if ends.contains(&line.trim_end()) {
             return Some((&rest[..at], &rest[at + line.len()..]));
         }
         at += line.len();
@@ -92,6 +154,31 @@ fn texts_of(value: toml::Value) -> Value {
         toml::Value::Table(members) => {
             Value::Object(members.into_iter().map(|(name, it)| (name, texts_of(it))).collect())
         }
+    }
+}
+
+/// An object, and what stands behind it.
+fn read_json(text: &str) -> Result<(Map<String, Value>, &str), String> {
+    let mut read = serde_json::Deserializer::from_str(text).into_iter::<Map<String, Value>>();
+    let members = match read.next() {
+        Some(Ok(members)) => members,
+        Some(Err(error)) => return Err(format!("its front matter is no JSON: {error}")),
+        None => Map::new(),
+    };
+    let rest = &text[read.byte_offset()..];
+    let members = members.into_iter().map(|(name, value)| (name, texts_of_json(value)));
+    Ok((members.collect(), rest))
+}
+
+fn texts_of_json(value: Value) -> Value {
+    match value {
+        Value::Bool(_) | Value::Number(_) => value.to_string().into(),
+        Value::String(text) => text.replace('\0', "").into(),
+        Value::Array(items) => items.into_iter().map(texts_of_json).collect(),
+        Value::Object(members) => {
+            members.into_iter().map(|(name, it)| (name, texts_of_json(it))).collect()
+        }
+        Value::Null => Value::Null,
     }
 }
 
@@ -162,9 +249,12 @@ mod tests {
                     cover:\n  image: x.png\nnothing: ~\n---\n\n# Body\n---\n";
         let toml = "+++\r\ntitle = 'One: two'\r\ndate = 2020-01-02\r\ndraft = true\r\n\
                     tags = ['a', 'b c']\r\n[cover]\r\nimage = 'x.png'\r\n+++\r\n\n# Body\n---\n";
-        for text in [yaml, toml] {
+        let ended = yaml.replacen("---\n\n#", "...\n\n#", 1);
+        let json = "\n{\n \"Title\": \"One: two\", \"date\": \"2020-01-02\", \"draft\": true,\n \
+                    \"tags\": [\"a\", \"b c\"], \"cover\": {\"image\": \"x.png\"}, \"nothing\": null\n}\n\n# Body\n---\n";
+        for text in [yaml, toml, &ended, json] {
             let (matter, rest) = split(text).unwrap();
-            assert_eq!(rest, "\n# Body\n---\n");
+            assert_eq!(rest.trim_start(), "# Body\n---\n", "{text}");
             assert_eq!(matter.text(&["name", "title"]), Some("One: two"));
             assert_eq!(matter.text(&["date"]), Some("2020-01-02"));
             assert_eq!(matter.flag("draft"), Some(true));
@@ -176,10 +266,35 @@ mod tests {
 
     #[test]
     fn a_text_without_front_matter_is_all_text() {
-        for text in ["# Title\n", "", "---", "--- a\n---\n", "---\nnever ended: 1\n"] {
+        for text in [
+            "# Title\n",
+            "",
+            "---",
+            "--- a\n---\n",
+            "---\n\nA line above, and a draft of more: words.\n",
+            "{{< figure >}}\n",
+            "{% include x %}",
+            "Words: and more\n\ndraft: true\n",
+        ] {
             assert_eq!(split(text).unwrap(), (FrontMatter::default(), text));
         }
         assert_eq!(split("\u{feff}---\na: b\n---\nc").unwrap().1, "c");
+    }
+
+    #[test]
+    fn what_looks_like_front_matter_and_is_none_is_noticed() {
+        for text in [
+            "---\nnever_ended: 1\n",
+            "---\rdraft: true\r---\rold lines\r",
+            "---toml\ndraft = true\n---\nx\n",
+            ";;;\n\"draft\": true\n;;;\n",
+            "{draft: true}\nx\n",
+            "Title: A\nStatus: draft\n\nx\n",
+            "<!-- draft: true -->\nx\n",
+        ] {
+            let (matter, rest) = split(text).unwrap();
+            assert!(matter.is_strange && rest == text, "{text}");
+        }
     }
 
     #[test]
@@ -188,6 +303,8 @@ mod tests {
             "---\na: [\n---\n",
             "+++\na = \n+++\n",
             "---\n- a\n---\n",
+            "---\nDraft: true\ndraft: false\n---\n",
+            "{\"draft\": true,\nx\n",
             "---\na: &x b\nc: *x\n---\n",
         ] {
             assert!(split(text).is_err(), "{text}");

@@ -14,6 +14,7 @@
 mod body;
 mod files;
 mod front_matter;
+mod publication;
 mod text;
 
 use serde_json::Map;
@@ -25,7 +26,7 @@ use super::error::TransferError;
 use super::html::{Found, Place, replace_addresses};
 use super::plan::{PICTURE, Plan, PlannedPicture, PlannedSection, cut, slug_for, title_of};
 use files::Folder;
-use front_matter::split;
+use front_matter::{FrontMatter, split};
 use text::{Kind, Source, Text};
 
 pub(super) fn plan(root: &Path) -> Result<Plan, TransferError> {
@@ -36,7 +37,17 @@ pub(super) fn plan(root: &Path) -> Result<Plan, TransferError> {
         let read = text.as_deref().map_err(ToOwned::to_owned).and_then(split);
         match read {
             Ok((matter, body)) => sources.push(Source::new(path, matter, body, &folder)),
-            Err(why) => plan.refuse(path, why),
+            Err(why) => {
+                plan.refuse(path, why);
+                // Nobody knows whether the folder was public.
+                let unread = Source::new(path, FrontMatter::strange(), "", &folder);
+                sources.extend(Some(unread).filter(|it| it.kind == Kind::Section));
+            }
+        }
+    }
+    for source in &sources {
+        if let Some(why) = source.held_back() {
+            plan.hold_back(source.path, &why);
         }
     }
     let sections = sections(&sources);

@@ -7,6 +7,7 @@ use serde_json::Map;
 use super::body::{Body, render};
 use super::files::Folder;
 use super::front_matter::FrontMatter;
+use super::publication::{Publication, publication};
 use crate::transfer::addresses::path_of;
 use crate::transfer::dates::read_date;
 use crate::transfer::plan::{PlannedItem, cut, slug_for, tidy_tags, title_of};
@@ -66,19 +67,31 @@ impl<'a> Source<'a> {
     }
 
     pub(super) fn is_published(&self) -> bool {
-        self.matter.flag("draft") != Some(true)
-            && self.matter.flag("published") != Some(false)
-            && !self.path.split('/').any(|folder| folder == "_drafts")
+        let is_apart = self.path.split('/').any(|it| it.eq_ignore_ascii_case("_drafts"));
+        !is_apart && publication(&self.matter) == Publication::Open
+    }
+
+    /// Why it is a draft, where it does not simply call itself one.
+    pub(super) fn held_back(&self) -> Option<String> {
+        match publication(&self.matter) {
+            Publication::Held(why) => Some(why),
+            Publication::Open | Publication::Draft => None,
+        }
     }
 
     /// The date that it says, or that its name begins with.
     pub(super) fn date(&self) -> Result<Option<Timestamp>, String> {
-        match self.matter.text(&["date", "published_at", "publishDate"]) {
+        match self.matter.text(&["publishdate", "published_at", "date"]) {
             Some(text) => match read_date(text) {
                 Some(date) => Ok(Some(date)),
                 None => Err(text.to_owned()),
             },
-            None => Ok(dated(self.name).map(|(date, _)| date)),
+            // For some this is a flag, for others a date.
+            None => Ok(self
+                .matter
+                .text(&["published"])
+                .and_then(read_date)
+                .or_else(|| dated(self.name).map(|(date, _)| date))),
         }
     }
 

@@ -13,7 +13,7 @@ use std::path::Path;
 use content::items::ContentType;
 use serde_json::Map;
 
-use super::addresses::path_of;
+use super::addresses::{file_of, path_of};
 use super::dates::read_date;
 use super::error::TransferError;
 use super::html::{Found, Place, replace_addresses};
@@ -52,20 +52,32 @@ impl Reading {
         let mut items = Vec::new();
         let mut moved = HashMap::new();
         let mut taken = HashSet::new();
+        let mut left: BTreeMap<String, usize> = BTreeMap::new();
+        let mut comments = 0;
         for entry in entries {
             let is_page = match entry.kind.as_str() {
                 "page" => true,
                 "post" => false,
-                // Media are asked for by the texts that show them; the rest are settings of others.
-                _ => continue,
+                // Media are asked for by the texts that show them.
+                "attachment" => continue,
+                kind => {
+                    *left.entry(format!("of the type {kind}")).or_default() += 1;
+                    continue;
+                }
             };
             if matches!(entry.status.as_str(), "trash" | "auto-draft" | "inherit") {
+                *left.entry(format!("with the status {}", entry.status)).or_default() += 1;
                 continue;
             }
+            comments += entry.comments;
+            let held = held_back(&entry);
             let section =
                 if is_page { None } else { Some(section_of(&entry, &categories, &mut sections)) };
             let old = path_of(&entry.link);
             let mut item = item_of(entry, section, &attachments);
+            if let Some(why) = held {
+                self.plan.hold_back(&item.source, &why);
+            }
             // WordPress lets two pages share a name below different parents.
             let mut number = 2;
             let slug = item.slug.clone();
@@ -78,6 +90,15 @@ impl Reading {
                 item.old_paths.extend(Some(old).filter(|old| *old != item.path()));
             }
             items.push(item);
+        }
+        for (which, count) in left {
+            self.plan.refuse(
+                format!("{count} entries {which}"),
+                "they are no posts or pages of the site",
+            );
+        }
+        if comments > 0 {
+            self.plan.refuse(format!("{comments} comments"), "there are none on this site");
         }
         self.plan.sections = sections.into_values().collect();
         for mut item in items {
@@ -104,8 +125,8 @@ impl Reading {
     ) -> Option<String> {
         let Found { place, address, alt } = found;
         if let (Place::Picture, Some((_, file))) = (place, address.split_once(UPLOADS)) {
-            let file = percent_encoding::percent_decode_str(file).decode_utf8().ok()?;
-            let file = file.split(['?', '#']).next().unwrap_or_default();
+            let file = file_of(file)?;
+            let file = file.as_str();
             let mut places = Vec::new();
             for name in [without_size(file), file.to_owned()] {
                 places.extend(
@@ -150,12 +171,28 @@ fn item_of(
         image_alt: None,
         tags: tidy_tags(entry.tags),
         is_featured: false,
-        is_published: matches!(entry.status.as_str(), "publish" | "future"),
+        is_published: is_public(&entry.status) && entry.password.is_empty(),
         // A draft that was never published has a date of zeros.
         published_at: read_date(&entry.date_gmt).or_else(|| read_date(&entry.date)),
         old_paths: Vec::new(),
         more: Map::new(),
         title,
+    }
+}
+
+fn is_public(status: &str) -> bool {
+    matches!(status, "publish" | "future")
+}
+
+/// Why it is a draft, where it was none and not everybody could read it.
+fn held_back(entry: &Entry) -> Option<String> {
+    match entry.status.as_str() {
+        status if is_public(status) => {
+            (!entry.password.is_empty()).then(|| "it was behind a password".to_owned())
+        }
+        "draft" | "pending" => None,
+        "private" => Some("it was private".to_owned()),
+        status => Some(format!("its status was {status}")),
     }
 }
 

@@ -34,6 +34,8 @@ pub(super) struct Entry {
     pub(super) id: String,
     pub(super) kind: String,
     pub(super) status: String,
+    /// Without it nobody could read it.
+    pub(super) password: String,
     pub(super) title: String,
     pub(super) name: String,
     pub(super) link: String,
@@ -48,6 +50,7 @@ pub(super) struct Entry {
     pub(super) attachment: String,
     /// The id of the file that stands for it.
     pub(super) thumbnail: String,
+    pub(super) comments: usize,
     meta_key: String,
 }
 
@@ -77,9 +80,10 @@ pub(super) fn read(file: impl BufRead) -> Result<Export, String> {
             _ => {}
         }
     }
-    match state.is_export {
-        true => Ok(state.export),
-        false => Err("it holds no channel".to_owned()),
+    match (state.open.last(), state.is_export) {
+        (Some(name), _) => Err(format!("it ends inside of <{name}>; the file was cut off")),
+        (None, true) => Ok(state.export),
+        (None, false) => Err("it holds no channel".to_owned()),
     }
 }
 
@@ -117,6 +121,7 @@ impl State {
             "channel" => self.is_export = true,
             "item" => self.entry = Some(Entry::default()),
             "wp:category" => self.category = Some(Category::default()),
+            "wp:comment" => self.entry.iter_mut().for_each(|entry| entry.comments += 1),
             "category" => {
                 let attribute = |wanted: &str| {
                     let found = start.try_get_attribute(wanted).ok().flatten();
@@ -199,6 +204,7 @@ impl Entry {
             "wp:post_type" => self.kind = line(),
             "wp:post_name" => self.name = line(),
             "wp:status" => self.status = line(),
+            "wp:post_password" => self.password = line(),
             "wp:post_date" => self.date = line(),
             "wp:post_date_gmt" => self.date_gmt = line(),
             "wp:attachment_url" => self.attachment = line(),
@@ -235,5 +241,11 @@ mod tests {
         let deep = "<a>".repeat(100);
         assert!(read(deep.as_bytes()).unwrap_err().contains("deep"));
         assert!(read(&b"<html></html>"[..]).is_err());
+        let (start, _) = xml.split_once("<wp:postmeta>").unwrap();
+        assert!(read(start.as_bytes()).unwrap_err().contains("ends inside of <item>"));
+        for end in ["</item>", "</channel>", "</rss>"] {
+            let (start, _) = xml.split_once(end).unwrap();
+            assert!(read(start.as_bytes()).unwrap_err().contains("cut off"), "{end}");
+        }
     }
 }

@@ -47,5 +47,6 @@ mod tls;
 mod tls_settings;
 mod torture;
 mod transfer;
+mod transfer_whole;
 mod two_nodes;
 mod upgrade;

@@ -8,20 +8,20 @@ use testkit::{RunningSite, TestDatabase, run_folia};
 use crate::media::picture;
 use crate::service::binary::{BINARY, is_in_order, make_token};
 
-fn folia(database: &TestDatabase, arguments: &[&str]) -> Vec<String> {
+pub(super) fn folia(database: &TestDatabase, arguments: &[&str]) -> Vec<String> {
     let output = run_folia(BINARY, database, arguments);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap().lines().map(ToOwned::to_owned).collect()
 }
 
-fn write(folder: &Path, name: &str, content: &[u8]) {
+pub(super) fn write(folder: &Path, name: &str, content: &[u8]) {
     let file = folder.join(name);
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
     std::fs::write(file, content).unwrap();
 }
 
 /// What a site says at a path, to its owner.
-fn at(site: &RunningSite, token: &str, path: &str) -> Value {
+pub(super) fn at(site: &RunningSite, token: &str, path: &str) -> Value {
     let path = format!("/sections/resolve-path/{path}");
     site.request("GET", &path, Some(token), "").expect(200).json()
 }
@@ -33,7 +33,7 @@ fn assert_leads(site: &RunningSite, from: &str, to: &str) {
 }
 
 /// Brings it in twice: the second time nothing is made.
-fn bring_in(database: &TestDatabase, from: &str, path: &Path) -> Vec<String> {
+pub(super) fn bring_in(database: &TestDatabase, from: &str, path: &Path) -> Vec<String> {
     let path = path.to_str().unwrap();
     let planned = folia(database, &["import", "--from", from, path, "--dry-run"]);
     assert!(planned.last().unwrap().ends_with("nothing was written"), "{planned:?}");
