@@ -26,6 +26,7 @@ mod metrics;
 mod owner;
 mod progress;
 mod readiness;
+mod regular;
 mod restore;
 pub mod routes;
 pub mod schema;

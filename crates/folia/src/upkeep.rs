@@ -52,6 +52,7 @@ pub(crate) fn inspect_and_tell(
     contact::messages::upkeep::inspect(transaction, &mut findings)?;
     auth::tokens::upkeep::inspect(transaction, &mut findings)?;
     check_counts(transaction, &mut findings)?;
+    store::outbox::inspect(transaction, &mut findings)?;
     progress.tell(CHECKING, all, Some(all));
     Ok(findings)
 }

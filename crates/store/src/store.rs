@@ -196,8 +196,11 @@ impl Store {
         .await
     }
 
-    /// Whether the database answers.
+    /// Whether the database answers, and other nodes are heard.
     pub async fn ping(&self) -> Result<(), StoreError> {
+        if let Engine::Postgres(postgres) = &self.engine {
+            postgres.follows()?;
+        }
         // A stream that does not exist: the cheapest question that reaches the tables.
         self.read_once(|transaction| transaction.revision("ping").map(|_| ())).await
     }

@@ -5,6 +5,8 @@ use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
+use crate::regular;
+
 /// What names of unfinished work begin with. No file that anybody made on purpose is called so.
 pub(super) const PREFIX: &str = ".folia-backup-";
 /// In folders, which cannot be locked themselves.
@@ -37,9 +39,9 @@ pub(super) fn hold(file: &File) {
     }
 }
 
-/// Whether nobody holds it. A folder without its lock was left before it got one, or has just been made.
+/// Whether nobody holds it. What is no file was not left by us, whatever its name. A folder without its lock was left before it got one, or has just been made.
 fn is_left(lock: &Path) -> bool {
-    match File::open(lock).map(|file| file.try_lock()) {
+    match regular::open_unlinked(lock).map(|file| file.try_lock()) {
         Ok(Ok(())) => true,
         Ok(Err(TryLockError::WouldBlock | TryLockError::Error(_))) | Err(_) => false,
     }
@@ -71,6 +73,27 @@ impl Workshop {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The folder may be one that others write to.
+    #[test]
+    fn what_others_have_prepared_is_neither_opened_nor_removed() {
+        let place = tempfile::tempdir().unwrap();
+        let path = |name: &str| place.path().join(name);
+        std::fs::create_dir(path(".folia-backup-dir")).unwrap();
+        std::fs::write(path("site.tar"), "x").unwrap();
+        let pipes = [".folia-backup-pipe", ".folia-backup-dir/lock"].map(path);
+        pipes.iter().for_each(|pipe| regular::make_pipe(pipe));
+        let link = path(".folia-backup-link");
+        std::os::unix::fs::symlink(path("site.tar"), &link).unwrap();
+        // A pipe would be waited for without end.
+        let (done, waits) = std::sync::mpsc::channel();
+        let folder = place.path().to_owned();
+        std::thread::spawn(move || done.send(remove(&folder).is_ok()));
+        assert_eq!(waits.recv_timeout(std::time::Duration::from_secs(60)), Ok(true));
+        for left in pipes.iter().chain([&link]) {
+            assert!(std::fs::symlink_metadata(left).is_ok(), "{}", left.display());
+        }
+    }
 
     #[test]
     fn what_was_left_goes_and_what_is_held_stays() {

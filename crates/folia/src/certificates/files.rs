@@ -2,6 +2,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use edge::serve::Pair;
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::{CertificateError, LOOK_AT_END, Shown, read};
@@ -9,30 +10,26 @@ use super::{CertificateError, LOOK_AT_END, Shown, read};
 /// A certificate and its key in files of the owner's.
 #[derive(Debug)]
 pub(super) struct Files {
-    certificate: PathBuf,
-    key: PathBuf,
+    paths: Paths,
     /// How the files looked when they were last read.
     looked: Looks,
 }
 
+#[derive(Clone, Debug)]
+struct Paths {
+    certificate: PathBuf,
+    key: PathBuf,
+}
+
 type Looks = [Option<(SystemTime, u64)>; 2];
+/// How the files look, and what stands in them where that is new.
+type Seen = (Looks, Option<Result<Pair, CertificateError>>);
 
 const LOOK_EVERY: Duration = Duration::from_secs(5);
+/// How long reading may take before it is said that it does.
+const PATIENCE: Duration = Duration::from_secs(10);
 
-impl Files {
-    pub(super) fn open(
-        certificate: &Path,
-        key: &Path,
-        shown: &Shown,
-    ) -> Result<Self, CertificateError> {
-        let mut files =
-            Self { certificate: certificate.to_owned(), key: key.to_owned(), looked: [None; 2] };
-        files.looked = files.look();
-        shown.show(files.read()?);
-        shown.warn_of_end();
-        Ok(files)
-    }
-
+impl Paths {
     fn read(&self) -> Result<Pair, CertificateError> {
         let pair = Pair::read(&read(&self.certificate)?, &read(&self.key)?);
         let file = self.certificate.clone();
@@ -46,39 +43,123 @@ impl Files {
             Some((told.modified().ok()?, told.len()))
         })
     }
+}
+
+impl Files {
+    pub(super) fn open(
+        certificate: &Path,
+        key: &Path,
+        shown: &Shown,
+    ) -> Result<Self, CertificateError> {
+        let paths = Paths { certificate: certificate.to_owned(), key: key.to_owned() };
+        let looked = paths.look();
+        shown.show(paths.read()?);
+        shown.warn_of_end();
+        Ok(Self { paths, looked })
+    }
 
     /// Reads the files again whenever they change. What cannot be used is not shown, and said once.
     pub(super) async fn follow(mut self, shown: Shown) {
-        let mut warned = Instant::now();
+        let mut end = End { shown: shown.clone(), warned: Instant::now() };
         // A pair that was bad when it was first seen: the other file may still be on its way.
         let mut doubtful = None;
         loop {
             tokio::time::sleep(LOOK_EVERY).await;
-            let looks = self.look();
-            if looks != self.looked {
-                match self.read() {
-                    Ok(pair) if pair.good_until() > shown.now() || !has_good_one(&shown) => {
-                        let until = pair.good_until();
-                        shown.show(pair);
-                        tracing::info!(%until, "the certificate was read again");
-                        (self.looked, doubtful) = (looks, None);
-                    }
-                    read if doubtful == Some(looks) => {
-                        let error = read.err().map_or("it has ended".to_owned(), |e| e.to_string());
-                        tracing::warn!(error, "the new certificate is not used; the old one stays");
-                        (self.looked, doubtful) = (looks, None);
-                    }
-                    _ => doubtful = Some(looks),
+            end.mind();
+            let (paths, looked) = (self.paths.clone(), self.looked);
+            let see = move || {
+                let looks = paths.look();
+                (looks, (looks != looked).then(|| paths.read()))
+            };
+            let Some((looks, Some(read))) = see_apart(see, &mut end).await else { continue };
+            match read {
+                Ok(pair) if pair.good_until() > shown.now() || !has_good_one(&shown) => {
+                    let until = pair.good_until();
+                    shown.show(pair);
+                    tracing::info!(%until, "the certificate was read again");
+                    (self.looked, doubtful) = (looks, None);
                 }
+                read if doubtful == Some(looks) => {
+                    let error = read.err().map_or("it has ended".to_owned(), |e| e.to_string());
+                    tracing::warn!(error, "the new certificate is not used; the old one stays");
+                    (self.looked, doubtful) = (looks, None);
+                }
+                _ => doubtful = Some(looks),
             }
-            if warned.elapsed() >= LOOK_AT_END {
-                warned = Instant::now();
-                shown.warn_of_end();
+        }
+    }
+}
+
+/// Looks on a thread of its own: a disk elsewhere that has gone is waited for without end, and nobody else may
+/// wait with it, not even the end of the process. There is never more than one such thread.
+async fn see_apart(see: impl FnOnce() -> Seen + Send + 'static, end: &mut End) -> Option<Seen> {
+    let (done, mut seen) = oneshot::channel();
+    let thread = std::thread::Builder::new().name("certificates".to_owned());
+    if let Err(error) = thread.spawn(move || done.send(see()).ok()) {
+        tracing::warn!(%error, "the files of the certificate cannot be looked at");
+        return None;
+    }
+    let mut is_told = false;
+    loop {
+        match tokio::time::timeout(PATIENCE, &mut seen).await {
+            Ok(seen) => return seen.ok(),
+            Err(_) if !is_told => {
+                is_told = true;
+                tracing::warn!("the files of the certificate do not answer; the old one stays");
             }
+            Err(_) => {}
+        }
+        end.mind();
+    }
+}
+
+/// That the end is near is said now and then.
+struct End {
+    shown: Shown,
+    warned: Instant,
+}
+
+impl End {
+    fn mind(&mut self) {
+        if self.warned.elapsed() >= LOOK_AT_END {
+            self.warned = Instant::now();
+            self.shown.warn_of_end();
         }
     }
 }
 
 fn has_good_one(shown: &Shown) -> bool {
     shown.certificates.good_until().is_some_and(|until| until > shown.now())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use edge::Metrics;
+    use kernel::Clock;
+
+    use super::*;
+
+    /// As of a mount that hangs: what is asked of it never comes back.
+    #[tokio::test]
+    async fn files_that_never_answer_hold_up_nobody() {
+        let shown = Shown {
+            certificates: Arc::default(),
+            names: Vec::new(),
+            clock: Clock::system(),
+            metrics: Metrics::default(),
+        };
+        let mut end = End { shown, warned: Instant::now() };
+        let (never, waits) = std::sync::mpsc::channel::<()>();
+        let see = move || {
+            waits.recv().ok();
+            ([None; 2], None)
+        };
+        // The only worker there is has to come round to this, too.
+        let looking = tokio::time::timeout(PATIENCE / 20, see_apart(see, &mut end));
+        assert!(looking.await.is_err());
+        drop(never);
+        assert!(see_apart(|| ([None; 2], None), &mut end).await.is_some());
+    }
 }

@@ -19,6 +19,7 @@ use edge::serve::{Certificates, Pair, PairError};
 use kernel::{Clock, Timestamp};
 
 use crate::config::{CertificateSource, Tls};
+use crate::regular;
 use files::Files;
 use renewal::Renewal;
 
@@ -135,5 +136,5 @@ const LOOK_AT_END: Duration = Duration::from_secs(12 * 60 * 60);
 
 fn read(file: &Path) -> Result<Vec<u8>, CertificateError> {
     let unreadable = |cause| CertificateError::Unreadable { file: file.to_owned(), cause };
-    std::fs::read(file).map_err(unreadable)
+    regular::read(file).map_err(unreadable)
 }

@@ -3,6 +3,7 @@ use std::time::Duration;
 use kernel::{Id, Timestamp};
 
 use super::Job;
+use super::aside::set_aside;
 use crate::session::Dialect;
 use crate::sql::Statement;
 use crate::{KeyType, StoreError, Transaction, Value};
@@ -84,7 +85,8 @@ pub(crate) fn waiting(
     statement.push(" ORDER BY due_at, id LIMIT ");
     statement.bind(Value::Integer(most.into()));
     let rows = session.query(&statement.text, &statement.parameters, &COLUMNS)?;
-    rows.iter().map(|row| read_claimed(topic, row)).collect()
+    // What cannot be read is set aside when its turn comes.
+    Ok(rows.iter().filter_map(|row| read_claimed(topic, row).ok()).collect())
 }
 
 /// The condition for a job that may be claimed.
@@ -105,12 +107,39 @@ fn waits(statement: &mut Statement, topic: &str, now: Timestamp) {
     statement.push(")");
 }
 
+/// Those that cannot be read are set aside: they would come first again and again, and hold up all others.
 pub(crate) fn claim(
     transaction: &mut Transaction<'_>,
     topic: &str,
     most: u32,
     lease: Duration,
 ) -> Result<Vec<Claimed>, StoreError> {
+    loop {
+        let rows = claim_rows(transaction, topic, most, lease)?;
+        let mut claimed = Vec::with_capacity(rows.len());
+        for row in &rows {
+            match read_claimed(topic, row) {
+                Ok(job) => claimed.push(job),
+                Err(why) => {
+                    let id = row.first().cloned().unwrap_or(Value::Null);
+                    tracing::error!(topic, id = id.as_text(), why, "a job is set aside");
+                    set_aside(transaction, id)?;
+                }
+            }
+        }
+        // Empty-handed only where there is nothing, or whoever asks would think so.
+        if rows.is_empty() || !claimed.is_empty() {
+            return Ok(claimed);
+        }
+    }
+}
+
+fn claim_rows(
+    transaction: &mut Transaction<'_>,
+    topic: &str,
+    most: u32,
+    lease: Duration,
+) -> Result<Vec<Vec<Value>>, StoreError> {
     let now = transaction.now();
     let session = transaction.session();
     let dialect = session.dialect();
@@ -134,18 +163,18 @@ pub(crate) fn claim(
     let mut rows = session.query(&statement.text, &statement.parameters, &COLUMNS)?;
     // An update returns its rows in any order.
     rows.sort_by(|a, b| order_of_claimed(a).cmp(&order_of_claimed(b)));
-    rows.iter().map(|row| read_claimed(topic, row)).collect()
+    Ok(rows)
 }
 
 /// Of a job that is read: id, payload, attempts, created_at, due_at.
-const COLUMNS: [KeyType; 5] =
+pub(super) const COLUMNS: [KeyType; 5] =
     [KeyType::Text, KeyType::Text, KeyType::Integer, KeyType::Integer, KeyType::Integer];
 
 fn order_of_claimed(row: &[Value]) -> (Option<i64>, Option<&str>) {
     (row.last().and_then(Value::as_integer), row.first().and_then(Value::as_text))
 }
 
-fn read_claimed(topic: &str, row: &[Value]) -> Result<Claimed, StoreError> {
+pub(super) fn read_claimed(topic: &str, row: &[Value]) -> Result<Claimed, &'static str> {
     let [
         Value::Text(id),
         Value::Text(payload),
@@ -154,12 +183,13 @@ fn read_claimed(topic: &str, row: &[Value]) -> Result<Claimed, StoreError> {
         Value::Integer(_due),
     ] = row
     else {
-        return Err(StoreError::refused("a job's row has other columns"));
+        return Err("its row has other columns");
     };
     Ok(Claimed {
-        id: id.parse().map_err(StoreError::refused)?,
+        id: id.parse().map_err(|_| "its id is none")?,
         topic: topic.to_owned(),
-        payload: serde_json::from_str(payload).map_err(StoreError::refused)?,
+        // What the reader says would quote it.
+        payload: serde_json::from_str(payload).map_err(|_| "what it is about is no JSON")?,
         attempt: *attempt,
         created_at: Timestamp::from_micros(*created),
     })

@@ -6,11 +6,13 @@
 //! buries the job. A process that dies in the middle leaves only a lease that runs out; the job is
 //! claimed again. So a handler can see the same job twice and must be able to.
 
+mod aside;
 mod claim;
 mod clock;
 mod job;
 mod runner;
 
+pub use aside::inspect;
 pub use claim::Claimed;
 pub use claim::Summary;
 pub(crate) use claim::{

@@ -2,12 +2,15 @@ use std::future::Future;
 use std::sync::Weak;
 use std::time::Duration;
 
+use deadpool_postgres::Pool;
 use futures_util::{Stream, StreamExt};
 use tokio::time::Instant;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{AsyncMessage, Config, SimpleQueryMessage};
 
+use super::hearing::Hearing;
 use super::tls::Connector;
+use super::{PATIENCE, distrust};
 use crate::shared::Shared;
 
 /// Sent inside a transaction, delivered to every node when it commits.
@@ -32,20 +35,37 @@ enum Deaf {
     Late,
 }
 
+/// Where to listen, and who is told.
+pub(super) struct Listener {
+    pub(super) config: Config,
+    pub(super) connector: Connector,
+    pub(super) pool: Pool,
+    pub(super) hearing: Hearing,
+    pub(super) shared: Weak<Shared>,
+}
+
 /// Passes on what other nodes commit, on a connection of its own, for as long as the store lives.
-pub(super) async fn listen(config: Config, connector: Connector, shared: Weak<Shared>) {
-    while shared.strong_count() > 0 {
+pub(super) async fn listen(listener: Listener) {
+    while listener.shared.strong_count() > 0 {
         // A connection that is lost is made again. What was missed in between is caught by the
         // first tick.
-        if let Err(error) = hear(&config, &connector, &shared).await {
+        if let Err(error) = hear(&listener).await {
             tracing::warn!(%error, "lost the database's notifications; listening again");
+            if matches!(error, Deaf::Late) {
+                // Whoever is told of a change next would wait for the same line.
+                distrust(&listener.pool);
+            }
         }
         tokio::time::sleep(LOOK_EVERY).await;
     }
 }
 
-async fn hear(config: &Config, connector: &Connector, shared: &Weak<Shared>) -> Result<(), Deaf> {
-    let (client, mut connection) = config.connect(connector.clone()).await?;
+async fn hear(listener: &Listener) -> Result<(), Deaf> {
+    let Listener { config, connector, hearing, shared, .. } = listener;
+    // The driver's own limit ends with the TCP connection. What takes that and says nothing more
+    // would be waited for without end.
+    let connecting = tokio::time::timeout(PATIENCE, config.connect(connector.clone()));
+    let (client, mut connection) = connecting.await.map_err(|_| Deaf::Late)??;
     let mut messages =
         futures_util::stream::poll_fn(move |context| connection.poll_message(context));
     // Messages have to be polled while anything is asked: the connection does its work only when it
@@ -70,6 +90,7 @@ async fn hear(config: &Config, connector: &Connector, shared: &Weak<Shared>) -> 
                 std::mem::replace(&mut seen, now) != now
             }
         };
+        hearing.note();
         let is_time = ticked.is_none_or(|last| last.elapsed() >= TICK_EVERY);
         if moved || is_time {
             ticked = Some(Instant::now());

@@ -6,6 +6,7 @@
 //! deadlock is run again. The closures are synchronous, so each runs on a thread that may block
 //! and waits there for the server.
 
+mod hearing;
 mod listen;
 mod session;
 mod tls;
@@ -23,6 +24,8 @@ use crate::schema::{Migration, migrate};
 use crate::shared::Shared;
 use crate::transaction::Effects;
 use crate::{StoreError, Transaction};
+use hearing::Hearing;
+use listen::Listener;
 use session::PostgresSession;
 
 const CONNECTIONS: usize = 16;
@@ -39,6 +42,7 @@ const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7305519)";
 #[derive(Clone, Debug)]
 pub(crate) struct Postgres {
     pool: Pool,
+    hearing: Hearing,
     shared: Arc<Shared>,
 }
 
@@ -66,8 +70,15 @@ impl Postgres {
             .map_err(StoreError::refused)?;
         // Fail now rather than at the first request.
         drop(pool.get().await.map_err(|error| with_causes(&error))?);
-        tokio::spawn(listen::listen(config, connector, Arc::downgrade(shared)));
-        Ok(Self { pool, shared: shared.clone() })
+        let hearing = Hearing::begin();
+        tokio::spawn(listen::listen(Listener {
+            config,
+            connector,
+            pool: pool.clone(),
+            hearing: hearing.clone(),
+            shared: Arc::downgrade(shared),
+        }));
+        Ok(Self { pool, hearing, shared: shared.clone() })
     }
 
     pub(crate) async fn write<T, E, F>(&self, mut work: F) -> Result<T, E>
@@ -139,6 +150,11 @@ impl Postgres {
         .await
     }
 
+    /// Whether what other nodes commit still arrives here.
+    pub(crate) fn follows(&self) -> Result<(), StoreError> {
+        self.hearing.is_fresh()
+    }
+
     pub(crate) fn close(&self) {
         self.pool.close();
     }
@@ -190,6 +206,12 @@ fn commit(session: &mut PostgresSession, effects: &Effects) -> Result<(), StoreE
         session.batch(listen::NOTIFY)?;
     }
     session.batch("COMMIT")
+}
+
+/// Lets go of all connections that nobody uses. They went the way of one that has not answered, and each
+/// would have to be waited for to find that out.
+fn distrust(pool: &Pool) {
+    drop(pool.retain(|_, _| false));
 }
 
 /// The pool says only that it has no connection; what the server said is behind that.

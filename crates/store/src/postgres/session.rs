@@ -9,6 +9,7 @@ use tokio::runtime::Handle;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 
+use super::distrust;
 use crate::session::{ABANDONED, Dialect, Failure, Row, Session, Violated};
 use crate::{KeyType, StoreError, Value};
 
@@ -99,7 +100,9 @@ impl PostgresSession {
             Err(Broken::Statement(error)) => Err(self.failed(error)),
             Err(Broken::Late) => {
                 self.failed = true;
+                let pool = self.client.as_ref().and_then(Object::pool);
                 self.discard();
+                pool.iter().for_each(distrust);
                 Err(Failure::Unavailable("it did not answer in time".into()))
             }
         }

@@ -13,6 +13,7 @@ mod engines;
 mod samples;
 mod verbs;
 
+mod aside;
 mod closing;
 mod concurrency;
 mod contested;
@@ -33,6 +34,7 @@ mod runner;
 mod sqlite;
 mod streams;
 mod survival;
+mod swallowed;
 mod tls;
 mod transactions;
 mod unique;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use folia::app::{App, open_store};
 use kernel::{Clock, Id, Randomness};
-use memory::indexing::VectorSet;
+use memory::indexing::{IndexingTurn, VectorSet};
 use memory::search::{Mode, SearchFilter};
 use serde_json::json;
 use store::{Options, Query, StoreError};
@@ -97,6 +97,26 @@ async fn a_text_is_embedded_once_and_found_by_every_node() {
     assert_eq!(by_vector(&fourth, "red boat").await[0], "red boat");
     assert_eq!(service.texts().len(), asked + 1, "the question alone");
     assert_eq!(folia::schema::verify(&site.app.store).await.unwrap(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_turn_of_a_clock_that_was_ahead_holds_up_nobody() {
+    let (site, _service) = start().await;
+    if !site.database.shares_vectors {
+        return;
+    }
+    add(&site, BOATS[0]).await;
+    let now = site.app.store.clock().now();
+    let turn = IndexingTurn {
+        id: Id::from_bytes(*b"\x00\x00\x00\x00\x00\x00\x70\x00\x80\x00turn.."),
+        holder: Id::generate(&Clock::system(), &Randomness::system()),
+        until: now.plus(Duration::from_secs(365 * 24 * 60 * 60)),
+    };
+    let taken: Result<_, StoreError> =
+        site.app.store.write(move |transaction| transaction.insert(turn.clone())).await;
+    taken.unwrap();
+    let indexing = tokio::time::timeout(testkit::PATIENCE, site.app.memory.index_everything());
+    assert_eq!(indexing.await.expect("the turn is over").unwrap().indexed, 1);
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use testkit::{
     EmbeddingService, Engine, Manner, OwnPostgres, RunningSite, TestDatabase, ask, eventually,
+    run_folia,
 };
 
 use crate::memory::process::{CHUNK, index, search};
@@ -45,6 +46,29 @@ async fn wait_for_no_jobs(database: &TestDatabase) {
         assert!(Instant::now() < deadline, "a job is left");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_that_cannot_be_read_is_told_and_holds_up_no_other() {
+    let Some([database, ..]) = three().await else { return };
+    let service = EmbeddingService::start(16).await;
+    let settings = [("FOLIA_EMBEDDING__URL", service.url.as_str())];
+    let token = make_token(&database, "admin");
+    let damaged = "INSERT INTO outbox (id, topic, payload, created_at, due_at, attempts, failed) \
+                   VALUES ('nobody', 'memory.index', '{', 1, 1, 0, false)";
+    ask(&database.url(), damaged).await;
+    let check = || {
+        let checked = run_folia(BINARY, &database, &["check"]);
+        (checked.status.success(), String::from_utf8(checked.stdout).unwrap())
+    };
+    let (is_well, told) = check();
+    assert!(!is_well && told.contains("outbox: the job \"nobody\""), "{told}");
+    let site = RunningSite::start(BINARY, &database, &settings);
+    chunk(&site, &token, "a boat behind it");
+    eventually("the next is done", || service.requests() > 0).await;
+    drop(site);
+    let (is_well, told) = check();
+    assert!(is_well && told.contains("note: outbox: the job \"nobody\""), "{told}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -147,6 +147,30 @@ async fn a_new_certificate_is_shown_and_a_bad_one_is_not() {
     wait_for("the next good one is shown", || asks(last.authority.clone())).await;
 }
 
+/// It would be waited for without end, by all who wait for that.
+#[tokio::test]
+async fn a_pipe_in_place_of_a_certificate_holds_up_nobody() {
+    let secure = SecureSite::start(&[]).await;
+    std::fs::remove_file(&secure.files[0]).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&secure.files[0]).status().unwrap();
+    assert!(made.success());
+    let told = || {
+        let log = secure.site.log();
+        log.contains("the old one stays") && log.contains("not a regular file")
+    };
+    eventually("it is said", told).await;
+    secure.client.request("GET", "/navlinks", &[], b"").await.expect(200);
+    secure.site.request("GET", "/health/ready", None, "").expect(200);
+    let next = make(Certificate::Good);
+    std::fs::remove_file(&secure.files[0]).unwrap();
+    write(&secure.files, &next);
+    let client = Secure::new(secure.address, "localhost", &next.authority);
+    wait_for("the next good one is shown", || async {
+        client.connect(&["http/1.1"]).await.is_ok()
+    })
+    .await;
+}
+
 async fn wait_for<F: Future<Output = bool>>(what: &str, mut is_so: impl FnMut() -> F) {
     let deadline = Instant::now() + PATIENCE;
     while !is_so().await {

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use kernel::Id;
+use kernel::{Id, Timestamp};
 use store::{Filter, StoreError, Stored, Transaction};
 
 use super::kind::IndexingTurn;
@@ -45,17 +45,40 @@ impl Indexer {
     }
 }
 
+/// Also where it is to end later than any turn can that began before now: the clock of whoever has taken it was
+/// ahead, and has been set back or is elsewhere.
+fn is_over(turn: &IndexingTurn, now: Timestamp) -> bool {
+    turn.until <= now || turn.until.is_beyond(now.plus(LEASE))
+}
+
 fn take(transaction: &mut Transaction<'_>, holder: Id) -> Result<bool, StoreError> {
     let now = transaction.now();
     let turn = IndexingTurn { id: ONLY, holder, until: now.plus(LEASE) };
     match transaction.find::<IndexingTurn>(ONLY)? {
         None => transaction.insert(turn).map(|_| true),
         Some(Stored { version, document })
-            if document.holder == holder || document.until <= now =>
+            if document.holder == holder || is_over(&document, now) =>
         {
             transaction.replace(Stored { version, document: turn })?;
             Ok(true)
         }
         Some(_) => Ok(false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_ends_by_its_time_or_by_having_one_that_none_can_have() {
+        let now: Timestamp = "2026-01-01T00:00:00Z".parse().expect("a time");
+        let turn = |until| IndexingTurn { id: ONLY, holder: ONLY, until };
+        assert!(is_over(&turn(now), now));
+        assert!(!is_over(&turn(now.plus(LEASE)), now));
+        // Clocks of several machines differ by a little.
+        assert!(!is_over(&turn(now.plus(LEASE).latest()), now));
+        assert!(is_over(&turn(now.plus(LEASE).latest().plus(LEASE)), now));
+        assert!(is_over(&turn(now.plus(Duration::from_secs(365 * 24 * 60 * 60))), now));
     }
 }
