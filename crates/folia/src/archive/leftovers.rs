@@ -39,7 +39,8 @@ pub(super) fn hold(file: &File) {
     }
 }
 
-/// Whether nobody holds it. What is no file was not left by us, whatever its name. A folder without its lock was left before it got one, or has just been made.
+/// Whether nobody holds it. What is no file was not left by us, whatever its name. A folder without its lock was
+/// left before it got one, or has just been made.
 fn is_left(lock: &Path) -> bool {
     match regular::open_unlinked(lock).map(|file| file.try_lock()) {
         Ok(Ok(())) => true,

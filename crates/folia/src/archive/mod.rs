@@ -30,6 +30,7 @@ mod layout;
 pub(crate) mod leftovers;
 mod lines;
 mod manifest;
+mod metered;
 mod place;
 mod source;
 mod verify;

@@ -1,8 +1,9 @@
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::error::ArchiveError;
 use super::layout::MANIFEST;
+use super::metered::{Allowance, Metered};
 use crate::progress::{Progress, Stoppable};
 use crate::regular;
 
@@ -16,8 +17,7 @@ pub(super) struct Source {
 /// It names each collection, and each file that was missing.
 const LONGEST_MANIFEST: u64 = 64 * 1024 * 1024;
 
-/// No system has longer paths, and other programs note a few things beside them.
-const LONGEST_NAME: u64 = 64 * 1024;
+const TOO_LONG: &str = "has a name that is longer than any can be";
 
 type Visit<'a> = &'a mut dyn FnMut(&str, &mut dyn Read) -> Result<(), ArchiveError>;
 
@@ -88,47 +88,26 @@ impl Source {
     }
 
     fn visit_bundle(&self, visit: Visit<'_>) -> Result<(), ArchiveError> {
-        self.check_names()?;
         let top = self.find_top()?;
-        let file = regular::open(&self.path).map_err(|cause| self.files(cause))?;
-        let mut bundle = tar::Archive::new(BufReader::new(file));
+        let (mut bundle, allowance) = self.open_bundle()?;
         // What the reader says would repeat bytes of the file.
         let damaged = |_: io::Error| ArchiveError::damaged("it", "is cut off or overwritten");
         for (position, entry) in bundle.entries_with_seek().map_err(damaged)?.enumerate() {
             let mut entry = entry.map_err(|error| match position {
+                _ if allowance.is_spent() => ArchiveError::damaged("it", TOO_LONG),
                 0 => ArchiveError::NotAnArchive("it is no tar file"),
                 _ => damaged(error),
             })?;
+            allowance.only_heads();
             // Files only, as in a folder.
             if !entry.header().entry_type().is_file() {
                 continue;
             }
             let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
             if let Some(name) = without_dot(&name).strip_prefix(&top) {
+                allowance.everything();
                 visit(name, &mut self.stoppable(&mut entry))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// A name that does not fit into its head stands before it, as long as that says. The reader takes all of it
-    /// into memory, so it is looked at first.
-    fn check_names(&self) -> Result<(), ArchiveError> {
-        let file = regular::open(&self.path).map_err(|cause| self.files(cause))?;
-        let mut bundle = tar::Archive::new(BufReader::new(file));
-        // What else is wrong is said by whoever reads all of it.
-        let entries = bundle.entries_with_seek().into_iter().flat_map(|entries| entries.raw(true));
-        for entry in entries.map_while(Result::ok) {
-            let kind = entry.header().entry_type();
-            let tells_of_next = kind.is_gnu_longname()
-                || kind.is_gnu_longlink()
-                || kind.is_pax_local_extensions()
-                || kind.is_pax_global_extensions();
-            if tells_of_next && entry.size() > LONGEST_NAME {
-                return Err(ArchiveError::damaged(
-                    "it",
-                    "has a name that is longer than any can be",
-                ));
+                allowance.only_heads();
             }
         }
         Ok(())
@@ -137,11 +116,11 @@ impl Source {
     /// The folder inside a bundle that holds everything, as there is when somebody has unpacked an archive
     /// and packed it again. None in our own.
     fn find_top(&self) -> Result<String, ArchiveError> {
-        let file = regular::open(&self.path).map_err(|cause| self.files(cause))?;
-        let mut bundle = tar::Archive::new(BufReader::new(file));
+        let (mut bundle, allowance) = self.open_bundle()?;
         // What is wrong with the bundle is said by whoever reads all of it.
         let entries = bundle.entries_with_seek().into_iter().flatten();
         for entry in entries.map_while(Result::ok) {
+            allowance.only_heads();
             let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
             match without_dot(&name).strip_suffix(MANIFEST) {
                 Some("") => return Ok(String::new()),
@@ -152,6 +131,12 @@ impl Source {
             }
         }
         Ok(String::new())
+    }
+
+    fn open_bundle(&self) -> Result<(tar::Archive<Metered>, Allowance), ArchiveError> {
+        let file = regular::open(&self.path).map_err(|cause| self.files(cause))?;
+        let (metered, allowance) = Metered::new(file);
+        Ok((tar::Archive::new(metered), allowance))
     }
 
     fn stoppable<'a>(&'a self, content: &'a mut dyn Read) -> Stoppable<'a> {
@@ -170,43 +155,81 @@ fn without_dot(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Seek;
+    use std::fs::File;
+    use std::io::{Seek, Write};
+
+    use tar::EntryType::{GNULongLink, GNULongName, Regular, XGlobalHeader, XHeader};
 
     use super::*;
 
-    /// A file that is nearly all holes: long to read, and small on disk.
-    fn bundle(kind: tar::EntryType, length: u64) -> tempfile::NamedTempFile {
-        let mut file = tempfile::NamedTempFile::new().unwrap();
+    /// Longer than anybody takes a name for.
+    const LONG: u64 = 64 * 1024 * 1024;
+
+    /// A head that says how long what follows is, and what follows: nearly all of it holes, long to read and small
+    /// on disk.
+    fn append(file: &mut File, (kind, name): (tar::EntryType, &str), said: u64, content: &str) {
         let mut head = tar::Header::new_gnu();
         head.set_entry_type(kind);
-        head.set_size(length);
-        head.set_path("long").unwrap();
+        head.set_size(said);
+        head.set_path(name).unwrap();
         head.set_cksum();
-        io::Write::write_all(&mut file, head.as_bytes()).unwrap();
-        let end = 512 + length.next_multiple_of(512);
-        file.as_file().set_len(end).unwrap();
+        let start = file.stream_position().unwrap() + 512;
+        file.write_all(head.as_bytes()).unwrap();
+        file.write_all(content.as_bytes()).unwrap();
+        let end = start + said.next_multiple_of(512);
+        file.set_len(end).unwrap();
         file.seek(io::SeekFrom::Start(end)).unwrap();
-        let mut manifest = tar::Header::new_gnu();
-        manifest.set_size(2);
-        manifest.set_path(MANIFEST).unwrap();
-        manifest.set_cksum();
-        io::Write::write_all(&mut file, manifest.as_bytes()).unwrap();
-        io::Write::write_all(&mut file, b"{}").unwrap();
-        file.as_file().set_len(end + 512 * 4).unwrap();
-        file
+    }
+
+    /// What was appended, and a manifest after it.
+    fn read(append_first: impl FnOnce(&mut File)) -> Result<Vec<u8>, String> {
+        let mut bundle = tempfile::NamedTempFile::new().unwrap();
+        let file = bundle.as_file_mut();
+        append_first(file);
+        append(file, (Regular, MANIFEST), 2, "{}");
+        file.write_all(&[0; 1024]).unwrap();
+        let read = Source::at(bundle.path(), &Progress::default()).read_manifest();
+        read.map_err(|error| error.to_string())
     }
 
     #[test]
-    fn a_name_is_measured_before_it_is_read() {
-        use tar::EntryType::{GNULongLink, GNULongName, XGlobalHeader, XHeader};
-        for kind in [GNULongName, GNULongLink, XHeader, XGlobalHeader] {
-            let file = bundle(kind, LONGEST_NAME + 1);
-            let refused = Source::at(file.path(), &Progress::default()).read_manifest();
-            let told = refused.unwrap_err().to_string();
-            assert!(told.contains("longer than any can be"), "{kind:?}: {told}");
+    fn a_name_is_read_only_as_far_as_one_can_be_long() {
+        for kind in [GNULongName, GNULongLink, XHeader] {
+            let told = read(|file| append(file, (kind, "x"), LONG, "")).unwrap_err();
+            assert!(told.contains(TOO_LONG), "{kind:?}: {told}");
         }
-        let file = bundle(tar::EntryType::Regular, LONGEST_NAME + 1);
-        let read = Source::at(file.path(), &Progress::default()).read_manifest();
+        // Nobody takes these into memory.
+        for kind in [Regular, XGlobalHeader] {
+            assert_eq!(read(|file| append(file, (kind, "x"), LONG, "")).unwrap(), b"{}");
+        }
+    }
+
+    /// Whoever goes by the head of the file passes over the name as if it were inside of it.
+    #[test]
+    fn a_long_name_cannot_be_hidden_in_a_file() {
+        let hidden = read(|file| {
+            append(file, (XHeader, "x"), 10, "10 size=0\n");
+            let start = file.stream_position().unwrap();
+            append(file, (Regular, "file"), 4096, "");
+            file.seek(io::SeekFrom::Start(start + 512)).unwrap();
+            append(file, (GNULongName, "x"), LONG, "");
+        });
+        let told = hidden.unwrap_err();
+        assert!(told.contains(TOO_LONG), "{told}");
+    }
+
+    /// Other programs note attributes and links beside long names.
+    #[test]
+    fn names_of_other_programs_are_read() {
+        let noted = format!("100000 SCHILY.xattr.user.x={}\n", "x".repeat(100_000 - 28));
+        assert_eq!(noted.len(), 100_000);
+        let read = read(|file| {
+            for number in 0..100 {
+                append(file, (XHeader, "x"), 100_000, &noted);
+                append(file, (GNULongName, "x"), 5001, &"n".repeat(5000));
+                append(file, (Regular, "short"), number, "");
+            }
+        });
         assert_eq!(read.unwrap(), b"{}");
     }
 
