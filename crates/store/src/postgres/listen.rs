@@ -2,7 +2,7 @@ use std::future::Future;
 use std::sync::Weak;
 use std::time::Duration;
 
-use deadpool_postgres::Pool;
+use deadpool_postgres::WeakPool;
 use futures_util::{Stream, StreamExt};
 use tokio::time::Instant;
 use tokio_postgres::error::SqlState;
@@ -39,7 +39,8 @@ enum Deaf {
 pub(super) struct Listener {
     pub(super) config: Config,
     pub(super) connector: Connector,
-    pub(super) pool: Pool,
+    /// Its connections end with the store, and not when this has noticed.
+    pub(super) pool: WeakPool,
     pub(super) hearing: Hearing,
     pub(super) shared: Weak<Shared>,
 }
@@ -53,7 +54,7 @@ pub(super) async fn listen(listener: Listener) {
             tracing::warn!(%error, "lost the database's notifications; listening again");
             if matches!(error, Deaf::Late) {
                 // Whoever is told of a change next would wait for the same line.
-                distrust(&listener.pool);
+                listener.pool.upgrade().iter().for_each(distrust);
             }
         }
         tokio::time::sleep(LOOK_EVERY).await;

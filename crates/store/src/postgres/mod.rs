@@ -74,7 +74,7 @@ impl Postgres {
         tokio::spawn(listen::listen(Listener {
             config,
             connector,
-            pool: pool.clone(),
+            pool: pool.weak(),
             hearing: hearing.clone(),
             shared: Arc::downgrade(shared),
         }));

@@ -95,12 +95,12 @@ async fn carry(
     let begun = line.load(SeqCst);
     let mut buffer = [0; 16 * 1024];
     while let Ok(read @ 1..) = from.read(&mut buffer).await {
-        let is_carried = begun % 2 == 0 && line.load(SeqCst) == begun;
+        let is_carried = begun.is_multiple_of(2) && line.load(SeqCst) == begun;
         if is_carried && to.write_all(&buffer[..read]).await.is_err() {
             return;
         }
     }
-    if begun % 2 != 0 || line.load(SeqCst) != begun {
+    if !begun.is_multiple_of(2) || line.load(SeqCst) != begun {
         // Nobody is told that the other end has gone.
         std::future::pending::<()>().await;
     }
