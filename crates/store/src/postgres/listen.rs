@@ -71,7 +71,10 @@ async fn hear(listener: &Listener) -> Result<(), Deaf> {
         futures_util::stream::poll_fn(move |context| connection.poll_message(context));
     // Messages have to be polled while anything is asked: the connection does its work only when it
     // is polled.
-    attend(&mut messages, client.batch_execute(LISTEN)).await?;
+    let mut is_told = ask_to_be_told(&mut messages, &client).await?;
+    if !is_told {
+        tracing::warn!("the database sends no notifications; changes are looked for");
+    }
     let (mut seen, mut ticked) = (None, None::<Instant>);
     loop {
         let heard = match tokio::time::timeout(LOOK_EVERY, messages.next()).await {
@@ -98,7 +101,22 @@ async fn hear(listener: &Listener) -> Result<(), Deaf> {
             if !tick(shared) {
                 return Ok(());
             }
+            // A server that follows another may have taken its place.
+            is_told = is_told || ask_to_be_told(&mut messages, &client).await?;
         }
+    }
+}
+
+/// Whether the server tells of changes. One that follows another does not, nor do some that are
+/// only like PostgreSQL. Both can be looked at.
+async fn ask_to_be_told(
+    messages: &mut (impl Stream<Item = Result<AsyncMessage, tokio_postgres::Error>> + Unpin),
+    client: &tokio_postgres::Client,
+) -> Result<bool, Deaf> {
+    match attend(messages, client.batch_execute(LISTEN)).await {
+        Ok(()) => Ok(true),
+        Err(Deaf::Server(error)) if error.as_db_error().is_some() => Ok(false),
+        Err(error) => Err(error),
     }
 }
 

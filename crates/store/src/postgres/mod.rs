@@ -254,7 +254,9 @@ fn configure(url: &str) -> Result<(Config, tls::Connector), StoreError> {
     };
     config.options(options);
     if config.get_connect_timeout().is_none() {
-        config.connect_timeout(PATIENCE);
+        // Hosts are tried one after the other. The last shall have its time as well.
+        let hosts = config.get_hosts().len().max(1);
+        config.connect_timeout(PATIENCE / u32::try_from(hosts).unwrap_or(u32::MAX));
     }
     if config.get_application_name().is_none() {
         config.application_name("folia");

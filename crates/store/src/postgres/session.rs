@@ -43,7 +43,12 @@ impl PostgresSession {
     pub(super) fn begin(&mut self, statement: &str) -> Result<(), StoreError> {
         // Set before it is sent: whether BEGIN arrived is not known when the connection breaks.
         self.in_transaction = true;
-        self.batch(statement)
+        // There is nothing of ours in it that could be refused. A server that follows another refuses
+        // here already that anything is written.
+        self.batch(statement).map_err(|error| match error {
+            StoreError::Refused(cause) => StoreError::Unavailable(cause),
+            other => other,
+        })
     }
 
     /// A snapshot for all statements that follow, which must not write. READ COMMITTED would give each
