@@ -111,6 +111,7 @@ impl Run<'_> {
         match made {
             Ok(id) => {
                 self.existing.add_section(&path, id);
+                self.tell_beside(None, &path, "the section");
                 self.report.steps.push(Step::Section { path });
             }
             Err(why) => self.report.refuse(format!("section /{path}"), why),
@@ -158,6 +159,7 @@ impl Run<'_> {
             Ok(()) => {
                 self.redirects.extend(old_paths);
                 self.existing.add_item(item.content_type, &path);
+                self.tell_beside(Some(item.content_type), &path, &item.source);
                 let PlannedItem { content_type, source, is_published, .. } = item;
                 let kind = content_type.name();
                 self.report.steps.push(Step::Item { kind, path, source, is_published });
@@ -165,6 +167,15 @@ impl Run<'_> {
             Err(why) => self.report.refuse(item.source, why),
         }
         Ok(())
+    }
+
+    /// Two things at one address: both are made, and visitors find only one of them.
+    fn tell_beside(&mut self, made: Option<ContentType>, path: &str, source: &str) {
+        if let Some(other) = self.existing.beside(made, path) {
+            let what = format!("the address /{path} of {source}");
+            let why = format!("a {other} has it too, and visitors find one; give it another");
+            self.report.refuse(what, why);
+        }
     }
 
     /// A file from before there were records, which is served under the name it had.

@@ -57,6 +57,16 @@ impl Existing {
         self.sections.contains_key(path) || ContentType::ALL.into_iter().any(of_type)
     }
 
+    /// What else is at the path of an item of this type, or of a section.
+    pub(super) fn beside(&self, made: Option<ContentType>, path: &str) -> Option<&'static str> {
+        if made.is_some() && self.sections.contains_key(path) {
+            return Some("section");
+        }
+        let others = ContentType::ALL.into_iter().filter(|it| Some(*it) != made);
+        let mut others = others.filter(|it| self.has_item(*it, path));
+        others.next().map(ContentType::name)
+    }
+
     pub(super) fn add_section(&mut self, path: &str, id: Value) {
         self.sections.insert(path.to_owned(), id);
     }

@@ -17,6 +17,7 @@ use super::error::TransferError;
 use super::html::{Found, Place, replace_addresses};
 use super::local::Local;
 use super::plan::{Plan, PlannedItem, PlannedSection, cut, slug_for, tidy_tags};
+use super::words::words_of;
 
 const SECTION: &str = "blog";
 /// What stands in exports for the address of the site.
@@ -190,7 +191,10 @@ impl Reading {
             slug,
             title,
             body,
-            summary: post.custom_excerpt.map(|text| cut(&text, 280)).filter(|it| !it.is_empty()),
+            summary: post
+                .custom_excerpt
+                .map(|text| cut(&words_of(&text), 280))
+                .filter(|it| !it.is_empty()),
             image: post.feature_image.filter(|address| !address.is_empty()),
             image_alt: None,
             tags: tidy_tags(tags),

@@ -22,6 +22,7 @@ mod pictures;
 mod plan;
 mod report;
 mod wordpress;
+mod words;
 
 use std::path::Path;
 use std::time::Duration;

@@ -16,9 +16,10 @@ use serde_json::Map;
 use super::addresses::{file_of, path_of};
 use super::dates::read_date;
 use super::error::TransferError;
-use super::html::{Found, Place, replace_addresses};
+use super::html::{Found, Place, escape, replace_addresses};
 use super::local::Local;
 use super::plan::{Plan, PlannedItem, PlannedSection, cut, slug_for, tidy_tags};
+use super::words::words_of;
 use paragraphs::paragraphs;
 use read::{Category, Entry, Export, read};
 
@@ -156,7 +157,7 @@ fn item_of(
     section: Option<String>,
     attachments: &HashMap<String, String>,
 ) -> PlannedItem {
-    let title = cut(&entry.title, 300);
+    let title = cut(&words_of(&entry.title), 300);
     let title = if title.is_empty() { "Untitled".to_owned() } else { title };
     let name = if entry.name.is_empty() { &title } else { &entry.name };
     let image = attachments.get(&entry.thumbnail).filter(|address| !address.is_empty());
@@ -165,11 +166,11 @@ fn item_of(
         content_type: if section.is_none() { ContentType::Page } else { ContentType::Story },
         slug: slug_for(name, section.is_none()),
         section,
-        body: paragraphs(&entry.content),
-        summary: Some(cut(&plain(&entry.excerpt), 280)).filter(|text| !text.is_empty()),
+        body: paragraphs(&galleries(&entry.content, attachments)),
+        summary: Some(cut(&words_of(&entry.excerpt), 280)).filter(|text| !text.is_empty()),
         image: image.cloned(),
         image_alt: None,
-        tags: tidy_tags(entry.tags),
+        tags: tidy_tags(entry.tags.iter().map(|tag| words_of(tag))),
         is_featured: false,
         is_published: is_public(&entry.status) && entry.password.is_empty(),
         // A draft that was never published has a date of zeros.
@@ -178,6 +179,30 @@ fn item_of(
         more: Map::new(),
         title,
     }
+}
+
+/// `[gallery ids="1,2"]` shows files of the export. One that names none of them stays as it is.
+fn galleries(content: &str, attachments: &HashMap<String, String>) -> String {
+    let mut out = String::with_capacity(content.len());
+    let mut rest = content;
+    while let Some(start) = rest.find("[gallery") {
+        let Some(end) = rest[start..].find(']').map(|at| start + at + 1) else { break };
+        let ids = rest[start..end].split_once("ids=").map_or("", |(_, ids)| ids);
+        let ids = ids.trim_start_matches(['"', '\'', '”', '″']);
+        let is_id = |it: char| it.is_ascii_digit() || it == ',' || it == ' ';
+        let ids = &ids[..ids.find(|it: char| !is_id(it)).unwrap_or(ids.len())];
+        let shown = ids.split(',').filter_map(|id| attachments.get(id.trim()));
+        let figures: Vec<String> =
+            shown.map(|it| format!("<figure><img src=\"{}\"></figure>", escape(it))).collect();
+        out.push_str(&rest[..start]);
+        match figures.is_empty() {
+            true => out.push_str(&rest[start..end]),
+            false => out.push_str(&format!("\n\n{}\n\n", figures.join("\n"))),
+        }
+        rest = &rest[end..];
+    }
+    out.push_str(rest);
+    out
 }
 
 fn is_public(status: &str) -> bool {
@@ -220,7 +245,7 @@ fn plan_section(way: &[(&str, &str)], sections: &mut BTreeMap<String, PlannedSec
     for (depth, (name, title)) in way.iter().enumerate() {
         let slug = slug_for(name, depth == 0);
         path = if depth == 0 { slug.to_string() } else { format!("{path}/{slug}") };
-        let title = Some(cut(title, 300)).filter(|title| !title.is_empty());
+        let title = Some(cut(&words_of(title), 300)).filter(|title| !title.is_empty());
         sections.entry(path.clone()).or_insert_with(|| PlannedSection {
             path: path.clone(),
             title: title.unwrap_or_else(|| (*name).to_owned()),
@@ -244,21 +269,6 @@ fn without_size(file: &str) -> String {
     whole.unwrap_or_else(|| file.to_owned())
 }
 
-/// A text without its tags.
-fn plain(html: &str) -> String {
-    let mut text = String::new();
-    let mut inside = false;
-    for letter in html.chars() {
-        match letter {
-            '<' => inside = true,
-            '>' => inside = false,
-            letter if !inside => text.push(letter),
-            _ => {}
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -268,6 +278,18 @@ mod tests {
         assert_eq!(without_size("2020/01/x-300x200.jpg"), "2020/01/x.jpg");
         assert_eq!(without_size("2020/01/x-y.jpg"), "2020/01/x-y.jpg");
         assert_eq!(without_size("x"), "x");
-        assert_eq!(plain("<p>a <b>b</b></p>"), "a b");
+    }
+
+    #[test]
+    fn galleries_show_the_files_that_they_name() {
+        let files = [("1", "/a.jpg"), ("3", "/b.jpg")];
+        let files = files.map(|(id, file)| (id.to_owned(), file.to_owned())).into();
+        let shown = galleries("x [gallery columns=\"2\" ids=\"1, 2,3\"] y", &files);
+        let figures =
+            "<figure><img src=\"/a.jpg\"></figure>\n<figure><img src=\"/b.jpg\"></figure>";
+        assert_eq!(shown, format!("x \n\n{figures}\n\n y"));
+        for kept in ["[gallery]", "[gallery ids=\"9\"]", "[gallery never"] {
+            assert_eq!(galleries(kept, &files), kept);
+        }
     }
 }

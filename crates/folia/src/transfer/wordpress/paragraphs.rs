@@ -30,16 +30,17 @@ const BLOCKS: [&str; 22] = [
 pub(super) fn paragraphs(content: &str) -> String {
     let content = captions(&content.replace("\r\n", "\n"));
     // The newer editor says where its blocks begin; its texts are whole already.
-    if content.contains("<!-- wp:") || content.contains("<p>") || content.contains("<p ") {
+    if content.contains("<!-- wp:") {
         return content;
     }
     let mut html = String::with_capacity(content.len() * 2);
     let mut code: Vec<&str> = Vec::new();
     for part in content.split("\n\n") {
-        // A blank line in code is one of its lines.
-        if !code.is_empty() || (part.contains("<pre") && !part.contains("</pre>")) {
+        // A blank line in code is one of its lines, and one in a paragraph that is marked ends nothing.
+        if !code.is_empty() || open_element(part).is_some() {
+            let end = open_element(code.first().unwrap_or(&part)).unwrap_or_default();
             code.push(part);
-            if part.contains("</pre>") {
+            if part.contains(end) {
                 html.push_str(&code.join("\n\n"));
                 html.push('\n');
                 code.clear();
@@ -58,6 +59,16 @@ pub(super) fn paragraphs(content: &str) -> String {
     }
     html.push_str(&code.join("\n\n"));
     html
+}
+
+/// How an element ends that a part leaves open, and in which paragraphs are not made.
+fn open_element(part: &str) -> Option<&'static str> {
+    let is_open = |starts: &[&str], end: &str| {
+        let start = starts.iter().filter_map(|start| part.rfind(start)).max();
+        start.is_some_and(|start| !part[start..].contains(end))
+    };
+    let elements = [(&["<pre"][..], "</pre>"), (&["<p>", "<p "][..], "</p>")];
+    elements.into_iter().find(|(starts, end)| is_open(starts, end)).map(|(_, end)| end)
 }
 
 fn begins_block(part: &str) -> bool {
@@ -106,7 +117,12 @@ mod tests {
         for (content, html) in [
             ("One\nline\n\nTwo", "<p>One<br>\nline</p>\n<p>Two</p>\n"),
             ("<h2>A</h2>\n\nB", "<h2>A</h2>\n<p>B</p>\n"),
-            ("<p>A</p>\n\n<p>B</p>", "<p>A</p>\n\n<p>B</p>"),
+            ("<p>A</p>\n\n<p>B</p>", "<p>A</p>\n<p>B</p>\n"),
+            (
+                "One\n\n<p style=\"x\">Two</p>\n\nThree",
+                "<p>One</p>\n<p style=\"x\">Two</p>\n<p>Three</p>\n",
+            ),
+            ("<p>A\n\nB</p>\n\nC", "<p>A\n\nB</p>\n<p>C</p>\n"),
             ("<pre>a\n\nb</pre>\n\nc", "<pre>a\n\nb</pre>\n<p>c</p>\n"),
             (
                 "[caption id=\"1\"]<a href=\"/x\"><img src=\"y\"></a> Some <em>words</em>[/caption]",

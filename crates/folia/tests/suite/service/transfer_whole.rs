@@ -212,3 +212,40 @@ async fn links_do_not_lead_out_of_the_folder_to_pictures() {
     let done = bring_in(&database, "markdown", &folder);
     assert_told(&done, &["left out picture link/private.webp of a.md", "1 pictures"]);
 }
+
+#[tokio::test]
+async fn words_are_plain_small_forms_stand_in_and_two_at_one_address_are_told() {
+    let database = TestDatabase::create().await;
+    let token = make_token(&database, "admin");
+    let folder = database.folder.path().join("wordpress");
+    let told = "<excerpt:encoded><![CDATA[<p>Salt &#038; vinegar&hellip;</p>]]></excerpt:encoded>\
+        <category domain=\"category\" nicename=\"about\"><![CDATA[Arts &amp; Crafts]]></category>\
+        <category domain=\"post_tag\" nicename=\"rd\"><![CDATA[R&amp;D]]></category>\
+        <wp:status>publish</wp:status><wp:post_type>post</wp:post_type>";
+    let shown =
+        "<![CDATA[<img src=\"https://old.example/wp-content/uploads/boat-300x200.webp\">]]>";
+    let first = post(1, "first", told).replace("<![CDATA[Words]]>", shown);
+    let first =
+        first.replace("<title>first<", "<title><![CDATA[Fish &amp; Chips &#8211; &amp;lt;]]><");
+    let page = "<wp:status>publish</wp:status><wp:post_type>page</wp:post_type>";
+    write(&folder, "old.xml", wxr(&[first, post(2, "about", page)]).as_bytes());
+    let mut large = picture("lossy.webp");
+    large.resize(6 * 1024 * 1024, 0);
+    write(&folder, "wp-content/uploads/boat.webp", &large);
+    write(&folder, "wp-content/uploads/boat-300x200.webp", &picture("lossy.webp"));
+    let done = bring_in(&database, "wordpress", &folder);
+    assert_told(
+        &done,
+        &[
+            "boat-300x200.webp",
+            "1 sections, 2 items, 1 pictures",
+            "left out the address /about of page 2: a section has it too",
+        ],
+    );
+    let site = RunningSite::start(BINARY, &database, &[]);
+    let found = at(&site, &token, "about/first");
+    assert_eq!(found["section"]["title"], "Arts & Crafts");
+    let first = &found["content_item"];
+    assert_eq!(first["title"], "Fish & Chips – &lt;");
+    assert_eq!((&first["summary"], &first["tags"][0]), (&"Salt & vinegar…".into(), &"R&D".into()));
+}
