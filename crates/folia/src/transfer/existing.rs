@@ -62,9 +62,8 @@ impl Existing {
         if made.is_some() && self.sections.contains_key(path) {
             return Some("section");
         }
-        let others = ContentType::ALL.into_iter().filter(|it| Some(*it) != made);
-        let mut others = others.filter(|it| self.has_item(*it, path));
-        others.next().map(ContentType::name)
+        let mut others = ContentType::ALL.into_iter().filter(|it| Some(*it) != made);
+        others.find(|it| self.has_item(*it, path)).map(ContentType::name)
     }
 
     pub(super) fn add_section(&mut self, path: &str, id: Value) {

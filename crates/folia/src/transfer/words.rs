@@ -5,14 +5,20 @@ use pulldown_cmark::{Event, Parser};
 /// No name of a character is longer.
 const LONGEST_ENTITY: usize = 40;
 
+/// What numbers from 128 on mean to browsers: the letters of old Windows, which many texts were written with.
+const WINDOWS: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
+
 /// A text without its tags, and with its characters for their names: once, as a browser reads it.
 pub(super) fn words_of(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
     let mut rest = html;
+    // Behind it no tag ends, so none is looked for.
+    let last_end = html.rfind('>').unwrap_or(0);
     while let Some(at) = rest.find(['<', '&']) {
         text.push_str(&rest[..at]);
         rest = &rest[at..];
-        let length = match (tag(rest), entity(rest)) {
+        let is_before_end = html.len() - rest.len() < last_end;
+        let length = match (is_before_end.then(|| tag(rest)).flatten(), entity(rest)) {
             (Some(length), _) => length,
             (None, Some((letters, length))) => {
                 text.push_str(&letters);
@@ -33,7 +39,7 @@ pub(super) fn words_of(html: &str) -> String {
 fn tag(text: &str) -> Option<usize> {
     let inside = text.strip_prefix('<')?;
     let is_tag = inside.starts_with(|it: char| it.is_ascii_alphabetic() || "/!".contains(it));
-    is_tag.then(|| text.find('>').map(|end| end + 1))?
+    is_tag.then(|| text.find('>').map(|end| end + 1)).flatten()
 }
 
 /// What a name or a number of a character means, and how long it is.
@@ -49,8 +55,13 @@ fn entity(text: &str) -> Option<(String, usize)> {
         Event::Text(letters) => Some(letters.into_string()),
         _ => None,
     });
-    let meant: String = meant.collect();
+    let meant: String = meant.collect::<String>().chars().map(as_browsers_read).collect();
     (!meant.is_empty()).then_some((meant, length))
+}
+
+fn as_browsers_read(letter: char) -> char {
+    let number = usize::try_from(u32::from(letter)).ok().and_then(|it| it.checked_sub(128));
+    number.and_then(|number| WINDOWS.chars().nth(number)).unwrap_or(letter)
 }
 
 #[cfg(test)]
@@ -69,6 +80,8 @@ mod tests {
             ("AT&T; R&D &unknown; &", "AT&T; R&D &unknown; &"),
             ("a <b", "a <b"),
             ("&nbsp;", "\u{a0}"),
+            ("it&#146;s 5 &#128; &#x9f;", "it’s 5 € Ÿ"),
+            ("a > b <i>c</i> <b", "a > b c <b"),
         ] {
             assert_eq!(words_of(html), words, "{html}");
         }

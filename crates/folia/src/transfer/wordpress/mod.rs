@@ -188,10 +188,11 @@ fn galleries(content: &str, attachments: &HashMap<String, String>) -> String {
     while let Some(start) = rest.find("[gallery") {
         let Some(end) = rest[start..].find(']').map(|at| start + at + 1) else { break };
         let ids = rest[start..end].split_once("ids=").map_or("", |(_, ids)| ids);
-        let ids = ids.trim_start_matches(['"', '\'', '”', '″']);
+        let ids = ids.trim_start_matches(['"', '\'', '“', '”', '″']);
         let is_id = |it: char| it.is_ascii_digit() || it == ',' || it == ' ';
         let ids = &ids[..ids.find(|it: char| !is_id(it)).unwrap_or(ids.len())];
         let shown = ids.split(',').filter_map(|id| attachments.get(id.trim()));
+        let shown = shown.filter(|address| !address.is_empty());
         let figures: Vec<String> =
             shown.map(|it| format!("<figure><img src=\"{}\"></figure>", escape(it))).collect();
         out.push_str(&rest[..start]);
@@ -282,13 +283,14 @@ mod tests {
 
     #[test]
     fn galleries_show_the_files_that_they_name() {
-        let files = [("1", "/a.jpg"), ("3", "/b.jpg")];
-        let files = files.map(|(id, file)| (id.to_owned(), file.to_owned())).into();
+        let files = [("1", "/a.jpg"), ("3", "/b.jpg"), ("4", "")];
+        let files: HashMap<String, String> =
+            files.map(|(id, file)| (id.to_owned(), file.to_owned())).into();
         let shown = galleries("x [gallery columns=\"2\" ids=\"1, 2,3\"] y", &files);
         let figures =
             "<figure><img src=\"/a.jpg\"></figure>\n<figure><img src=\"/b.jpg\"></figure>";
         assert_eq!(shown, format!("x \n\n{figures}\n\n y"));
-        for kept in ["[gallery]", "[gallery ids=\"9\"]", "[gallery never"] {
+        for kept in ["[gallery]", "[gallery ids=\"9,4\"]", "[gallery never"] {
             assert_eq!(galleries(kept, &files), kept);
         }
     }

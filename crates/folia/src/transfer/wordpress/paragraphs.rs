@@ -27,20 +27,40 @@ const BLOCKS: [&str; 22] = [
     "ul",
 ];
 
+/// What stands inside of those: no part of a paragraph either.
+const INNER: [&str; 16] = [
+    "caption",
+    "col",
+    "colgroup",
+    "dd",
+    "dt",
+    "figcaption",
+    "header",
+    "li",
+    "section",
+    "summary",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "tr",
+];
+
 pub(super) fn paragraphs(content: &str) -> String {
     let content = captions(&content.replace("\r\n", "\n"));
     // The newer editor says where its blocks begin; its texts are whole already.
     if content.contains("<!-- wp:") {
         return content;
     }
+    let content = set_apart(&content);
     let mut html = String::with_capacity(content.len() * 2);
     let mut code: Vec<&str> = Vec::new();
     for part in content.split("\n\n") {
-        // A blank line in code is one of its lines, and one in a paragraph that is marked ends nothing.
-        if !code.is_empty() || open_element(part).is_some() {
-            let end = open_element(code.first().unwrap_or(&part)).unwrap_or_default();
+        // A blank line in code is one of its lines.
+        if !code.is_empty() || (part.contains("<pre") && !part.contains("</pre>")) {
             code.push(part);
-            if part.contains(end) {
+            if part.contains("</pre>") {
                 html.push_str(&code.join("\n\n"));
                 html.push('\n');
                 code.clear();
@@ -53,7 +73,10 @@ pub(super) fn paragraphs(content: &str) -> String {
         }
         match begins_block(part) {
             true => html.push_str(part),
-            false => html.push_str(&format!("<p>{}</p>", part.replace('\n', "<br>\n"))),
+            false => {
+                let end = if ends_block(part) { "" } else { "</p>" };
+                html.push_str(&format!("<p>{}{end}", part.replace('\n', "<br>\n")));
+            }
         }
         html.push('\n');
     }
@@ -61,21 +84,65 @@ pub(super) fn paragraphs(content: &str) -> String {
     html
 }
 
-/// How an element ends that a part leaves open, and in which paragraphs are not made.
-fn open_element(part: &str) -> Option<&'static str> {
-    let is_open = |starts: &[&str], end: &str| {
-        let start = starts.iter().filter_map(|start| part.rfind(start)).max();
-        start.is_some_and(|start| !part[start..].contains(end))
-    };
-    let elements = [(&["<pre"][..], "</pre>"), (&["<p>", "<p "][..], "</p>")];
-    elements.into_iter().find(|(starts, end)| is_open(starts, end)).map(|(_, end)| end)
+/// Puts blank lines around elements that stand for themselves: the editor writes a line's end there at most, and a
+/// paragraph that is marked would take those beside it in.
+fn set_apart(content: &str) -> String {
+    const CODE_ENDS: &str = "</pre>";
+    let mut out = String::with_capacity(content.len() * 2);
+    let mut rest = content;
+    while let Some(start) = rest.find('<') {
+        let (before, tag) = rest.split_at(start);
+        out.push_str(before);
+        if tag.starts_with("<!--") {
+            let (comment, after) = tag.split_at(tag.find("-->").unwrap_or(tag.len()));
+            out.push_str(comment);
+            rest = after;
+            continue;
+        }
+        let name = name_of(tag);
+        if !BLOCKS.contains(&name.as_str()) {
+            out.push('<');
+            rest = &tag[1..];
+            continue;
+        }
+        let is_end = tag.starts_with("</");
+        let length = match name.as_str() {
+            // All of it: its lines stay as they are.
+            "pre" if !is_end => tag.find(CODE_ENDS).map(|at| at + CODE_ENDS.len()),
+            _ => tag.find('>').map(|at| at + 1),
+        };
+        let (tag, after) = tag.split_at(length.unwrap_or(tag.len()));
+        if !is_end {
+            out.truncate(out.trim_end().len());
+            out.push_str("\n\n");
+        }
+        out.push_str(tag);
+        if is_end || name == "hr" || tag.ends_with(CODE_ENDS) {
+            out.push_str("\n\n");
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// What the tag at the beginning is called, whether it begins an element or ends one. Empty where there is none.
+fn name_of(text: &str) -> String {
+    let Some(rest) = text.strip_prefix('<') else { return String::new() };
+    let rest = rest.strip_prefix('/').unwrap_or(rest);
+    let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
+    rest[..end].to_ascii_lowercase()
 }
 
 fn begins_block(part: &str) -> bool {
-    let Some(rest) = part.strip_prefix('<') else { return false };
-    let rest = rest.strip_prefix('/').unwrap_or(rest);
-    let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
-    rest.starts_with("!--") || BLOCKS.contains(&rest[..end].to_ascii_lowercase().as_str())
+    let name = name_of(part);
+    let name = name.as_str();
+    part.starts_with("<!--") || BLOCKS.contains(&name) || INNER.contains(&name)
+}
+
+/// Whether the last thing in it is the end of such an element. A paragraph in it ends there too.
+fn ends_block(part: &str) -> bool {
+    part.ends_with('>') && part.rfind("</").is_some_and(|at| begins_block(&part[at..]))
 }
 
 /// `[caption …]<img …> words[/caption]` is a figure.
@@ -122,7 +189,21 @@ mod tests {
                 "One\n\n<p style=\"x\">Two</p>\n\nThree",
                 "<p>One</p>\n<p style=\"x\">Two</p>\n<p>Three</p>\n",
             ),
-            ("<p>A\n\nB</p>\n\nC", "<p>A\n\nB</p>\n<p>C</p>\n"),
+            // As its editor writes it.
+            (
+                "One\n<p style=\"x\">Two</p>\nThree\n<ul>\n<li>a</li>\n\n<li>b</li>\n</ul>\nFour",
+                "<p>One</p>\n<p style=\"x\">Two</p>\n<p>Three</p>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n<p>Four</p>\n",
+            ),
+            // As it shows it: a blank line ends a paragraph, also one that is marked.
+            ("<p>A\n\nB</p>\n\nC", "<p>A\n<p>B</p>\n<p>C</p>\n"),
+            ("<p>A\n\nB\n\nC", "<p>A\n<p>B</p>\n<p>C</p>\n"),
+            ("<!-- <p>A</p> -->\nB", "<!-- <p>A</p> -->\nB\n"),
+            ("One<hr />Two", "<p>One</p>\n<hr />\n<p>Two</p>\n"),
+            (
+                "x\n<pre>a <p>\n\n<h2>b</pre>\ny <b>1 < 2</b>",
+                "<p>x</p>\n<pre>a <p>\n\n<h2>b</pre>\n<p>y <b>1 < 2</b></p>\n",
+            ),
+            ("<pre>never\n\n<p>ended", "<pre>never\n\n<p>ended"),
             ("<pre>a\n\nb</pre>\n\nc", "<pre>a\n\nb</pre>\n<p>c</p>\n"),
             (
                 "[caption id=\"1\"]<a href=\"/x\"><img src=\"y\"></a> Some <em>words</em>[/caption]",
