@@ -50,12 +50,13 @@ struct File {
 /// By the names that pages use.
 type Files = BTreeMap<String, File>;
 
-#[expect(clippy::disallowed_methods, reason = "cargo says by a variable where to write")]
+#[expect(clippy::disallowed_methods, reason = "cargo says by variables where to read and to write")]
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo says where to write"));
+    // Asked for now: a build that is kept may be used for another copy of the sources.
+    let given = |name| PathBuf::from(env::var(name).expect("cargo says where to read and to write"));
+    let (root, out) = (given("CARGO_MANIFEST_DIR").join("../.."), given("OUT_DIR"));
     let mut files = Files::new();
     for crate_folder in listed(&root.join("crates")) {
         let name = file_name(&crate_folder);
