@@ -1,4 +1,4 @@
-/** Keys of the text; those that format it are in `formatting.ts`. Browsers keep some for themselves; none of those is here. */
+/** Keys of the text; those that format it are in `formatting.ts`, those of tables in `table-commands.ts`. Browsers keep some for themselves; none of those is here. */
 import { baseKeymap, chainCommands, createParagraphNear, joinBackward, liftEmptyBlock, newlineInCode, selectNodeBackward, setBlockType, splitBlock } from "prosemirror-commands";
 import { redo, undo } from "prosemirror-history";
 import { liftListItem, sinkListItem, splitListItem } from "prosemirror-schema-list";
@@ -6,7 +6,6 @@ import type { Node } from "prosemirror-model";
 import { type Command, NodeSelection, Selection, TextSelection } from "prosemirror-state";
 import { around, leaveCaption, leaveMark } from "./commands.ts";
 import { block } from "./schema/index.ts";
-import { nextCell } from "./tables.ts";
 
 const hardBreak: Command = (state, dispatch) => {
   if (!state.selection.$from.parent.inlineContent) return false;
@@ -75,6 +74,6 @@ export const textKeys: Record<string, Command> = {
   Escape: leaveMark,
   Enter: chainCommands(leaveCaption, newlineInCode, splitItem, splitHeading, createParagraphNear, liftEmptyBlock, splitBlock),
   Backspace: chainCommands(keepCaption, plainAtStart, baseKeymap["Backspace"] ?? chainCommands(joinBackward, selectNodeBackward)),
-  Tab: chainCommands(nextCell(1), eachItem(sinkListItem), indentCode),
-  "Shift-Tab": chainCommands(nextCell(-1), eachItem(liftListItem)),
+  Tab: chainCommands(eachItem(sinkListItem), indentCode),
+  "Shift-Tab": eachItem(liftListItem),
 };

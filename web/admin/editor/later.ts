@@ -7,6 +7,7 @@ import { Plugin, Selection } from "prosemirror-state";
 import { formatKeys } from "./formatting.ts";
 import { markdownRules } from "./rules.ts";
 import { block } from "./schema/index.ts";
+import { tableKeys } from "./table-commands.ts";
 
 export { pasteAddress } from "./paste/address.ts";
 export { pastedMarkup, pastedText } from "./paste/index.ts";
@@ -17,9 +18,9 @@ export function cursors(): Plugin[] {
   return [dropCursor({ color: false, class: "dropcursor" }), gapCursor(), lastParagraph()];
 }
 
-/** Signs and keys that format. Before all other keys: Backspace takes back what a sign has just become. */
+/** Signs and keys that format, and those of tables. Before all other keys: Backspace takes back what a sign has just become. */
 export function markdown(): Plugin[] {
-  return [markdownRules(), keymap({ ...formatKeys, Backspace: undoInputRule })];
+  return [markdownRules(), keymap({ ...formatKeys, ...tableKeys, Backspace: undoInputRule })];
 }
 
 /** There is always a line to write in below the last picture or table. */

@@ -1,5 +1,5 @@
-/** What can be done with a table: for the bar above it, which comes after the text. */
-import { type Command, TextSelection } from "prosemirror-state";
+/** What can be done with a table: for its keys and the bar above it, which come after the text. */
+import { type Command, Selection, TextSelection } from "prosemirror-state";
 import { around } from "./commands.ts";
 import { block } from "./schema/index.ts";
 import { tables } from "./tables.ts";
@@ -37,3 +37,19 @@ export const toggleHead: Command = (state, dispatch) => {
   }
   return true;
 };
+
+/** To the next cell, or the one before it, and all that stands there. By itself: a key cannot wait for what `tables.ts` loads. */
+function nextCell(direction: 1 | -1): Command {
+  return (state, dispatch) => {
+    const cell = around(state, block.table_cell, block.table_header);
+    if (cell === null) return false;
+    const { doc, selection: { $from } } = state;
+    const to = Selection.findFrom(doc.resolve(direction > 0 ? $from.after(cell.depth) : cell.pos), direction, true)?.$from;
+    const table = cell.depth - 2;
+    if (to === undefined || to.depth < cell.depth || to.node(table) !== $from.node(table)) return false;
+    dispatch?.(state.tr.setSelection(TextSelection.between(doc.resolve(to.start(cell.depth)), doc.resolve(to.end(cell.depth)))).scrollIntoView());
+    return true;
+  };
+}
+
+export const tableKeys: Record<string, Command> = { Tab: nextCell(1), "Shift-Tab": nextCell(-1) };

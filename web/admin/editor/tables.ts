@@ -1,5 +1,4 @@
 /** Tables need a good deal of code of their own, which is loaded with the first table. */
-import type { Command } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { block } from "./schema/index.ts";
 
@@ -18,16 +17,14 @@ export function provideTables(view: EditorView): void {
   });
   void loading.then((tables) => {
     loaded = tables;
-    if (!view.isDestroyed && !has(tables)) view.updateState(view.state.reconfigure({ plugins: [...view.state.plugins, tables.tableEditing()] }));
+    if (view.isDestroyed || has(tables)) return;
+    view.updateState(view.state.reconfigure({ plugins: [...view.state.plugins, tables.tableEditing()] }));
+    // The bar of the table looks again at what can be done.
+    view.dispatch(view.state.tr);
   }, () => undefined);
 }
 
 /** What tables need, once it is there. */
 export function tables(): Tables | null {
   return loaded;
-}
-
-/** To the next cell, or the one before it. */
-export function nextCell(direction: 1 | -1): Command {
-  return (state, dispatch, view) => loaded?.goToNextCell(direction)(state, dispatch, view) ?? false;
 }

@@ -85,6 +85,38 @@ test("the slash menu makes a table, and Tab goes through it", () =>
     assert.match((await stored(id)).body, /<thead><tr>.*<\/thead><tbody><tr><td><\/td><td><\/td><\/tr><tr>/s);
   }));
 
+test("Tab goes through a table whose tools are still on their way, which come by themselves", () =>
+  withPage(owner, async (page) => {
+    const { id } = await draft("Early tables", "<p>Before</p>");
+    const text = await edit(page, id);
+    await toEnd(page, text);
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("/tab");
+    await page.getByRole("option", { name: "Table" }).waitFor();
+    let asked = 0;
+    let letGo;
+    const free = new Promise((done) => (letGo = done));
+    await page.route("**/assets/*.js", async (route) => {
+      asked += 1;
+      await free;
+      await route.continue();
+    });
+    await page.keyboard.press("Enter");
+    await until("the tools are asked for", async () => asked > 0);
+    const words = ["a", "b", "c", "d", "e", "f"];
+    for (const word of words) {
+      await page.keyboard.type(word);
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Shift+Tab");
+    await until("every cell has its word", async () => {
+      const cells = [...(await stored(id)).body.matchAll(/<t[hd](?: [^>]*)?>(.*?)<\/t[hd]>/g)].map(([, word]) => word);
+      return cells.slice(0, words.length).join() === words.join();
+    });
+    letGo();
+    await page.getByRole("button", { name: "Delete column" }).waitFor();
+  }));
+
 test("what is pasted from elsewhere is clean, and Markdown becomes what it means", () =>
   withPage(owner, async (page) => {
     const { id } = await draft("Pasted", "");
