@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
+use edge::Problem;
 use http::StatusCode;
+use media::Media;
 use media::uploads::Upload;
 use sha2::{Digest, Sha256};
 use store::Query;
@@ -12,7 +14,7 @@ use super::html::replace_addresses;
 use super::plan::{PICTURE, PlannedItem, PlannedPicture, cut};
 use super::report::{Report, Step};
 use crate::app::App;
-use crate::client::Client;
+use crate::client::{Client, ClientError};
 
 pub(super) struct Pictures<'a> {
     app: &'a App,
@@ -101,26 +103,44 @@ impl<'a> Pictures<'a> {
         if known.is_some() {
             return Ok(known);
         }
-        report.steps.push(Step::Picture { file: shown.clone() });
-        if self.dry_run {
-            self.made.insert(digest, String::new());
-            return Ok(Some(String::new()));
+        if Media::is_video(&bytes) {
+            report.refuse(format!("picture {shown}"), "is a video; upload it and show it as one");
+            return Ok(None);
         }
-        let file_name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        match self.client.upload(&file_name, &cut(&alt, 1000), bytes).await {
-            Ok(upload) => {
-                let address = upload["url"].as_str().unwrap_or_default().to_owned();
+        let sent = match self.dry_run {
+            true => self.try_out(bytes).await.map(|()| String::new()),
+            false => {
+                let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let sent = self.client.upload(&name, &cut(&alt, 1000), bytes).await;
+                sent.map(|upload| upload["url"].as_str().unwrap_or_default().to_owned())
+            }
+        };
+        match sent {
+            Ok(address) => {
+                report.steps.push(Step::Picture { file: shown });
                 self.made.insert(digest, address.clone());
                 Ok(Some(address))
             }
             Err(error) if error.status.is_some_and(is_refusal) => {
-                report.steps.pop();
                 report.refuse(format!("picture {shown}"), error.reason());
                 Ok(None)
             }
             // Its item would be kept as it is by the next run, without it; so this one ends.
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// What an upload would answer, without one.
+    async fn try_out(&self, picture: Vec<u8>) -> Result<(), ClientError> {
+        let tried = self.app.media.try_picture(picture.into()).await;
+        tried.map_err(|error| {
+            let problem = Problem::from(error);
+            ClientError {
+                place: "a picture".to_owned(),
+                status: StatusCode::from_u16(problem.code().status()).ok(),
+                detail: String::from_utf8_lossy(&problem.to_json()).into_owned(),
+            }
+        })
     }
 
     /// The address of an upload that was made from the same bytes, as by a run before this one.

@@ -1,6 +1,6 @@
 use bytes::Bytes;
 use kernel::{ExpectedVersion, Id};
-use pixels::{Filter, Format};
+use pixels::{Filter, Format, sniff};
 use store::{ChangeError, Revision, StoreError, Stored, Transaction};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -28,6 +28,17 @@ impl Media {
                 self.keep_picture(made, (bytes, format), (stem, filter, alt)).await
             }
         }
+    }
+
+    /// Goes the way of a picture that is uploaded, and keeps nothing: what this refuses would be refused.
+    pub async fn try_picture(&self, bytes: Bytes) -> Result<(), MediaError> {
+        let place = self.pictures.enter()?;
+        self.make(&place, bytes, String::new(), Filter::None).await.map(drop)
+    }
+
+    /// Whether what begins with these bytes is a video, as an upload would see it.
+    pub fn is_video(bytes: &[u8]) -> bool {
+        sniff(bytes).is_some_and(|format| format.is_video())
     }
 
     pub async fn get_upload(&self, id: Id) -> Result<Stored<Upload>, StoreError> {

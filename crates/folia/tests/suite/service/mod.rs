@@ -47,6 +47,7 @@ mod tls;
 mod tls_settings;
 mod torture;
 mod transfer;
+mod transfer_told;
 mod transfer_whole;
 mod two_nodes;
 mod upgrade;

@@ -8,7 +8,7 @@ use crate::media::picture;
 use crate::service::binary::{BINARY, make_token};
 
 /// Whether visitors can read each of these paths, and whether each that they cannot is told.
-fn assert_public(site: &RunningSite, token: &str, paths: &[(&str, bool)]) {
+pub(super) fn assert_public(site: &RunningSite, token: &str, paths: &[(&str, bool)]) {
     for (path, is_public) in paths {
         assert!(at(site, token, path)["content_item"]["title"].is_string(), "{path} is there");
         let answer = site.request("GET", &format!("/sections/resolve-path/{path}"), None, "");
@@ -16,13 +16,13 @@ fn assert_public(site: &RunningSite, token: &str, paths: &[(&str, bool)]) {
     }
 }
 
-fn assert_told(done: &[String], lines: &[&str]) {
+pub(super) fn assert_told(done: &[String], lines: &[&str]) {
     for line in lines {
         assert!(done.iter().any(|it| it.contains(line)), "{line}: {done:#?}");
     }
 }
 
-fn post(id: u32, name: &str, more: &str) -> String {
+pub(super) fn post(id: u32, name: &str, more: &str) -> String {
     format!(
         "<item><title>{name}</title><link>https://old.example/{name}/</link>\
          <content:encoded><![CDATA[Words]]></content:encoded><wp:post_id>{id}</wp:post_id>\
@@ -30,7 +30,7 @@ fn post(id: u32, name: &str, more: &str) -> String {
     )
 }
 
-fn wxr(items: &[String]) -> String {
+pub(super) fn wxr(items: &[String]) -> String {
     let items = items.concat();
     format!("<rss><channel><link>https://old.example</link>\n{items}</channel></rss>\n")
 }
