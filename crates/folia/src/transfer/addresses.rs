@@ -23,6 +23,24 @@ pub(super) fn file_of(address: &str) -> Option<String> {
     Some(path.trim_matches('/').to_owned()).filter(|path| !path.is_empty())
 }
 
+/// A name as people read it, where an address has it in percents: `%d0%bf` is `п`.
+pub(super) fn plain_name(name: &str) -> String {
+    // What was cut in the middle of a letter is none.
+    percent_decode_str(name).decode_utf8_lossy().replace('\u{fffd}', "")
+}
+
+const PICTURES: [&str; 6] = ["jpg", "jpeg", "png", "webp", "gif", "avif"];
+
+/// What stands behind the last dot, in small letters.
+pub(super) fn ending(path: &str) -> String {
+    path.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default()
+}
+
+/// Whether a file calls itself a picture of a kind that the site takes.
+pub(super) fn is_picture(path: &str) -> bool {
+    PICTURES.contains(&ending(path).as_str())
+}
+
 /// Whether it leads to a file or a page beside the one it stands in.
 pub(super) fn is_relative(address: &str) -> bool {
     let has_scheme = address.split_once(':').is_some_and(|(scheme, _)| {
@@ -58,6 +76,14 @@ mod tests {
             ("%ff.png", None),
         ] {
             assert_eq!(file_of(address).as_deref(), file, "{address}");
+        }
+        for (name, plain) in [
+            ("%d0%bf%D1%80%d0%b8-%d0%bc", "при-м"),
+            ("plain-name", "plain-name"),
+            ("100%-sure", "100%-sure"),
+            ("%d0%bf%d1", "п"),
+        ] {
+            assert_eq!(plain_name(name), plain, "{name}");
         }
         for (address, relative) in [
             ("pictures/a.png", true),

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use super::addresses::{file_of, path_of};
 use super::dates::read_date;
 use super::error::TransferError;
-use super::html::{Found, Place, replace_addresses};
+use super::html::{Found, Place, is_lost, replace_addresses};
 use super::local::Local;
 use super::plan::{Plan, PlannedItem, PlannedSection, cut, slug_for, tidy_tags};
 use super::words::words_of;
@@ -23,6 +23,8 @@ const SECTION: &str = "blog";
 /// What stands in exports for the address of the site.
 const SITE: &str = "__GHOST_URL__";
 const IMAGES: &str = "/content/images/";
+/// Where videos, sounds and everything else are, with a word for each.
+const OTHERS: [(&str, &str); 2] = [("/content/media/", "video"), ("/content/files/", "file")];
 
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -203,7 +205,7 @@ impl Reading {
                 post.status.as_deref(),
                 Some("published" | "scheduled" | "sent")
             ),
-            published_at: date(&post.published_at).or_else(|| date(&post.created_at)),
+            published_at: date_of(&post.published_at, &post.created_at).unwrap_or(None),
             old_paths: Vec::new(),
             more: Map::new(),
         };
@@ -224,7 +226,20 @@ impl Reading {
         let Found { place, address, alt } = found;
         let own = address.strip_prefix(SITE);
         let local = own.unwrap_or(address);
-        if let (Place::Picture, Some((_, path))) = (place, local.split_once(IMAGES)) {
+        if is_lost(Found { address: local, ..found }, source, &mut self.plan) {
+            return None;
+        }
+        let is_own = own.is_some() || (local.starts_with('/') && !local.starts_with("//"));
+        let other = |(folder, word): (&str, &'static str)| {
+            Some((word, file_of(local.split_once(folder)?.1)?))
+        };
+        if let Some((word, file)) = OTHERS.into_iter().find_map(other).filter(|_| is_own) {
+            let why = "is no picture; upload it here and put it in its place";
+            self.plan.refuse(format!("{word} {file} of {source}"), why);
+            return own.map(ToOwned::to_owned);
+        }
+        let may_be_picture = place == Place::Picture || (place == Place::Link && is_own);
+        if let Some((_, path)) = local.split_once(IMAGES).filter(|_| may_be_picture) {
             let path = file_of(path)?;
             let mut places = Vec::new();
             for name in [without_size(&path), &path] {
@@ -236,7 +251,6 @@ impl Reading {
             self.plan.refuse(format!("picture {path} of {source}"), "is not beside the export");
             return own.map(ToOwned::to_owned);
         }
-        let is_own = own.is_some() || (local.starts_with('/') && !local.starts_with("//"));
         let target = is_own.then(|| path_of(local)).flatten().and_then(|path| moved.get(&path));
         match target {
             Some(path) => {
@@ -261,6 +275,12 @@ fn held_back(post: &Post) -> Option<String> {
     }
     if post.status.as_deref() == Some("sent") {
         return Some("it was sent by mail only".to_owned());
+    }
+    if post.status.as_deref() == Some("scheduled") && date(&post.published_at).is_none() {
+        return Some("nobody can tell from when on".to_owned());
+    }
+    if let Err(said) = date_of(&post.published_at, &post.created_at) {
+        return Some(format!("{said} is no date"));
     }
     let has_gates = post.html.as_deref().is_some_and(|html| html.contains("kg-gated-block"));
     has_gates.then(|| "some of it was for members".to_owned())
@@ -296,10 +316,22 @@ fn is_true(value: &Value) -> bool {
     value.as_bool().unwrap_or_else(|| value.as_i64() == Some(1) || value == "true")
 }
 
+/// When it was published, or else made; or what stands in place of a date.
+fn date_of<'a>(published: &'a Value, created: &Value) -> Result<Option<Timestamp>, &'a Value> {
+    match (date(published), published) {
+        (Some(date), _) => Ok(Some(date)),
+        (None, Value::Null) => Ok(date(created)),
+        (None, said) => Err(said),
+    }
+}
+
 /// A text, or milliseconds since 1970.
 fn date(value: &Value) -> Option<Timestamp> {
-    match value.as_i64() {
-        Some(millis) => Some(Timestamp::from_micros(millis.saturating_mul(1000))),
-        None => read_date(value.as_str()?),
+    match value {
+        // Not of a time that no calendar has.
+        Value::Number(millis) => {
+            Some(jiff::Timestamp::from_millisecond(millis.as_i64()?).ok()?.into())
+        }
+        value => read_date(value.as_str()?),
     }
 }

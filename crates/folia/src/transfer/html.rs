@@ -1,11 +1,20 @@
 //! The addresses in a piece of HTML, to be replaced. What is not understood is left as it is: whatever
 //! comes out is sanitised like every body.
 
+use super::addresses::ending;
+use super::plan::Plan;
+
+const SOUNDS: [&str; 8] = ["aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "wav"];
+
 /// Which attribute an address was found in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     Picture,
     Link,
+    /// Of a video, or of one of the files that a video or a sound can be had from.
+    Video,
+    /// Of something that no page here shows, with a word for it.
+    Lost(&'static str),
 }
 
 /// An address, as a browser would read it.
@@ -15,6 +24,19 @@ pub(super) struct Found<'a> {
     pub(super) address: &'a str,
     /// What is said of a picture to those who do not see it.
     pub(super) alt: &'a str,
+}
+
+/// Tells of what no page here shows, and whether it was that.
+pub(super) fn is_lost(found: Found<'_>, source: &str, plan: &mut Plan) -> bool {
+    let file = found.address.split(['?', '#']).next().unwrap_or_default();
+    let word = match found.place {
+        Place::Lost(word) => word,
+        Place::Video if SOUNDS.contains(&ending(file).as_str()) => "sound",
+        _ => return false,
+    };
+    let why = "no page here shows such a thing; lead to it with a link";
+    plan.refuse(format!("{word} {} of {source}", found.address), why);
+    true
 }
 
 /// The HTML with some of its addresses replaced.
@@ -31,6 +53,12 @@ pub(super) fn replace_addresses(
         let place = match name(tag).to_ascii_lowercase().as_str() {
             "img" => Some((Place::Picture, "src")),
             "a" => Some((Place::Link, "href")),
+            "video" | "source" => Some((Place::Video, "src")),
+            "audio" => Some((Place::Lost("sound"), "src")),
+            "iframe" => Some((Place::Lost("frame"), "src")),
+            "embed" => Some((Place::Lost("embedded object"), "src")),
+            "object" => Some((Place::Lost("embedded object"), "data")),
+            "script" => Some((Place::Lost("script"), "src")),
             _ => None,
         };
         match place {
@@ -81,24 +109,20 @@ fn replace_in_tag(
     match replace(Found { place, address: &address, alt: &alt }) {
         None => out.push_str(tag),
         Some(address) => {
-            out.push_str(&tag[..from]);
-            out.push('"');
-            out.push_str(&escape(&address));
-            out.push('"');
-            // What a browser would rather take belongs to the old address.
-            out.push_str(&without(&tag[to..], &["srcset", "sizes"]));
+            let tag = format!("{}\"{}\"{}", &tag[..from], escape(&address), &tag[to..]);
+            // What a browser would rather take belongs to the old address, wherever it stands.
+            out.push_str(&without(tag, &["srcset", "sizes"]));
         }
     }
 }
 
-fn without(rest: &str, names: &[&str]) -> String {
-    let mut rest = rest.to_owned();
+fn without(mut tag: String, names: &[&str]) -> String {
     for name in names {
-        if let Some((from, to)) = attribute(&rest, name) {
-            rest.replace_range(from..to, "");
+        while let Some((from, to)) = attribute(&tag, name) {
+            tag.replace_range(from..to, "");
         }
     }
-    rest
+    tag
 }
 
 /// Where the value of an attribute stands, with its quotes.
@@ -171,7 +195,7 @@ mod tests {
         replace_addresses(html, |Found { place, address, .. }| match place {
             Place::Picture => Some(format!("P[{address}]")),
             Place::Link if address.ends_with(".md") => Some("L".to_owned()),
-            Place::Link => None,
+            Place::Link | Place::Video | Place::Lost(_) => None,
         })
     }
 
@@ -186,6 +210,10 @@ mod tests {
             ("<img src=x.png>", "<img src=\"P[x.png]\">"),
             ("<img src = \"x\" />", "<img src = \"P[x]\" />"),
             (r#"<img src="x" srcset="x 1x, y 2x" sizes="1px">"#, r#"<img src="P[x]"  >"#),
+            (
+                r#"<img srcset="x 1x" alt="b" sizes="1px" src="x" SRCSET="y">"#,
+                r#"<img  alt="b"  src="P[x]" >"#,
+            ),
             (r#"<img src="a&amp;b">"#, r#"<img src="P[a&amp;b]">"#),
             (r#"<a href="b.md">c</a>"#, r#"<a href="L">c</a>"#),
             (r#"<a href="/b">c</a>"#, r#"<a href="/b">c</a>"#),
@@ -199,5 +227,27 @@ mod tests {
         ] {
             assert_eq!(shout(html), expected, "{html}");
         }
+    }
+    #[test]
+    fn what_no_page_shows_is_told() {
+        let html = r#"<iframe src="https://video.example/1"></iframe><audio controls><source src="a.mp3?_=1"></audio>
+            <object data="a.swf"><embed src="a.swf"></object><script src="b.js"></script>
+            <!-- <iframe src="c"> --> &lt;iframe src="d"> <script>1</script>"#;
+        let mut plan = Plan::default();
+        replace_addresses(html, |found| {
+            assert!(is_lost(found, "a.md", &mut plan));
+            None
+        });
+        let told: Vec<&str> = plan.refused.iter().map(|it| it.what.as_str()).collect();
+        assert_eq!(
+            told,
+            [
+                "frame https://video.example/1 of a.md",
+                "sound a.mp3?_=1 of a.md",
+                "embedded object a.swf of a.md",
+                "embedded object a.swf of a.md",
+                "script b.js of a.md",
+            ]
+        );
     }
 }

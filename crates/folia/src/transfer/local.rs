@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use media::MOST_PICTURE_BYTES;
 
 use super::error::TransferError;
-use super::plan::{PICTURE, Plan, PlannedPicture, cut};
+use super::plan::Plan;
 
 /// Larger than any export that fits into memory beside the site.
 const MOST_BYTES: u64 = 256 * 1024 * 1024;
@@ -76,9 +76,7 @@ impl Local {
             self.folder.join(place).metadata().is_ok_and(|it| it.len() <= MOST_PICTURE_BYTES)
         };
         let place = found().find(fits).or_else(|| found().next())?;
-        let planned = PlannedPicture { file: self.folder.join(place), alt: cut(alt, 1000) };
-        plan.pictures.entry(place.clone()).or_insert(planned);
-        Some(format!("{PICTURE}{place}"))
+        Some(plan.add_picture(place, self.folder.join(place), alt))
     }
 
     fn is_file(&self, place: &str) -> bool {

@@ -88,6 +88,29 @@ impl Plan {
         self.refused.push(Refused { what: what.into(), why: why.into() });
     }
 
+    /// The address that a picture has until it has one of its own. The first words that are said of it are kept.
+    pub(super) fn add_picture(&mut self, name: &str, file: PathBuf, alt: &str) -> String {
+        let picture = self.pictures.entry(name.to_owned());
+        let picture = picture.or_insert(PlannedPicture { file, alt: String::new() });
+        if picture.alt.is_empty() {
+            picture.alt = cut(alt, 1000);
+        }
+        format!("{PICTURE}{name}")
+    }
+
+    /// Tells of signs in a text that only the program understands where it comes from.
+    pub(super) fn tell_marks(&mut self, marks: &[String], source: &str) {
+        const NAMED: usize = 5;
+        if marks.is_empty() {
+            return;
+        }
+        let named: Vec<String> = marks.iter().take(NAMED).map(|mark| cut(mark, 60)).collect();
+        let more = marks.len().saturating_sub(NAMED);
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        let what = format!("the meaning of {}{more} in {source}", named.join(", "));
+        self.refuse(what, "only the program it comes from knows it; it is text here");
+    }
+
     /// Tells that something comes in as a draft, as it was not public for everybody.
     pub(super) fn hold_back(&mut self, what: &str, why: &str) {
         self.refuse(format!("the publication of {what}"), format!("{why}; it is a draft"));

@@ -43,7 +43,7 @@ fn tag(text: &str) -> Option<usize> {
 }
 
 /// What a name or a number of a character means, and how long it is.
-fn entity(text: &str) -> Option<(String, usize)> {
+pub(super) fn entity(text: &str) -> Option<(String, usize)> {
     let inside = text.strip_prefix('&')?;
     let end = inside.find(|it: char| !it.is_ascii_alphanumeric() && it != '#')?;
     let length = end + 2;
@@ -59,7 +59,8 @@ fn entity(text: &str) -> Option<(String, usize)> {
     (!meant.is_empty()).then_some((meant, length))
 }
 
-fn as_browsers_read(letter: char) -> char {
+/// A character by its number.
+pub(super) fn as_browsers_read(letter: char) -> char {
     let number = usize::try_from(u32::from(letter)).ok().and_then(|it| it.checked_sub(128));
     number.and_then(|number| WINDOWS.chars().nth(number)).unwrap_or(letter)
 }

@@ -7,7 +7,7 @@ use super::markup::lead_to_media;
 use super::read::Entry;
 use super::sections::Sections;
 use crate::transfer::addresses::{file_of, path_of};
-use crate::transfer::html::{Found, Place, replace_addresses};
+use crate::transfer::html::{Found, Place, is_lost, replace_addresses};
 use crate::transfer::local::Local;
 use crate::transfer::plan::{Plan, PlannedItem, cut, slug_for, tidy_tags};
 
@@ -92,9 +92,12 @@ impl Reading {
     /// A body whose pictures come along: old forms under their names, others as uploads.
     fn settle(&mut self, body: &str, source: &str) -> String {
         let body = lead_to_media(body, &self.plan.old_files);
-        replace_addresses(&body, |Found { place, address, alt }| match place {
+        replace_addresses(&body, |found @ Found { place, address, alt }| match place {
             Place::Picture => self.picture(address, alt, source),
-            Place::Link => None,
+            Place::Link | Place::Video | Place::Lost(_) => {
+                is_lost(found, source, &mut self.plan);
+                None
+            }
         })
     }
 

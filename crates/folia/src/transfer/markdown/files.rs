@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
+use crate::transfer::addresses::{ending, is_picture};
 use crate::transfer::error::TransferError;
 use crate::transfer::local::is_file_below;
 
@@ -10,7 +11,6 @@ use crate::transfer::local::is_file_below;
 const LONGEST_TEXT: u64 = 4 * 1024 * 1024;
 const MOST_TEXTS: usize = 50_000;
 const DEEPEST: usize = 32;
-const PICTURES: [&str; 6] = ["jpg", "jpeg", "png", "webp", "gif", "avif"];
 
 /// A folder that is read.
 #[derive(Debug)]
@@ -42,11 +42,18 @@ impl Folder {
             let entry = entry.map_err(&files)?;
             let name = entry.file_name().to_string_lossy().into_owned();
             let kind = entry.file_type().map_err(&files)?;
-            // Hidden files belong to other programs, and a link could lead anywhere.
-            if name.starts_with('.') || kind.is_symlink() || name == "node_modules" {
+            // Hidden files belong to other programs.
+            if name.starts_with('.') || name == "node_modules" {
                 continue;
             }
             let path = format!("{above}{name}");
+            // It could lead anywhere.
+            if kind.is_symlink() {
+                if is_text(&name) {
+                    self.texts.insert(path, Err("is a link; put the text itself there".to_owned()));
+                }
+                continue;
+            }
             if kind.is_dir() {
                 self.visit(&entry.path(), &format!("{path}/"), depth + 1)?;
             } else if kind.is_file() && is_text(&name) {
@@ -85,32 +92,42 @@ impl Folder {
         (!parts.is_empty()).then(|| parts.join("/"))
     }
 
-    /// The file of a picture that a text shows, with its path below the root.
-    pub(super) fn find_picture(&self, from: &str, address: &str) -> Option<(String, PathBuf)> {
-        let path = Self::resolve(from, address)?;
+    /// The file that an address in a text means, with its path below the root; or why there is none.
+    pub(super) fn find_file(&self, from: &str, address: &str) -> Result<Found, &'static str> {
+        let path = Self::resolve(from, address).ok_or("is not in the folder")?;
         // Generators of sites serve these folders as if they were the root.
         let places = ["", "static/", "public/", "assets/"].map(|place| format!("{place}{path}"));
-        places.into_iter().filter(|path| is_picture(path)).find_map(|path| {
+        let mut why = "is not there";
+        for path in places {
             let file = self.root.join(&path);
-            is_file_below(&self.root, &path).then_some((path, file))
-        })
+            if is_file_below(&self.root, &path) {
+                return Ok((path, file));
+            }
+            if let Ok(kind) = file.symlink_metadata() {
+                why = if kind.is_symlink() { "is a link" } else { "is not a file in the folder" };
+            }
+        }
+        Err(why)
+    }
+
+    /// The same for one that is shown as a picture.
+    pub(super) fn find_picture(&self, from: &str, address: &str) -> Result<Found, &'static str> {
+        let found = self.find_file(from, address)?;
+        match is_picture(&found.0) {
+            true => Ok(found),
+            false => Err("is none of JPEG, PNG, WebP, GIF and AVIF"),
+        }
     }
 }
+
+type Found = (String, PathBuf);
 
 fn is_below(path: &str, folder: &str) -> bool {
     path.strip_prefix(folder).is_some_and(|rest| folder.is_empty() || rest.starts_with('/'))
 }
 
-fn ending(path: &str) -> String {
-    path.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default()
-}
-
 fn is_text(name: &str) -> bool {
     matches!(ending(name).as_str(), "md" | "markdown")
-}
-
-pub(super) fn is_picture(path: &str) -> bool {
-    PICTURES.contains(&ending(path).as_str())
 }
 
 fn read_text(file: &Path) -> Text {

@@ -45,21 +45,31 @@ impl FrontMatter {
 
     /// A list, or one text with commas.
     pub(super) fn list(&self, names: &[&str]) -> Vec<String> {
-        let mut found = Vec::new();
-        for value in names.iter().filter_map(|name| self.values.get(*name)) {
-            match value {
-                Value::Array(items) => found.extend(items.iter().filter_map(|it| it.as_str())),
-                Value::String(text) => found.extend(text.split(',')),
-                _ => {}
-            }
-        }
-        let trimmed = found.into_iter().map(str::trim).filter(|text| !text.is_empty());
-        trimmed.map(ToOwned::to_owned).collect()
+        names.iter().filter_map(|name| self.values.get(*name)).flat_map(texts_in).collect()
+    }
+
+    /// A list inside of an object, such as `taxonomies.tags`.
+    pub(super) fn inner_list(&self, name: &str, member: &str) -> Vec<String> {
+        self.values.get(name).and_then(|it| it.get(member)).map(texts_in).unwrap_or_default()
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.values.contains_key(name)
     }
 
     pub(super) fn flag(&self, name: &str) -> Option<bool> {
         says(self.values.get(name)?)
     }
+}
+
+fn texts_in(value: &Value) -> Vec<String> {
+    let found: Vec<&str> = match value {
+        Value::Array(items) => items.iter().filter_map(|it| it.as_str()).collect(),
+        Value::String(text) => text.split(',').collect(),
+        _ => Vec::new(),
+    };
+    let trimmed = found.into_iter().map(str::trim).filter(|text| !text.is_empty());
+    trimmed.map(ToOwned::to_owned).collect()
 }
 
 /// Yes or no, in all the words that YAML has had for them; none for anything else.
@@ -137,10 +147,27 @@ fn fenced<'a>(text: &'a str, fence: &str, ends: &[&str]) -> Option<(&'a str, &'a
 }
 
 fn read_toml(text: &str) -> Result<Map<String, Value>, String> {
-    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
-        format!("its front matter is no TOML: {}", error.message())
-    })?;
+    let read = text.parse::<toml::Table>().or_else(|error| {
+        // A day that no month has is a text like any other here; whoever needs a date tells of it.
+        with_numbers_quoted(text).parse().map_err(|_: toml::de::Error| error)
+    });
+    let table =
+        read.map_err(|error| format!("its front matter is no TOML: {}", error.message()))?;
     Ok(table.into_iter().map(|(name, value)| (name, texts_of(value))).collect())
+}
+
+/// With quotes around what begins like a number and is no value.
+fn with_numbers_quoted(text: &str) -> String {
+    let quoted = text.lines().map(|line| {
+        let (name, value) = line.split_once('=').unwrap_or((line, ""));
+        let value = value.split('#').next().unwrap_or_default().trim();
+        let is_number = value.starts_with(|it: char| it.is_ascii_digit()) && !value.contains('\'');
+        match is_number && format!("x = {value}").parse::<toml::Table>().is_err() {
+            true => format!("{name}= '{value}'\n"),
+            false => format!("{line}\n"),
+        }
+    });
+    quoted.collect()
 }
 
 fn texts_of(value: toml::Value) -> Value {
@@ -294,6 +321,15 @@ mod tests {
         ] {
             let (matter, rest) = split(text).unwrap();
             assert!(matter.is_strange && rest == text, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_day_that_no_month_has_is_a_text() {
+        let toml = "+++\ntitle = '2 = 2'\ndate = 2020-02-30 # leap\nweight = 3\n+++\nx";
+        let (matter, _) = split(toml).unwrap();
+        for (name, said) in [("title", "2 = 2"), ("date", "2020-02-30"), ("weight", "3")] {
+            assert_eq!(matter.text(&[name]), Some(said));
         }
     }
 

@@ -7,13 +7,14 @@
 //! | `notes/first/index.md`, with nothing else to read in that folder | the same, with its pictures beside it |
 //! | `about.md` at the top | a page, or a story when it has a date |
 //!
-//! Understood are `title`, `date`, `draft`, `published`, `tags`, `categories`, `slug`, `aliases`,
-//! `redirect_from`, `url`, `permalink`, `description`, `summary`, `image`, `cover`, `featured`, `type` and
+//! Understood are `title`, `date`, `draft`, `published`, `tags`, `categories`, `taxonomies`, `slug`, `aliases`,
+//! `redirect_from`, `url`, `path`, `permalink`, `description`, `summary`, `image`, `cover`, `featured`, `type` and
 //! `layout`.
 
 mod body;
 mod files;
 mod front_matter;
+mod marks;
 mod publication;
 mod text;
 
@@ -21,12 +22,13 @@ use serde_json::Map;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use super::addresses::is_relative;
+use super::addresses::{is_picture, is_relative};
 use super::error::TransferError;
-use super::html::{Found, Place, replace_addresses};
-use super::plan::{PICTURE, Plan, PlannedPicture, PlannedSection, cut, slug_for, title_of};
+use super::html::{Found, Place, is_lost, replace_addresses};
+use super::plan::{Plan, PlannedSection, cut, slug_for, title_of};
 use files::Folder;
 use front_matter::{FrontMatter, split};
+use marks::marks;
 use text::{Kind, Source, Text};
 
 pub(super) fn plan(root: &Path) -> Result<Plan, TransferError> {
@@ -60,9 +62,11 @@ pub(super) fn plan(root: &Path) -> Result<Plan, TransferError> {
                 "a section has a description and no text; put it into a file of its own",
             ),
             Kind::Item => {
-                if let Err(text) = source.date() {
-                    plan.refuse(format!("the date of {}", source.path), format!("{text} is none"));
+                if let Some((text, instead)) = source.unread_date() {
+                    let why = format!("{text} is none; {instead}");
+                    plan.refuse(format!("the date of {}", source.path), why);
                 }
+                plan.tell_marks(&marks(source.markdown), source.path);
                 texts.push(Text::of(source));
             }
         }
@@ -100,28 +104,35 @@ fn settle(
     plan: &mut Plan,
 ) -> Option<String> {
     let Found { place, address, alt } = found;
-    if !is_relative(address) {
+    if is_lost(found, source.path, plan) || !is_relative(address) {
         return None;
     }
     match place {
         Place::Picture => match folder.find_picture(source.path, address) {
-            Some((path, file)) => {
-                let alt = cut(alt, 1000);
-                plan.pictures.entry(path.clone()).or_insert(PlannedPicture { file, alt });
-                Some(format!("{PICTURE}{path}"))
-            }
-            None => {
-                plan.refuse(format!("picture {address} of {}", source.path), "is not there");
+            Ok((path, file)) => Some(plan.add_picture(&path, file, alt)),
+            Err(why) => {
+                plan.refuse(format!("picture {address} of {}", source.path), why);
                 None
             }
         },
-        Place::Link => {
+        Place::Link | Place::Video | Place::Lost(_) => {
+            // Generators write `@/` for the top of the folder.
+            let address = address.strip_prefix('@').filter(|it| it.starts_with('/'));
+            let address = address.unwrap_or(found.address);
             let path = Folder::resolve(source.path, address)?;
             let path = path.trim_end_matches('/');
             let forms = ["", ".md", "/index.md", "/_index.md"].map(|end| format!("{path}{end}"));
-            let known = forms.iter().find_map(|form| addresses.get(form.as_str()))?;
-            let fragment = address.split_once('#').map(|(_, name)| format!("#{name}"));
-            Some(format!("/{known}{}", fragment.unwrap_or_default()))
+            if let Some(known) = forms.iter().find_map(|form| addresses.get(form.as_str())) {
+                let fragment = address.split_once('#').map(|(_, name)| format!("#{name}"));
+                return Some(format!("/{known}{}", fragment.unwrap_or_default()));
+            }
+            let (path, file) = folder.find_file(source.path, address).ok()?;
+            if is_picture(&path) && place == Place::Link {
+                return Some(plan.add_picture(&path, file, alt));
+            }
+            let why = "is no picture; it does not come along, and the link leads nowhere";
+            plan.refuse(format!("file {address} of {}", source.path), why);
+            None
         }
     }
 }

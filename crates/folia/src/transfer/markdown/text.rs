@@ -12,6 +12,9 @@ use crate::transfer::addresses::path_of;
 use crate::transfer::dates::read_date;
 use crate::transfer::plan::{PlannedItem, cut, slug_for, tidy_tags, title_of};
 
+/// What says when a text was published; the first counts.
+const DATES: [&str; 3] = ["publishdate", "published_at", "date"];
+
 /// A file as it is read.
 #[derive(Debug)]
 pub(super) struct Source<'a> {
@@ -68,7 +71,12 @@ impl<'a> Source<'a> {
 
     pub(super) fn is_published(&self) -> bool {
         let is_apart = self.path.split('/').any(|it| it.eq_ignore_ascii_case("_drafts"));
-        !is_apart && publication(&self.matter) == Publication::Open
+        !is_apart && publication(&self.matter) == Publication::Open && !self.has_no_time()
+    }
+
+    /// Whether it says when, and nobody can read it: it could be for later, and would be of today.
+    fn has_no_time(&self) -> bool {
+        self.kind == Kind::Item && self.unread_date().is_some() && self.date().is_none()
     }
 
     /// Why it is a draft, where it does not simply call itself one.
@@ -80,33 +88,37 @@ impl<'a> Source<'a> {
     }
 
     /// The date that it says, or that its name begins with.
-    pub(super) fn date(&self) -> Result<Option<Timestamp>, String> {
-        match self.matter.text(&["publishdate", "published_at", "date"]) {
-            Some(text) => match read_date(text) {
-                Some(date) => Ok(Some(date)),
-                None => Err(text.to_owned()),
-            },
-            // For some this is a flag, for others a date.
-            None => Ok(self
-                .matter
-                .text(&["published"])
-                .and_then(read_date)
-                .or_else(|| dated(self.name).map(|(date, _)| date))),
-        }
+    pub(super) fn date(&self) -> Option<Timestamp> {
+        // For some the last is a flag, for others a date.
+        let said = DATES.iter().chain(&["published"]).filter_map(|name| self.matter.text(&[*name]));
+        let read = said.into_iter().find_map(read_date);
+        read.or_else(|| dated(self.name).map(|(date, _)| date))
+    }
+
+    /// What it says for a date and is none, and what follows from that.
+    pub(super) fn unread_date(&self) -> Option<(&str, &'static str)> {
+        let said = self.matter.text(&DATES).filter(|text| read_date(text).is_none())?;
+        let instead = match self.date() {
+            Some(_) => "the next that says one is taken",
+            None => "it is a draft",
+        };
+        Some((said, instead))
     }
 
     /// Addresses that led to it elsewhere.
     pub(super) fn old_paths(&self, path: &str) -> Vec<String> {
         let mut old = Vec::new();
-        for alias in self.matter.list(&["aliases", "redirect_from", "url", "permalink"]) {
+        // Zola has them all from the top; its `path` is the address itself.
+        let is_zola = ["taxonomies", "extra", "path"].iter().any(|it| self.matter.has(it));
+        for alias in self.matter.list(&["aliases", "redirect_from", "url", "permalink", "path"]) {
             // A template of a generator, such as `/:year/:title/`, is no address.
             if alias.contains(':') && !alias.contains("://") {
                 continue;
             }
             // What does not begin at the top is beside the text.
             let section = self.section_path();
-            let whole = match alias.starts_with('/') || alias.contains("://") || section.is_empty()
-            {
+            let is_whole = is_zola || alias.starts_with('/') || alias.contains("://");
+            let whole = match is_whole || section.is_empty() {
                 true => alias,
                 false => format!("{section}/{alias}"),
             };
@@ -137,8 +149,7 @@ impl<'a> Text<'a> {
             Some(slug) => slug_for(slug, at_top),
             None => slug_for(plain_name, at_top),
         };
-        // A date that cannot be read is no date; the text is not lost for it.
-        let published_at = source.date().unwrap_or(None);
+        let published_at = source.date();
         let content_type = match matter.text(&["type", "layout"]) {
             Some("page") => ContentType::Page,
             Some("project" | "projects") => ContentType::Project,
@@ -157,7 +168,9 @@ impl<'a> Text<'a> {
             summary: matter.text(&["summary", "description", "excerpt"]).map(|it| cut(it, 280)),
             image: image.or_else(|| matter.inner("cover", "image")).map(ToOwned::to_owned),
             image_alt: matter.inner("cover", "alt").map(|text| cut(text, 1000)),
-            tags: tidy_tags(matter.list(&["tags", "categories"])),
+            tags: tidy_tags(matter.list(&["tags", "categories"]).into_iter().chain(
+                ["tags", "categories"].iter().flat_map(|it| matter.inner_list("taxonomies", it)),
+            )),
             is_featured: matter.flag("featured").unwrap_or(false),
             is_published: source.is_published(),
             published_at,

@@ -6,27 +6,29 @@
 
 mod paragraphs;
 mod read;
+mod sections;
+mod shortcodes;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 use content::items::ContentType;
+use kernel::Timestamp;
 use serde_json::Map;
 
-use super::addresses::{file_of, path_of};
+use super::addresses::{file_of, is_picture, path_of, plain_name};
 use super::dates::read_date;
 use super::error::TransferError;
-use super::html::{Found, Place, escape, replace_addresses};
+use super::html::{Found, Place, is_lost, replace_addresses};
 use super::local::Local;
-use super::plan::{Plan, PlannedItem, PlannedSection, cut, slug_for, tidy_tags};
+use super::plan::{Plan, PlannedItem, cut, slug_for, tidy_tags};
 use super::words::words_of;
 use paragraphs::paragraphs;
-use read::{Category, Entry, Export, read};
+use read::{Entry, Export, read};
+use sections::Sections;
+use shortcodes::{galleries, shortcodes};
 
 const UPLOADS: &str = "/wp-content/uploads/";
-const UNCATEGORISED: [&str; 2] = ["uncategorized", "uncategorised"];
-/// Categories are in a tree; one that is deeper has a circle above it.
-const DEEPEST: usize = 20;
 
 pub(super) fn plan(path: &Path) -> Result<Plan, TransferError> {
     let local = Local::find(path, "xml")?;
@@ -49,7 +51,7 @@ impl Reading {
             .filter(|entry| entry.kind == "attachment")
             .map(|entry| (entry.id.clone(), entry.attachment.clone()))
             .collect();
-        let mut sections: BTreeMap<String, PlannedSection> = BTreeMap::new();
+        let mut sections = Sections::new(categories);
         let mut items = Vec::new();
         let mut moved = HashMap::new();
         let mut taken = HashSet::new();
@@ -72,13 +74,14 @@ impl Reading {
             }
             comments += entry.comments;
             let held = held_back(&entry);
-            let section =
-                if is_page { None } else { Some(section_of(&entry, &categories, &mut sections)) };
+            let section = (!is_page).then(|| sections.of(&entry, &mut self.plan));
             let old = path_of(&entry.link);
             let mut item = item_of(entry, section, &attachments);
             if let Some(why) = held {
+                item.is_published = false;
                 self.plan.hold_back(&item.source, &why);
             }
+            self.plan.tell_marks(&shortcodes(&item.body), &item.source);
             // WordPress lets two pages share a name below different parents.
             let mut number = 2;
             let slug = item.slug.clone();
@@ -101,7 +104,7 @@ impl Reading {
         if comments > 0 {
             self.plan.refuse(format!("{comments} comments"), "there are none on this site");
         }
-        self.plan.sections = sections.into_values().collect();
+        self.plan.sections = sections.into_planned();
         for mut item in items {
             let source = item.source.clone();
             item.body =
@@ -125,9 +128,22 @@ impl Reading {
         moved: &HashMap<String, String>,
     ) -> Option<String> {
         let Found { place, address, alt } = found;
-        if let (Place::Picture, Some((_, file))) = (place, address.split_once(UPLOADS)) {
+        if is_lost(found, source, &mut self.plan) {
+            return None;
+        }
+        let rest = without_scheme(address).strip_prefix(without_scheme(site));
+        let is_own = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        let is_own =
+            !site.is_empty() && is_own || (address.starts_with('/') && !address.starts_with("//"));
+        let upload = address.split_once(UPLOADS).filter(|_| is_own || place == Place::Picture);
+        if let Some((_, file)) = upload {
             let file = file_of(file)?;
             let file = file.as_str();
+            if place != Place::Picture && !is_picture(file) {
+                let why = "is no picture; it stays at the old site";
+                self.plan.refuse(format!("file {file} of {source}"), why);
+                return None;
+            }
             let mut places = Vec::new();
             for name in [without_size(file), file.to_owned()] {
                 places.extend(
@@ -141,10 +157,6 @@ impl Reading {
             }
             return planned;
         }
-        let is_own =
-            address.strip_prefix(site).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-        let is_own =
-            !site.is_empty() && is_own || (address.starts_with('/') && !address.starts_with("//"));
         let target =
             is_own.then(|| path_of(address)).flatten().and_then(|path| moved.get(&path))?;
         let fragment = address.split_once('#').map(|(_, name)| format!("#{name}"));
@@ -159,12 +171,12 @@ fn item_of(
 ) -> PlannedItem {
     let title = cut(&words_of(&entry.title), 300);
     let title = if title.is_empty() { "Untitled".to_owned() } else { title };
-    let name = if entry.name.is_empty() { &title } else { &entry.name };
+    let name = if entry.name.is_empty() { title.clone() } else { plain_name(&entry.name) };
     let image = attachments.get(&entry.thumbnail).filter(|address| !address.is_empty());
     PlannedItem {
-        source: format!("{} {}", entry.kind, if entry.id.is_empty() { name } else { &entry.id }),
+        source: format!("{} {}", entry.kind, if entry.id.is_empty() { &name } else { &entry.id }),
         content_type: if section.is_none() { ContentType::Page } else { ContentType::Story },
-        slug: slug_for(name, section.is_none()),
+        slug: slug_for(&name, section.is_none()),
         section,
         body: paragraphs(&galleries(&entry.content, attachments)),
         summary: Some(cut(&words_of(&entry.excerpt), 280)).filter(|text| !text.is_empty()),
@@ -172,38 +184,27 @@ fn item_of(
         image_alt: None,
         tags: tidy_tags(entry.tags.iter().map(|tag| words_of(tag))),
         is_featured: false,
-        is_published: is_public(&entry.status) && entry.password.is_empty(),
-        // A draft that was never published has a date of zeros.
-        published_at: read_date(&entry.date_gmt).or_else(|| read_date(&entry.date)),
+        is_published: is_public(&entry.status),
+        published_at: date_of(&entry).unwrap_or(None),
         old_paths: Vec::new(),
         more: Map::new(),
         title,
     }
 }
 
-/// `[gallery ids="1,2"]` shows files of the export. One that names none of them stays as it is.
-fn galleries(content: &str, attachments: &HashMap<String, String>) -> String {
-    let mut out = String::with_capacity(content.len());
-    let mut rest = content;
-    while let Some(start) = rest.find("[gallery") {
-        let Some(end) = rest[start..].find(']').map(|at| start + at + 1) else { break };
-        let ids = rest[start..end].split_once("ids=").map_or("", |(_, ids)| ids);
-        let ids = ids.trim_start_matches(['"', '\'', '“', '”', '″']);
-        let is_id = |it: char| it.is_ascii_digit() || it == ',' || it == ' ';
-        let ids = &ids[..ids.find(|it: char| !is_id(it)).unwrap_or(ids.len())];
-        let shown = ids.split(',').filter_map(|id| attachments.get(id.trim()));
-        let shown = shown.filter(|address| !address.is_empty());
-        let figures: Vec<String> =
-            shown.map(|it| format!("<figure><img src=\"{}\"></figure>", escape(it))).collect();
-        out.push_str(&rest[..start]);
-        match figures.is_empty() {
-            true => out.push_str(&rest[start..end]),
-            false => out.push_str(&format!("\n\n{}\n\n", figures.join("\n"))),
-        }
-        rest = &rest[end..];
+/// Its date, or what stands in place of one.
+fn date_of(entry: &Entry) -> Result<Option<Timestamp>, &str> {
+    let said = [entry.date_gmt.as_str(), entry.date.as_str()];
+    // A draft that was never published has a date of zeros.
+    let is_said = |text: &&str| !text.is_empty() && !text.starts_with("0000-00-00");
+    match (said.into_iter().find_map(read_date), said.into_iter().find(is_said)) {
+        (None, Some(text)) => Err(text),
+        (date, _) => Ok(date),
     }
-    out.push_str(rest);
-    out
+}
+
+fn without_scheme(address: &str) -> &str {
+    address.split_once("://").map_or(address, |(_, rest)| rest)
 }
 
 fn is_public(status: &str) -> bool {
@@ -213,50 +214,18 @@ fn is_public(status: &str) -> bool {
 /// Why it is a draft, where it was none and not everybody could read it.
 fn held_back(entry: &Entry) -> Option<String> {
     match entry.status.as_str() {
-        status if is_public(status) => {
-            (!entry.password.is_empty()).then(|| "it was behind a password".to_owned())
+        _ if is_public(&entry.status) && !entry.password.is_empty() => {
+            Some("it was behind a password".to_owned())
         }
+        status if is_public(status) => match date_of(entry) {
+            Err(text) => Some(format!("{text} is no date")),
+            Ok(None) if status == "future" => Some("nobody can tell from when on".to_owned()),
+            Ok(_) => None,
+        },
         "draft" | "pending" => None,
         "private" => Some("it was private".to_owned()),
         status => Some(format!("its status was {status}")),
     }
-}
-
-/// The section of a post, made with those above it where it is not planned yet.
-fn section_of(
-    entry: &Entry,
-    categories: &HashMap<String, Category>,
-    sections: &mut BTreeMap<String, PlannedSection>,
-) -> String {
-    let named = entry.categories.iter().find(|(name, _)| !UNCATEGORISED.contains(&name.as_str()));
-    let Some((name, title)) = named else { return plan_section(&[("blog", "Blog")], sections) };
-    let mut way = vec![(name.as_str(), title.as_str())];
-    let mut parent = categories.get(name).map(|category| category.parent.as_str());
-    while let Some(name) = parent.filter(|name| !name.is_empty() && way.len() < DEEPEST) {
-        let category = categories.get(name);
-        way.push((name, category.map_or(name, |category| category.title.as_str())));
-        parent = category.map(|category| category.parent.as_str());
-    }
-    way.reverse();
-    plan_section(&way, sections)
-}
-
-fn plan_section(way: &[(&str, &str)], sections: &mut BTreeMap<String, PlannedSection>) -> String {
-    let mut path = String::new();
-    for (depth, (name, title)) in way.iter().enumerate() {
-        let slug = slug_for(name, depth == 0);
-        path = if depth == 0 { slug.to_string() } else { format!("{path}/{slug}") };
-        let title = Some(cut(&words_of(title), 300)).filter(|title| !title.is_empty());
-        sections.entry(path.clone()).or_insert_with(|| PlannedSection {
-            path: path.clone(),
-            title: title.unwrap_or_else(|| (*name).to_owned()),
-            description: None,
-            is_published: true,
-            old_paths: Vec::new(),
-            more: Map::new(),
-        });
-    }
-    path
 }
 
 /// `2020/01/x-300x200.jpg` is a smaller form of `2020/01/x.jpg`.
@@ -279,19 +248,5 @@ mod tests {
         assert_eq!(without_size("2020/01/x-300x200.jpg"), "2020/01/x.jpg");
         assert_eq!(without_size("2020/01/x-y.jpg"), "2020/01/x-y.jpg");
         assert_eq!(without_size("x"), "x");
-    }
-
-    #[test]
-    fn galleries_show_the_files_that_they_name() {
-        let files = [("1", "/a.jpg"), ("3", "/b.jpg"), ("4", "")];
-        let files: HashMap<String, String> =
-            files.map(|(id, file)| (id.to_owned(), file.to_owned())).into();
-        let shown = galleries("x [gallery columns=\"2\" ids=\"1, 2,3\"] y", &files);
-        let figures =
-            "<figure><img src=\"/a.jpg\"></figure>\n<figure><img src=\"/b.jpg\"></figure>";
-        assert_eq!(shown, format!("x \n\n{figures}\n\n y"));
-        for kept in ["[gallery]", "[gallery ids=\"9,4\"]", "[gallery never"] {
-            assert_eq!(galleries(kept, &files), kept);
-        }
     }
 }

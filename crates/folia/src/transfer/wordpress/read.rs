@@ -1,11 +1,13 @@
 //! The XML of an export, read as a stream. Nothing outside of the file is ever looked at: a document that
-//! declares entities of its own is refused, and those that every XML knows are all there are.
+//! declares entities of its own is refused. Those of HTML are read too, as plugins that write exports use them.
 
 use std::collections::HashMap;
 use std::io::BufRead;
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
+
+use crate::transfer::words::{as_browsers_read, entity};
 
 /// More than any site has, and a body that no site would take.
 const MOST_ENTRIES: usize = 200_000;
@@ -23,7 +25,7 @@ pub(super) struct Export {
 
 #[derive(Debug, Default)]
 pub(super) struct Category {
-    name: String,
+    pub(super) name: String,
     pub(super) title: String,
     pub(super) parent: String,
 }
@@ -51,7 +53,7 @@ pub(super) struct Entry {
     /// The id of the file that stands for it.
     pub(super) thumbnail: String,
     pub(super) comments: usize,
-    meta_key: String,
+    pub(super) meta_key: String,
 }
 
 pub(super) fn read(file: impl BufRead) -> Result<Export, String> {
@@ -62,18 +64,22 @@ pub(super) fn read(file: impl BufRead) -> Result<Export, String> {
     let mut buffer = Vec::new();
     loop {
         buffer.clear();
-        let event = reader.read_event_into(&mut buffer).map_err(|error| error.to_string())?;
+        let event = reader.read_event_into(&mut buffer);
+        let event =
+            event.map_err(|error| format!("{error}, at byte {}", reader.error_position()))?;
         match event {
             Event::Start(start) => state.begin(&start)?,
             Event::End(_) => state.end()?,
             Event::Text(text) => state.add(&text.decode().map_err(|it| it.to_string())?)?,
             Event::CData(text) => state.add(&text.decode().map_err(|it| it.to_string())?)?,
             Event::GeneralRef(name) => {
-                let known = match name.resolve_char_ref().map_err(|it| it.to_string())? {
-                    Some(letter) => letter.to_string(),
-                    None => predefined(&name.decode().map_err(|it| it.to_string())?)?.to_owned(),
+                let number = name.resolve_char_ref().ok().flatten();
+                let name = name.decode().map_err(|it| it.to_string())?;
+                let meant = match number {
+                    Some(letter) => as_browsers_read(letter).to_string(),
+                    None => meaning(&name),
                 };
-                state.add(&known)?;
+                state.add(&meant)?;
             }
             Event::DocType(_) => return Err("it declares a document type".to_owned()),
             Event::Eof => break,
@@ -87,15 +93,10 @@ pub(super) fn read(file: impl BufRead) -> Result<Export, String> {
     }
 }
 
-fn predefined(name: &str) -> Result<&'static str, String> {
-    match name {
-        "amp" => Ok("&"),
-        "lt" => Ok("<"),
-        "gt" => Ok(">"),
-        "quot" => Ok("\""),
-        "apos" => Ok("'"),
-        _ => Err(format!("it uses the entity {name}, which XML does not know")),
-    }
+/// What nobody knows is what stands there, as in a browser.
+fn meaning(name: &str) -> String {
+    let written = format!("&{name};");
+    entity(&written).map_or(written, |(letters, _)| letters)
 }
 
 #[derive(Debug, Default)]
@@ -163,6 +164,8 @@ impl State {
                     _ => {}
                 }
             }
+            // What is said of a comment is not said of its post.
+            (_, Some(_), _) if self.open.iter().any(|it| it == "wp:comment") => {}
             (name, Some(entry), _) => entry.take_text(name, text),
             ("wp:category", None, category) => {
                 let found = category.take().map(|category| (category.name.clone(), category));
@@ -227,6 +230,7 @@ mod tests {
             <category domain="category" nicename="sea"><![CDATA[The Sea]]></category>
             <category domain="post_tag" nicename="t">T</category>
             <wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>7</wp:meta_value></wp:postmeta>
+            <wp:comment><wp:commentmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>9</wp:meta_value></wp:commentmeta></wp:comment>
             <wp:post_name/></item></channel></rss>"#;
         let export = read(xml.as_bytes()).unwrap();
         assert_eq!(export.site, "https://old.example");
@@ -237,7 +241,11 @@ mod tests {
         assert_eq!((entry.tags[0].as_str(), entry.thumbnail.as_str()), ("T", "7"));
         let hostile = r#"<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><rss><channel>&e;</channel></rss>"#;
         assert!(read(hostile.as_bytes()).unwrap_err().contains("document type"));
-        assert!(read(&b"<rss><channel>&e;</channel></rss>"[..]).unwrap_err().contains("entity e"));
+        let named = "<rss><channel><item><title>a&hellip; &eacute;&apos;&lt;&#146;&#10;&e; &#0;</title>\
+            </item></channel></rss>";
+        let export = read(named.as_bytes()).unwrap();
+        assert_eq!(export.entries[0].title, "a… é'<’\n&e; \u{fffd}");
+        assert!(read(&b"<rss><channel>a & b</channel></rss>"[..]).unwrap_err().contains("at byte"));
         let deep = "<a>".repeat(100);
         assert!(read(deep.as_bytes()).unwrap_err().contains("deep"));
         assert!(read(&b"<html></html>"[..]).is_err());

@@ -26,7 +26,7 @@ pub(super) fn at(site: &RunningSite, token: &str, path: &str) -> Value {
     site.request("GET", &path, Some(token), "").expect(200).json()
 }
 
-fn assert_leads(site: &RunningSite, from: &str, to: &str) {
+pub(super) fn assert_leads(site: &RunningSite, from: &str, to: &str) {
     let answer = site.request("GET", &format!("/sections/resolve-path/{from}"), None, "");
     let location = answer.headers.get("location").and_then(|it| it.to_str().ok());
     assert!(location.is_some_and(|it| it.ends_with(to)), "{from}: {location:?}");
