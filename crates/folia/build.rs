@@ -55,7 +55,8 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
     // Asked for now: a build that is kept may be used for another copy of the sources.
-    let given = |name| PathBuf::from(env::var(name).expect("cargo says where to read and to write"));
+    let given =
+        |name| PathBuf::from(env::var(name).expect("cargo says where to read and to write"));
     let (root, out) = (given("CARGO_MANIFEST_DIR").join("../.."), given("OUT_DIR"));
     let mut files = Files::new();
     for crate_folder in listed(&root.join("crates")) {
