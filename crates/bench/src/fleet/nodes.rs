@@ -7,7 +7,9 @@
 use std::io::Write;
 use std::time::Duration;
 
-use super::balancer::Balancer;
+use testkit::Nginx;
+
+use super::balancer::balance;
 use super::{CONNECTIONS, NODES, Question};
 use crate::Outcome;
 use crate::figures::{per_second, ratio, time};
@@ -34,7 +36,7 @@ pub(super) async fn compare(
     let columns =
         ["", "rate", "CPU per request", "at one pace", "requests, one / three", "p99, one / three"];
     let mut table = Table::new(title, &columns);
-    let sides = Sides::start(nodes)?;
+    let sides = Sides::start(nodes);
     for (name, gets) in questions {
         table.row(sides.ask(plan, name, gets).await?);
     }
@@ -42,7 +44,7 @@ pub(super) async fn compare(
     body.write_all(&[b' '; BARE])?;
     let bare = (0..NODES).map(|_| start_bare(body.path())).collect::<Outcome<Vec<_>>>()?;
     let bare: Vec<_> = bare.iter().collect();
-    table.row(Sides::start(&bare)?.ask(plan, "a bare handler", vec![Get::ok("/navlinks")]).await?);
+    table.row(Sides::start(&bare).ask(plan, "a bare handler", vec![Get::ok("/navlinks")]).await?);
     table.note(
         "Through nginx: as fast as they answer, then each node at the same pace. Aim: at one pace a request costs a \
          node of three what it costs one alone, within 10 %.",
@@ -52,15 +54,14 @@ pub(super) async fn compare(
 
 struct Sides<'a> {
     nodes: &'a [&'a Server],
-    to_one: Balancer,
-    to_all: Balancer,
+    to_one: Nginx,
+    to_all: Nginx,
 }
 
 impl<'a> Sides<'a> {
-    fn start(nodes: &'a [&'a Server]) -> Outcome<Self> {
+    fn start(nodes: &'a [&'a Server]) -> Self {
         let addresses: Vec<_> = nodes.iter().map(|node| node.address).collect();
-        let (to_one, to_all) = (Balancer::start(&addresses[..1])?, Balancer::start(&addresses)?);
-        Ok(Self { nodes, to_one, to_all })
+        Self { nodes, to_one: balance(&addresses[..1]), to_all: balance(&addresses) }
     }
 
     async fn ask(&self, plan: Plan, name: &str, gets: Vec<Get>) -> Outcome<[String; 6]> {
