@@ -3,7 +3,7 @@
 //! anybody answered, also those whose piece failed: their answer may rest on a neighbour's writes.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 use tokio::sync::oneshot;
@@ -18,6 +18,13 @@ const GROUP: usize = 128;
 /// After so long without a write the log is emptied: what was changed or deleted stands in it until
 /// then.
 const QUIET: Duration = Duration::from_secs(1);
+
+/// However much is written meanwhile, it is emptied after so long.
+const LATEST: Duration = Duration::from_secs(5);
+
+/// How long writers then wait for those who read. Whoever comes to read in the meantime waits for
+/// nobody: what they want is in the database already.
+const FOR_READERS: Duration = Duration::from_millis(100);
 
 /// Work is given the connection inside its transaction, or told why there is none.
 pub(super) type Work = Box<dyn FnOnce(Result<&Connection, StoreError>) -> Option<Done> + Send>;
@@ -63,22 +70,23 @@ impl Writer {
 }
 
 fn run(connection: &Connection, waiting: &Receiver<Message>) {
-    let mut log_is_empty = true;
+    // Until when the log has to be empty; nothing while it is.
+    let mut latest = None;
     loop {
-        let first = match log_is_empty {
+        let first = match latest {
             // With nothing to empty there is nothing to wake up for.
-            true => waiting.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            false => waiting.recv_timeout(QUIET),
+            None => waiting.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(_) => waiting.recv_timeout(QUIET),
         };
         let first = match first {
             Ok(first) => first,
             Err(RecvTimeoutError::Timeout) => {
-                log_is_empty = empty_log(connection);
+                let patience = if is_over(latest) { FOR_READERS } else { Duration::ZERO };
+                latest = latest.filter(|_| !empty_log(connection, patience));
                 continue;
             }
             Err(RecvTimeoutError::Disconnected) => break,
         };
-        log_is_empty = false;
         let mut group = Vec::new();
         let mut closing = None;
         let others = std::iter::from_fn(|| waiting.try_recv().ok());
@@ -99,15 +107,22 @@ fn run(connection: &Connection, waiting: &Receiver<Message>) {
             sender.send(()).ok();
             return;
         }
+        latest = match is_over(latest) {
+            true => (!empty_log(connection, FOR_READERS)).then(|| Instant::now() + LATEST),
+            false => Some(latest.unwrap_or_else(|| Instant::now() + LATEST)),
+        };
     }
     tidy(connection);
 }
 
-/// Moves the log into the database and cuts it to nothing. Not while somebody reads: writers would
-/// have to wait for them. Whether it is empty now.
-fn empty_log(connection: &Connection) -> bool {
-    // Without waiting: if a reader is in the way, we try again after the next quiet moment.
-    let emptied = connection.busy_timeout(Duration::ZERO).and_then(|()| {
+fn is_over(latest: Option<Instant>) -> bool {
+    latest.is_some_and(|latest| latest <= Instant::now())
+}
+
+/// Moves the log into the database and cuts it to nothing. Not while somebody reads for longer than
+/// writers have patience: then it is tried again. Whether it is empty now.
+fn empty_log(connection: &Connection, patience: Duration) -> bool {
+    let emptied = connection.busy_timeout(patience).and_then(|()| {
         connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0))
     });
     if let Err(error) = connection.busy_timeout(BUSY) {

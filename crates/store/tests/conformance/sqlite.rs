@@ -2,14 +2,15 @@
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use futures_util::future::join_all;
 use store::{Location, Query, StoreError};
 
 use crate::engines::{Place, on_sqlite};
-use crate::samples::Specimen;
-use crate::verbs::{insert, list, specimen};
+use crate::samples::{GARDEN, Specimen};
+use crate::verbs::{delete, insert, list, specimen};
 
 /// Before 3.51.3 a checkpoint could overlook that another connection had reset the write-ahead log,
 /// and corrupt the database.
@@ -110,6 +111,54 @@ fn a_failure_inside_a_shared_commit_is_nobody_elses() {
         let kept = list::<Specimen>(&store, Query::all().ascending("number")).await;
         let kept: Vec<_> = kept.iter().map(|document| document.number).collect();
         assert_eq!(kept, (0..30).step_by(3).collect::<Vec<_>>());
+    });
+}
+
+/// Somebody always writes, so that no moment is quiet, and somebody reads a state from before.
+#[test]
+fn what_was_deleted_leaves_the_log_as_soon_as_nobody_reads_it() {
+    on_sqlite(async |place: &Place| {
+        let store = place.store().await;
+        let kept = specimen(&store, place, "Vergissmich").await.document.id;
+        let (release, wait) = std::sync::mpsc::channel::<()>();
+        let (began, begun) = std::sync::mpsc::channel::<()>();
+        let reading = tokio::spawn({
+            let store = store.clone();
+            async move {
+                store
+                    .read(move |transaction| {
+                        let before = transaction.count::<Specimen>(&[])?;
+                        began.send(()).unwrap();
+                        wait.recv().ok();
+                        let after = transaction.count::<Specimen>(&[])?;
+                        Ok::<_, StoreError>((before, after))
+                    })
+                    .await
+            }
+        });
+        begun.recv_timeout(Duration::from_secs(60)).unwrap();
+        delete::<Specimen>(&store, kept).await.unwrap();
+        let is_there = || {
+            let log = std::fs::read(format!("{}-wal", path(place).display())).unwrap();
+            log.windows(11).any(|window| window == b"Vergissmich")
+        };
+        let write = async || {
+            store.write(|transaction| transaction.enter(GARDEN)).await.unwrap();
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        };
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_secs(8) {
+            write().await;
+        }
+        assert!(is_there(), "it is still read");
+        drop(release);
+        assert_eq!(reading.await.unwrap().unwrap(), (1, 1));
+        let begun = Instant::now();
+        while is_there() {
+            // A log that is filled again from its start would take longer to lose it.
+            assert!(begun.elapsed() < Duration::from_secs(40), "it is still there");
+            write().await;
+        }
     });
 }
 
