@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::error::TransferError;
 use super::existing::Existing;
+use super::html::tidy;
 use super::pictures::{Pictures, read_old_file};
 use super::plan::{Plan, PlannedItem, PlannedLink, PlannedSection};
 use super::report::{Report, Step};
@@ -119,7 +120,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    async fn make_item(&mut self, item: PlannedItem) -> Result<(), TransferError> {
+    async fn make_item(&mut self, mut item: PlannedItem) -> Result<(), TransferError> {
+        item.body = tidy(&item.body);
         let path = item.path();
         let old_paths = item.old_paths.iter().map(|old| (old.clone(), path.clone()));
         if !self.made.insert((item.content_type, path.clone())) {

@@ -85,7 +85,12 @@ pub(super) const PICTURE: &str = "/folia-picture/";
 
 impl Plan {
     pub(super) fn refuse(&mut self, what: impl Into<String>, why: impl Into<String>) {
-        self.refused.push(Refused { what: what.into(), why: why.into() });
+        // A text often shows the same thing twice, one soon behind the other.
+        const NEAR: usize = 64;
+        let refused = Refused { what: what.into(), why: why.into() };
+        if !self.refused.iter().rev().take(NEAR).any(|it| *it == refused) {
+            self.refused.push(refused);
+        }
     }
 
     /// The address that a picture has until it has one of its own. The first words that are said of it are kept.

@@ -1,8 +1,11 @@
 //! From Markdown to the HTML of a body.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+
+use crate::transfer::html::tidy;
 
 pub(super) struct Body {
     pub(super) html: String,
@@ -19,33 +22,50 @@ pub(super) fn render(markdown: &str, title: Option<&str>) -> Body {
         | Options::ENABLE_TASKLISTS;
     let mut events: Vec<Event<'_>> = Parser::new_ext(markdown, options).collect();
     let heading = first_heading(&events);
-    if let Some((text, length)) = &heading
+    if let Some((text, range)) = &heading
         && title.is_none_or(|title| title.trim().eq_ignore_ascii_case(text.trim()))
     {
-        events.drain(..*length);
+        events.drain(range.clone());
     }
     let mut out = String::with_capacity(markdown.len() * 2);
     html::push_html(&mut out, with_footnotes(events).into_iter());
     Body { html: out, heading: heading.map(|(text, _)| text) }
 }
 
-/// Its text, and how many events it takes.
-fn first_heading(events: &[Event<'_>]) -> Option<(String, usize)> {
-    let Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) = events.first()? else {
+/// Its text, and which events it is. Comments may stand before it, such as a licence.
+fn first_heading(events: &[Event<'_>]) -> Option<(String, Range<usize>)> {
+    let start = events.iter().position(|event| !is_block_of_html(event))?;
+    let before: String = events[..start].iter().filter_map(html_in).collect();
+    if !tidy(&before).trim().is_empty() {
+        return None;
+    }
+    let Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) = &events[start] else {
         return None;
     };
     let mut text = String::new();
-    for (place, event) in events.iter().enumerate() {
+    for (place, event) in events.iter().enumerate().skip(start) {
         match event {
             Event::Text(part) | Event::Code(part) => text.push_str(part),
             Event::SoftBreak | Event::HardBreak => text.push(' '),
             Event::End(TagEnd::Heading(_)) => {
-                return Some((text, place + 1)).filter(|(text, _)| !text.trim().is_empty());
+                let whole = start..place + 1;
+                return Some((text, whole)).filter(|(text, _)| !text.trim().is_empty());
             }
             _ => {}
         }
     }
     None
+}
+
+fn is_block_of_html(event: &Event<'_>) -> bool {
+    matches!(event, Event::Start(Tag::HtmlBlock) | Event::Html(_) | Event::End(TagEnd::HtmlBlock))
+}
+
+fn html_in<'a>(event: &'a Event<'_>) -> Option<&'a str> {
+    match event {
+        Event::Html(html) => Some(html),
+        _ => None,
+    }
 }
 
 /// Footnotes as bodies have them: links to numbers, and a list at the end in the order of the numbers.
@@ -107,6 +127,10 @@ mod tests {
         assert_eq!(render(text, Some("a small title")).html, "<p>Text</p>\n");
         assert!(render(text, Some("Another")).html.starts_with("<h1>"));
         assert_eq!(render("Text\n\n# Later", None).heading, None);
+        assert_eq!(render("<b>Text</b>\n\n# Later", None).heading, None);
+        let licensed = render("<!--- A\n  licence\n-->\n\n# Title\n\nText\n", None);
+        assert_eq!(licensed.heading.as_deref(), Some("Title"));
+        assert!(!licensed.html.contains("Title") && licensed.html.contains("Text"));
     }
 
     #[test]

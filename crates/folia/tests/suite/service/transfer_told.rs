@@ -64,7 +64,8 @@ async fn names_in_percents_circles_and_files_of_wordpress_are_understood_or_told
         <a href=\"https://old.example/wp-content/uploads/cv.pdf\">CV</a> \
         <a href=\"https://other.example/wp-content/uploads/theirs.pdf\">theirs</a> \
         <a href=\"http://old.example/second/\">next</a> \
-        <iframe src=\"https://video.example/1\"></iframe> [contact-form-7 id=\"1\"]]]>";
+        <img src=\"/wp-content/uploads/gone.png\"><img src=\"/wp-content/uploads/gone.png\"> \
+        <iframe src=\"https://video.example/1\"></iframe> a\0b [contact-form-7 id=\"1\"]]]>";
     let first = format!(
         "{PUBLIC}<category domain=\"category\" nicename=\"%d0%bc%d0%be%d1%80%d0%b5\"><![CDATA[Море]]></category>"
     );
@@ -113,6 +114,8 @@ async fn names_in_percents_circles_and_files_of_wordpress_are_understood_or_told
         ],
     );
     assert!(!done.iter().any(|line| line.contains("theirs.pdf")), "{done:#?}");
+    let gone = done.iter().filter(|line| line.contains("gone.png")).count();
+    assert_eq!(gone, 1, "{done:#?}");
     let site = RunningSite::start(BINARY, &database, &[]);
     let first = at(&site, &token, "more/privet")["content_item"].clone();
     assert_eq!(first["title"], "Café… ’");
@@ -166,6 +169,7 @@ async fn texts_of_other_programs_come_in_and_what_only_those_understand_is_told(
     let database = TestDatabase::create().await;
     let token = make_token(&database, "admin");
     let folder = database.folder.path().join("notes");
+    let licensed = format!("<!---\n{}\n-->\n\n# Under a licence\n\nx\n", "words ".repeat(200));
     for (name, text) in [
         (
             "zola/first",
@@ -179,6 +183,7 @@ async fn texts_of_other_programs_come_in_and_what_only_those_understand_is_told(
         ),
         ("zola/2021-03-04-named", "---\ndate: some day\n---\nx\n"),
         ("zola/words", "---\ndate: Jan 2, 2020\naliases: [beside]\n---\nx\n"),
+        ("zola/licensed", &licensed),
         (
             "zola/vault",
             "---\ndate: 2020-01-03\n---\n![[embed.png]] [[Other]]\n\n{{< figure src=\"x\" >}}\n\n`{{< code >}}`\n",
@@ -198,7 +203,7 @@ async fn texts_of_other_programs_come_in_and_what_only_those_understand_is_told(
             "left out file papers.zip of zola/first.md: is no picture",
             "left out the meaning of ![[embed.png]], [[Other]], {{< figure src=\"x\" >}} in zola/vault.md",
             "left out zola/linked.md: is a link",
-            "1 sections, 5 items, 1 pictures and 3 redirects",
+            "1 sections, 6 items, 1 pictures and 3 redirects",
         ],
     );
     let site = RunningSite::start(BINARY, &database, &[]);
@@ -219,6 +224,11 @@ async fn texts_of_other_programs_come_in_and_what_only_those_understand_is_told(
         &site,
         &token,
         &[("zola/first", false), ("zola/named", true), ("zola/words", true)],
+    );
+    let licensed = at(&site, &token, "zola/licensed")["content_item"].clone();
+    assert_eq!(
+        (&licensed["title"], licensed["body"].as_str().map(str::trim)),
+        (&"Under a licence".into(), Some("<p>x</p>"))
     );
     assert_leads(&site, "special/place", "/zola/second");
     assert_leads(&site, "old/second", "/zola/second");
