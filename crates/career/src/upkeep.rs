@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use kernel::{FieldErrors, Id};
 use serde_json::Value;
 use serde_json::value::RawValue;
-use store::{Fault, Filter, Findings, StoreError, Transaction};
+use store::{Fault, Filter, Findings, Present, StoreError, Transaction};
 
 use crate::resumes::{
     MOST_RESUMES, Resume, check_document, check_title, find_dangerous, promote_newest,
@@ -30,14 +30,15 @@ pub fn inspect(
 ) -> Result<(), StoreError> {
     check_resumes(transaction, findings)?;
     let mut tailorings = HashMap::new();
-    transaction.scan::<Tailoring>(|stored| {
+    let all = transaction.scan::<Tailoring>(|stored| {
         let tailoring = stored.document;
         check_tailoring(&tailoring, findings);
         tailorings.insert(tailoring.id, (tailoring.user_id, tailoring.version));
     })?;
     transaction.scan::<TailoringVersion>(|stored| {
-        check_version(&stored.document, &tailorings, findings);
-    })
+        check_version(&stored.document, &tailorings, &all, findings);
+    })?;
+    Ok(())
 }
 
 fn check_resumes(
@@ -45,13 +46,14 @@ fn check_resumes(
     findings: &mut Findings,
 ) -> Result<(), StoreError> {
     let (mut count, mut has_default) = (0, false);
-    transaction.scan::<Resume>(|stored| {
+    let all = transaction.scan::<Resume>(|stored| {
         count += 1;
         has_default |= stored.document.is_default;
         check_resume(&stored.document, findings);
     })?;
     // That there are not two of them, a unique rule of the database sees to.
-    if count > 0 && !has_default {
+    // One that cannot be read may be it.
+    if count > 0 && !has_default && all.is_known() {
         let fault = Fault::new("resumes.default", None, "none is the default");
         findings.add_with_mend(fault, "the newest becomes it", promote_newest);
     }
@@ -95,6 +97,7 @@ fn check_tailoring(tailoring: &Tailoring, findings: &mut Findings) {
 fn check_version(
     version: &TailoringVersion,
     tailorings: &HashMap<Id, (String, i64)>,
+    all: &Present,
     findings: &mut Findings,
 ) {
     let id = version.id;
@@ -105,7 +108,7 @@ fn check_version(
     let fits = tailorings.get(&version.tailoring_id).is_some_and(|(user_id, current)| {
         *user_id == version.user_id && (1..*current).contains(&version.number)
     });
-    if !fits {
+    if !fits && !all.is_unread(version.tailoring_id) {
         let what = "is of no result that could have it";
         let fault = Fault::new("tailoring_versions.orphan", id, what);
         findings.add_with_mend(fault, "it is removed", move |transaction| {

@@ -3,8 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
+use futures_util::StreamExt;
 use kernel::{Id, Timestamp};
-use store::Query;
+use store::{Document, Present, StoreError};
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::unfinished::{FORGOTTEN_AFTER, Unfinished};
 use crate::uploads::Upload;
@@ -17,6 +19,8 @@ pub enum Fault {
     Missing { key: String },
     /// A file has another size than its record says.
     Differs { key: String },
+    /// A file has other bytes than those that were written.
+    Altered { key: String },
     /// A file that belongs to nothing.
     Orphan { key: String },
     /// A link, or what an interrupted write left behind.
@@ -30,6 +34,7 @@ impl fmt::Display for Fault {
         match self {
             Self::Missing { key } => write!(f, "media: {key} is missing"),
             Self::Differs { key } => write!(f, "media: {key} has another size than it should"),
+            Self::Altered { key } => write!(f, "media: {key} has other bytes than it should"),
             Self::Orphan { key } => write!(f, "media: {key} belongs to nothing"),
             Self::Strange { key } => write!(f, "media: {key} is not a whole file"),
             Self::Unfinished { id } => write!(f, "media: upload {id} was interrupted"),
@@ -44,19 +49,19 @@ impl Media {
     pub async fn check(&self, is_served: bool) -> Result<Vec<Fault>, MediaError> {
         // Files first: what is written while we look has its note or record before we read those.
         let listed = self.blobs.list().await?;
-        let notes = self.store.list::<Unfinished>(Query::all()).await?;
-        let uploads = self.store.list::<Upload>(Query::all()).await?;
+        let (notes, all_notes) = self.read_all::<Unfinished>().await?;
+        let (uploads, all_uploads) = self.read_all::<Upload>().await?;
         let forgotten = self.forgotten(is_served);
         let mut faults: Vec<_> = notes
             .iter()
-            .filter(|note| note.document.created_at <= forgotten)
-            .map(|note| Fault::Unfinished { id: note.document.id })
+            .filter(|note| note.created_at <= forgotten)
+            .map(|note| Fault::Unfinished { id: note.id })
             .collect();
-        let in_hand: HashSet<Id> = notes.iter().map(|note| note.document.id).collect();
+        let in_hand: HashSet<Id> = notes.iter().map(|note| note.id).collect();
         let noted: HashSet<&str> =
-            notes.iter().flat_map(|note| &note.document.keys).map(String::as_str).collect();
+            notes.iter().flat_map(|note| &note.keys).map(String::as_str).collect();
         let mut expected: HashMap<String, u64> =
-            uploads.iter().flat_map(|stored| stored.document.keys_and_sizes()).collect();
+            uploads.iter().flat_map(Upload::keys_and_sizes).collect();
         for file in listed {
             let known = expected.remove(&file.key);
             // In hand: whoever wrote the note finishes it or cleans up.
@@ -69,6 +74,8 @@ impl Media {
                 Some(_) if file.strange => faults.push(Fault::Strange { key: file.key }),
                 Some(size) if size != file.size => faults.push(Fault::Differs { key: file.key }),
                 Some(_) => {}
+                // Of a record that cannot be read, or in the hands of a note that cannot.
+                None if may_be_of(&file.key, &all_uploads) || !all_notes.is_known() => {}
                 None if file.strange => faults.push(Fault::Strange { key: file.key }),
                 // From before there were records. Nobody can tell whose they are, so they are left
                 // alone.
@@ -88,6 +95,58 @@ impl Media {
         Ok(faults)
     }
 
+    /// Reads every file of a record and compares its bytes with those that were written. Tells how far it
+    /// is: how many records of how many.
+    pub async fn check_bytes(
+        &self,
+        mut tell: impl FnMut(u64, u64),
+    ) -> Result<Vec<Fault>, MediaError> {
+        let (uploads, _) = self.read_all::<Upload>().await?;
+        let mut faults = Vec::new();
+        for (number, upload) in (0..).zip(&uploads) {
+            tell(number, uploads.len() as u64);
+            for (key, size, hash) in upload.keys_and_hashes() {
+                // What is missing or has another size is told by the other check.
+                let Some(mut found) = self.blobs.find(&key, None).await? else { continue };
+                if found.size != size {
+                    continue;
+                }
+                let mut sum = Xxh3::new();
+                while let Some(piece) = found.bytes.next().await {
+                    sum.update(&piece?);
+                }
+                // It may have been replaced since its record was read.
+                if sum.digest() != hash
+                    && self.store.find(upload.id).await?.is_some_and(|it| it.document == *upload)
+                {
+                    faults.push(Fault::Altered { key });
+                }
+            }
+        }
+        Ok(faults)
+    }
+
+    /// The files that may belong to records that cannot be read: what a copy of the site has to hold
+    /// beside those of the others.
+    pub async fn list_files_of_unread(&self, uploads: &Present) -> Result<Vec<String>, MediaError> {
+        if uploads.is_known() {
+            return Ok(Vec::new());
+        }
+        let listed = self.blobs.list().await?.into_iter();
+        let theirs = listed.filter(|file| !file.strange && may_be_of(&file.key, uploads));
+        Ok(theirs.map(|file| file.key).collect())
+    }
+
+    async fn read_all<D: Document>(&self) -> Result<(Vec<D>, Present), StoreError> {
+        self.store
+            .read(|transaction| {
+                let mut all = Vec::new();
+                let present = transaction.scan::<D>(|stored| all.push(stored.document))?;
+                Ok((all, present))
+            })
+            .await
+    }
+
     /// Removes what belongs to nothing. What is missing cannot be brought back here: variants can
     /// be made again from their originals.
     pub async fn repair(
@@ -103,7 +162,7 @@ impl Media {
                 Fault::Unfinished { .. } => {
                     self.clean_up(self.forgotten(is_served)).await?;
                 }
-                Fault::Missing { .. } | Fault::Differs { .. } => {}
+                Fault::Missing { .. } | Fault::Differs { .. } | Fault::Altered { .. } => {}
             }
         }
         self.check(is_served).await
@@ -114,4 +173,8 @@ impl Media {
         let now = self.store.clock().now();
         if is_served { now.minus(FORGOTTEN_AFTER) } else { now }
     }
+}
+
+fn may_be_of(key: &str, uploads: &Present) -> bool {
+    layout::owner(key).is_some_and(|id| uploads.is_unread(id))
 }

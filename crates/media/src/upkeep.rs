@@ -2,7 +2,9 @@
 //! that we make, words that a request could have set. `folia check` and `folia import` both go by it;
 //! an archive is judged before the first of its files is copied, because names become places on disk.
 
-use kernel::FieldErrors;
+use std::collections::HashSet;
+
+use kernel::{FieldErrors, Id};
 use pixels::{Filter, Format, VariantName};
 use store::{Findings, StoreError, Transaction};
 
@@ -24,7 +26,19 @@ pub fn inspect(
 ) -> Result<(), StoreError> {
     transaction.scan::<Upload>(|stored| {
         findings.add_invalid("uploads.values", stored.document.id, errors_in(&stored.document));
-    })
+    })?;
+    Ok(())
+}
+
+/// Whether a file of an archive may belong to one of these records, which nobody can ask: by its name
+/// alone, which becomes a place on disk.
+pub fn is_file_of(key: &str, ids: &HashSet<Id>) -> bool {
+    let Some((folder, name)) = key.split_once('/') else { return false };
+    let is_plain = match crate::layout::exact_id(folder) {
+        Some(_) => is_file_name(name),
+        None => name.split('.').all(is_word),
+    };
+    is_plain && crate::layout::owner(key).is_some_and(|id| ids.contains(&id))
 }
 
 /// What is wrong with a record.
@@ -60,7 +74,7 @@ fn check_files(upload: &Upload, errors: &mut FieldErrors) {
     if !(1..=MOST_FILES).contains(&upload.files.len()) {
         errors.add("files", format!("must be 1 to {MOST_FILES}"));
     }
-    let mut names = std::collections::HashSet::new();
+    let mut names = HashSet::new();
     for (index, file) in upload.files.iter().enumerate() {
         let field = |part: &str| format!("files[{index}].{part}");
         if !is_file_name(&file.file) || !names.insert(&file.file) {

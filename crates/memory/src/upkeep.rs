@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use kernel::{FieldErrors, Id};
 use serde_json::value::to_raw_value;
-use store::{Fault, Findings, StoreError, Transaction};
+use store::{Fault, Findings, Present, StoreError, Transaction};
 
 use crate::chunks::{
     Chunk, ChunkInput, LONGEST_TEXT, Origin, WRITING, check_text, enqueue, forget, tidy_purposes,
@@ -23,8 +23,8 @@ const LONGEST_HOME: usize = 8000;
 
 /// What of other wings chunks can be derived from: those that are there, by the name of their kind.
 pub struct Originals<'a> {
-    pub items: &'a HashSet<Id>,
-    pub resumes: &'a HashSet<Id>,
+    pub items: &'a Present,
+    pub resumes: &'a Present,
     pub resume_kind: &'a str,
 }
 
@@ -40,21 +40,16 @@ pub fn inspect(
     originals: &Originals<'_>,
     findings: &mut Findings,
 ) -> Result<(), StoreError> {
-    let mut feedback = HashSet::new();
-    transaction.scan::<Feedback>(|stored| {
-        feedback.insert(stored.document.id);
-        check_feedback(&stored.document, findings);
-    })?;
-    let mut existing = HashSet::new();
-    transaction.scan::<Chunk>(|stored| {
+    let feedback =
+        transaction.scan::<Feedback>(|stored| check_feedback(&stored.document, findings))?;
+    let existing = transaction.scan::<Chunk>(|stored| {
         let chunk = stored.document;
         check_chunk(&chunk, findings);
         let is_there = chunk.origin.as_ref().is_none_or(|origin| match origin.kind.as_str() {
-            WRITING => originals.items.contains(&origin.id),
-            FEEDBACK_ORIGIN => feedback.contains(&origin.id),
-            kind => kind == originals.resume_kind && originals.resumes.contains(&origin.id),
+            WRITING => originals.items.has(origin.id),
+            FEEDBACK_ORIGIN => feedback.has(origin.id),
+            kind => kind == originals.resume_kind && originals.resumes.has(origin.id),
         });
-        existing.insert(chunk.id);
         if !is_there {
             let id = chunk.id;
             let fault = Fault::new("chunks.origin", id, "is derived from what is not there");
@@ -69,7 +64,7 @@ pub fn inspect(
 /// Vectors that the database keeps: each belongs to a chunk, and each set has its table.
 fn check_vectors(
     transaction: &mut Transaction<'_>,
-    existing: &HashSet<Id>,
+    existing: &Present,
     findings: &mut Findings,
 ) -> Result<(), StoreError> {
     let sets = VectorSet::all(transaction)?.into_iter().map(|stored| stored.document);
@@ -88,7 +83,7 @@ fn check_vectors(
             continue;
         }
         for stamp in transaction.vector_stamps(&table, None)? {
-            if !existing.contains(&stamp.id) {
+            if !existing.has(stamp.id) {
                 let fault =
                     Fault::new("vectors.chunk", stamp.id, "is of a chunk that is not there");
                 findings.add_with_mend(fault, "it is removed", move |transaction| {

@@ -2,10 +2,11 @@ use kernel::Id;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::raw::RawRow;
 use crate::scan::rows_after;
 use crate::sql;
 use crate::transaction::{read_document, rule_broken};
-use crate::{Document, Fault, Kind, Revision, StoreError, Transaction, Value, verify};
+use crate::{Document, Findings, Kind, Revision, StoreError, Transaction, Value, verify};
 
 /// A collection for those who work on all of them and know none: checks, archives.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +14,8 @@ pub struct Collection {
     pub kind: &'static Kind,
     /// Whether archives hold it. What is of this moment or of this machine stays out of them.
     pub archived: bool,
-    verify: fn(&mut Transaction<'_>) -> Result<Vec<Fault>, StoreError>,
+    verify: fn(&mut Transaction<'_>, &mut Findings) -> Result<(), StoreError>,
+    reads: fn(&str, &[Value]) -> bool,
     restore: fn(&mut Transaction<'_>, Vec<Record>) -> Result<(), StoreError>,
 }
 
@@ -26,10 +28,20 @@ pub struct Record {
     pub document: Box<RawValue>,
 }
 
+/// Some documents of a collection, in the order of their ids.
+#[derive(Debug, Default)]
+pub struct Batch {
+    pub records: Vec<Record>,
+    /// Those among them that do not read as their kind, or are not stored under their own id.
+    pub damaged: Vec<RawRow>,
+    /// What the next batch begins after. None when there are no more.
+    pub last: Option<String>,
+}
+
 impl Collection {
     pub const fn of<D: Document>() -> Self {
-        let (verify, restore) = (verify::documents::<D>, restore::<D>);
-        Self { kind: D::KIND, archived: true, verify, restore }
+        let (verify, reads, restore) = (verify::documents::<D>, reads::<D>, restore::<D>);
+        Self { kind: D::KIND, archived: true, verify, reads, restore }
     }
 
     pub const fn not_archived(self) -> Self {
@@ -37,21 +49,41 @@ impl Collection {
     }
 
     /// Reads every document and compares it with its columns.
-    pub fn verify(&self, transaction: &mut Transaction<'_>) -> Result<Vec<Fault>, StoreError> {
-        (self.verify)(transaction)
+    pub fn verify(
+        &self,
+        transaction: &mut Transaction<'_>,
+        findings: &mut Findings,
+    ) -> Result<(), StoreError> {
+        (self.verify)(transaction, findings)
     }
 
-    /// The next documents in the order of their ids; none when there are no more.
+    /// The next documents after those of a batch, in the order of their ids.
     pub fn records(
         &self,
         transaction: &mut Transaction<'_>,
-        after: Option<Id>,
+        after: Option<&str>,
         most: u32,
-    ) -> Result<Vec<Record>, StoreError> {
+    ) -> Result<Batch, StoreError> {
         // Ids are never empty, so nothing is before the first of them.
-        let after = after.map(|id| id.to_string()).unwrap_or_default();
-        let rows = rows_after(transaction, self.kind, &after, most)?;
-        rows.into_iter().map(|row| self.record(row)).collect()
+        let rows = rows_after(transaction, self.kind, after.unwrap_or_default(), most)?;
+        let last = rows.last().and_then(|row| row[0].as_text()).map(ToOwned::to_owned);
+        let mut batch = Batch { last, ..Batch::default() };
+        for row in rows {
+            match self.record(&row) {
+                Some(record) => batch.records.push(record),
+                None => batch.damaged.push(RawRow::of(self.kind, &row)),
+            }
+        }
+        Ok(batch)
+    }
+
+    /// Brings back what cannot be read, as it was.
+    pub fn restore_damaged(
+        &self,
+        transaction: &mut Transaction<'_>,
+        row: RawRow,
+    ) -> Result<(), StoreError> {
+        row.write(transaction, self.kind, self.reads)
     }
 
     /// Brings documents back as they were, with their versions. Older forms become today's.
@@ -64,21 +96,27 @@ impl Collection {
     }
 
     pub fn is_empty(&self, transaction: &mut Transaction<'_>) -> Result<bool, StoreError> {
-        Ok(self.records(transaction, None, 1)?.is_empty())
+        Ok(self.records(transaction, None, 1)?.last.is_none())
     }
 
-    fn record(&self, row: Vec<Value>) -> Result<Record, StoreError> {
-        let collection = self.kind.name;
-        let Ok([Value::Text(id), Value::Integer(version), Value::Integer(form), Value::Text(body)]) =
-            <[Value; 4]>::try_from(row)
+    fn record(&self, row: &[Value]) -> Option<Record> {
+        let [Value::Text(id), Value::Integer(version), Value::Integer(form), Value::Text(body), ..] =
+            row
         else {
-            return Err(StoreError::refused("a document's row has other columns"));
+            return None;
         };
-        let id = id.parse().map_err(|_| StoreError::refused("a document's id is none"))?;
-        let document = RawValue::from_string(body)
-            .map_err(|cause| StoreError::Unreadable { collection, cause })?;
-        Ok(Record { id, version, form: u32::try_from(form).unwrap_or(0), document })
+        if !(self.reads)(id, &row[1..4]) {
+            return None;
+        }
+        let document = RawValue::from_string(body.clone()).ok()?;
+        let form = u32::try_from(*form).unwrap_or(0);
+        Some(Record { id: id.parse().ok()?, version: *version, form, document })
     }
+}
+
+/// Whether a row reads as its kind and is stored under its own id.
+fn reads<D: Document>(id: &str, row: &[Value]) -> bool {
+    read_document::<D>(row).is_ok_and(|stored| stored.document.id().to_string() == id)
 }
 
 fn restore<D: Document>(

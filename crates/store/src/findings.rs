@@ -63,26 +63,59 @@ pub struct Finding {
     pub mend: Option<Mend>,
     /// A request may bring it about too, so it is told and nothing more.
     pub is_allowed: bool,
+    /// The document does not read as its kind, so that nothing is known of it.
+    pub is_unread: bool,
 }
 
-/// All that was found, up to a number that nobody reads to its end.
-#[derive(Debug, Default)]
+/// All that was found, up to a number that nobody reads to its end. Faults and notes are counted apart:
+/// however many notes there are, no fault is lost among them, and none of them becomes one.
+#[derive(Debug)]
 pub struct Findings {
     pub list: Vec<Finding>,
-    /// How many there are beyond those in the list.
+    /// How many faults there are beyond those in the list.
     pub beyond: usize,
+    /// How many notes there are beyond those in the list.
+    pub notes_beyond: usize,
+    /// How many faults are in the list.
+    faults: usize,
+    most: usize,
+    only_mendable: bool,
+}
+
+impl Default for Findings {
+    fn default() -> Self {
+        let (list, most, only_mendable) = (Vec::new(), MOST, false);
+        Self { list, beyond: 0, notes_beyond: 0, faults: 0, most, only_mendable }
+    }
 }
 
 /// Each has a text and may have a closure; a site that is broken in every document must still be
 /// checked in bounded memory.
 const MOST: usize = 2000;
+/// For those who mend: each round reads everything, so a round should be worth it.
+const MOST_MENDED: usize = 50_000;
 /// What is found is told in lines, and what is wrong with a text may quote it.
 const LONGEST: usize = 300;
 
 impl Findings {
+    /// For somebody who wants to read all of them.
+    pub fn without_end() -> Self {
+        Self { most: usize::MAX, ..Self::default() }
+    }
+
+    /// For somebody who mends: what cannot be mended is counted and takes nobody's place.
+    pub fn to_mend() -> Self {
+        Self { most: MOST_MENDED, only_mendable: true, ..Self::default() }
+    }
+
     /// A fault that nobody but the owner knows the answer to.
     pub fn add(&mut self, fault: Fault) {
-        self.push(Finding { fault, mend: None, is_allowed: false });
+        self.push(Finding { fault, mend: None, is_allowed: false, is_unread: false });
+    }
+
+    /// A document that cannot be read.
+    pub fn add_unread(&mut self, fault: Fault) {
+        self.push(Finding { fault, mend: None, is_allowed: false, is_unread: true });
     }
 
     /// A fault with one right answer.
@@ -93,12 +126,12 @@ impl Findings {
         work: impl FnOnce(&mut Transaction<'_>) -> Result<(), StoreError> + Send + 'static,
     ) {
         let mend = Some(Mend { does, work: Box::new(work) });
-        self.push(Finding { fault, mend, is_allowed: false });
+        self.push(Finding { fault, mend, is_allowed: false, is_unread: false });
     }
 
     /// What is odd, but could have come about by requests.
     pub fn add_note(&mut self, fault: Fault) {
-        self.push(Finding { fault, mend: None, is_allowed: true });
+        self.push(Finding { fault, mend: None, is_allowed: true, is_unread: false });
     }
 
     /// The same, where it can be made good.
@@ -109,7 +142,7 @@ impl Findings {
         work: impl FnOnce(&mut Transaction<'_>) -> Result<(), StoreError> + Send + 'static,
     ) {
         let mend = Some(Mend { does, work: Box::new(work) });
-        self.push(Finding { fault, mend, is_allowed: true });
+        self.push(Finding { fault, mend, is_allowed: true, is_unread: false });
     }
 
     /// Values that a request would be refused for.
@@ -121,10 +154,14 @@ impl Findings {
     }
 
     fn push(&mut self, mut finding: Finding) {
-        if self.list.len() >= MOST {
-            self.beyond += 1;
+        let is_note = finding.is_allowed;
+        let listed = if is_note { self.list.len() - self.faults } else { self.faults };
+        if listed >= self.most || (self.only_mendable && finding.mend.is_none()) {
+            let beyond = if is_note { &mut self.notes_beyond } else { &mut self.beyond };
+            *beyond += 1;
             return;
         }
+        self.faults += usize::from(!is_note);
         if let Some((end, _)) = finding.fault.what.char_indices().nth(LONGEST) {
             finding.fault.what.truncate(end);
             finding.fault.what.push('…');
@@ -155,5 +192,29 @@ mod tests {
         assert_eq!((findings.list.len(), findings.beyond), (MOST, 3));
         assert_eq!(findings.list[0].fault.what.chars().count(), LONGEST + 1);
         assert_eq!(findings.list[0].fault.collection, "leaves");
+    }
+
+    #[test]
+    fn notes_take_no_place_of_a_fault_and_are_none() {
+        let mut findings = Findings::default();
+        for _ in 0..MOST + 3 {
+            findings.add_note(Fault::new("leaves.picture", None, "is pale"));
+        }
+        assert_eq!((findings.beyond, findings.notes_beyond), (0, 3));
+        assert!(!findings.has_faults());
+        findings.add(Fault::new("leaves.colour", None, "is blue"));
+        assert!(findings.has_faults());
+        assert_eq!(findings.faults().count(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_mended_takes_no_place_of_what_can() {
+        let mut findings = Findings::to_mend();
+        for _ in 0..3 {
+            findings.add(Fault::new("leaves.colour", None, "is blue"));
+        }
+        findings.add_with_mend(Fault::new("leaves.stem", None, "is long"), "it is cut", |_| Ok(()));
+        assert_eq!((findings.list.len(), findings.beyond), (1, 3));
+        assert_eq!(findings.list[0].fault.rule, "leaves.stem");
     }
 }

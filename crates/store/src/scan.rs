@@ -1,3 +1,7 @@
+use std::collections::HashSet;
+
+use kernel::Id;
+
 use crate::sql::Statement;
 use crate::transaction::read_document;
 use crate::{Document, KeyType, Kind, StoreError, Stored, Transaction, Value};
@@ -5,31 +9,86 @@ use crate::{Document, KeyType, Kind, StoreError, Stored, Transaction, Value};
 /// How many documents are held in memory at a time. Bodies may have some megabytes each.
 const BATCH: u32 = 50;
 
-impl Transaction<'_> {
-    /// Shows every document in the order of their ids, a few in memory at a time. Those that do not
-    /// read as their kind are passed over: [`crate::Collection::verify`] names them.
-    pub fn scan<D: Document>(
-        &mut self,
-        mut visit: impl FnMut(Stored<D>),
-    ) -> Result<(), StoreError> {
-        let mut last = String::new();
-        loop {
-            let rows = rows_after(self, D::KIND, &last, BATCH)?;
-            let Some(id) = rows.last().and_then(|row| row[0].as_text()) else { return Ok(()) };
-            id.clone_into(&mut last);
-            for row in &rows {
-                let is_filed = |stored: &Stored<D>| {
-                    row[0].as_text() == Some(stored.document.id().to_string().as_str())
-                };
-                if let Some(stored) = read_document::<D>(&row[1..]).ok().filter(is_filed) {
-                    visit(stored);
-                }
-            }
-        }
+/// Which documents a collection has, as a scan came by them: those that read as their kind, and those
+/// that do not. A document that cannot be read is there; whoever asks whether something still belongs to
+/// a document asks here, and cannot forget those.
+#[derive(Clone, Debug, Default)]
+pub struct Present {
+    read: HashSet<Id>,
+    unread: HashSet<Id>,
+    /// Rows of which not even the id can be told.
+    nameless: usize,
+}
+
+impl Present {
+    /// Whether it is there, or may be: a row without a name may be any document.
+    pub fn has(&self, id: Id) -> bool {
+        self.read.contains(&id) || self.is_unread(id)
+    }
+
+    /// Whether it is there, or may be, and cannot be read.
+    pub fn is_unread(&self, id: Id) -> bool {
+        self.unread.contains(&id) || (self.nameless > 0 && !self.read.contains(&id))
+    }
+
+    /// Whether each document could be read.
+    pub fn is_known(&self) -> bool {
+        self.unread.is_empty() && self.nameless == 0
+    }
+
+    /// Those that have an id and cannot be read.
+    pub fn unread(&self) -> impl Iterator<Item = Id> {
+        self.unread.iter().copied()
+    }
+
+    fn add_unread(&mut self, row: &[Value], inside: Option<Id>) {
+        let named = row[0].as_text().and_then(|id| id.parse().ok());
+        self.nameless += usize::from(named.is_none() && inside.is_none());
+        // Filed under one id and telling another: what belongs to either is left alone.
+        self.unread.extend(named.into_iter().chain(inside));
     }
 }
 
-/// The next documents after an id, as rows of id, version, form and body.
+impl Transaction<'_> {
+    /// Shows every document that reads as its kind, in the order of their ids, a few in memory at a
+    /// time, and tells which there are, also of the others. [`crate::Collection::verify`] names those.
+    pub fn scan<D: Document>(
+        &mut self,
+        mut visit: impl FnMut(Stored<D>),
+    ) -> Result<Present, StoreError> {
+        let mut present = Present::default();
+        let mut last = String::new();
+        loop {
+            let rows = rows_after(self, D::KIND, &last, BATCH)?;
+            let Some(id) = rows.last().and_then(|row| row[0].as_text()) else { break };
+            id.clone_into(&mut last);
+            for row in &rows {
+                match read_document::<D>(&row[1..4]) {
+                    Ok(stored) if is_filed(row, &stored.document) => {
+                        present.read.insert(stored.document.id());
+                        visit(stored);
+                    }
+                    Ok(stored) => present.add_unread(row, Some(stored.document.id())),
+                    Err(_) => present.add_unread(row, None),
+                }
+            }
+        }
+        Ok(present)
+    }
+
+    /// Which documents there are.
+    pub fn present<D: Document>(&mut self) -> Result<Present, StoreError> {
+        self.scan::<D>(|_| {})
+    }
+}
+
+/// Whether a document is stored under its own id.
+pub(crate) fn is_filed<D: Document>(row: &[Value], document: &D) -> bool {
+    row[0].as_text() == Some(document.id().to_string().as_str())
+}
+
+/// The next documents after an id, as rows of id, version, form and body, then when it expires, where
+/// the kind has that, and its keys.
 pub(crate) fn rows_after(
     transaction: &mut Transaction<'_>,
     kind: &Kind,
@@ -38,7 +97,15 @@ pub(crate) fn rows_after(
 ) -> Result<Vec<Vec<Value>>, StoreError> {
     let now = transaction.now().as_micros();
     let session = transaction.session();
-    let text = format!("SELECT id, version, form, body FROM {}", kind.name);
+    let mut names = vec!["id", "version", "form", "body"];
+    let mut columns = vec![KeyType::Text, KeyType::Integer, KeyType::Integer, KeyType::Text];
+    if kind.expires {
+        names.push("expires_at");
+        columns.push(KeyType::Integer);
+    }
+    names.extend(kind.keys.iter().map(|key| key.name));
+    columns.extend(kind.keys.iter().map(|key| key.holds));
+    let text = format!("SELECT {} FROM {}", names.join(", "), kind.name);
     let mut statement = Statement::new(session.dialect(), text);
     statement.push(" WHERE id > ");
     statement.bind(Value::from(after));
@@ -50,6 +117,5 @@ pub(crate) fn rows_after(
     }
     statement.push(" ORDER BY id LIMIT ");
     statement.bind(Value::Integer(most.into()));
-    let columns = [KeyType::Text, KeyType::Integer, KeyType::Integer, KeyType::Text];
     Ok(session.query(&statement.text, &statement.parameters, &columns)?)
 }

@@ -21,7 +21,24 @@ pub(crate) trait Session {
         parameters: &[Value],
         columns: &[KeyType],
     ) -> Result<Vec<Row>, Failure>;
+
+    /// Marks a place that [`Session::go_back`] leads to.
+    fn mark(&mut self) -> Result<(), Failure> {
+        self.execute(MARK, &[]).map(drop)
+    }
+
+    /// Undoes what was done since the mark, a failed statement too.
+    fn go_back(&mut self) -> Result<(), Failure>;
+
+    /// Takes the mark away again.
+    fn unmark(&mut self) -> Result<(), Failure> {
+        self.execute(UNMARK, &[]).map(drop)
+    }
 }
+
+const MARK: &str = "SAVEPOINT attempt";
+const UNMARK: &str = "RELEASE SAVEPOINT attempt";
+pub(crate) const GO_BACK: &str = "ROLLBACK TO SAVEPOINT attempt";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {

@@ -11,7 +11,9 @@ use crate::schema::{Migration, Shape, migrate, read_shape, unmake};
 use crate::shared::Shared;
 use crate::sqlite::Sqlite;
 use crate::vectors::Vectors;
-use crate::{Collection, Document, Fault, Query, StoreError, Stored, Transaction, verify};
+use crate::{
+    Collection, Document, Fault, Findings, Query, StoreError, Stored, Transaction, verify,
+};
 
 /// Where the documents are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -190,8 +192,11 @@ impl Store {
         collections: &'static [Collection],
     ) -> Result<Vec<Fault>, StoreError> {
         self.read(|transaction| {
-            let faults = collections.iter().map(|collection| collection.verify(transaction));
-            Ok(faults.collect::<Result<Vec<_>, _>>()?.concat())
+            let mut findings = Findings::default();
+            for collection in collections {
+                collection.verify(transaction, &mut findings)?;
+            }
+            Ok(findings.list.into_iter().map(|finding| finding.fault).collect())
         })
         .await
     }

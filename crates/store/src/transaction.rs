@@ -142,7 +142,8 @@ impl<'a> Transaction<'a> {
         let statement = sql::versions(self.session.dialect(), D::KIND, now);
         let columns = [KeyType::Text, KeyType::Integer];
         let rows = self.session.query(&statement.text, &statement.parameters, &columns)?;
-        rows.iter().map(|row| read_version(row)).collect()
+        // Nobody can ask for a document whose id is none.
+        Ok(rows.iter().filter_map(|row| read_version(row)).collect())
     }
 
     /// How many documents carry each value of a key.
@@ -284,6 +285,42 @@ impl<'a> Transaction<'a> {
         Ok(Revision(first_integer(&rows)))
     }
 
+    /// Does something that may fail, and then has not happened, while the transaction goes on. What
+    /// comes of a database that is out of reach, or of others who write, ends the transaction.
+    pub fn attempt<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T, StoreError>,
+    ) -> Result<Result<T, StoreError>, StoreError> {
+        let (entered, enqueued) = (self.effects.entered.len(), self.effects.enqueued);
+        self.session.mark()?;
+        let outcome = work(self);
+        match &outcome {
+            Ok(_) => {}
+            Err(StoreError::Unavailable(_) | StoreError::Panicked) => return outcome.map(Ok),
+            Err(_) => {
+                self.session.go_back()?;
+                // A stream that was entered meanwhile has not moved.
+                self.effects.entered.truncate(entered);
+                self.effects.enqueued = enqueued;
+            }
+        }
+        self.session.unmark()?;
+        Ok(outcome)
+    }
+
+    /// Writes a document as it is, with its version: its columns become what it says.
+    pub fn rewrite<D: Document>(&mut self, stored: Stored<D>) -> Result<(), StoreError> {
+        let revision = self.revision_for(D::KIND)?;
+        let mut row = sql::written(&stored.document, stored.version, revision.0)?;
+        row.push(Value::Integer(stored.version));
+        let statement = sql::replace(self.session.dialect(), D::KIND);
+        let touched = self.session.execute_each(&statement, &[row]);
+        match touched.map_err(|failure| rule_broken(failure, D::KIND))?.first() {
+            Some(1) => Ok(()),
+            _ => Err(StoreError::Stale { collection: D::KIND.name, id: stored.document.id() }),
+        }
+    }
+
     /// Leaves a job for later. It exists exactly when this transaction commits.
     pub fn enqueue(&mut self, job: Job) -> Result<(), StoreError> {
         self.effects.enqueued = true;
@@ -343,12 +380,9 @@ pub(crate) fn read_document<D: Document>(row: &[Value]) -> Result<Stored<D>, Sto
     }
 }
 
-fn read_version(row: &[Value]) -> Result<(Id, i64), StoreError> {
-    let [Value::Text(id), Value::Integer(version)] = row else {
-        return Err(StoreError::refused("a document's row has other columns"));
-    };
-    let id = id.parse().map_err(|_| StoreError::refused("a document's id is none"))?;
-    Ok((id, *version))
+fn read_version(row: &[Value]) -> Option<(Id, i64)> {
+    let [Value::Text(id), Value::Integer(version)] = row else { return None };
+    Some((id.parse().ok()?, *version))
 }
 
 /// Names the unique rule that a write would have broken.

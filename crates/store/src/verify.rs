@@ -1,10 +1,11 @@
 //! Looks for damage: documents that do not read as their kind, columns that tell something else
-//! than their document, files the engine itself finds broken. Changes nothing.
+//! than their document, files the engine itself finds broken. Changes nothing; what can be made good
+//! by itself says how.
 
 use crate::session::{Dialect, Session};
 use crate::sql::Statement;
 use crate::transaction::read_document;
-use crate::{Document, Fault, KeyType, StoreError, Transaction, Value};
+use crate::{Document, Fault, Findings, KeyType, StoreError, Transaction, Value};
 
 /// How many documents are held in memory at a time.
 const BATCH: i64 = 100;
@@ -23,12 +24,12 @@ pub(crate) fn integrity(session: &mut dyn Session) -> Result<Vec<String>, StoreE
 
 pub(crate) fn documents<D: Document>(
     transaction: &mut Transaction<'_>,
-) -> Result<Vec<Fault>, StoreError> {
+    findings: &mut Findings,
+) -> Result<(), StoreError> {
     let kind = D::KIND;
     let names: Vec<_> = kind.keys.iter().map(|key| format!(", {}", key.name)).collect();
     let mut columns = vec![KeyType::Text, KeyType::Integer, KeyType::Integer, KeyType::Text];
     columns.extend(kind.keys.iter().map(|key| key.holds));
-    let mut faults = Vec::new();
     let mut last = String::new();
     loop {
         let session = transaction.session();
@@ -42,40 +43,67 @@ pub(crate) fn documents<D: Document>(
         for row in &rows {
             let (document, keys) = row.split_at(4);
             last = document[0].as_text().unwrap_or_default().to_owned();
-            if let Some(fault) = fault::<D>(&last, &document[1..], keys) {
-                let id = last.parse().ok();
-                let (rule, collection) = ("documents.damaged", kind.name);
-                faults.push(Fault { rule, collection, id, what: fault });
+            let Some(damage) = damage::<D>(&last, &document[1..], keys) else { continue };
+            let id = last.parse().ok();
+            let (rule, collection) = ("documents.damaged", kind.name);
+            match (damage, id) {
+                (Damage::Columns(names), Some(known)) => {
+                    let what = format!("differs from its columns in {}", names.join(", "));
+                    let fault = Fault { rule, collection, id, what };
+                    findings.add_with_mend(fault, "its columns are made again", move |all| {
+                        let stored = all.get::<D>(known)?;
+                        all.rewrite(stored)
+                    });
+                }
+                (Damage::Other(what), Some(_)) => {
+                    findings.add(Fault { rule, collection, id, what });
+                }
+                (Damage::Unread(what), Some(_)) => {
+                    findings.add_unread(Fault { rule, collection, id, what });
+                }
+                (_, None) => {
+                    let what = format!("has a document under {last:?}, which is no id");
+                    findings.add_unread(Fault { rule, collection, id, what });
+                }
             }
         }
         // An empty batch and not a short one: simpler, and one more query for a whole collection.
         if rows.is_empty() {
-            return Ok(faults);
+            return Ok(());
         }
     }
 }
 
-fn fault<D: Document>(id: &str, document: &[Value], keys: &[Value]) -> Option<String> {
+enum Damage {
+    /// The columns that do not say what the document says, which is what counts.
+    Columns(Vec<&'static str>),
+    /// It does not read as its kind, or is not where it says it is.
+    Unread(String),
+    Other(String),
+}
+
+fn damage<D: Document>(id: &str, document: &[Value], keys: &[Value]) -> Option<Damage> {
+    let other = |what: &str| Some(Damage::Other(what.to_owned()));
     let version = document[0].as_integer().unwrap_or(0);
     let text = document[2].as_text().unwrap_or_default();
     let document = match read_document::<D>(document) {
         Ok(stored) => stored.document,
-        Err(error) => return Some(error.to_string()),
+        Err(error) => return Some(Damage::Unread(error.to_string())),
     };
+    if document.id().to_string() != id {
+        return Some(Damage::Unread("is stored under another id".to_owned()));
+    }
     if !(1..=MOST_WRITES).contains(&version) {
-        return Some("has a version that no document can have".to_owned());
+        return other("has a version that no document can have");
     }
     if holds_nul(text) {
-        return Some("holds a NUL character".to_owned());
-    }
-    if document.id().to_string() != id {
-        return Some("is stored under another id".to_owned());
+        return other("holds a NUL character");
     }
     let expected = document.keys();
     let differing = D::KIND.keys.iter().zip(expected.iter().zip(keys));
     let names: Vec<_> =
         differing.filter(|(_, (one, other))| one != other).map(|(key, _)| key.name).collect();
-    (!names.is_empty()).then(|| format!("differs from its columns in {}", names.join(", ")))
+    (!names.is_empty()).then_some(Damage::Columns(names))
 }
 
 /// Whether a document, as its text, has a NUL in one of its own texts. No request may bring one, and one

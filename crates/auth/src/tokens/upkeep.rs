@@ -26,5 +26,6 @@ pub fn inspect(
             errors.add("hash", "is no hash");
         }
         findings.add_invalid("tokens.values", token.id, errors);
-    })
+    })?;
+    Ok(())
 }

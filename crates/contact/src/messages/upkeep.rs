@@ -36,5 +36,6 @@ pub fn inspect(
             errors.add("user_id", "is no name of a user");
         }
         findings.add_invalid("contact_messages.values", message.id, errors);
-    })
+    })?;
+    Ok(())
 }

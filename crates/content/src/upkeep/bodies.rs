@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use kernel::Id;
 use store::{Fault, Filter, Findings, Query, StoreError, Transaction};
 
-use super::{Stock, change_item};
+use super::{Derived, Stock, change_item};
 use crate::html;
 use crate::items::{Body, Item, linked_paths};
 use crate::revisions::{Revision, RevisionBody};
@@ -15,12 +15,9 @@ pub(super) fn check(
     stock: &Stock,
     findings: &mut Findings,
 ) -> Result<(), StoreError> {
-    let mut seen = HashSet::new();
-    transaction.scan::<Body>(|stored| {
-        seen.insert(stored.document.id);
-        check_body(&stored.document, stock, findings);
-    })?;
-    for id in stock.items.keys().filter(|id| !seen.contains(*id)).copied() {
+    let bodies =
+        transaction.scan::<Body>(|stored| check_body(&stored.document, stock, findings))?;
+    for id in stock.items.keys().filter(|id| !bodies.has(**id)).copied() {
         let fault = Fault::new("items.body", id, "has no body");
         findings.add_with_mend(fault, "it gets that of its newest revision, or an empty one", {
             move |transaction| bring_back(transaction, id)
@@ -32,6 +29,10 @@ pub(super) fn check(
 fn check_body(body: &Body, stock: &Stock, findings: &mut Findings) {
     let id = body.id;
     let Some(leaf) = stock.items.get(&id) else {
+        // Of an item that cannot be read, it may be all that is left.
+        if stock.all_items.has(id) {
+            return;
+        }
         let fault = Fault::new("bodies.orphan", id, "belongs to no item");
         return findings.add_with_mend(fault, "it is removed", move |transaction| {
             transaction.delete::<Body>(id)
@@ -62,6 +63,25 @@ fn check_body(body: &Body, stock: &Stock, findings: &mut Findings) {
         let fault = Fault::new("items.links", id, "lists links that its body does not have");
         findings.add_with_mend(fault, "they are read again", move |transaction| {
             change_item(transaction, id, |item, html| item.linked_paths = Some(linked_paths(html)))
+        });
+    }
+    check_derived(id, &leaf.derived, &body.html, findings);
+}
+
+/// What is taken from a body was made by the rules of its day, so it is a note where they say something
+/// else by now.
+fn check_derived(id: Id, derived: &Derived, html: &str, findings: &mut Findings) {
+    let others = [
+        ("summary", derived.summary.as_ref().is_some_and(|it| *it != html::summary(html))),
+        ("picture", derived.image_url.as_ref().is_some_and(|it| *it != html::lead_image(html))),
+        ("minutes", derived.minutes.is_some_and(|it| it != prose::minutes(html))),
+    ];
+    let names: Vec<_> = others.iter().filter(|(_, differs)| *differs).map(|(it, _)| *it).collect();
+    if !names.is_empty() {
+        let what = format!("shows what is not its body's: {}", names.join(", "));
+        let fault = Fault::new("items.derived", id, what);
+        findings.add_note_with_mend(fault, "it is taken from the body again", move |transaction| {
+            change_item(transaction, id, sanitise_again)
         });
     }
 }

@@ -68,7 +68,7 @@ fn check_loose(stock: &Stock, paths: &Paths, findings: &mut Findings) {
     // What has been walked through on the way up need not be walked again.
     let mut known = HashSet::new();
     for (id, branch) in stock.sections.iter().filter(|(id, _)| !paths.contains_key(id)) {
-        if let Some(parent) = branch.parent_id.filter(|it| !stock.sections.contains_key(it)) {
+        if let Some(parent) = branch.parent_id.filter(|it| !stock.all_sections.has(*it)) {
             let what = format!("is below the section {parent}, which is not there");
             findings.add(Fault::new("sections.parent", *id, what));
         }
@@ -98,12 +98,12 @@ pub(super) fn check_items(stock: &Stock, paths: &Paths, findings: &mut Findings)
     for (id, leaf) in &stock.items {
         let section = match leaf.section_id {
             None => None,
-            Some(section) if !stock.sections.contains_key(&section) => {
+            Some(section) if !stock.all_sections.has(section) => {
                 let what = format!("is in the section {section}, which is not there");
                 findings.add(Fault::new("items.section", *id, what));
                 continue;
             }
-            // The section itself is named where it does not hang from the top.
+            // The section itself is named where it does not hang from the top or cannot be read.
             Some(section) => paths.get(&section),
         };
         if leaf.section_id.is_none() && !leaf.is_deleted {

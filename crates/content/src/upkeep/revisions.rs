@@ -20,10 +20,14 @@ pub(super) fn check(
 ) -> Result<(), StoreError> {
     // By item and number: what is kept is decided from the newest on.
     let mut numbered: BTreeMap<(Id, i64), (Id, usize)> = BTreeMap::new();
-    transaction.scan::<Revision>(|stored| {
+    let revisions = transaction.scan::<Revision>(|stored| {
         let revision = stored.document;
         let id = revision.id;
-        if !stock.items.contains_key(&revision.item_id) {
+        // Of an item that cannot be read, it may be what brings it back.
+        if stock.all_items.is_unread(revision.item_id) {
+            return;
+        }
+        if !stock.all_items.has(revision.item_id) {
             let fault = Fault::new("revisions.orphan", id, "is of an item that is not there");
             findings.add_with_mend(fault, GOES, move |transaction| forget(transaction, id));
         }
@@ -38,12 +42,17 @@ pub(super) fn check(
         findings.add_invalid("revisions.values", id, values::errors_in(&revision.said));
         numbered.insert((revision.item_id, revision.number), (id, revision.bytes));
     })?;
-    let mut waiting: HashMap<Id, usize> = numbered.values().copied().collect();
-    transaction.scan::<RevisionBody>(|stored| {
-        let bytes = waiting.remove(&stored.document.id);
+    let sizes: HashMap<Id, usize> = numbered.values().copied().collect();
+    let bodies = transaction.scan::<RevisionBody>(|stored| {
+        let id = stored.document.id;
+        let bytes = sizes.get(&id).copied();
+        // Of a revision that is left alone.
+        if bytes.is_none() && revisions.has(id) {
+            return;
+        }
         check_body(&stored.document, bytes, findings);
     })?;
-    for id in waiting.into_keys() {
+    for id in sizes.into_keys().filter(|id| !bodies.has(*id)) {
         let fault = Fault::new("revisions.body", id, "has no body");
         findings.add_with_mend(fault, GOES, move |transaction| forget(transaction, id));
     }

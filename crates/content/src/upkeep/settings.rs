@@ -1,9 +1,6 @@
 //! The settings: one document whose values a request could have set.
 
-use std::collections::HashSet;
-
-use kernel::Id;
-use store::{Document, Fault, Findings, StoreError, Transaction};
+use store::{Document, Fault, Findings, Present, StoreError, Transaction};
 
 use super::{Stock, missing_upload, values};
 use crate::items::ContentType;
@@ -12,7 +9,7 @@ use crate::settings::{Home, SiteSettings};
 pub(super) fn check(
     transaction: &mut Transaction<'_>,
     stock: &Stock,
-    uploads: &HashSet<Id>,
+    uploads: &Present,
     findings: &mut Findings,
 ) -> Result<(), StoreError> {
     // Of the one id they can have. Another document in the collection does not read as its own.
@@ -22,10 +19,10 @@ pub(super) fn check(
         findings.add_invalid("settings.values", id, values::errors_in_settings(&settings));
         let is_there = match settings.home {
             Home::Introduction => true,
-            Home::Section { id } => stock.sections.contains_key(&id),
+            Home::Section { id } => stock.all_sections.has(id),
             Home::Page { id } => {
                 let leaf = stock.items.get(&id);
-                leaf.is_some_and(|leaf| leaf.content_type == ContentType::Page)
+                leaf.map_or(stock.all_items.has(id), |it| it.content_type == ContentType::Page)
             }
         };
         if !is_there {
@@ -50,7 +47,8 @@ pub(super) fn check(
                 change(transaction, |settings| settings.profile.portrait = None)
             });
         }
-    })
+    })?;
+    Ok(())
 }
 
 fn change(

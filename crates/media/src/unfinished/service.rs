@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use kernel::{Id, Timestamp};
-use store::{Query, StoreError, Stored, Transaction};
+use store::{StoreError, Stored, Transaction};
 use tokio::sync::Mutex;
 
 use super::Unfinished;
@@ -166,8 +166,19 @@ impl Media {
         &self,
         until: Timestamp,
     ) -> Result<Vec<Stored<Unfinished>>, StoreError> {
-        let all = self.store.list::<Unfinished>(Query::all().ascending("created_at")).await?;
-        Ok(all.into_iter().filter(|note| note.document.created_at <= until).collect())
+        let scanning = self.store.read(move |transaction| {
+            let mut notes = Vec::new();
+            // Those that cannot be read are passed over: whose files they are about, nobody knows.
+            transaction.scan::<Unfinished>(|note| {
+                if note.document.created_at <= until {
+                    notes.push(note);
+                }
+            })?;
+            Ok::<_, StoreError>(notes)
+        });
+        let mut notes = scanning.await?;
+        notes.sort_by_key(|note| (note.document.created_at, note.document.id));
+        Ok(notes)
     }
 
     pub(super) async fn try_abandon(&self, id: Id) -> Result<(), MediaError> {

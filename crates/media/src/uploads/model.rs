@@ -102,6 +102,14 @@ impl Upload {
         files.chain(original).collect()
     }
 
+    /// The same, with the hash of the bytes.
+    pub(crate) fn keys_and_hashes(&self) -> Vec<(String, u64, u64)> {
+        let files = self.files.iter().map(|file| file.hash);
+        let hashes = files.chain(self.original.iter().map(|file| file.hash));
+        let keys = self.keys_and_sizes().into_iter();
+        keys.zip(hashes).map(|((key, size), hash)| (key, size, hash)).collect()
+    }
+
     /// Whether these bytes are what was sent.
     pub fn is_made_from(&self, bytes: &[u8]) -> bool {
         let sent = self.original.as_ref().map(|original| (original.bytes, original.hash));

@@ -68,7 +68,7 @@ pub fn inspect_vectors(
     is_alone: bool,
 ) -> Result<Vec<Fault>, StoreError> {
     let mut chunks = Stamps::new();
-    transaction.scan::<Chunk>(|stored| {
+    let all = transaction.scan::<Chunk>(|stored| {
         let known = Known::of(&stored.document, stored.version);
         chunks.insert(stored.document.id, known.stamp());
     })?;
@@ -78,6 +78,10 @@ pub fn inspect_vectors(
         (Some(vectors), _) => Standing { strange: 0, ..Standing::of(&chunks, &vectors) },
         (None, Some(Ok(FoundStamps { stamps, is_whole }))) => {
             let standing = Standing::of(&chunks, stamps);
+            // Of a chunk that cannot be read, a vector is no stranger.
+            let unread = stamps.keys().filter(|id| all.is_unread(**id)).count();
+            let strange = standing.strange.saturating_sub(unread);
+            let standing = Standing { strange, ..standing };
             notes.extend(standing.doubts(*is_whole));
             standing
         }

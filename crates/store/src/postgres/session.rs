@@ -10,7 +10,7 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 
 use super::distrust;
-use crate::session::{ABANDONED, Dialect, Failure, Row, Session, Violated};
+use crate::session::{ABANDONED, Dialect, Failure, GO_BACK, Row, Session, Violated};
 use crate::{KeyType, StoreError, Value};
 
 /// A connection lent by the pool, driven from a thread that may block.
@@ -177,6 +177,14 @@ impl Session for PostgresSession {
             })
             .collect::<Result<_, _>>()
             .map_err(|error| self.failed(error))
+    }
+
+    fn go_back(&mut self) -> Result<(), Failure> {
+        let client = self.client().map_err(lost)?;
+        let ran = self.runtime.block_on(within(self.patience, client.batch_execute(GO_BACK)));
+        self.settle(ran)?;
+        self.failed = false;
+        Ok(())
     }
 }
 

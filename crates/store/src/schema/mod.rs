@@ -2,10 +2,12 @@
 //! which each engine's statements are made. A migration is history: once released it is never
 //! edited, so it spells out what it creates instead of pointing at today's [`Kind`](crate::Kind).
 
+mod indexes;
 mod migrate;
 mod shape;
 mod table;
 
+pub use indexes::inspect as inspect_indexes;
 pub(crate) use migrate::{migrate, unmake};
 pub(crate) use shape::read_shape;
 pub use shape::{Shape, TableShape};

@@ -1,7 +1,7 @@
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, ffi, params_from_iter};
 
-use crate::session::{ABANDONED, Dialect, Failure, Row, Session, Violated};
+use crate::session::{ABANDONED, Dialect, Failure, GO_BACK, Row, Session, Violated};
 use crate::{KeyType, StoreError, Value};
 
 pub(super) struct SqliteSession<'a> {
@@ -82,6 +82,13 @@ impl Session for SqliteSession<'_> {
             }
             Ok(found)
         })
+    }
+
+    fn go_back(&mut self) -> Result<(), Failure> {
+        // A failure that ended the whole transaction, as of a full disk, has taken the mark with it, and
+        // this fails as well.
+        self.failed = false;
+        self.attempt(|connection| connection.execute_batch(GO_BACK))
     }
 }
 

@@ -20,13 +20,14 @@ const SPECIMENS: Collection = Collection::of::<Specimen>();
 async fn records(store: &Store, collection: Collection, most: u32) -> Vec<store::Record> {
     let read = store.read(move |transaction| {
         let mut all: Vec<store::Record> = Vec::new();
+        let mut after: Option<String> = None;
         loop {
-            let after = all.last().map(|record| record.id);
-            let next = collection.records(transaction, after, most)?;
-            if next.is_empty() {
+            let next = collection.records(transaction, after.as_deref(), most)?;
+            all.extend(next.records);
+            if next.last.is_none() {
                 return Ok::<_, StoreError>(all);
             }
-            all.extend(next);
+            after = next.last;
         }
     });
     read.await.unwrap()

@@ -1,0 +1,101 @@
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::sql;
+use crate::transaction::rule_broken;
+use crate::{KeyType, Kind, Revision, StoreError, Transaction, Value};
+
+/// A document that does not read as its kind, as its row has it: for archives, which leave nothing out
+/// that somebody may still make good.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RawRow {
+    pub collection: String,
+    pub id: String,
+    pub version: i64,
+    pub form: i64,
+    /// What should be JSON.
+    pub body: String,
+    /// The values of its keys, and of when it expires.
+    pub columns: BTreeMap<String, Json>,
+}
+
+/// What is beside the document in a row, in the order in which it is read.
+fn beside(kind: &Kind) -> Vec<(&'static str, KeyType)> {
+    let expires = kind.expires.then_some(("expires_at", KeyType::Integer));
+    expires.into_iter().chain(kind.keys.iter().map(|key| (key.name, key.holds))).collect()
+}
+
+impl RawRow {
+    /// From a row as [`crate::scan::rows_after`] reads it.
+    pub(crate) fn of(kind: &Kind, row: &[Value]) -> Self {
+        let text = |value: &Value| value.as_text().unwrap_or_default().to_owned();
+        let number = |value: &Value| value.as_integer().unwrap_or_default();
+        let columns = beside(kind).into_iter().zip(&row[4..]);
+        Self {
+            collection: kind.name.to_owned(),
+            id: text(&row[0]),
+            version: number(&row[1]),
+            form: number(&row[2]),
+            body: text(&row[3]),
+            columns: columns.map(|((name, _), value)| (name.to_owned(), json(value))).collect(),
+        }
+    }
+
+    fn document(&self) -> [Value; 3] {
+        [Value::Integer(self.version), Value::Integer(self.form), Value::from(self.body.as_str())]
+    }
+
+    /// Writes the row as it was, unless it is a document like others.
+    pub(crate) fn write(
+        self,
+        transaction: &mut Transaction<'_>,
+        kind: &Kind,
+        reads: fn(&str, &[Value]) -> bool,
+    ) -> Result<(), StoreError> {
+        let document = self.document();
+        if reads(&self.id, &document) {
+            return Err(StoreError::refused("a document that can be read is among the damaged"));
+        }
+        let revision = match kind.stream {
+            Some(stream) => Some(transaction.enter(stream)?),
+            None => None,
+        };
+        let mut values = beside(kind).into_iter().map(|(name, holds)| {
+            let found = self.columns.get(name).unwrap_or(&Json::Null);
+            value(found, holds).ok_or_else(|| StoreError::refused("a column holds something else"))
+        });
+        let mut row = vec![Value::Text(self.id.clone())];
+        row.extend(document);
+        if kind.expires {
+            row.extend(values.next().transpose()?);
+        }
+        row.extend(revision.map(|Revision(number)| Value::Integer(number)));
+        row.extend(values.collect::<Result<Vec<_>, _>>()?);
+        let statement = sql::insert(transaction.session().dialect(), kind);
+        let inserted = transaction.session().execute_each(&statement, &[row]);
+        inserted.map(drop).map_err(|failure| rule_broken(failure, kind))
+    }
+}
+
+fn json(value: &Value) -> Json {
+    match value {
+        Value::Null => Json::Null,
+        Value::Text(text) => text.as_str().into(),
+        Value::Integer(number) => (*number).into(),
+        Value::Real(number) => (*number).into(),
+        Value::Flag(flag) => (*flag).into(),
+    }
+}
+
+fn value(found: &Json, holds: KeyType) -> Option<Value> {
+    match (found, holds) {
+        (Json::Null, _) => Some(Value::Null),
+        (Json::String(text), KeyType::Text) => Some(Value::from(text.as_str())),
+        (Json::Number(number), KeyType::Integer) => number.as_i64().map(Value::Integer),
+        (Json::Number(number), KeyType::Real) => number.as_f64().map(Value::Real),
+        (Json::Bool(flag), KeyType::Flag) => Some(Value::Flag(*flag)),
+        _ => None,
+    }
+}
