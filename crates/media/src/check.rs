@@ -115,10 +115,12 @@ impl Media {
                 while let Some(piece) = found.bytes.next().await {
                     sum.update(&piece?);
                 }
+                if sum.digest() == hash {
+                    continue;
+                }
                 // It may have been replaced since its record was read.
-                if sum.digest() != hash
-                    && self.store.find(upload.id).await?.is_some_and(|it| it.document == *upload)
-                {
+                let today = self.store.find::<Upload>(upload.id).await?;
+                if today.is_some_and(|stored| stored.document == *upload) {
                     faults.push(Fault::Altered { key });
                 }
             }

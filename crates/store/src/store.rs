@@ -191,7 +191,7 @@ impl Store {
         &self,
         collections: &'static [Collection],
     ) -> Result<Vec<Fault>, StoreError> {
-        self.read(|transaction| {
+        self.read(move |transaction| {
             let mut findings = Findings::default();
             for collection in collections {
                 collection.verify(transaction, &mut findings)?;

@@ -31,7 +31,7 @@ fn check_body(body: &Body, stock: &Stock, findings: &mut Findings) {
     let Some(leaf) = stock.items.get(&id) else {
         // Of an item that cannot be read, it may be all that is left.
         if stock.all_items.has(id) {
-            return;
+            return tell_unclean("bodies.html", id, &body.html, findings);
         }
         let fault = Fault::new("bodies.orphan", id, "belongs to no item");
         return findings.add_with_mend(fault, "it is removed", move |transaction| {
@@ -66,6 +66,13 @@ fn check_body(body: &Body, stock: &Stock, findings: &mut Findings) {
         });
     }
     check_derived(id, &leaf.derived, &body.html, findings);
+}
+
+/// For a body that is left alone as long as what it belongs to cannot be read.
+pub(super) fn tell_unclean(rule: &'static str, id: Id, html: &str, findings: &mut Findings) {
+    if html::sanitise(html).ok().as_deref() != Some(html) {
+        findings.add(Fault::new(rule, id, "holds what the sanitiser takes out"));
+    }
 }
 
 /// What is taken from a body was made by the rules of its day, so it is a note where they say something

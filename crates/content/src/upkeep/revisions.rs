@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use kernel::Id;
 use store::{Fault, Filter, Findings, StoreError, Transaction};
 
+use super::bodies::tell_unclean;
 use super::{Stock, values};
 use crate::html;
 use crate::revisions::{Revision, RevisionBody, surplus};
@@ -23,10 +24,6 @@ pub(super) fn check(
     let revisions = transaction.scan::<Revision>(|stored| {
         let revision = stored.document;
         let id = revision.id;
-        // Of an item that cannot be read, it may be what brings it back.
-        if stock.all_items.is_unread(revision.item_id) {
-            return;
-        }
         if !stock.all_items.has(revision.item_id) {
             let fault = Fault::new("revisions.orphan", id, "is of an item that is not there");
             findings.add_with_mend(fault, GOES, move |transaction| forget(transaction, id));
@@ -40,17 +37,20 @@ pub(super) fn check(
             findings.add(Fault::new("revisions.author", id, what));
         }
         findings.add_invalid("revisions.values", id, values::errors_in(&revision.said));
-        numbered.insert((revision.item_id, revision.number), (id, revision.bytes));
+        // Of an item that cannot be read, it may be what brings it back, so all of them are kept.
+        if !stock.all_items.is_unread(revision.item_id) {
+            numbered.insert((revision.item_id, revision.number), (id, revision.bytes));
+        }
     })?;
     let sizes: HashMap<Id, usize> = numbered.values().copied().collect();
     let bodies = transaction.scan::<RevisionBody>(|stored| {
-        let id = stored.document.id;
-        let bytes = sizes.get(&id).copied();
-        // Of a revision that is left alone.
-        if bytes.is_none() && revisions.has(id) {
-            return;
+        let (id, html) = (stored.document.id, &stored.document.html);
+        match sizes.get(&id) {
+            None if revisions.has(id) => {
+                tell_unclean("revision_bodies.html", id, html, findings);
+            }
+            bytes => check_body(&stored.document, bytes.copied(), findings),
         }
-        check_body(&stored.document, bytes, findings);
     })?;
     for id in sizes.into_keys().filter(|id| !bodies.has(*id)) {
         let fault = Fault::new("revisions.body", id, "has no body");

@@ -9,6 +9,7 @@ use media::uploads::{UPLOADS, Upload};
 use store::{Fault, Record};
 use tokio::runtime::Handle;
 
+use super::damaged::Damaged;
 use super::error::ArchiveError;
 use super::file_list::read_file_list;
 use super::files::copy_in;
@@ -32,7 +33,11 @@ pub(super) struct ExpectedFile {
 
 /// The files that the records of uploads name, and those from before there were records. Whatever else is
 /// in the folder is not ours, and names in it were chosen by whoever made the archive.
-pub(super) fn list_files(source: &Source, manifest: &Manifest) -> Result<Expected, ArchiveError> {
+pub(super) fn list_files(
+    source: &Source,
+    manifest: &Manifest,
+    damaged: &Damaged,
+) -> Result<Expected, ArchiveError> {
     let mut expected = Expected::new();
     let mut faults = Vec::new();
     source.visit_below(&format!("{DOCUMENTS}{}.jsonl", UPLOADS.name), &mut |name, content| {
@@ -60,9 +65,10 @@ pub(super) fn list_files(source: &Source, manifest: &Manifest) -> Result<Expecte
     for key in &manifest.missing {
         expected.remove(key);
     }
+    let unread = damaged.uploads();
     source.visit_below(MEDIA, &mut |name, _| {
         let key = &name[MEDIA.len()..];
-        if Media::is_old_file(key) {
+        if Media::is_old_file(key) || media::upkeep::is_file_of(key, &unread) {
             expected.entry(key.to_owned()).or_default();
         }
         Ok(())

@@ -22,35 +22,50 @@ pub(super) struct Spool {
     pub(super) contents: Contents,
 }
 
-/// Reads everything that is archived, at one moment.
+/// Reads everything that is archived, at one moment: by collection, and what could not be read, where
+/// there is something.
 pub(super) fn spool_all(
     transaction: &mut Transaction<'_>,
     near: &Path,
     progress: &Progress,
-) -> Result<Vec<Spool>, ArchiveError> {
+) -> Result<(Vec<Spool>, Option<Spool>), ArchiveError> {
+    let mut damaged = Writing::begin(near)?;
     let archived = COLLECTIONS.iter().filter(|collection| collection.archived);
-    archived.map(|collection| spool(transaction, collection, near, progress)).collect()
+    let spools = archived
+        .map(|collection| spool(transaction, collection, &mut damaged, near, progress))
+        .collect::<Result<_, _>>()?;
+    let damaged = if damaged.count > 0 { Some(damaged.finish("damaged")?) } else { None };
+    Ok((spools, damaged))
 }
 
 fn spool(
     transaction: &mut Transaction<'_>,
     collection: &'static Collection,
+    damaged: &mut Writing,
     near: &Path,
     progress: &Progress,
 ) -> Result<Spool, ArchiveError> {
     let mut writing = Writing::begin(near)?;
-    let mut after = None;
+    let mut after: Option<String> = None;
     loop {
         progress.check()?;
-        let records = collection.records(transaction, after, BATCH)?;
-        let Some(last) = records.last() else { break };
-        after = Some(last.id);
-        for record in &records {
-            let line = serde_json::to_string(record).map_err(std::io::Error::from)?;
-            writing.line(&line)?;
+        let batch = collection.records(transaction, after.as_deref(), BATCH)?;
+        for record in &batch.records {
+            writing.line(&serde_json::to_string(record).map_err(std::io::Error::from)?)?;
+        }
+        for row in &batch.damaged {
+            tracing::warn!(
+                collection = row.collection,
+                id = row.id,
+                "a document cannot be read and goes into the archive as it is"
+            );
+            damaged.line(&serde_json::to_string(row).map_err(std::io::Error::from)?)?;
+        }
+        match batch.last {
+            Some(last) => after = Some(last),
+            None => return writing.finish(collection.kind.name),
         }
     }
-    writing.finish(collection.kind.name)
 }
 
 impl Spool {

@@ -31,8 +31,8 @@ pub(crate) enum ArchiveError {
     Store(#[from] StoreError),
 }
 
-/// Nobody reads more than this before mending the first of them.
-const MOST_TOLD: usize = 50;
+/// As many as a terminal keeps. Who mends an archive by hand wants to see more than a few.
+const MOST_TOLD: usize = 2000;
 
 fn told(faults: &[String], beyond: usize) -> String {
     let mut text =
@@ -42,7 +42,7 @@ fn told(faults: &[String], beyond: usize) -> String {
         text.push_str(fault);
     }
     if beyond > 0 {
-        text.push_str(&format!("\n  and {beyond} more"));
+        text.push_str(&format!("\n  and {beyond} more, which are named when these are gone"));
     }
     text.push_str("\nwith --repair, what has one right answer is mended on the way in");
     text

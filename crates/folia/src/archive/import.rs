@@ -5,10 +5,11 @@ use std::path::Path;
 use content::reading::Changed;
 use kernel::Id;
 use media::Media;
-use store::{Collection, Record, Store, Transaction};
+use store::{Collection, Findings, Record, Store, Transaction};
 use tokio::runtime::Handle;
 
 use super::copying::{copy_files, list_files};
+use super::damaged::Damaged;
 use super::error::ArchiveError;
 use super::layout::{BATCH, DOCUMENTS, MANIFEST};
 use super::lines::Lines;
@@ -25,6 +26,8 @@ pub(crate) struct Imported {
     pub(crate) files: u64,
     /// What was not in order and has been mended, where that was asked for.
     pub(crate) mended: Vec<String>,
+    /// Documents that could not be read, and came back as they were.
+    pub(crate) unread: Vec<String>,
 }
 
 /// Brings everything back into an empty site: the files, then all documents or none. What would not be
@@ -44,19 +47,23 @@ pub(crate) async fn import(
     let listing = source.clone();
     let listed = tokio::task::spawn_blocking(move || {
         let manifest = read_manifest(&listing)?;
-        let expected = list_files(&listing, &manifest)?;
-        Ok::<_, ArchiveError>((manifest, expected))
+        let damaged = Damaged::read(&listing, &manifest)?;
+        if !mend && !damaged.told().is_empty() {
+            return Err(ArchiveError::refused(damaged.told(), 0));
+        }
+        let expected = list_files(&listing, &manifest, &damaged)?;
+        Ok::<_, ArchiveError>((manifest, damaged, expected))
     });
-    let (manifest, expected) = listed.await.map_err(std::io::Error::other)??;
+    let (manifest, damaged, expected) = listed.await.map_err(std::io::Error::other)??;
     let notes = media.note_copying(expected.keys().map(ToOwned::to_owned).collect()).await?;
     let (copying, into, runtime) = (source.clone(), media.clone(), Handle::current());
     let copied =
         tokio::task::spawn_blocking(move || copy_files(&copying, expected, into.blobs(), &runtime));
     let copied = copied.await.map_err(std::io::Error::other);
     let outcome = match copied {
-        Ok(Ok(files)) => restore_all(store, source, manifest, notes.clone(), mend)
+        Ok(Ok(files)) => restore_all(store, source, (manifest, damaged), notes.clone(), mend)
             .await
-            .map(|(documents, mended)| Imported { documents, files, mended }),
+            .map(|imported| Imported { files, ..imported }),
         Ok(Err(error)) => Err(error),
         Err(error) => Err(error.into()),
     };
@@ -71,36 +78,45 @@ pub(crate) async fn import(
 async fn restore_all(
     store: &Store,
     source: Source,
-    manifest: Manifest,
+    (manifest, damaged): (Manifest, Damaged),
     notes: Vec<Id>,
     mend: bool,
-) -> Result<(u64, Vec<String>), ArchiveError> {
+) -> Result<Imported, ArchiveError> {
     let documents = manifest.count();
     source.progress().tell("bringing documents in", 0, None);
     let restoring = store.write(move |transaction| {
         restore(transaction, &source, &manifest)?;
+        damaged.restore(transaction)?;
         // The files have their records now.
         Media::note_copied(transaction, &notes)?;
         judge(transaction, mend)
     });
-    Ok((documents, restoring.await?))
+    let Judged { mended, unread } = restoring.await?;
+    Ok(Imported { documents, files: 0, mended, unread })
 }
 
-/// Whether what was brought in is what requests could have made. Anything that is not refuses it all.
-fn judge(transaction: &mut Transaction<'_>, mend: bool) -> Result<Vec<String>, ArchiveError> {
-    let (mended, faults, beyond) = match mend {
+struct Judged {
+    mended: Vec<String>,
+    unread: Vec<String>,
+}
+
+/// Whether what was brought in is what requests could have made. Anything that is not refuses it all, but
+/// for documents that the archive itself says nobody could read.
+fn judge(transaction: &mut Transaction<'_>, mend: bool) -> Result<Judged, ArchiveError> {
+    let (mended, unread, faults, beyond) = match mend {
         true => {
-            let repaired = upkeep::repair(transaction)?;
-            (repaired.done, repaired.left, repaired.beyond)
+            let (left, progress) = (Findings::without_end(), Progress::default());
+            let repaired = upkeep::repair_and_tell(transaction, left, &progress)?;
+            (repaired.done, repaired.unread, repaired.left, repaired.beyond)
         }
         false => {
             let findings = upkeep::inspect(transaction)?;
             let faults = findings.faults().map(ToString::to_string).collect();
-            (Vec::new(), faults, findings.beyond)
+            (Vec::new(), Vec::new(), faults, findings.beyond)
         }
     };
     match faults.is_empty() && beyond == 0 {
-        true => Ok(mended),
+        true => Ok(Judged { mended, unread }),
         false => Err(ArchiveError::refused(faults, beyond)),
     }
 }

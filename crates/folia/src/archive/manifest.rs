@@ -19,6 +19,9 @@ pub(super) struct Manifest {
     /// The list of the files of media. None in archives from before there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) files: Option<Contents>,
+    /// The documents that could not be read. None in nearly all archives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) damaged: Option<Contents>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,20 +32,25 @@ pub(super) struct Contents {
 
 impl Manifest {
     /// Grows by one when an older folia could not read what is written today.
-    pub(super) const FORMAT: u32 = 1;
+    pub(super) const FORMAT: u32 = 2;
+    /// Of an archive without documents that could not be read. An older folia would take such a document
+    /// for one that is not there.
+    const PLAIN: u32 = 1;
 
     pub(super) fn new(
         made_at: Timestamp,
         documents: BTreeMap<String, Contents>,
         missing: Vec<String>,
         files: Contents,
+        damaged: Option<Contents>,
     ) -> Self {
         let folia = env!("CARGO_PKG_VERSION").to_owned();
-        Self { format: Self::FORMAT, folia, made_at, documents, missing, files: Some(files) }
+        let format = if damaged.is_some() { Self::FORMAT } else { Self::PLAIN };
+        Self { format, folia, made_at, documents, missing, files: Some(files), damaged }
     }
 
     pub(super) fn count(&self) -> u64 {
-        self.documents.values().map(|contents| contents.count).sum()
+        self.documents.values().chain(&self.damaged).map(|contents| contents.count).sum()
     }
 }
 

@@ -4,6 +4,7 @@
 //! ```text
 //! media/<key>              pictures and videos, with the originals
 //! documents/<kind>.jsonl   one stored document per line, in the order of their ids
+//! damaged.jsonl            documents that could not be read, as their rows had them; seldom there
 //! files.jsonl              which files of media there are, with their checksums
 //! manifest.json            what this is, when it was made, how many documents with which checksum
 //! ```
@@ -21,6 +22,7 @@
 //! out. Everything is written for its owner's eyes only.
 
 mod copying;
+mod damaged;
 mod documents;
 mod error;
 mod file_list;

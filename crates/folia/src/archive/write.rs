@@ -4,13 +4,13 @@ use std::path::Path;
 use kernel::{Id, Timestamp};
 use media::Media;
 use media::uploads::{UPLOADS, Upload};
-use store::{Query, Store};
+use store::{Present, Store, StoreError, Stored};
 use tokio::runtime::Handle;
 
 use super::documents::{Spool, Writing, spool_all};
 use super::error::ArchiveError;
 use super::files::copy_out;
-use super::layout::{DOCUMENTS, FILES, MANIFEST};
+use super::layout::{DAMAGED, DOCUMENTS, FILES, MANIFEST};
 use super::manifest::Manifest;
 use super::place::{Bundle, Draft, Folder, Place};
 use super::verify::verify;
@@ -82,10 +82,11 @@ async fn write<P: Place>(
     let snapshot = store.read(move |transaction| {
         // In the same transaction as the documents, so that no upload is in one and not in the
         // other.
-        let uploads = transaction.list::<Upload>(&Query::all())?;
-        let uploads = uploads.into_iter().map(|stored| stored.document).collect();
-        let (now, spools) = (transaction.now(), spool_all(transaction, &near, &watched)?);
-        Ok::<_, ArchiveError>(Snapshot { now, spools, uploads })
+        let mut uploads = Vec::new();
+        let all_uploads = transaction.scan::<Upload>(|stored| uploads.push(stored.document))?;
+        let (spools, damaged) = spool_all(transaction, &near, &watched)?;
+        let now = transaction.now();
+        Ok::<_, ArchiveError>(Snapshot { now, spools, damaged, uploads, all_uploads })
     });
     let (snapshot, media, store) = (snapshot.await?, media.clone(), store.clone());
     let (runtime, progress) = (Handle::current(), progress.clone());
@@ -97,7 +98,9 @@ async fn write<P: Place>(
 struct Snapshot {
     now: Timestamp,
     spools: Vec<Spool>,
+    damaged: Option<Spool>,
     uploads: Vec<Upload>,
+    all_uploads: Present,
 }
 
 impl Snapshot {
@@ -125,7 +128,7 @@ impl Snapshot {
                 if copy(&key, Some(size), &mut place)? {
                     continue;
                 }
-                if runtime.block_on(store.find::<Upload>(upload.id))?.is_some() {
+                if is_there(runtime.block_on(store.find::<Upload>(upload.id)))? {
                     let told = "a file is missing or not whole; `folia check` tells more";
                     tracing::warn!(key, "{told}");
                     missing.push(key);
@@ -134,6 +137,10 @@ impl Snapshot {
                     gone.insert(upload.id);
                 }
             }
+        }
+        // Nobody can ask the record, so by their names.
+        for key in runtime.block_on(media.list_files_of_unread(&self.all_uploads))? {
+            copy(&key, None, &mut place)?;
         }
         // From before uploads had records, so no document names them.
         for key in runtime.block_on(media.list_old_files())? {
@@ -149,13 +156,27 @@ impl Snapshot {
             place.add(&name, spool.file.metadata()?.len(), &mut spool.file)?;
             contents.push((spool.name.to_owned(), spool.contents));
         }
+        let mut damaged = None;
+        if let Some(mut spool) = self.damaged {
+            place.add(DAMAGED, spool.file.metadata()?.len(), &mut spool.file)?;
+            damaged = Some(spool.contents);
+        }
         let files = list.contents.count;
         let contents = contents.into_iter().collect();
-        let manifest = Manifest::new(self.now, contents, missing, list.contents);
+        let manifest = Manifest::new(self.now, contents, missing, list.contents, damaged);
         let text = serde_json::to_vec_pretty(&manifest).map_err(std::io::Error::from)?;
         place.add(MANIFEST, text.len() as u64, &mut text.as_slice())?;
         let done = place.finish()?;
         let documents = manifest.count();
         Ok((Written { made_at: self.now, documents, files, faults: 0 }, done))
+    }
+}
+
+/// Whether a record is there, read or not.
+fn is_there(found: Result<Option<Stored<Upload>>, StoreError>) -> Result<bool, StoreError> {
+    match found {
+        Ok(found) => Ok(found.is_some()),
+        Err(StoreError::Unreadable { .. }) => Ok(true),
+        Err(error) => Err(error),
     }
 }

@@ -71,9 +71,12 @@ pub(super) async fn restore(
 }
 
 fn tell(imported: Imported, end: &str) {
-    let Imported { documents, files, mended } = imported;
+    let Imported { documents, files, mended, unread } = imported;
     for line in mended {
         print_line(&format!("mended: {line}"));
+    }
+    for line in unread {
+        print_line(&format!("left as it was: {line}"));
     }
     print_line(&format!("{documents} documents and {files} files {end}"));
 }

@@ -51,6 +51,12 @@ pub(super) enum Command {
         /// Mend what has one right answer, and remove files that belong to nothing
         #[arg(long)]
         repair: bool,
+        /// Read the files of media too, and compare their bytes with those that were written
+        #[arg(long)]
+        bytes: bool,
+        /// Name every fault and every note, however many there are
+        #[arg(long)]
+        all: bool,
     },
     /// Work on the pictures of the site
     #[command(subcommand)]

@@ -3,7 +3,7 @@ use std::fmt::Display;
 use media::Media;
 use memory::indexing::{OwnVectors, inspect_vectors};
 use memory::upkeep::index_again;
-use store::{Fault, Location, Store, StoreError};
+use store::{Fault, Findings, Location, Store, StoreError, Transaction};
 
 use super::error::CommandError;
 use super::open::open_existing;
@@ -13,47 +13,69 @@ use crate::config::Config;
 use crate::data_dir::DataDir;
 use crate::upkeep::{self, Repaired};
 
+/// What was asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    pub(super) repair: bool,
+    /// Read the files of media too.
+    pub(super) bytes: bool,
+    /// Name everything, however much it is.
+    pub(super) all: bool,
+}
+
+impl Wanted {
+    fn room(self) -> Findings {
+        if self.all { Findings::without_end() } else { Findings::default() }
+    }
+}
+
 /// Reads everything and tells what is wrong with it. Changes nothing, unless it is to be mended.
-pub(super) async fn run(config: &Config, repair: bool) -> Result<(), CommandError> {
+pub(super) async fn run(config: &Config, wanted: Wanted) -> Result<(), CommandError> {
     let store = open_existing(config).await?;
     // Held to the end of a repair only: looking must not keep a service from starting.
     let claimed = DataDir::claim(&config.data_dir).ok();
     // Other nodes may serve a database that is on a server.
     let is_shared = matches!(config.database, Location::Server(_));
     let is_served = claimed.is_none() || is_shared;
-    let _mending = claimed.filter(|_| repair);
+    let _mending = claimed.filter(|_| wanted.repair);
     let shown = Shown::begin_to_end();
     shown.progress.tell("checking the database", 0, None);
     let mut faults = store.integrity().await?;
     let mut beyond = 0;
-    match repair {
+    match wanted.repair {
         true => {
-            let Repaired { done, left, notes, beyond: more } = mend(&store, &shown).await?;
-            for line in done {
+            let repaired = mend(&store, wanted, &shown).await?;
+            for line in repaired.done {
                 shown.print_line(&format!("mended: {line}"));
             }
-            tell_notes(&shown, &notes);
-            faults.extend(left);
-            beyond += more;
+            tell_notes(&shown, &repaired.notes);
+            tell_more_notes(&shown, repaired.notes_beyond);
+            faults.extend(repaired.unread);
+            faults.extend(repaired.left);
+            beyond += repaired.beyond;
         }
         false => {
             let progress = shown.progress.clone();
-            let findings = store.read(move |all| upkeep::inspect_and_tell(all, &progress)).await?;
+            let looking = move |all: &mut Transaction<'_>| {
+                upkeep::inspect_and_tell(all, wanted.room(), &progress)
+            };
+            let findings = store.read(looking).await?;
             let notes = findings.list.iter().filter(|finding| finding.is_allowed);
             tell_notes(&shown, notes.map(|finding| &finding.fault));
+            tell_more_notes(&shown, findings.notes_beyond);
             tell_notes(&shown, &look_at_vectors(&store, config, !is_shared, &shown).await?);
             faults.extend(findings.faults().map(ToString::to_string));
             beyond += findings.beyond;
         }
     }
-    faults.extend(check_media(&store, config, repair, is_served, &shown).await?);
+    faults.extend(check_media(&store, config, wanted, is_served, &shown).await?);
     store.close().await;
     drop(shown);
     for fault in &faults {
         print_line(fault);
     }
     if beyond > 0 {
-        print_line(&format!("and {beyond} more"));
+        print_line(&format!("and {beyond} more; `folia check --all` names all of them"));
     }
     match faults.len() + beyond {
         0 => {
@@ -70,11 +92,18 @@ fn tell_notes(shown: &Shown, notes: impl IntoIterator<Item = impl Display>) {
     }
 }
 
-async fn mend(store: &Store, shown: &Shown) -> Result<Repaired, StoreError> {
+fn tell_more_notes(shown: &Shown, beyond: usize) {
+    if beyond > 0 {
+        shown
+            .print_line(&format!("note: and {beyond} more; `folia check --all` names all of them"));
+    }
+}
+
+async fn mend(store: &Store, wanted: Wanted, shown: &Shown) -> Result<Repaired, StoreError> {
     let progress = shown.progress.clone();
     store
         .write(move |transaction| {
-            let mut repaired = upkeep::repair_and_tell(transaction, &progress)?;
+            let mut repaired = upkeep::repair_and_tell(transaction, wanted.room(), &progress)?;
             match index_again(transaction)? {
                 0 => {}
                 count => repaired.done.push(format!("chunks: {count} are to be indexed again")),
@@ -101,20 +130,24 @@ async fn look_at_vectors(
 async fn check_media(
     store: &Store,
     config: &Config,
-    repair: bool,
+    wanted: Wanted,
     is_served: bool,
     shown: &Shown,
 ) -> Result<Vec<String>, CommandError> {
     shown.progress.tell("comparing files with their records", 0, None);
     let media = Media::open(store.clone(), &config.media)?;
     let mut faults = media.check(is_served).await?;
-    if repair && !faults.is_empty() {
+    if wanted.repair && !faults.is_empty() {
         let found = faults.len();
         faults = media.repair(&faults, is_served).await?;
         let mended = found.saturating_sub(faults.len());
         if mended > 0 {
             shown.print_line(&format!("mended: media: {mended} files and notes are removed"));
         }
+    }
+    if wanted.bytes {
+        let tell = |number, all| shown.progress.tell("reading the files", number, Some(all));
+        faults.extend(media.check_bytes(tell).await?);
     }
     Ok(faults.iter().map(ToString::to_string).collect())
 }

@@ -52,7 +52,9 @@ async fn execute(arguments: Arguments) -> Result<(), CommandError> {
         Command::Health => health::run(&config),
         Command::LoginLink => login_link::run(&config).await,
         Command::Index(action) => index::run(action, &config).await,
-        Command::Check { repair } => check::run(&config, repair).await,
+        Command::Check { repair, bytes, all } => {
+            check::run(&config, check::Wanted { repair, bytes, all }).await
+        }
         Command::Media(action) => media::run(action, &config).await,
         Command::Backup { file } => archive::backup(&config, &file).await,
         Command::Restore { archive, repair } => archive::restore(&config, &archive, repair).await,

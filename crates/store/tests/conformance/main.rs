@@ -17,6 +17,7 @@ mod aside;
 mod closing;
 mod concurrency;
 mod contested;
+mod damage;
 mod expiry;
 mod filters;
 mod forms;

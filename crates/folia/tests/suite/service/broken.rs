@@ -297,6 +297,10 @@ pub(crate) const NOTES: &[Case] = &[
     case("items.media", "which is not there", MENDED, |edited| {
         edited.find("items", "slug", "image")["extra"]["media_id"] = json!(NOBODY);
     }),
+    case("items.derived", "is not its body's: summary, minutes", MENDED, |edited| {
+        let story = edited.find("items", "slug", "story");
+        (story["summary"], story["minutes"]) = (json!("Something else"), json!(77));
+    }),
     case("sections.picture", "which is not there", MENDED, |edited| {
         edited.find("sections", "slug", "attic")["image_url"] = json!(GONE);
     }),

@@ -19,7 +19,7 @@ use crate::service::binary::{BINARY, is_in_order, make_token};
 use crate::service::broken::{CASES, Case, MENDED, NOTES, OF_VECTORS};
 use crate::service::edited::Edited;
 
-fn folia(database: &TestDatabase, arguments: &[&str]) -> Result<String, String> {
+pub(crate) fn folia(database: &TestDatabase, arguments: &[&str]) -> Result<String, String> {
     let output = run_folia(BINARY, database, arguments);
     let (told, complaint) = (output.stdout, output.stderr);
     match output.status.success() {
@@ -32,12 +32,12 @@ fn folia(database: &TestDatabase, arguments: &[&str]) -> Result<String, String> 
     }
 }
 
-async fn store_of(database: &TestDatabase) -> Store {
+pub(crate) async fn store_of(database: &TestDatabase) -> Store {
     folia::app::open_store(&database.location, Options::default()).await.unwrap()
 }
 
 /// A site with something of everything, and its export.
-async fn furnished() -> (TestDatabase, Edited) {
+pub(crate) async fn furnished() -> (TestDatabase, Edited) {
     let database = TestDatabase::create().await;
     let token = make_token(&database, "admin");
     let mut site = RunningSite::start(BINARY, &database, &[]);

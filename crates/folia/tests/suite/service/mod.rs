@@ -50,4 +50,5 @@ mod transfer;
 mod transfer_told;
 mod transfer_whole;
 mod two_nodes;
+mod unread;
 mod upgrade;

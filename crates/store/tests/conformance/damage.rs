@@ -1,0 +1,201 @@
+//! What cannot be read is there, what went wrong can be undone by itself, and what the database has
+//! lost of its own is seen.
+
+use std::collections::BTreeMap;
+
+use kernel::Id;
+use serde::{Deserialize, Serialize};
+use store::schema::{Migration, Step, inspect_indexes};
+use store::{
+    Collection, Document, Findings, Kind, Query, RawRow, Store, StoreError, Transaction, Value,
+};
+
+use crate::engines::{Place, stories};
+use crate::samples::{GARDEN, Label, Leaf, MIGRATIONS};
+use crate::verbs::{insert, list};
+
+stories! {
+    a_document_that_cannot_be_read_is_there,
+    a_row_without_an_id_may_be_any_document,
+    what_cannot_be_read_goes_and_comes_back_as_its_row,
+    what_can_be_read_does_not_come_back_as_a_row,
+    an_attempt_that_fails_has_not_happened_and_the_rest_goes_on,
+    columns_that_say_something_else_are_made_again,
+    a_missing_index_is_told_and_made_again_unless_its_rule_is_broken,
+}
+
+const LEAVES: Collection = Collection::of::<Leaf>();
+const LABELS: &[Collection] = &[Collection::of::<Label>()];
+
+/// A leaf of which nobody can read the body.
+fn unreadable(id: impl ToString) -> RawRow {
+    RawRow {
+        collection: "leaves".to_owned(),
+        id: id.to_string(),
+        version: 3,
+        form: 1,
+        body: "{\"title".to_owned(),
+        columns: BTreeMap::from([("title".to_owned(), "oak".into())]),
+    }
+}
+
+async fn put(store: &Store, row: RawRow) -> Result<(), StoreError> {
+    store.write(move |transaction| LEAVES.restore_damaged(transaction, row.clone())).await
+}
+
+async fn a_document_that_cannot_be_read_is_there(place: &Place) {
+    let store = place.store().await;
+    let (whole, broken, nobody) = (place.id(), place.id(), place.id());
+    insert(&store, Leaf { id: whole, title: "elm".into() }).await.unwrap();
+    let present = store.read(|all| all.present::<Leaf>()).await.unwrap();
+    assert!(present.is_known() && present.has(whole) && !present.has(broken));
+    put(&store, unreadable(broken)).await.unwrap();
+    let mut seen = 0;
+    let scanned = store.read(move |all| {
+        let present = all.scan::<Leaf>(|_| seen += 1)?;
+        Ok::<_, StoreError>((present, seen))
+    });
+    let (present, seen) = scanned.await.unwrap();
+    assert_eq!(seen, 1);
+    assert!(!present.is_known() && present.has(whole) && present.has(broken));
+    assert!(!present.is_unread(whole) && present.is_unread(broken) && !present.has(nobody));
+    assert_eq!(present.unread().collect::<Vec<_>>(), [broken]);
+}
+
+async fn a_row_without_an_id_may_be_any_document(place: &Place) {
+    let store = place.store().await;
+    let whole = place.id();
+    insert(&store, Leaf { id: whole, title: "elm".into() }).await.unwrap();
+    put(&store, unreadable("no id")).await.unwrap();
+    let present = store.read(|all| all.present::<Leaf>()).await.unwrap();
+    assert!(present.has(place.id()) && !present.is_unread(whole));
+    // Those who ask for versions are told of those that can be asked for.
+    let versions = store.read(|all| all.versions::<Leaf>()).await.unwrap();
+    assert_eq!(versions, [(whole, 1)]);
+}
+
+async fn what_cannot_be_read_goes_and_comes_back_as_its_row(place: &Place) {
+    let store = place.store().await;
+    let rows = [unreadable(place.id()), unreadable("no id")];
+    for row in rows.clone() {
+        put(&store, row).await.unwrap();
+    }
+    insert(&store, Leaf { id: place.id(), title: "elm".into() }).await.unwrap();
+    let batch = store.read(|all| LEAVES.records(all, None, 10)).await.unwrap();
+    assert_eq!((batch.records.len(), batch.damaged.len()), (1, 2));
+    let text = serde_json::to_string(&batch.damaged).unwrap();
+    let again: Vec<RawRow> = serde_json::from_str(&text).unwrap();
+    assert!(rows.iter().all(|row| again.contains(row)), "{text}");
+    let next = store.read(move |all| LEAVES.records(all, batch.last.as_deref(), 10)).await.unwrap();
+    assert!(next.last.is_none());
+}
+
+async fn what_can_be_read_does_not_come_back_as_a_row(place: &Place) {
+    let store = place.store().await;
+    let leaf = Leaf { id: place.id(), title: "oak".into() };
+    let body = serde_json::to_string(&leaf).unwrap();
+    let row = RawRow { body, ..unreadable(leaf.id) };
+    assert!(put(&store, row).await.is_err());
+    assert_eq!(list::<Leaf>(&store, Query::all()).await, []);
+}
+
+async fn an_attempt_that_fails_has_not_happened_and_the_rest_goes_on(place: &Place) {
+    let store = place.store().await;
+    insert(&store, Label::new(place.id(), "taken")).await.unwrap();
+    let [one, two, three, leaf] = [place.id(), place.id(), place.id(), place.id()];
+    let before = store.read(|all| all.revision(GARDEN)).await.unwrap();
+    let write = store.write(move |all| {
+        all.insert(Label::new(one, "one"))?;
+        let failed = all.attempt(|all| {
+            all.insert(Label::new(two, "two"))?;
+            all.insert(Leaf { id: two, title: "gone".into() })?;
+            all.insert(Label::new(three, "taken"))
+        })?;
+        assert!(matches!(failed, Err(StoreError::Taken { rule }) if rule == "labels_slug"));
+        let done = all.attempt(|all| all.insert(Label::new(three, "three")))?;
+        assert!(done.is_ok());
+        // The stream was entered by what was undone, so it is entered again.
+        all.insert(Leaf { id: leaf, title: "stays".into() }).map(drop)
+    });
+    write.await.unwrap();
+    let mut slugs: Vec<_> =
+        list::<Label>(&store, Query::all()).await.into_iter().map(|label| label.slug).collect();
+    slugs.sort();
+    assert_eq!(slugs, ["one", "taken", "three"]);
+    let leaves = list::<Leaf>(&store, Query::all()).await;
+    assert_eq!(leaves.iter().map(|leaf| leaf.title.as_str()).collect::<Vec<_>>(), ["stays"]);
+    let after = store.read(|all| all.revision(GARDEN)).await.unwrap();
+    assert!(after.directly_follows(before), "{before:?} {after:?}");
+    let changed = store.read(move |all| all.list_changed::<Leaf>(before)).await.unwrap();
+    assert_eq!(changed.len(), 1);
+}
+
+/// A leaf whose column says something else.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(transparent)]
+struct Askew(Leaf);
+
+impl Document for Askew {
+    const KIND: &'static Kind = Leaf::KIND;
+
+    fn id(&self) -> Id {
+        self.0.id
+    }
+
+    fn keys(&self) -> Vec<Value> {
+        vec!["another".into()]
+    }
+}
+
+/// Mends all that can be mended, and tells what was found.
+fn mend(
+    all: &mut Transaction<'_>,
+    inspect: impl Fn(&mut Transaction<'_>, &mut Findings) -> Result<(), StoreError>,
+) -> Result<(Vec<String>, Vec<Result<(), StoreError>>), StoreError> {
+    let mut findings = Findings::default();
+    inspect(all, &mut findings)?;
+    let told = findings.list.iter().map(|finding| finding.fault.what.clone()).collect();
+    let mends = findings.list.into_iter().filter_map(|finding| finding.mend);
+    let mended = mends.map(|mend| all.attempt(|all| mend.run(all)));
+    Ok((told, mended.collect::<Result<_, _>>()?))
+}
+
+async fn columns_that_say_something_else_are_made_again(place: &Place) {
+    let store = place.store().await;
+    let leaf = Leaf { id: place.id(), title: "oak".into() };
+    insert(&store, Askew(leaf.clone())).await.unwrap();
+    let (told, mended) =
+        store.write(|all| mend(all, |all, findings| LEAVES.verify(all, findings))).await.unwrap();
+    assert_eq!(told, ["differs from its columns in title"]);
+    assert!(mended.iter().all(Result::is_ok) && mended.len() == 1);
+    let titled = Query::all().filter(store::Filter::equal("title", "oak"));
+    let found = store.list::<Leaf>(titled).await.unwrap();
+    // As it was, in all that it says.
+    assert_eq!((found[0].version, &found[0].document), (1, &leaf));
+    assert!(store.verify(&[LEAVES]).await.unwrap().is_empty());
+}
+
+async fn a_missing_index_is_told_and_made_again_unless_its_rule_is_broken(place: &Place) {
+    const DROPPED: Migration =
+        Migration { name: "dropped", steps: &[Step::DropIndex { name: "labels_slug" }] };
+    let store = place.store().await;
+    let look =
+        |all: &mut Transaction<'_>, findings: &mut Findings| inspect_indexes(all, LABELS, findings);
+    let (told, _) = store.write(move |all| mend(all, look)).await.unwrap();
+    assert_eq!(told, [""; 0]);
+    let mut all = MIGRATIONS.to_vec();
+    all.push(DROPPED);
+    store.migrate(all.leak()).await.unwrap();
+    let twins = [Label::new(place.id(), "twin"), Label::new(place.id(), "twin")];
+    for twin in &twins {
+        insert(&store, twin.clone()).await.unwrap();
+    }
+    let (told, mended) = store.write(move |all| mend(all, look)).await.unwrap();
+    assert_eq!(told, ["the rule labels_slug is not kept: its index is missing"]);
+    assert!(matches!(&mended[..], [Err(StoreError::Taken { .. })]), "{mended:?}");
+    crate::verbs::delete::<Label>(&store, twins[0].id).await.unwrap();
+    let (_, mended) = store.write(move |all| mend(all, look)).await.unwrap();
+    assert!(matches!(&mended[..], [Ok(())]), "{mended:?}");
+    let again = insert(&store, Label::new(place.id(), "twin")).await;
+    assert_eq!(crate::verbs::rule(again), "labels_slug");
+}
