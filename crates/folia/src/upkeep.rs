@@ -77,8 +77,11 @@ type Mended = HashMap<(&'static str, &'static str, Option<Id>), Times>;
 
 #[derive(Default)]
 struct Times {
-    tried: usize,
-    /// Why it could not be mended the last time.
+    /// In how many rounds it was mended. A round may have several of one name.
+    rounds: usize,
+    /// The last of them.
+    latest: usize,
+    /// Why it could not be mended in the last round there was.
     failed: Option<StoreError>,
 }
 
@@ -95,10 +98,10 @@ pub(crate) fn repair_and_tell(
 ) -> Result<Repaired, StoreError> {
     let mut repaired = Repaired::default();
     let mut times = Mended::new();
-    loop {
+    for round in 1.. {
         let findings = inspect_and_tell(transaction, Findings::to_mend(), progress)?;
         let before = repaired.done.len();
-        mend_all(transaction, findings, &mut times, &mut repaired.done)?;
+        mend_all(transaction, findings, round, &mut times, &mut repaired.done)?;
         if repaired.done.len() == before {
             break;
         }
@@ -129,22 +132,26 @@ pub(crate) fn repair_and_tell(
 fn mend_all(
     transaction: &mut Transaction<'_>,
     findings: Findings,
+    round: usize,
     mended: &mut Mended,
     done: &mut Vec<String>,
 ) -> Result<(), StoreError> {
+    for times in mended.values_mut() {
+        times.failed = None;
+    }
     for finding in findings.list {
         let Some(mend) = finding.mend else { continue };
         let times = mended.entry(name(&finding.fault)).or_default();
-        if times.tried == MOST_TIMES {
+        if times.rounds == MOST_TIMES && times.latest != round {
             continue;
         }
         let Fault { collection, id, .. } = &finding.fault;
         let subject = id.map(|id| format!(" {id}")).unwrap_or_default();
         let line = format!("{collection}{subject}: {}", mend.does);
-        times.failed = None;
         match transaction.attempt(|transaction| mend.run(transaction))? {
             Ok(()) => {
-                times.tried += 1;
+                times.rounds += usize::from(times.latest != round);
+                times.latest = round;
                 done.push(line);
             }
             // An earlier one has taken it away.

@@ -8,6 +8,7 @@ use kernel::{FieldErrors, Id};
 use pixels::{Filter, Format, VariantName};
 use store::{Findings, StoreError, Transaction};
 
+use crate::layout;
 use crate::uploads::{EarlierFile, MOST_EARLIER, Upload, UploadChange, UploadKind};
 
 /// More than there are variants.
@@ -30,15 +31,15 @@ pub fn inspect(
     Ok(())
 }
 
-/// Whether a file of an archive may belong to one of these records, which nobody can ask: by its name
-/// alone, which becomes a place on disk.
-pub fn is_file_of(key: &str, ids: &HashSet<Id>) -> bool {
-    let Some((folder, name)) = key.split_once('/') else { return false };
-    let is_plain = match crate::layout::exact_id(folder) {
+/// Which upload a file of an archive is of, where its record cannot be asked: by its name alone, which
+/// becomes a place on disk. None for names that are not ours.
+pub fn owner_of_file(key: &str) -> Option<Id> {
+    let (folder, name) = key.split_once('/')?;
+    let is_plain = match layout::exact_id(folder) {
         Some(_) => is_file_name(name),
         None => name.split('.').all(is_word),
     };
-    is_plain && crate::layout::owner(key).is_some_and(|id| ids.contains(&id))
+    layout::owner(key).filter(|_| is_plain)
 }
 
 /// What is wrong with a record.
@@ -124,6 +125,22 @@ fn is_file_name(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_are_known_by_names_that_we_give() {
+        let id: Id = "01939b1e-7c00-7abc-8def-0123456789ab".parse().unwrap();
+        let keys = [layout::file(id, "photo-1_400.webp"), layout::original(id, None)];
+        for good in keys.into_iter().chain([layout::original(id, Some("01ab"))]) {
+            assert_eq!(owner_of_file(&good), Some(id), "{good}");
+        }
+        for name in ["", "..", "../x.webp", "a/b.webp", ".x"] {
+            assert_eq!(owner_of_file(&layout::file(id, name)), None, "{name}");
+        }
+        for bad in ["x.webp", "previews/x/photo.webp", "backups/x.tar", "originals/x"] {
+            assert_eq!(owner_of_file(bad), None, "{bad}");
+        }
+        assert_eq!(owner_of_file(&format!("originals/{id}./../x")), None);
+    }
 
     #[test]
     fn names_of_files_stay_in_their_folder() {

@@ -15,7 +15,7 @@ pub struct Collection {
     /// Whether archives hold it. What is of this moment or of this machine stays out of them.
     pub archived: bool,
     verify: fn(&mut Transaction<'_>, &mut Findings) -> Result<(), StoreError>,
-    reads: fn(&str, &[Value]) -> bool,
+    id_in: fn(&[Value]) -> Option<Id>,
     restore: fn(&mut Transaction<'_>, Vec<Record>) -> Result<(), StoreError>,
 }
 
@@ -40,8 +40,8 @@ pub struct Batch {
 
 impl Collection {
     pub const fn of<D: Document>() -> Self {
-        let (verify, reads, restore) = (verify::documents::<D>, reads::<D>, restore::<D>);
-        Self { kind: D::KIND, archived: true, verify, reads, restore }
+        let (verify, id_in, restore) = (verify::documents::<D>, id_in::<D>, restore::<D>);
+        Self { kind: D::KIND, archived: true, verify, id_in, restore }
     }
 
     pub const fn not_archived(self) -> Self {
@@ -77,13 +77,31 @@ impl Collection {
         Ok(batch)
     }
 
-    /// Brings back what cannot be read, as it was.
+    /// Brings back what cannot be read, as it was. What can be read, as a later version may, or as it
+    /// was only stored under another id than its own, comes back like any other document, so that every
+    /// rule about those is held against it. Then tells its id.
     pub fn restore_damaged(
         &self,
         transaction: &mut Transaction<'_>,
         row: RawRow,
-    ) -> Result<(), StoreError> {
-        row.write(transaction, self.kind, self.reads)
+    ) -> Result<Option<Id>, StoreError> {
+        let Some(id) = (self.id_in)(&row.document()) else {
+            row.write(transaction, self.kind)?;
+            return Ok(None);
+        };
+        let form = u32::try_from(row.form).unwrap_or(0);
+        if form > self.kind.form {
+            return Err(StoreError::refused("a document of a newer form is among the damaged"));
+        }
+        // Which of the two ids is the damaged one, nobody knows.
+        if let Some(other) = row.id.parse::<Id>().ok().filter(|other| *other != id) {
+            transaction.keep(self.kind.name, other);
+        }
+        let collection = self.kind.name;
+        let document = RawValue::from_string(row.body)
+            .map_err(|cause| StoreError::Unreadable { collection, cause })?;
+        self.restore(transaction, vec![Record { id, version: row.version, form, document }])?;
+        Ok(Some(id))
     }
 
     /// Brings documents back as they were, with their versions. Older forms become today's.
@@ -105,18 +123,16 @@ impl Collection {
         else {
             return None;
         };
-        if !(self.reads)(id, &row[1..4]) {
-            return None;
-        }
+        let inside = (self.id_in)(&row[1..4]).filter(|inside| inside.to_string() == *id)?;
         let document = RawValue::from_string(body.clone()).ok()?;
         let form = u32::try_from(*form).unwrap_or(0);
-        Some(Record { id: id.parse().ok()?, version: *version, form, document })
+        Some(Record { id: inside, version: *version, form, document })
     }
 }
 
-/// Whether a row reads as its kind and is stored under its own id.
-fn reads<D: Document>(id: &str, row: &[Value]) -> bool {
-    read_document::<D>(row).is_ok_and(|stored| stored.document.id().to_string() == id)
+/// The id of a document by its own words, where it reads as its kind.
+fn id_in<D: Document>(row: &[Value]) -> Option<Id> {
+    read_document::<D>(row).ok().map(|stored| stored.document.id())
 }
 
 fn restore<D: Document>(

@@ -73,6 +73,7 @@ impl Transaction<'_> {
                 }
             }
         }
+        present.unread.extend(self.kept(D::KIND.name));
         Ok(present)
     }
 

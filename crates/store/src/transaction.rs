@@ -31,6 +31,8 @@ pub struct Transaction<'a> {
     clock: &'a Clock,
     randomness: &'a Randomness,
     effects: Effects,
+    /// Ids that may be those of documents, by collection.
+    kept: Vec<(&'static str, Id)>,
 }
 
 /// What a committed transaction leaves for others to notice.
@@ -48,7 +50,8 @@ impl<'a> Transaction<'a> {
         randomness: &'a Randomness,
     ) -> Self {
         let effects = Effects::default();
-        Self { session, writing, now: clock.now(), clock, randomness, effects }
+        let kept = Vec::new();
+        Self { session, writing, now: clock.now(), clock, randomness, effects, kept }
     }
 
     pub(crate) fn into_effects(self) -> Effects {
@@ -306,6 +309,15 @@ impl<'a> Transaction<'a> {
         }
         self.session.unmark()?;
         Ok(outcome)
+    }
+
+    /// Lets an id count as that of a document which cannot be read, as long as this transaction lasts.
+    pub(crate) fn keep(&mut self, collection: &'static str, id: Id) {
+        self.kept.push((collection, id));
+    }
+
+    pub(crate) fn kept(&self, collection: &str) -> impl Iterator<Item = Id> {
+        self.kept.iter().filter(move |(name, _)| *name == collection).map(|(_, id)| *id)
     }
 
     /// Writes a document as it is, with its version: its columns become what it says.

@@ -31,7 +31,7 @@ fn check_body(body: &Body, stock: &Stock, findings: &mut Findings) {
     let Some(leaf) = stock.items.get(&id) else {
         // Of an item that cannot be read, it may be all that is left.
         if stock.all_items.has(id) {
-            return tell_unclean("bodies.html", id, &body.html, findings);
+            return check_alone(body, findings);
         }
         let fault = Fault::new("bodies.orphan", id, "belongs to no item");
         return findings.add_with_mend(fault, "it is removed", move |transaction| {
@@ -68,10 +68,23 @@ fn check_body(body: &Body, stock: &Stock, findings: &mut Findings) {
     check_derived(id, &leaf.derived, &body.html, findings);
 }
 
-/// For a body that is left alone as long as what it belongs to cannot be read.
-pub(super) fn tell_unclean(rule: &'static str, id: Id, html: &str, findings: &mut Findings) {
-    if html::sanitise(html).ok().as_deref() != Some(html) {
-        findings.add(Fault::new(rule, id, "holds what the sanitiser takes out"));
+/// A body that is left alone as long as what it belongs to cannot be read. But it holds nothing that no
+/// body may hold: an archive that has it must not bring that in, nor be kept out by it.
+fn check_alone(body: &Body, findings: &mut Findings) {
+    let id = body.id;
+    match html::sanitise(&body.html) {
+        Err(error) => findings.add(Fault::new("bodies.html", id, format!("{error}"))),
+        Ok(clean) if clean != body.html => {
+            let fault = Fault::new("bodies.html", id, "holds what the sanitiser takes out");
+            findings.add_with_mend(fault, "it is sanitised again", move |transaction| {
+                let mut stored = transaction.get::<Body>(id)?;
+                if let Ok(clean) = html::sanitise(&stored.document.html) {
+                    stored.document.html = clean;
+                }
+                transaction.replace(stored).map(drop)
+            });
+        }
+        Ok(_) => {}
     }
 }
 

@@ -49,9 +49,17 @@ fn fault(redirect: &Redirect, stock: &Stock, living: &Living) -> Option<Fault> {
     if SitePath::new(old_path.as_str()) != *old_path {
         errors.add("old_path", "is not spelled as addresses are compared");
     }
+    // One that leads to what cannot be read is left alone, wherever it is.
+    let mut is_unread = false;
     let is_there = match target {
-        Target::Thing(Thing::Section(section)) => stock.all_sections.has(*section),
-        Target::Thing(Thing::Item(_, item)) => stock.all_items.has(*item),
+        Target::Thing(Thing::Section(section)) => {
+            is_unread = stock.all_sections.is_unread(*section);
+            stock.all_sections.has(*section)
+        }
+        Target::Thing(Thing::Item(_, item)) => {
+            is_unread = stock.all_items.is_unread(*item);
+            stock.all_items.has(*item)
+        }
         Target::Path(path) => {
             check_path(&mut errors, "new_path", Some(path.as_str()));
             if SitePath::new(path.as_str()) != *path {
@@ -76,7 +84,7 @@ fn fault(redirect: &Redirect, stock: &Stock, living: &Living) -> Option<Fault> {
         let what = format!("leads from {old_path} to something that is not there");
         return Some(Fault::new("redirects.target", *id, what));
     }
-    if living.at(old_path).is_some() {
+    if living.at(old_path).is_some() && !is_unread {
         let what = format!("is at {old_path}, where something else is found");
         return Some(Fault::new("redirects.occupied", *id, what));
     }

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, HashMap};
 use kernel::Id;
 use store::{Fault, Filter, Findings, StoreError, Transaction};
 
-use super::bodies::tell_unclean;
 use super::{Stock, values};
 use crate::html;
 use crate::revisions::{Revision, RevisionBody, surplus};
@@ -44,12 +43,10 @@ pub(super) fn check(
     })?;
     let sizes: HashMap<Id, usize> = numbered.values().copied().collect();
     let bodies = transaction.scan::<RevisionBody>(|stored| {
-        let (id, html) = (stored.document.id, &stored.document.html);
-        match sizes.get(&id) {
-            None if revisions.has(id) => {
-                tell_unclean("revision_bodies.html", id, html, findings);
-            }
-            bytes => check_body(&stored.document, bytes.copied(), findings),
+        let body = &stored.document;
+        match sizes.get(&body.id) {
+            None if revisions.has(body.id) => check_alone(body, findings),
+            bytes => check_body(body, bytes.copied(), findings),
         }
     })?;
     for id in sizes.into_keys().filter(|id| !bodies.has(*id)) {
@@ -81,6 +78,26 @@ fn check_body(body: &RevisionBody, bytes: Option<usize>, findings: &mut Findings
             let fault = Fault::new("revisions.bytes", id, what);
             findings.add_with_mend(fault, "they are counted again", move |transaction| {
                 measure_again(transaction, id)
+            });
+        }
+        Ok(_) => {}
+    }
+}
+
+/// As with bodies: of what cannot be read, it is left alone but for what no body may hold.
+fn check_alone(body: &RevisionBody, findings: &mut Findings) {
+    let id = body.id;
+    match html::sanitise(&body.html) {
+        Err(error) => findings.add(Fault::new("revision_bodies.html", id, format!("{error}"))),
+        Ok(clean) if clean != body.html => {
+            let what = "holds what the sanitiser takes out";
+            let fault = Fault::new("revision_bodies.html", id, what);
+            findings.add_with_mend(fault, "it is sanitised again", move |transaction| {
+                let mut stored = transaction.get::<RevisionBody>(id)?;
+                if let Ok(clean) = html::sanitise(&stored.document.html) {
+                    stored.document.html = clean;
+                }
+                transaction.replace(stored).map(drop)
             });
         }
         Ok(_) => {}

@@ -1,6 +1,6 @@
 //! The files of an archive: which of them are to be copied is decided before the first is.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Read;
 
 use media::Media;
@@ -38,8 +38,7 @@ pub(super) fn list_files(
     manifest: &Manifest,
     damaged: &Damaged,
 ) -> Result<Expected, ArchiveError> {
-    let mut expected = Expected::new();
-    let mut faults = Vec::new();
+    let (mut expected, mut faults, mut known) = (Expected::new(), Vec::new(), HashSet::new());
     source.visit_below(&format!("{DOCUMENTS}{}.jsonl", UPLOADS.name), &mut |name, content| {
         let mut lines = Lines::of(name, content);
         while let Some(line) = lines.next_line()? {
@@ -52,6 +51,7 @@ pub(super) fn list_files(
                 faults.extend(told.map(|what| Fault::new("uploads.values", id, what).to_string()));
                 continue;
             }
+            known.insert(upload.id);
             let files = upload.keys_and_sizes().into_iter();
             let file = |size| ExpectedFile { size: Some(size), sha256: None };
             expected.extend(files.map(|(key, size)| (key, file(size))));
@@ -68,7 +68,8 @@ pub(super) fn list_files(
     let unread = damaged.uploads();
     source.visit_below(MEDIA, &mut |name, _| {
         let key = &name[MEDIA.len()..];
-        if Media::is_old_file(key) || media::upkeep::is_file_of(key, &unread) {
+        let owner = media::upkeep::owner_of_file(key).filter(|id| !known.contains(id));
+        if Media::is_old_file(key) || owner.is_some_and(|id| unread.may_be(id)) {
             expected.entry(key.to_owned()).or_default();
         }
         Ok(())

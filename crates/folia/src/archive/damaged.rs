@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use kernel::Id;
-use media::uploads::UPLOADS;
+use media::uploads::{UPLOADS, Upload};
 use store::{RawRow, Transaction};
 
 use super::error::ArchiveError;
@@ -25,6 +25,10 @@ impl Damaged {
         let Some(expected) = &manifest.damaged else { return Ok(Self(rows)) };
         let mut found = None;
         source.visit_below(DAMAGED, &mut |name, content| {
+            // What an editor or a file manager has left beside it is not it.
+            if name != DAMAGED {
+                return Ok(());
+            }
             let mut lines = Lines::of(name, Summed::new(content));
             while let Some(line) = lines.next_line()? {
                 rows.push(read_line(name, line)?);
@@ -41,25 +45,58 @@ impl Damaged {
 
     /// One line for each.
     pub(super) fn told(&self) -> Vec<String> {
-        let tell = |row: &RawRow| format!("{} {}: cannot be read", row.collection, row.id);
-        self.0.iter().map(tell).collect()
+        self.0.iter().map(|row| format!("{}: cannot be read", name(row))).collect()
     }
 
     /// The records of uploads among them.
-    pub(super) fn uploads(&self) -> HashSet<Id> {
-        let uploads = self.0.iter().filter(|row| row.collection == UPLOADS.name);
-        uploads.filter_map(|row| row.id.parse().ok()).collect()
+    pub(super) fn uploads(&self) -> UnreadUploads {
+        let mut unread = UnreadUploads::default();
+        for row in self.0.iter().filter(|row| row.collection == UPLOADS.name) {
+            let inside = serde_json::from_str::<Upload>(&row.body).ok().map(|upload| upload.id);
+            let outside = row.id.parse::<Id>().ok();
+            unread.has_nameless |= outside.is_none() && inside.is_none();
+            unread.ids.extend(outside.into_iter().chain(inside));
+        }
+        unread
     }
 
-    pub(super) fn restore(&self, transaction: &mut Transaction<'_>) -> Result<(), ArchiveError> {
+    /// Brings them back, and tells of those that came in as documents like others.
+    pub(super) fn restore(
+        &self,
+        transaction: &mut Transaction<'_>,
+    ) -> Result<Vec<String>, ArchiveError> {
+        let mut told = Vec::new();
         for row in &self.0 {
             let mut archived = COLLECTIONS.iter().filter(|collection| collection.archived);
             let found = archived.find(|collection| collection.kind.name == row.collection);
             let Some(collection) = found else {
                 return Err(ArchiveError::TooNew(format!("{} is not known here", row.collection)));
             };
-            collection.restore_damaged(transaction, row.clone())?;
+            if let Some(id) = collection.restore_damaged(transaction, row.clone())? {
+                told.push(format!("{}: it is {id}, and can be read", name(row)));
+            }
         }
-        Ok(())
+        Ok(told)
+    }
+}
+
+/// As it is told. Whoever made the archive chose the words.
+fn name(row: &RawRow) -> String {
+    const LONGEST: usize = 100;
+    let part = |text: &str| text.chars().take(LONGEST).collect::<String>();
+    format!("{} {}", part(&row.collection).escape_debug(), part(&row.id).escape_debug())
+}
+
+/// Uploads whose files nobody can name.
+#[derive(Debug, Default)]
+pub(super) struct UnreadUploads {
+    ids: HashSet<Id>,
+    /// Whether there are some of which not even the id can be told. They may be any.
+    has_nameless: bool,
+}
+
+impl UnreadUploads {
+    pub(super) fn may_be(&self, id: Id) -> bool {
+        self.has_nameless || self.ids.contains(&id)
     }
 }

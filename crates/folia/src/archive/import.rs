@@ -86,10 +86,12 @@ async fn restore_all(
     source.progress().tell("bringing documents in", 0, None);
     let restoring = store.write(move |transaction| {
         restore(transaction, &source, &manifest)?;
-        damaged.restore(transaction)?;
+        let read = damaged.restore(transaction)?;
         // The files have their records now.
         Media::note_copied(transaction, &notes)?;
-        judge(transaction, mend)
+        let judged = judge(transaction, mend)?;
+        let mended = read.into_iter().chain(judged.mended).collect();
+        Ok::<_, ArchiveError>(Judged { mended, ..judged })
     });
     let Judged { mended, unread } = restoring.await?;
     Ok(Imported { documents, files: 0, mended, unread })

@@ -63,12 +63,15 @@ pub(super) async fn verify(
     store.migrate(MIGRATIONS).await?;
     let looking = store.write(move |transaction| {
         restore(transaction, &source, &manifest)?;
-        damaged.restore(transaction)?;
+        let read = damaged.restore(transaction)?;
+        for fault in &read {
+            tracing::warn!(fault, "{}", HELD);
+        }
         let findings = upkeep::inspect(transaction)?;
         for fault in findings.faults() {
             tracing::warn!(%fault, "{}", HELD);
         }
-        Ok::<_, ArchiveError>(findings.faults().count() as u64 + findings.beyond as u64)
+        Ok::<_, ArchiveError>((read.len() + findings.faults().count() + findings.beyond) as u64)
     });
     let faults = match looking.await {
         // What a rule of the database does not let in together. The bytes are those of the site, and

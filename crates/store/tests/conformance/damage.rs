@@ -18,7 +18,8 @@ stories! {
     a_document_that_cannot_be_read_is_there,
     a_row_without_an_id_may_be_any_document,
     what_cannot_be_read_goes_and_comes_back_as_its_row,
-    what_can_be_read_does_not_come_back_as_a_row,
+    what_can_be_read_comes_back_as_a_document_like_others,
+    what_was_under_another_id_comes_back_under_its_own_and_both_are_there,
     an_attempt_that_fails_has_not_happened_and_the_rest_goes_on,
     columns_that_say_something_else_are_made_again,
     a_missing_index_is_told_and_made_again_unless_its_rule_is_broken,
@@ -39,7 +40,7 @@ fn unreadable(id: impl ToString) -> RawRow {
     }
 }
 
-async fn put(store: &Store, row: RawRow) -> Result<(), StoreError> {
+async fn put(store: &Store, row: RawRow) -> Result<Option<Id>, StoreError> {
     store.write(move |transaction| LEAVES.restore_damaged(transaction, row.clone())).await
 }
 
@@ -90,13 +91,41 @@ async fn what_cannot_be_read_goes_and_comes_back_as_its_row(place: &Place) {
     assert!(next.last.is_none());
 }
 
-async fn what_can_be_read_does_not_come_back_as_a_row(place: &Place) {
+/// A row around a leaf, with a column that is not the leaf's.
+fn around(leaf: &Leaf, id: Id) -> RawRow {
+    RawRow { body: serde_json::to_string(leaf).unwrap(), ..unreadable(id) }
+}
+
+async fn what_can_be_read_comes_back_as_a_document_like_others(place: &Place) {
     let store = place.store().await;
-    let leaf = Leaf { id: place.id(), title: "oak".into() };
-    let body = serde_json::to_string(&leaf).unwrap();
-    let row = RawRow { body, ..unreadable(leaf.id) };
-    assert!(put(&store, row).await.is_err());
-    assert_eq!(list::<Leaf>(&store, Query::all()).await, []);
+    let leaf = Leaf { id: place.id(), title: "elm".into() };
+    assert_eq!(put(&store, around(&leaf, leaf.id)).await.unwrap(), Some(leaf.id));
+    let found = store.get::<Leaf>(leaf.id).await.unwrap();
+    assert_eq!((found.version, found.document), (3, leaf.clone()));
+    // With columns of its own.
+    assert!(store.verify(&[LEAVES]).await.unwrap().is_empty());
+    let newer = RawRow { form: 2, ..around(&Leaf { id: place.id(), ..leaf }, place.id()) };
+    assert!(put(&store, newer).await.is_err());
+}
+
+async fn what_was_under_another_id_comes_back_under_its_own_and_both_are_there(place: &Place) {
+    let store = place.store().await;
+    let (leaf, other) = (Leaf { id: place.id(), title: "elm".into() }, place.id());
+    let (id, row) = (leaf.id, around(&leaf, other));
+    let written = store.write(move |all| {
+        let filed = LEAVES.restore_damaged(all, row.clone())?;
+        Ok::<_, StoreError>((filed, all.present::<Leaf>()?))
+    });
+    let (filed, present) = written.await.unwrap();
+    assert_eq!(filed, Some(id));
+    // What belongs to either is not taken for an orphan by whoever brings them back.
+    assert!(present.has(id) && !present.is_unread(id) && present.is_unread(other));
+    assert_eq!(list::<Leaf>(&store, Query::all()).await, [leaf]);
+    assert!(store.verify(&[LEAVES]).await.unwrap().is_empty());
+    // Once it is there, it cannot come a second time.
+    assert!(
+        put(&store, around(&list::<Leaf>(&store, Query::all()).await[0], other)).await.is_err()
+    );
 }
 
 async fn an_attempt_that_fails_has_not_happened_and_the_rest_goes_on(place: &Place) {

@@ -59,7 +59,7 @@ fn damage<D: Document>(
         body: body.to_owned(),
         columns,
     };
-    collection.restore_damaged(transaction, row)
+    collection.restore_damaged(transaction, row).map(drop)
 }
 
 /// Everything that is there, whether it can be read or not.
@@ -202,7 +202,8 @@ async fn break_site(database: &TestDatabase) -> (Id, Id) {
         damage::<Item>(all, item, BROKEN[0])?;
         damage::<Upload>(all, upload, BROKEN[1])?;
         let sections = all.list::<Section>(&Query::all())?;
-        let mut attic = sections.into_iter().find(|it| it.document.slug == "attic").unwrap();
+        let mut attic =
+            sections.into_iter().find(|it| it.document.slug.as_str() == "attic").unwrap();
         attic.document.path = SitePath::new("elsewhere");
         all.replace(attic)?;
         Ok::<_, StoreError>((item, upload))
