@@ -38,7 +38,9 @@ fn check_body(body: &Body, stock: &Stock, findings: &mut Findings) {
             transaction.delete::<Body>(id)
         });
     };
-    match html::sanitise(&body.html) {
+    let clean = html::sanitise(&body.html);
+    let is_sound = clean.is_ok();
+    match clean {
         Err(error) => findings.add(Fault::new("bodies.html", id, format!("{error}"))),
         Ok(clean) if clean != body.html => {
             let fault = Fault::new("bodies.html", id, "holds what the sanitiser takes out");
@@ -65,7 +67,9 @@ fn check_body(body: &Body, stock: &Stock, findings: &mut Findings) {
             change_item(transaction, id, |item, html| item.linked_paths = Some(linked_paths(html)))
         });
     }
-    check_derived(id, &leaf.derived, &body.html, findings);
+    if is_sound {
+        check_derived(id, &leaf.derived, &body.html, findings);
+    }
 }
 
 /// A body that is left alone as long as what it belongs to cannot be read. But it holds nothing that no

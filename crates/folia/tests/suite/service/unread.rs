@@ -21,9 +21,10 @@ use kernel::{Id, SitePath};
 use media::uploads::Upload;
 use memory::chunks::{Chunk, Origin};
 use memory::voice::Feedback;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use site::counts::PageCount;
-use store::{Document, Query, RawRow, Store, StoreError, Transaction, Value};
+use store::{Document, Kind, Query, RawRow, Store, StoreError, Transaction, Value};
 use testkit::TestDatabase;
 
 use crate::service::binary::is_in_order;
@@ -265,6 +266,52 @@ async fn what_cannot_be_read_stops_neither_check_nor_repair_nor_backup() {
         assert_eq!(files(&second), files(&first));
         assert!(files(&second) > 0);
     }
+}
+
+/// A body that is stored under another id than its own.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+struct Elsewhere(Body);
+
+impl Document for Elsewhere {
+    const KIND: &'static Kind = Body::KIND;
+
+    fn id(&self) -> Id {
+        Id::from_bytes([7; 16])
+    }
+
+    fn keys(&self) -> Vec<Value> {
+        self.0.keys()
+    }
+}
+
+#[tokio::test]
+async fn what_is_under_another_id_comes_back_under_its_own_and_by_every_rule() {
+    let (first, _) = furnished().await;
+    let store = store_of(&first).await;
+    let moved = store.write(|all| {
+        let body = all.list::<Body>(&Query::all())?.remove(0).document;
+        let id = body.id;
+        all.delete::<Body>(id)?;
+        let html = "<p>a</p><script>alert(1)</script>".to_owned();
+        all.insert(Elsewhere(Body { html, ..body }))?;
+        Ok::<_, StoreError>(id)
+    });
+    let id = moved.await.unwrap();
+    store.close().await;
+    let told = folia(&first, &["check", "--repair"]).unwrap_err();
+    assert!(told.contains("is stored under another id") && !told.contains("mended: b"), "{told}");
+    let file = first.folder.path().join("site.tar");
+    let path = file.to_str().unwrap();
+    folia(&first, &["backup", path]).unwrap();
+    let second = TestDatabase::create().await;
+    let told = folia(&second, &["import", path, "--repair"]).unwrap();
+    assert!(told.contains(&format!("it is {id}, and can be read")), "{told}");
+    let store = store_of(&second).await;
+    let body = store.get::<Body>(id).await.unwrap().document;
+    assert!(body.html.contains("<p>a</p>") && !body.html.contains("script"), "{}", body.html);
+    store.close().await;
+    assert!(is_in_order(&folia(&second, &["check"]).unwrap()));
 }
 
 #[tokio::test]
