@@ -97,13 +97,17 @@ fn check_vectors(
 
 /// Leaves the indexing of every chunk that has no vector for later. How many those are.
 pub fn index_again(transaction: &mut Transaction<'_>) -> Result<usize, StoreError> {
-    let chunks = transaction.versions::<Chunk>()?;
     let mut noted = HashSet::new();
     transaction.scan::<Indexed>(|stored| {
         noted.insert((stored.document.id, stored.document.chunk_version));
     })?;
-    let waiting: Vec<Id> =
-        chunks.into_iter().filter(|chunk| !noted.contains(chunk)).map(|(id, _)| id).collect();
+    let mut waiting: Vec<Id> = Vec::new();
+    // One that cannot be read has no text to make a vector of.
+    transaction.scan::<Chunk>(|stored| {
+        if !noted.contains(&(stored.document.id, stored.version)) {
+            waiting.push(stored.document.id);
+        }
+    })?;
     for part in waiting.chunks(500) {
         enqueue(transaction, part.to_vec())?;
     }
