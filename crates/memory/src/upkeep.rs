@@ -67,8 +67,8 @@ fn check_vectors(
     existing: &Present,
     findings: &mut Findings,
 ) -> Result<(), StoreError> {
-    let sets = VectorSet::all(transaction)?.into_iter().map(|stored| stored.document);
-    for set in sets.filter(VectorSet::is_in_use) {
+    let sets = VectorSet::readable(transaction)?;
+    for set in sets.into_iter().filter(VectorSet::is_in_use) {
         let table = set.table();
         if !transaction.has_vectors(&table)? {
             let fault = Fault::new("vector_sets.table", table.id, "is not there");

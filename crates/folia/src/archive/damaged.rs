@@ -70,7 +70,7 @@ impl Damaged {
             let mut archived = COLLECTIONS.iter().filter(|collection| collection.archived);
             let found = archived.find(|collection| collection.kind.name == row.collection);
             let Some(collection) = found else {
-                return Err(ArchiveError::TooNew(format!("{} is not known here", row.collection)));
+                return Err(ArchiveError::TooNew(format!("{} is not known here", name(row))));
             };
             if let Some(id) = collection.restore_damaged(transaction, row.clone())? {
                 told.push(format!("{}: it is {id}, and can be read", name(row)));

@@ -111,9 +111,9 @@ pub fn inspect_vectors(
 
 /// The vectors in the database that searches use, where it keeps any.
 fn serving_set(transaction: &mut Transaction<'_>) -> Result<Option<Stamps>, StoreError> {
-    for stored in VectorSet::all(transaction)? {
-        let table = stored.document.table();
-        if stored.document.is_serving() && transaction.has_vectors(&table)? {
+    for set in VectorSet::readable(transaction)? {
+        let table = set.table();
+        if set.is_serving() && transaction.has_vectors(&table)? {
             return stamps_of(transaction, &table).map(Some);
         }
     }
