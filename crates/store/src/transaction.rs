@@ -297,15 +297,14 @@ impl<'a> Transaction<'a> {
         let (entered, enqueued) = (self.effects.entered.len(), self.effects.enqueued);
         self.session.mark()?;
         let outcome = work(self);
-        match &outcome {
-            Ok(_) => {}
-            Err(StoreError::Unavailable(_) | StoreError::Panicked) => return outcome.map(Ok),
-            Err(_) => {
-                self.session.go_back()?;
-                // A stream that was entered meanwhile has not moved.
-                self.effects.entered.truncate(entered);
-                self.effects.enqueued = enqueued;
-            }
+        if matches!(outcome, Err(StoreError::Unavailable(_) | StoreError::Panicked)) {
+            return outcome.map(Ok);
+        }
+        if outcome.is_err() {
+            self.session.go_back()?;
+            // A stream that was entered meanwhile has not moved.
+            self.effects.entered.truncate(entered);
+            self.effects.enqueued = enqueued;
         }
         self.session.unmark()?;
         Ok(outcome)
