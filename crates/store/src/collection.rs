@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::raw::RawRow;
-use crate::scan::rows_after;
+use crate::scan::{last_id, rows_after};
 use crate::sql;
 use crate::transaction::{read_document, rule_broken};
 use crate::{Document, Findings, Kind, Revision, StoreError, Transaction, Value, verify};
@@ -64,10 +64,8 @@ impl Collection {
         after: Option<&str>,
         most: u32,
     ) -> Result<Batch, StoreError> {
-        // Ids are never empty, so nothing is before the first of them.
-        let rows = rows_after(transaction, self.kind, after.unwrap_or_default(), most)?;
-        let last = rows.last().and_then(|row| row[0].as_text()).map(ToOwned::to_owned);
-        let mut batch = Batch { last, ..Batch::default() };
+        let rows = rows_after(transaction, self.kind, after, most)?;
+        let mut batch = Batch { last: last_id(&rows), ..Batch::default() };
         for row in rows {
             match self.record(&row) {
                 Some(record) => batch.records.push(record),
@@ -114,7 +112,7 @@ impl Collection {
     }
 
     pub fn is_empty(&self, transaction: &mut Transaction<'_>) -> Result<bool, StoreError> {
-        Ok(self.records(transaction, None, 1)?.last.is_none())
+        Ok(rows_after(transaction, self.kind, None, 1)?.is_empty())
     }
 
     fn record(&self, row: &[Value]) -> Option<Record> {

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 
 use crate::sql;
 use crate::transaction::rule_broken;
-use crate::{KeyType, Kind, Revision, StoreError, Transaction, Value};
+use crate::{Key, KeyType, Kind, Revision, StoreError, Transaction, Value};
 
 /// A document that does not read as its kind, as its row has it: for archives, which leave nothing out
 /// that somebody may still make good.
@@ -22,9 +22,9 @@ pub struct RawRow {
 }
 
 /// What is beside the document in a row, in the order in which it is read.
-fn beside(kind: &Kind) -> Vec<(&'static str, KeyType)> {
-    let expires = kind.expires.then_some(("expires_at", KeyType::Integer));
-    expires.into_iter().chain(kind.keys.iter().map(|key| (key.name, key.holds))).collect()
+fn beside(kind: &Kind) -> Vec<Key> {
+    let expires = kind.expires.then_some(Key::time("expires_at").nullable());
+    expires.into_iter().chain(kind.keys.iter().copied()).collect()
 }
 
 impl RawRow {
@@ -39,7 +39,7 @@ impl RawRow {
             version: number(&row[1]),
             form: number(&row[2]),
             body: text(&row[3]),
-            columns: columns.map(|((name, _), value)| (name.to_owned(), json(value))).collect(),
+            columns: columns.map(|(key, value)| (key.name.to_owned(), json(value))).collect(),
         }
     }
 
@@ -57,17 +57,16 @@ impl RawRow {
             Some(stream) => Some(transaction.enter(stream)?),
             None => None,
         };
-        let mut values = beside(kind).into_iter().map(|(name, holds)| {
-            let found = self.columns.get(name).unwrap_or(&Json::Null);
-            value(found, holds).ok_or_else(|| StoreError::refused("a column holds something else"))
-        });
+        let mut values = beside(kind)
+            .into_iter()
+            .map(|key| value(self.columns.get(key.name).unwrap_or(&Json::Null), key));
         let mut row = vec![Value::Text(self.id.clone())];
         row.extend(self.document());
         if kind.expires {
-            row.extend(values.next().transpose()?);
+            row.extend(values.next());
         }
         row.extend(revision.map(|Revision(number)| Value::Integer(number)));
-        row.extend(values.collect::<Result<Vec<_>, _>>()?);
+        row.extend(values);
         let statement = sql::insert(transaction.session().dialect(), kind);
         let inserted = transaction.session().execute_each(&statement, &[row]);
         inserted.map(drop).map_err(|failure| rule_broken(failure, kind))
@@ -84,13 +83,20 @@ fn json(value: &Value) -> Json {
     }
 }
 
-fn value(found: &Json, holds: KeyType) -> Option<Value> {
-    match (found, holds) {
-        (Json::Null, _) => Some(Value::Null),
+/// What the column can hold, where it held something else: nothing, or as little as it may.
+fn value(found: &Json, key: Key) -> Value {
+    let held = match (found, key.holds) {
         (Json::String(text), KeyType::Text) => Some(Value::from(text.as_str())),
         (Json::Number(number), KeyType::Integer) => number.as_i64().map(Value::Integer),
         (Json::Number(number), KeyType::Real) => number.as_f64().map(Value::Real),
         (Json::Bool(flag), KeyType::Flag) => Some(Value::Flag(*flag)),
         _ => None,
-    }
+    };
+    held.unwrap_or(match key.holds {
+        _ if key.nullable => Value::Null,
+        KeyType::Text => Value::from(""),
+        KeyType::Integer => Value::Integer(0),
+        KeyType::Real => Value::Real(0.0),
+        KeyType::Flag => Value::Flag(false),
+    })
 }

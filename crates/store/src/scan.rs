@@ -57,11 +57,9 @@ impl Transaction<'_> {
         mut visit: impl FnMut(Stored<D>),
     ) -> Result<Present, StoreError> {
         let mut present = Present::default();
-        let mut last = String::new();
+        let mut last: Option<String> = None;
         loop {
-            let rows = rows_after(self, D::KIND, &last, BATCH)?;
-            let Some(id) = rows.last().and_then(|row| row[0].as_text()) else { break };
-            id.clone_into(&mut last);
+            let rows = rows_after(self, D::KIND, last.as_deref(), BATCH)?;
             for row in &rows {
                 match read_document::<D>(&row[1..4]) {
                     Ok(stored) if is_filed(row, &stored.document) => {
@@ -71,6 +69,10 @@ impl Transaction<'_> {
                     Ok(stored) => present.add_unread(row, Some(stored.document.id())),
                     Err(_) => present.add_unread(row, None),
                 }
+            }
+            last = last_id(&rows);
+            if last.is_none() {
+                break;
             }
         }
         present.unread.extend(self.kept(D::KIND.name));
@@ -88,17 +90,31 @@ pub(crate) fn is_filed<D: Document>(row: &[Value], document: &D) -> bool {
     row[0].as_text() == Some(document.id().to_string().as_str())
 }
 
+/// What the next rows begin after. None where there are no more, or only such whose id is no text: those
+/// are behind all others, and what comes after one of them nobody can ask for.
+pub(crate) fn last_id(rows: &[Vec<Value>]) -> Option<String> {
+    rows.last()?[0].as_text().map(ToOwned::to_owned)
+}
+
+/// The condition for rows after an id, or for all of them. Even an empty text may be the id of a damaged
+/// one.
+pub(crate) fn push_after(statement: &mut Statement, after: Option<&str>) {
+    statement.push(if after.is_some() { " WHERE id > " } else { " WHERE id >= " });
+    statement.bind(Value::from(after.unwrap_or_default()));
+}
+
 /// The next documents after an id, as rows of id, version, form and body, then when it expires, where
 /// the kind has that, and its keys.
 pub(crate) fn rows_after(
     transaction: &mut Transaction<'_>,
     kind: &Kind,
-    after: &str,
+    after: Option<&str>,
     most: u32,
 ) -> Result<Vec<Vec<Value>>, StoreError> {
     let now = transaction.now().as_micros();
     let session = transaction.session();
-    let mut names = vec!["id", "version", "form", "body"];
+    // Cast, as the flag that says that it is text may be what is damaged.
+    let mut names = vec!["id", "version", "form", "CAST(body AS TEXT)"];
     let mut columns = vec![KeyType::Text, KeyType::Integer, KeyType::Integer, KeyType::Text];
     if kind.expires {
         names.push("expires_at");
@@ -108,8 +124,7 @@ pub(crate) fn rows_after(
     columns.extend(kind.keys.iter().map(|key| key.holds));
     let text = format!("SELECT {} FROM {}", names.join(", "), kind.name);
     let mut statement = Statement::new(session.dialect(), text);
-    statement.push(" WHERE id > ");
-    statement.bind(Value::from(after));
+    push_after(&mut statement, after);
     // What has expired no longer exists and must not come back with an archive.
     if kind.expires {
         statement.push(" AND (expires_at IS NULL OR expires_at > ");

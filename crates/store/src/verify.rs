@@ -2,6 +2,7 @@
 //! than their document, files the engine itself finds broken. Changes nothing; what can be made good
 //! by itself says how.
 
+use crate::scan::{last_id, push_after};
 use crate::session::{Dialect, Session};
 use crate::sql::Statement;
 use crate::transaction::read_document;
@@ -30,21 +31,20 @@ pub(crate) fn documents<D: Document>(
     let names: Vec<_> = kind.keys.iter().map(|key| format!(", {}", key.name)).collect();
     let mut columns = vec![KeyType::Text, KeyType::Integer, KeyType::Integer, KeyType::Text];
     columns.extend(kind.keys.iter().map(|key| key.holds));
-    let mut last = String::new();
+    let mut last: Option<String> = None;
     loop {
         let session = transaction.session();
         let text = format!("SELECT id, version, form, body{} FROM {}", names.concat(), kind.name);
         let mut statement = Statement::new(session.dialect(), text);
-        statement.push(" WHERE id > ");
-        statement.bind(Value::from(last.as_str()));
+        push_after(&mut statement, last.as_deref());
         statement.push(" ORDER BY id LIMIT ");
         statement.bind(Value::Integer(BATCH));
         let rows = session.query(&statement.text, &statement.parameters, &columns)?;
         for row in &rows {
             let (document, keys) = row.split_at(4);
-            last = document[0].as_text().unwrap_or_default().to_owned();
-            let Some(damage) = damage::<D>(&last, &document[1..], keys) else { continue };
-            let id = last.parse().ok();
+            let name = document[0].as_text().unwrap_or_default();
+            let Some(damage) = damage::<D>(name, &document[1..], keys) else { continue };
+            let id = name.parse().ok();
             let (rule, collection) = ("documents.damaged", kind.name);
             match (damage, id) {
                 (Damage::Columns(names), Some(known)) => {
@@ -62,13 +62,14 @@ pub(crate) fn documents<D: Document>(
                     findings.add_unread(Fault { rule, collection, id, what });
                 }
                 (_, None) => {
-                    let what = format!("has a document under {last:?}, which is no id");
+                    let what = format!("has a document under {name:?}, which is no id");
                     findings.add_unread(Fault { rule, collection, id, what });
                 }
             }
         }
         // An empty batch and not a short one: simpler, and one more query for a whole collection.
-        if rows.is_empty() {
+        last = last_id(&rows);
+        if last.is_none() {
             return Ok(());
         }
     }

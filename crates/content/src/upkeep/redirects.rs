@@ -49,7 +49,7 @@ fn fault(redirect: &Redirect, stock: &Stock, living: &Living) -> Option<Fault> {
     if SitePath::new(old_path.as_str()) != *old_path {
         errors.add("old_path", "is not spelled as addresses are compared");
     }
-    // One that leads to what cannot be read is left alone, wherever it is.
+    // One that leads to what cannot be read is left alone, unless it is where no redirect can be.
     let mut is_unread = false;
     let is_there = match target {
         Target::Thing(Thing::Section(section)) => {

@@ -15,7 +15,7 @@ use crate::progress::Progress;
 use crate::schema::MIGRATIONS;
 use crate::upkeep;
 
-const HELD: &str = "a backup holds what an import would refuse; `folia check --repair` mends it";
+const HELD: &str = "a backup holds what an import would refuse; `folia check` tells more";
 
 /// The keys of the files of media in an archive, each held against its checksum.
 pub(crate) fn read_all(archive: &Path) -> Result<Vec<String>, ArchiveError> {

@@ -17,6 +17,7 @@ use crate::verbs::{insert, list};
 stories! {
     a_document_that_cannot_be_read_is_there,
     a_row_without_an_id_may_be_any_document,
+    a_column_that_holds_something_else_keeps_no_row_out,
     what_cannot_be_read_goes_and_comes_back_as_its_row,
     what_can_be_read_comes_back_as_a_document_like_others,
     what_was_under_another_id_comes_back_under_its_own_and_both_are_there,
@@ -66,24 +67,39 @@ async fn a_document_that_cannot_be_read_is_there(place: &Place) {
 async fn a_row_without_an_id_may_be_any_document(place: &Place) {
     let store = place.store().await;
     let whole = place.id();
+    put(&store, unreadable("")).await.unwrap();
+    assert!(!store.read(|all| LEAVES.is_empty(all)).await.unwrap());
+    assert!(store.read(|all| all.present::<Leaf>()).await.unwrap().has(whole));
     insert(&store, Leaf { id: whole, title: "elm".into() }).await.unwrap();
     put(&store, unreadable("no id")).await.unwrap();
     let present = store.read(|all| all.present::<Leaf>()).await.unwrap();
     assert!(present.has(place.id()) && !present.is_unread(whole));
+    let faults = store.verify(&[LEAVES]).await.unwrap();
+    let told: Vec<_> = faults.iter().map(|fault| fault.what.as_str()).collect();
+    let under = |name| format!("has a document under {name:?}, which is no id");
+    assert_eq!(told, [under(""), under("no id")]);
     // Those who ask for versions are told of those that can be asked for.
     let versions = store.read(|all| all.versions::<Leaf>()).await.unwrap();
     assert_eq!(versions, [(whole, 1)]);
 }
 
+async fn a_column_that_holds_something_else_keeps_no_row_out(place: &Place) {
+    let store = place.store().await;
+    let columns = BTreeMap::from([("title".to_owned(), 7.into())]);
+    put(&store, RawRow { columns, ..unreadable(place.id()) }).await.unwrap();
+    let batch = store.read(|all| LEAVES.records(all, None, 10)).await.unwrap();
+    assert_eq!(batch.damaged[0].columns["title"], "");
+}
+
 async fn what_cannot_be_read_goes_and_comes_back_as_its_row(place: &Place) {
     let store = place.store().await;
-    let rows = [unreadable(place.id()), unreadable("no id")];
+    let rows = [unreadable(place.id()), unreadable("no id"), unreadable("")];
     for row in rows.clone() {
         put(&store, row).await.unwrap();
     }
     insert(&store, Leaf { id: place.id(), title: "elm".into() }).await.unwrap();
     let batch = store.read(|all| LEAVES.records(all, None, 10)).await.unwrap();
-    assert_eq!((batch.records.len(), batch.damaged.len()), (1, 2));
+    assert_eq!((batch.records.len(), batch.damaged.len()), (1, 3));
     let text = serde_json::to_string(&batch.damaged).unwrap();
     let again: Vec<RawRow> = serde_json::from_str(&text).unwrap();
     assert!(rows.iter().all(|row| again.contains(row)), "{text}");
@@ -176,11 +192,14 @@ impl Document for Askew {
     }
 }
 
+/// What came of each mend.
+type Outcomes = Vec<Result<(), StoreError>>;
+
 /// Mends all that can be mended, and tells what was found.
 fn mend(
     all: &mut Transaction<'_>,
     inspect: impl Fn(&mut Transaction<'_>, &mut Findings) -> Result<(), StoreError>,
-) -> Result<(Vec<String>, Vec<Result<(), StoreError>>), StoreError> {
+) -> Result<(Vec<String>, Outcomes), StoreError> {
     let mut findings = Findings::default();
     inspect(all, &mut findings)?;
     let told = findings.list.iter().map(|finding| finding.fault.what.clone()).collect();

@@ -236,7 +236,7 @@ async fn a_damaged_archive_brings_nothing_back() {
     std::fs::remove_dir_all(folder.join("dark/media")).unwrap();
     folia(&first, &["export", "newer"]).unwrap();
     let manifest = std::fs::read_to_string(folder.join("newer/manifest.json")).unwrap();
-    let manifest = manifest.replace("\"format\": 1", "\"format\": 2");
+    let manifest = manifest.replace("\"format\": 1", "\"format\": 3");
     std::fs::write(folder.join("newer/manifest.json"), manifest).unwrap();
 
     let second = TestDatabase::create().await;
