@@ -1,7 +1,7 @@
 use kernel::{Clock, Id, Page, Randomness, Slice, Timestamp};
 
 use crate::outbox::{self, Job};
-use crate::session::{Failure, Session, Violated};
+use crate::session::{Dialect, Failure, Session, Violated};
 use crate::sql;
 use crate::{Document, Filter, KeyType, Kind, Query, StoreError, Stored, Value};
 
@@ -249,6 +249,16 @@ impl<'a> Transaction<'a> {
         let now = self.now.as_micros();
         let statement = sql::delete_expired(self.session.dialect(), kind.name, now);
         Ok(self.session.execute(&statement.text, &statement.parameters)?)
+    }
+
+    /// For whole archives and checks, which may read files or reckon for a while between two statements:
+    /// a server would take a writer that stands still for one that is gone.
+    pub fn take_time(&mut self) -> Result<(), StoreError> {
+        if self.session.dialect() == Dialect::Postgres {
+            let longer = "SET LOCAL idle_in_transaction_session_timeout = '60s'";
+            self.session.execute(longer, &[])?;
+        }
+        Ok(())
     }
 
     /// Enters a stream: until this transaction ends, nobody else can. Whoever decides from what it

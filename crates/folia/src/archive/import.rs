@@ -85,6 +85,7 @@ async fn restore_all(
     let documents = manifest.count();
     source.progress().tell("bringing documents in", 0, None);
     let restoring = store.write(move |transaction| {
+        transaction.take_time()?;
         restore(transaction, &source, &manifest)?;
         let read = damaged.restore(transaction)?;
         // The files have their records now.

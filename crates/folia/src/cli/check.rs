@@ -103,6 +103,7 @@ async fn mend(store: &Store, wanted: Wanted, shown: &Shown) -> Result<Repaired, 
     let progress = shown.progress.clone();
     store
         .write(move |transaction| {
+            transaction.take_time()?;
             let mut repaired = upkeep::repair_and_tell(transaction, wanted.room(), &progress)?;
             match index_again(transaction)? {
                 0 => {}

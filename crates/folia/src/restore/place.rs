@@ -91,7 +91,9 @@ fn names_in(folder: &Path) -> io::Result<HashSet<OsString>> {
 
 /// The first of the folders on the way to it that is not there; none when it is there itself.
 fn topmost_absent(path: &Path) -> Option<PathBuf> {
-    let above = path.ancestors().take_while(|it| !it.as_os_str().is_empty() && !it.exists());
+    // A link that leads nowhere yet is there as well, and is not ours.
+    let is_absent = |it: &Path| !it.as_os_str().is_empty() && it.symlink_metadata().is_err();
+    let above = path.ancestors().take_while(|it| is_absent(it));
     above.last().map(Path::to_owned)
 }
 
@@ -105,5 +107,20 @@ fn remove(path: &Path) {
             tracing::warn!(path = %path.display(), %error, "something is left behind");
         }
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_that_leads_nowhere_yet_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("folia.db");
+        std::os::unix::fs::symlink(folder.path().join("elsewhere/folia.db"), &link).unwrap();
+        assert_eq!(topmost_absent(&link), None);
+        let below = folder.path().join("a/b");
+        assert_eq!(topmost_absent(&below), Some(folder.path().join("a")));
     }
 }

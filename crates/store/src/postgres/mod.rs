@@ -165,12 +165,17 @@ impl Postgres {
     }
 }
 
+/// Whoever writes waits for nothing but the server. A node that stands still in between, as a paused
+/// machine does, loses its locks before others give up waiting for them (`lock_timeout`).
+const BEGIN_WRITING: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; \
+     SET LOCAL idle_in_transaction_session_timeout = '8s'";
+
 fn run_write<T, E: From<StoreError>>(
     mut session: PostgresSession,
     shared: &Shared,
     work: &mut impl FnMut(&mut Transaction<'_>) -> Result<T, E>,
 ) -> Ended<T, E> {
-    if let Err(error) = session.begin("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE") {
+    if let Err(error) = session.begin(BEGIN_WRITING) {
         return Ended::Finished(Err(error.into()));
     }
     let mut transaction = Transaction::new(&mut session, true, &shared.clock, &shared.randomness);

@@ -268,12 +268,14 @@ fn failure(error: tokio_postgres::Error, only_reads: bool) -> Failure {
     // To write in a transaction that was begun to read is a mistake of ours. Anywhere else it is the
     // server that only reads, as one does that follows another after a change of roles.
     let server_only_reads = !only_reads && *state == SqlState::READ_ONLY_SQL_TRANSACTION;
-    match class {
+    // Connection trouble, out of resources, shutting down, cancelled or lock not available, and what
+    // the machine below it fails at.
+    let passing = server_only_reads || ["08", "53", "57", "55", "58"].contains(&class);
+    match passing {
         _ if contended => Failure::Contended(error.into()),
-        _ if server_only_reads => Failure::Unavailable(error.into()),
-        // Connection trouble, out of resources, shutting down, cancelled or lock not available, and
-        // what the machine below it fails at.
-        "08" | "53" | "57" | "55" | "58" => Failure::Unavailable(error.into()),
-        _ => Failure::Refused(error.into()),
+        // In the server's words, which hold nothing of what was written here: the driver says of all of
+        // them only that the database had an error.
+        true => Failure::Unavailable(reported.message().into()),
+        false => Failure::Refused(error.into()),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use store::Location;
+use store::{Location, StoreError};
 
 use crate::engines::{Place, on_postgres, soon};
 use crate::samples::GARDEN;
@@ -47,6 +47,34 @@ fn connections_that_were_cut_off_are_replaced() {
             heard.has_changed().unwrap()
         })
         .await;
+    });
+}
+
+/// A node that is paused in the middle of a write holds what all others need for theirs.
+#[test]
+fn a_writer_that_stands_still_loses_its_locks_before_others_give_up() {
+    on_postgres(async |place: &Place| {
+        let (paused, other) = (place.store().await, place.open().await);
+        let (entered, is_in) = tokio::sync::oneshot::channel();
+        let (go_on, wait) = std::sync::mpsc::channel::<()>();
+        let (mut entered, wait) = (Some(entered), std::sync::Mutex::new(wait));
+        let standing = tokio::spawn(async move {
+            paused
+                .write(move |transaction| {
+                    transaction.enter(GARDEN)?;
+                    if let Some(entered) = entered.take() {
+                        entered.send(()).unwrap();
+                        wait.lock().unwrap().recv().unwrap();
+                    }
+                    Ok::<_, StoreError>(())
+                })
+                .await
+        });
+        is_in.await.unwrap();
+        other.write(|transaction| transaction.enter(GARDEN)).await.unwrap();
+        go_on.send(()).unwrap();
+        let late = standing.await.unwrap();
+        assert!(matches!(late, Err(StoreError::Unavailable(_))), "{late:?}");
     });
 }
 
