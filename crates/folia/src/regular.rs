@@ -18,11 +18,14 @@ pub(crate) fn open_unlinked(path: &Path) -> io::Result<File> {
     open_as(path, std::fs::symlink_metadata(path)?, OFlags::NONBLOCK | OFlags::NOFOLLOW)
 }
 
-/// Reads all of it, as [`open`] does.
-pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
+/// Reads all of a file that has no more than `most` bytes, as [`open`] does.
+pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    open(path)?.read_to_end(&mut bytes)?;
-    Ok(bytes)
+    open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > most {
+        true => Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is far too large")),
+        false => Ok(bytes),
+    }
 }
 
 fn open_as(path: &Path, told: Metadata, how: OFlags) -> io::Result<File> {

@@ -13,6 +13,8 @@ pub(super) struct Files {
     paths: Paths,
     /// How the files looked when they were last read.
     looked: Looks,
+    /// Whether what is shown is for the names of the site.
+    fits: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -53,9 +55,11 @@ impl Files {
     ) -> Result<Self, CertificateError> {
         let paths = Paths { certificate: certificate.to_owned(), key: key.to_owned() };
         let looked = paths.look();
-        shown.show(paths.read()?);
+        let pair = paths.read()?;
+        let fits = shown.fits(&pair);
+        shown.show(pair);
         shown.warn_of_end();
-        Ok(Self { paths, looked })
+        Ok(Self { paths, looked, fits })
     }
 
     /// Reads the files again whenever they change. What cannot be used is not shown, and said once.
@@ -73,14 +77,17 @@ impl Files {
             };
             let Some((looks, Some(read))) = see_apart(see, &mut end).await else { continue };
             match read {
-                Ok(pair) if pair.good_until() > shown.now() || !has_good_one(&shown) => {
+                // The worse of two is not taken while the better one is good.
+                Ok(pair) if !(self.fits && has_good_one(&shown)) || is_good(&pair, &shown) => {
                     let until = pair.good_until();
+                    self.fits = shown.fits(&pair);
                     shown.show(pair);
                     tracing::info!(%until, "the certificate was read again");
                     (self.looked, doubtful) = (looks, None);
                 }
                 read if doubtful == Some(looks) => {
-                    let error = read.err().map_or("it has ended".to_owned(), |e| e.to_string());
+                    let useless = "it has ended, or is not for the names of the site".to_owned();
+                    let error = read.err().map_or(useless, |error| error.to_string());
                     tracing::warn!(error, "the new certificate is not used; the old one stays");
                     (self.looked, doubtful) = (looks, None);
                 }
@@ -126,6 +133,10 @@ impl End {
             self.shown.warn_of_end();
         }
     }
+}
+
+fn is_good(pair: &Pair, shown: &Shown) -> bool {
+    pair.good_until() > shown.now() && shown.fits(pair)
 }
 
 fn has_good_one(shown: &Shown) -> bool {

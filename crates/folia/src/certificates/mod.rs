@@ -105,6 +105,11 @@ impl Keeper {
 }
 
 impl Shown {
+    /// Whether browsers take it for an answer, by its names.
+    fn fits(&self, pair: &Pair) -> bool {
+        self.names.iter().all(|name| pair.is_for(name))
+    }
+
     fn show(&self, pair: Pair) {
         for name in self.names.iter().filter(|name| !pair.is_for(name)) {
             tracing::warn!(name, "the certificate is not for this name");
@@ -134,7 +139,10 @@ impl Shown {
 /// How often that is looked at.
 const LOOK_AT_END: Duration = Duration::from_secs(12 * 60 * 60);
 
+/// Chains of certificates have a few kilobytes.
+const LARGEST: u64 = 1 << 20;
+
 fn read(file: &Path) -> Result<Vec<u8>, CertificateError> {
     let unreadable = |cause| CertificateError::Unreadable { file: file.to_owned(), cause };
-    regular::read(file).map_err(unreadable)
+    regular::read(file, LARGEST).map_err(unreadable)
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::files::FOLDERS;
 use super::markup::lead_to_media;
-use super::read::Entry;
+use super::read::{Entry, Hidden};
 use super::sections::Sections;
 use crate::transfer::addresses::{file_of, path_of};
 use crate::transfer::html::{Found, Place, is_lost, replace_addresses};
@@ -39,12 +39,25 @@ impl Reading {
         source: String,
         entry: &Entry,
     ) -> PlannedItem {
-        let section = self.section(content_type, &source, entry);
+        let (section, is_lost) = self.section(content_type, entry);
         let slug = slug_for(&name, section.is_none());
         let title = entry.text(&["title", "name"]).unwrap_or_else(|| name.clone());
         let body = entry.text(&["body", "content", "html", "text"]).unwrap_or_default();
         let image = entry.text(&["image_url", "image", "cover_image"]);
         let published = ["published_at", "published_date", "date", "created_at"];
+        let published_at = entry.date(&published);
+        let has_no_date = published_at.is_none() && entry.text(&published).is_some();
+        let why = match entry.why_hidden() {
+            Some(Hidden::Unclear) => Some("it does not clearly say that it was public"),
+            // Its section may have been hidden, and nobody can tell any more.
+            None if is_lost => Some("its section does not come along, and it comes to the top"),
+            None if has_no_date => Some("its date cannot be read"),
+            Some(Hidden::Draft) | None => None,
+        };
+        if let Some(why) = why {
+            self.plan.hold_back(&source, why);
+        }
+        let is_published = why.is_none() && entry.why_hidden().is_none();
         let mut item = PlannedItem {
             body: self.settle(&body, &source),
             image: image.and_then(|address| self.settle_image(&address, &source)),
@@ -57,8 +70,8 @@ impl Reading {
             image_alt: entry.text(&["image_alt", "alt"]).map(|text| cut(&text, 1000)),
             tags: tidy_tags(entry.texts(&["tags"])),
             is_featured: entry.flag(&["featured", "is_featured"]).unwrap_or(false),
-            is_published: entry.is_published(),
-            published_at: entry.date(&published),
+            is_published,
+            published_at,
             old_paths: Vec::new(),
             more: more(content_type, entry),
         };
@@ -72,21 +85,17 @@ impl Reading {
         item
     }
 
-    fn section(
-        &mut self,
-        content_type: ContentType,
-        source: &str,
-        entry: &Entry,
-    ) -> Option<String> {
-        let Some(id) = entry.text(&["section_id"]) else {
-            return self.sections.path_of_type(content_type).cloned();
-        };
-        let path = self.sections.path_of_id(&id).cloned();
-        if path.is_none() {
-            let why = "is not in the export; the text comes to the top";
-            self.plan.refuse(format!("section of {source}"), why);
+    /// Where it goes, and whether the section it was in is not there.
+    fn section(&self, content_type: ContentType, entry: &Entry) -> (Option<String>, bool) {
+        match entry.value(&["section_id"]) {
+            None => (self.sections.path_of_type(content_type).cloned(), false),
+            Some(_) => {
+                let id = entry.text(&["section_id"]).unwrap_or_default();
+                let path = self.sections.path_of_id(&id).cloned();
+                let is_lost = path.is_none();
+                (path, is_lost)
+            }
         }
-        path
     }
 
     /// A body whose pictures come along: old forms under their names, others as uploads.

@@ -10,6 +10,10 @@ use crate::transfer::dates::read_date;
 use crate::transfer::error::TransferError;
 use crate::transfer::local::Local;
 
+/// Milliseconds of the years 1 and 9999, beyond which no reader of dates goes.
+const EARLIEST: i64 = -62_135_596_800_000;
+const LATEST: i64 = 253_402_300_799_999;
+
 /// One thing as it was stored.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Entry(Map<String, Value>);
@@ -113,18 +117,25 @@ impl Entry {
         match self.value(names)? {
             Value::Bool(flag) => Some(flag),
             Value::Number(number) => Some(number.as_f64() != Some(0.0)),
+            Value::String(text) => match text.trim().to_ascii_lowercase().as_str() {
+                "true" | "1" | "yes" | "y" | "on" => Some(true),
+                "false" | "0" | "no" | "n" | "off" => Some(false),
+                _ => None,
+            },
             _ => None,
         }
     }
 
-    /// A text, or milliseconds since 1970.
+    /// A text, or milliseconds since 1970. None for what is no day that people write.
     pub(super) fn date(&self, names: &[&str]) -> Option<Timestamp> {
+        let of_millis = |millis: i64| {
+            let known = EARLIEST..=LATEST;
+            known.contains(&millis).then(|| Timestamp::from_micros(millis * 1000))
+        };
         match self.value(names)? {
-            Value::Number(number) => {
-                Some(Timestamp::from_micros(number.as_i64()?.saturating_mul(1000)))
-            }
-            Value::String(text) => match text.parse::<i64>() {
-                Ok(millis) => Some(Timestamp::from_micros(millis.saturating_mul(1000))),
+            Value::Number(number) => of_millis(number.as_i64()?),
+            Value::String(text) => match text.trim().parse() {
+                Ok(millis) => of_millis(millis),
                 Err(_) => read_date(&text),
             },
             _ => None,
@@ -152,16 +163,52 @@ impl Entry {
 
     /// Whether it was deleted and only its record was kept.
     pub(super) fn is_deleted(&self) -> bool {
-        self.flag(&["is_deleted", "deleted"]).unwrap_or(false)
-            || self.value(&["deleted_at"]).is_some()
+        let is_said = |name| self.flag(&[name]) == Some(true);
+        ["is_deleted", "deleted"].into_iter().any(is_said) || self.value(&["deleted_at"]).is_some()
     }
 
-    pub(super) fn is_published(&self) -> bool {
-        let said = self.flag(&["is_published", "published"]);
-        let status = self.text(&["status"]).map(|status| status == "published");
-        // Both, where both are said.
-        said.unwrap_or(true) && status.unwrap_or(true)
+    /// Why it was not for everybody. What is said and not understood counts as that: nothing becomes
+    /// public by coming here. None for what was public.
+    pub(super) fn why_hidden(&self) -> Option<Hidden> {
+        let is = |name: &&str, wanted| {
+            self.value(&[*name]).is_none() || self.flag(&[*name]) == Some(wanted)
+        };
+        let known = |name: &str, words: &[&str]| match self.value(&[name]) {
+            None => true,
+            Some(value) => value.as_str().is_some_and(|it| words.contains(&it.trim())),
+        };
+        if ["is_published", "published"].iter().any(|name| self.flag(&[*name]) == Some(false))
+            || self.text(&["status"]).as_deref() == Some("draft")
+        {
+            return Some(Hidden::Draft);
+        }
+        let is_public =
+            ["is_published", "published", "is_public", "public"].iter().all(|it| is(it, true))
+                && [
+                    "is_draft",
+                    "draft",
+                    "is_hidden",
+                    "hidden",
+                    "is_private",
+                    "private",
+                    "is_deleted",
+                    "deleted",
+                ]
+                .iter()
+                .all(|it| is(it, false))
+                && known("status", &["", "published", "publish", "public"])
+                && known("visibility", &["", "public"]);
+        (!is_public).then_some(Hidden::Unclear)
     }
+}
+
+/// Why nobody could read it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hidden {
+    /// It says so itself, plainly.
+    Draft,
+    /// It was private, or says something that is not understood.
+    Unclear,
 }
 
 /// `{"$oid": "…"}`, `{"$date": "…"}`, `{"$date": {"$numberLong": "…"}}`: how a document database writes
@@ -205,6 +252,46 @@ mod tests {
         assert_eq!(entry.date(&["d"]), entry.date(&["e"]));
         assert_eq!(entry.number(&["s"]), Some(7.0));
         assert_eq!(entry.texts(&["t"]), ["a", "b"]);
-        assert!(!entry.is_deleted() && entry.is_published());
+        assert!(!entry.is_deleted() && entry.why_hidden().is_none());
+    }
+
+    #[test]
+    fn only_what_was_clearly_public_is() {
+        let entry = |text: &str| parse(text.as_bytes()).unwrap().remove(0);
+        for public in [
+            r#"{"is_published": true}"#,
+            r#"{"is_published": {"$numberInt": "1"}, "is_deleted": {"$numberInt": "0"}}"#,
+            r#"{"is_published": "yes", "status": "published", "visibility": "public", "draft": false}"#,
+            r#"{"title": "x", "status": null}"#,
+        ] {
+            assert_eq!(entry(public).why_hidden(), None, "{public}");
+            assert!(!entry(public).is_deleted(), "{public}");
+        }
+        for draft in [
+            r#"{"is_published": "false"}"#,
+            r#"{"is_published": {"$numberLong": "0"}}"#,
+            r#"{"is_published": true, "published": 0}"#,
+            r#"{"status": "draft"}"#,
+        ] {
+            assert_eq!(entry(draft).why_hidden(), Some(Hidden::Draft), "{draft}");
+        }
+        for unclear in [
+            r#"{"is_published": "perhaps"}"#,
+            r#"{"is_published": {"a": 1}}"#,
+            r#"{"draft": true}"#,
+            r#"{"is_draft": "1"}"#,
+            r#"{"visibility": "private"}"#,
+            r#"{"visibility": ["public"]}"#,
+            r#"{"status": "archived"}"#,
+            r#"{"is_deleted": "perhaps"}"#,
+        ] {
+            assert_eq!(entry(unclear).why_hidden(), Some(Hidden::Unclear), "{unclear}");
+        }
+        for deleted in [r#"{"is_deleted": "true"}"#, r#"{"deleted": {"$numberInt": "1"}}"#] {
+            assert!(entry(deleted).is_deleted(), "{deleted}");
+        }
+        for date in [r#"{"d": "31/31/2020"}"#, r#"{"d": 9e18}"#, r#"{"d": -99999999999999}"#] {
+            assert_eq!(entry(date).date(&["d"]), None, "{date}");
+        }
     }
 }

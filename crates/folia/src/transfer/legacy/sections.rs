@@ -3,7 +3,7 @@ use std::collections::{HashMap, HashSet};
 use content::items::ContentType;
 use serde_json::{Map, Value};
 
-use super::read::Entry;
+use super::read::{Entry, Hidden};
 use crate::transfer::addresses::path_of;
 use crate::transfer::plan::{Plan, PlannedSection, cut, slug_for};
 
@@ -79,10 +79,17 @@ impl Sections {
         let mut old_paths: Vec<String> = old.into_iter().filter(|old| *old != path).collect();
         old_paths.sort();
         let title = entry.text(&["title", "name"]).map(|title| cut(&title, 300));
+        let hidden = entry.why_hidden();
+        if hidden == Some(Hidden::Unclear) {
+            plan.hold_back(
+                &format!("section {name}"),
+                "it does not clearly say that it was public",
+            );
+        }
         plan.sections.push(PlannedSection {
             title: title.unwrap_or_else(|| name.to_owned()),
             description: entry.text(&["description"]).map(|text| text.chars().take(5000).collect()),
-            is_published: entry.is_published(),
+            is_published: hidden.is_none(),
             old_paths,
             more: more(entry),
             path,
