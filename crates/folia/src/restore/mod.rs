@@ -2,7 +2,8 @@
 //!
 //! Documents and files come in as by `folia import`. Beyond that the place is looked at first, all of it:
 //! data folder, database, media. What is not empty is refused, so that nothing of another site is mixed in
-//! or lost; and what fails leaves the place as it was found.
+//! or lost; and what fails leaves the place as it was found. Where others have made a site there meanwhile,
+//! nothing of it is taken away.
 
 mod error;
 mod fetch;
@@ -42,11 +43,24 @@ pub(crate) async fn restore(
         true => restore_from_bucket(config, archive, mend, progress).await,
         false => fill(config, Path::new(archive), mend, progress).await,
     };
-    if outcome.is_err() {
-        place.clear();
+    if let Err(failed) = &outcome {
+        place.clear(failed.is_occupied);
     }
     drop(data);
-    outcome
+    outcome.map_err(|failed| failed.error)
+}
+
+/// Why there is no site, and whether there is one of somebody else's: data folders are locked, but servers
+/// and folders of media are open to all who have their address.
+struct Failed {
+    error: RestoreError,
+    is_occupied: bool,
+}
+
+impl<E: Into<RestoreError>> From<E> for Failed {
+    fn from(error: E) -> Self {
+        Self { error: error.into(), is_occupied: false }
+    }
 }
 
 async fn restore_from_bucket(
@@ -54,7 +68,7 @@ async fn restore_from_bucket(
     archive: &str,
     mend: bool,
     progress: &Progress,
-) -> Result<Imported, RestoreError> {
+) -> Result<Imported, Failed> {
     let fetched = fetch(&config.buckets, archive, &config.data_dir, progress).await?;
     fill(config, fetched.path(), mend, progress).await
 }
@@ -64,11 +78,15 @@ async fn fill(
     archive: &Path,
     mend: bool,
     progress: &Progress,
-) -> Result<Imported, RestoreError> {
+) -> Result<Imported, Failed> {
     let store = Store::open(&config.database, Options::default()).await?;
     let had_tables = store.has_tables().await?;
-    let outcome = fill_store(config, &store, archive, mend, progress).await;
-    if outcome.is_err() && !had_tables {
+    let filled = fill_store(config, &store, archive, mend, progress).await;
+    let outcome = match filled {
+        Ok(imported) => Ok(imported),
+        Err(error) => Err(Failed { error, is_occupied: is_occupied(&store).await }),
+    };
+    if outcome.as_ref().is_err_and(|failed| !failed.is_occupied) && !had_tables {
         // An older error is worth more than this one.
         if let Err(error) = store.unmake(MIGRATIONS).await {
             tracing::warn!(%error, "empty tables are left in the database");
@@ -76,6 +94,15 @@ async fn fill(
     }
     store.close().await;
     outcome
+}
+
+/// Whether there are documents, none of which are ours: ours come all at once, and then nothing has failed.
+/// Where nobody can tell, there may be.
+async fn is_occupied(store: &Store) -> bool {
+    match store.has_tables().await {
+        Ok(false) => false,
+        _ => archive::require_empty(store).await.is_err(),
+    }
 }
 
 async fn fill_store(

@@ -67,16 +67,29 @@ impl Place {
         Ok(Self { data_dir, before, absent })
     }
 
-    /// Leaves everything as it was found. What cannot be removed is said.
-    pub(super) fn clear(&self) {
-        for path in &self.absent {
-            remove(path);
-        }
-        for name in names_in(&self.data_dir).unwrap_or_default() {
-            if !self.before.contains(&name) {
-                remove(&self.data_dir.join(name));
+    /// Leaves everything as it was found. What cannot be removed is said. Where somebody else has made a
+    /// site meanwhile, only folders go in which there is nothing.
+    pub(super) fn clear(&self, is_occupied: bool) {
+        let names = names_in(&self.data_dir).unwrap_or_default().into_iter();
+        let new = names.filter(|name| !self.before.contains(name));
+        let new: Vec<_> = new.map(|name| self.data_dir.join(name)).collect();
+        for path in self.absent.iter().chain(&new) {
+            match is_occupied {
+                true => remove_empty(path),
+                false => remove(path),
             }
         }
+    }
+}
+
+/// Removes a folder with all folders in it, if there is nothing else in any of them.
+fn remove_empty(path: &Path) {
+    if path.symlink_metadata().is_ok_and(|told| told.is_dir()) {
+        for name in names_in(path).unwrap_or_default() {
+            remove_empty(&path.join(name));
+        }
+        // Whatever is in it keeps it.
+        std::fs::remove_dir(path).ok();
     }
 }
 
@@ -122,5 +135,24 @@ mod tests {
         assert_eq!(topmost_absent(&link), None);
         let below = folder.path().join("a/b");
         assert_eq!(topmost_absent(&below), Some(folder.path().join("a")));
+    }
+
+    #[test]
+    fn nothing_of_a_site_that_came_up_meanwhile_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let media = folder.path().join("media");
+        std::fs::create_dir_all(media.join("theirs")).unwrap();
+        std::fs::create_dir_all(media.join("ours/empty")).unwrap();
+        std::fs::write(media.join("theirs/picture"), "theirs").unwrap();
+        let place = Place {
+            data_dir: folder.path().join("data"),
+            before: HashSet::new(),
+            absent: vec![media.clone()],
+        };
+        place.clear(true);
+        assert!(media.join("theirs/picture").exists());
+        assert!(!media.join("ours").exists());
+        place.clear(false);
+        assert!(!media.exists());
     }
 }
