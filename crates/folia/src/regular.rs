@@ -64,15 +64,16 @@ mod tests {
         for (link, target) in [("to file", "file"), ("to pipe", "pipe"), ("to nothing", "none")] {
             std::os::unix::fs::symlink(path(target), path(link)).unwrap();
         }
-        assert_eq!(read(&path("file")).unwrap(), b"words");
-        assert_eq!(read(&path("to file")).unwrap(), b"words");
+        assert_eq!(read(&path("file"), 5).unwrap(), b"words");
+        assert!(read(&path("file"), 4).is_err());
+        assert_eq!(read(&path("to file"), 5).unwrap(), b"words");
         open_unlinked(&path("file")).unwrap();
         for name in ["pipe", "to pipe", "to nothing", "none", "."] {
-            assert!(read(&path(name)).is_err(), "{name}");
+            assert!(read(&path(name), 5).is_err(), "{name}");
             assert!(open_unlinked(&path(name)).is_err(), "{name}");
         }
         assert!(open_unlinked(&path("to file")).is_err());
-        let device = read(Path::new("/dev/zero")).unwrap_err();
+        let device = read(Path::new("/dev/zero"), 5).unwrap_err();
         assert_eq!(device.to_string(), "it is not a regular file");
     }
 }

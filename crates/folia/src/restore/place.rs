@@ -35,6 +35,8 @@ pub(super) struct Place {
     before: HashSet<OsString>,
     /// Files and folders that were not there and go again when all fails.
     absent: Vec<PathBuf>,
+    /// The folder of media, or the first above it, if it was not there. Others may fill it at the same time.
+    absent_media: Option<PathBuf>,
 }
 
 impl Place {
@@ -60,11 +62,12 @@ impl Place {
                 PathBuf::from(name)
             }));
         }
-        if let blobs::Location::Folder(folder) = &config.media.location {
-            made.push(folder.clone());
-        }
         let absent = made.iter().filter_map(|path| topmost_absent(path)).collect();
-        Ok(Self { data_dir, before, absent })
+        let absent_media = match &config.media.location {
+            blobs::Location::Folder(folder) => topmost_absent(folder),
+            blobs::Location::Bucket(_) => None,
+        };
+        Ok(Self { data_dir, before, absent, absent_media })
     }
 
     /// Leaves everything as it was found. What cannot be removed is said. Where somebody else has made a
@@ -73,6 +76,8 @@ impl Place {
         let names = names_in(&self.data_dir).unwrap_or_default().into_iter();
         let new = names.filter(|name| !self.before.contains(name));
         let new: Vec<_> = new.map(|name| self.data_dir.join(name)).collect();
+        // Files that were brought here are gone already, each by its name.
+        self.absent_media.iter().for_each(|folder| remove_empty(folder));
         for path in self.absent.iter().chain(&new) {
             match is_occupied {
                 true => remove_empty(path),
@@ -147,11 +152,15 @@ mod tests {
         let place = Place {
             data_dir: folder.path().join("data"),
             before: HashSet::new(),
-            absent: vec![media.clone()],
+            absent: Vec::new(),
+            absent_media: Some(media.clone()),
         };
-        place.clear(true);
-        assert!(media.join("theirs/picture").exists());
-        assert!(!media.join("ours").exists());
+        for is_occupied in [true, false] {
+            place.clear(is_occupied);
+            assert!(media.join("theirs/picture").exists());
+            assert!(!media.join("ours").exists());
+        }
+        std::fs::remove_file(media.join("theirs/picture")).unwrap();
         place.clear(false);
         assert!(!media.exists());
     }
