@@ -2,8 +2,9 @@
 //!
 //! Documents and files come in as by `folia import`. Beyond that the place is looked at first, all of it:
 //! data folder, database, media. What is not empty is refused, so that nothing of another site is mixed in
-//! or lost; and what fails leaves the place as it was found. Where others have made a site there meanwhile,
-//! nothing of it is taken away.
+//! or lost; and what fails leaves the place as it was found. Whether others have made a
+//! site there meanwhile is looked at before anything is taken away. That is a help and no guarantee: it is not one
+//! step with the taking away, and two restores at once may remove each other's files of the same name.
 
 mod error;
 mod fetch;
