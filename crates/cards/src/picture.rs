@@ -2,9 +2,8 @@
 
 use std::io::Cursor;
 
-use fast_image_resize::images::{Image, ImageRef};
-use fast_image_resize::{PixelType, ResizeOptions, Resizer};
 use image_webp::WebPDecoder;
+use scaling::{Channels, Part, Scaler, Source, Target};
 
 use crate::colours::PAPER;
 
@@ -27,12 +26,12 @@ pub(crate) fn read(bytes: &[u8], width: u32, height: u32, focus: (f64, f64)) -> 
     let mut pixels = vec![0; decoder.output_buffer_size()?];
     decoder.read_image(&mut pixels).ok()?;
     let rgb = if decoder.has_alpha() { on_paper(&pixels) } else { pixels };
-    let source = ImageRef::new(from_width, from_height, &rgb, PixelType::U8x3).ok()?;
-    let mut target = Image::new(width, height, PixelType::U8x3);
+    let mut cut = vec![0; width as usize * height as usize * 3];
+    let source = Source { width: from_width, height: from_height, pixels: &rgb };
+    let target = Target { width, height, pixels: &mut cut };
     let focus = (focus.0.clamp(0.0, 1.0), focus.1.clamp(0.0, 1.0));
-    let options = ResizeOptions::new().fit_into_destination(Some(focus));
-    Resizer::new().resize(&source, &mut target, &options).ok()?;
-    Some(Pixels { rgb: target.into_vec() })
+    Scaler::default().scale(Channels::Three, source, Part::Around { focus }, target).ok()?;
+    Some(Pixels { rgb: cut })
 }
 
 /// A picture in WebP as red, green, blue, of that size: see [`read`].

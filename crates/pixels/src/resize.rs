@@ -4,15 +4,14 @@
 
 use std::ops::Range;
 
-use fast_image_resize::images::{Image, ImageRef};
-use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use scaling::{Channels, Part, Scaler, Source, Target};
 
 use crate::raster::{Layout, Raster};
 
 /// Keeps its scratch memory from one picture of a cascade to the next.
 #[derive(Default)]
 pub(crate) struct Reducer {
-    resizer: Resizer,
+    scaler: Scaler,
 }
 
 impl Reducer {
@@ -35,24 +34,20 @@ impl Reducer {
         result: &mut Raster,
         rows: Range<usize>,
     ) {
-        let kind = match result.layout {
-            Layout::Grey => PixelType::U8,
-            Layout::Rgb => PixelType::U8x3,
-            Layout::Rgba | Layout::Cmyk => PixelType::U8x4,
+        let channels = match result.layout {
+            Layout::Grey => Channels::One,
+            Layout::Rgb => Channels::Three,
+            Layout::Cmyk => Channels::Four,
+            Layout::Rgba => Channels::ThreeAndAlpha,
         };
-        let source = ImageRef::new(width, height, pixels, kind)
-            .expect("a raster's bytes are its width times its height times its channels");
+        let source = Source { width, height, pixels };
+        let part = Part::Rows { top: from.0, height: from.1 };
         let (row_bytes, band) = (result.row_bytes(), rows.len() as u32);
         let band_pixels = &mut result.data[rows.start * row_bytes..rows.end * row_bytes];
-        let mut target = Image::from_slice_u8(result.width, band, band_pixels, kind)
-            .expect("bytes have no alignment, and the rows are whole");
-        let options = ResizeOptions::new()
-            .resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3))
-            .crop(0.0, from.0, f64::from(width), from.1)
-            .use_alpha(result.layout == Layout::Rgba);
-        self.resizer
-            .resize(&source, &mut target, &options)
-            .expect("both pictures have the same kind of pixels, and the band lies in the source");
+        let target = Target { width: result.width, height: band, pixels: band_pixels };
+        self.scaler.scale(channels, source, part, target).expect(
+            "a raster's bytes are its width times its height times its channels, and the band lies in the source",
+        );
     }
 
     /// How many rows the filter sees above and below, when `step` rows become one.
