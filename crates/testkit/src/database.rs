@@ -28,6 +28,15 @@ impl Engine {
             Ok(other) => panic!("TEST_DATABASE is sqlite or postgres, not {other}"),
         }
     }
+
+    /// How often to try what depends on words, and not on where they are kept: `times` on the embedded database, a
+    /// sixth of it on a server.
+    pub fn rounds(times: usize) -> usize {
+        match Self::chosen() {
+            Self::Sqlite => times,
+            Self::Postgres(_) => times.div_ceil(6),
+        }
+    }
 }
 
 /// An empty database of one test, a data folder beside it and, where the test command asks for it,

@@ -27,6 +27,7 @@ mod turns;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
+use testkit::Engine;
 
 use crate::site::Site;
 
@@ -39,7 +40,7 @@ pub(crate) fn resume(name: &str) -> Value {
     serde_json::from_str(&corpus(&format!("resumes/{name}.json"))).expect("it is JSON")
 }
 
-/// Hostile job texts with what a model that obeys them would say, by name.
+/// Hostile job texts with what a model that obeys them would say, by name. On a server every sixth.
 pub(crate) fn hostile() -> Vec<(String, Value)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/career/hostile");
     let mut names: Vec<String> = std::fs::read_dir(folder)
@@ -53,7 +54,8 @@ pub(crate) fn hostile() -> Vec<(String, Value)> {
         let case = serde_json::from_str(&corpus(&format!("hostile/{name}"))).expect("it is JSON");
         (name, case)
     };
-    names.into_iter().map(read).collect()
+    let step = names.len() / Engine::rounds(names.len());
+    names.into_iter().step_by(step).map(read).collect()
 }
 
 pub(crate) const JOB: &str = "Senior Backend Engineer, Payments\n\nYou bring:\n\

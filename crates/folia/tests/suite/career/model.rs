@@ -370,7 +370,7 @@ async fn a_model_that_obeys_hostile_job_texts_gets_nothing_through() {
         let before = model.requests();
         let body = json!({
             "job_description": case["job_description"], "resume_id": ids[&of], "threshold": 0,
-            "max_attempts": 1,
+            "max_attempts": 1, "pages": "any",
         });
         let answer = site.member.post("/tailor", body).await;
         assert_eq!(model.requests(), before + 1, "{name}");

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use corpus::neighbours;
 use serde_json::{Value, json};
-use testkit::Reply;
+use testkit::{Engine, Reply};
 
 use crate::career::model::{facts, with_model};
 use crate::career::{JOB, resume, store, texts};
@@ -50,11 +50,12 @@ async fn thousands_of_false_neighbours_stay_out_of_the_resume() {
     let heard = lies.clone();
     model.answer(Reply::Obeys(Arc::new(move |question| lie(question, &heard))));
     let (mut proposed, mut delivered) = (0, 0);
+    let rounds = Engine::rounds(45);
     for name in RESUMES {
         let id = store(&site, name).await;
         let mut own = Vec::new();
         texts(&resume(name), &mut own);
-        for _ in 0..45 {
+        for _ in 0..rounds {
             let body = json!({
                 "job_description": JOB, "resume_id": id, "threshold": 0, "max_attempts": 1,
                 "pages": "any",
@@ -81,10 +82,10 @@ async fn thousands_of_false_neighbours_stay_out_of_the_resume() {
     }
     let told = lies.lock().unwrap().told.len();
     println!("{told} false sentences told, {proposed} proposed, {delivered} texts delivered");
-    assert!(told > 2_000, "{told}");
-    assert!(proposed > 1_000, "the model was heard: {proposed}");
+    assert!(told > 44 * rounds, "{told}");
+    assert!(proposed > 22 * rounds, "the model was heard: {proposed}");
     // Whoever delivers nothing says nothing false.
-    assert!(delivered > 4 * 45 * 40, "{delivered}");
+    assert!(delivered > 4 * 40 * rounds, "{delivered}");
 }
 
 /// Highlights stand below the entry that has them.
@@ -136,10 +137,11 @@ async fn true_sentences_are_not_put_together_into_false_ones() {
             .to_vec();
         json!({ "summary": summary, "highlights": highlights, "order": [] }).to_string()
     })));
+    let rounds = Engine::rounds(12);
     for name in RESUMES {
         let id = store(&site, name).await;
         let own = resume(name);
-        for _ in 0..12 {
+        for _ in 0..rounds {
             let body = json!({
                 "job_description": JOB, "resume_id": id, "threshold": 0, "max_attempts": 1,
                 "pages": "any",
@@ -152,7 +154,7 @@ async fn true_sentences_are_not_put_together_into_false_ones() {
             assert!(is_made_of_sentences(summary, told), "{name}: {summary:?}");
         }
     }
-    assert!(*heard.lock().unwrap() > 500);
+    assert!(*heard.lock().unwrap() > 40 * rounds);
 }
 
 /// Whether a text is some of the sentences of another, in their order and with a blank between them;

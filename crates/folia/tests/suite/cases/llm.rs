@@ -49,7 +49,7 @@ async fn s_llm_01_a_job_text_commands_nobody() {
         model.answer(Reply::Obeys(Arc::new(move |question| obey(question, &obeyed, &original))));
         let before = model.requests();
         let body = json!({ "job_description": told["job_description"], "resume_id": resume_id,
-            "threshold": 0, "max_attempts": 1 });
+            "threshold": 0, "max_attempts": 1, "pages": "any" });
         let answer = tailor(&case, &body).expect(200).json();
         assert_eq!(model.requests(), before + 1, "{name}: no other call");
         // The service itself is the judge of what is a JSON Resume.
