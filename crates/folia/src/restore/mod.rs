@@ -12,7 +12,7 @@ mod place;
 use std::path::Path;
 
 use media::Media;
-use store::{Options, Store};
+use store::{Alone, Options, Store};
 
 use crate::archive::{self, ArchiveError, Imported};
 use crate::config::Config;
@@ -80,19 +80,28 @@ async fn fill(
     progress: &Progress,
 ) -> Result<Imported, Failed> {
     let store = Store::open(&config.database, Options::default()).await?;
+    // Two that fill one place would each take away what the other has brought.
+    let Some(alone) = Alone::claim(&config.database).await? else {
+        store.close().await;
+        return Err(Failed { error: ArchiveError::NotAlone.into(), is_occupied: true });
+    };
     let had_tables = store.has_tables().await?;
     let filled = fill_store(config, &store, archive, mend, progress).await;
     let outcome = match filled {
         Ok(imported) => Ok(imported),
         Err(error) => Err(Failed { error, is_occupied: is_occupied(&store).await }),
     };
-    if outcome.as_ref().is_err_and(|failed| !failed.is_occupied) && !had_tables {
+    let is_ours = outcome.as_ref().is_err_and(|failed| !failed.is_occupied) && !had_tables;
+    if is_ours && store.has_tables().await.unwrap_or(false) {
         // An older error is worth more than this one.
-        if let Err(error) = store.unmake(MIGRATIONS).await {
-            tracing::warn!(%error, "empty tables are left in the database");
+        match store.unmake(MIGRATIONS).await {
+            Ok(true) => {}
+            Ok(false) => tracing::warn!("somebody uses the tables in the database; they are left"),
+            Err(error) => tracing::warn!(%error, "empty tables are left in the database"),
         }
     }
     store.close().await;
+    drop(alone);
     outcome
 }
 
