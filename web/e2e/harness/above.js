@@ -46,6 +46,9 @@ async function menuOf(page, row) {
   await page.keyboard.press("Shift+F10");
 }
 
+/** Until what was chosen is known: browsers tell of it a moment later, and where a bar is always in sight it says nothing. */
+const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
 /**
  * Each with the screen it opens on, the sign that the screen is there, what opens it, and the element that is open then.
  * `back` is where the focus has to be after Escape, if not on what had it before: text in the editor, a row of the tree.
@@ -63,7 +66,7 @@ export function dialogsOf({ section, story, pictured, chunk, resume, tailoring, 
     { name: "moving a section", path: "/sections", ready: "[role=treeitem]", open: async (page) => { await menuOf(page, row(page)); await choose(page, "Move into…"); return dialog(page, /^Move .* into$/); } },
     { name: "actions for an item", path: `/sections/${section.id}`, ready: "main li, main tr", open: async (page) => { await enter(page, page.getByRole("button", { name: /^Actions for/ }).first()); return page.getByRole("menu"); } },
     { name: "the publish panel", path: editor, ready: ".ProseMirror", beside: true, open: async (page) => { await enter(page, button(page, "Publish")); return dialog(page, "Publish this story"); } },
-    { name: "a link", path: editor, ready: ".ProseMirror", back: text, open: async (page) => { await text(page).focus(); await page.keyboard.press("Control+Home"); await page.keyboard.press("Shift+End"); await page.getByRole("toolbar", { name: "Text" }).waitFor(); await page.keyboard.press("Control+k"); return dialog(page, "Link"); } },
+    { name: "a link", path: editor, ready: ".ProseMirror", back: text, open: async (page) => { await text(page).focus(); await page.keyboard.press("Control+Home"); await page.keyboard.press("Shift+End"); await page.getByRole("toolbar", { name: "Text" }).waitFor(); await drawn(page); await page.keyboard.press("Control+k"); return dialog(page, "Link"); } },
     { name: "a video", path: editor, ready: ".ProseMirror", back: text, open: async (page) => { await slash(page, "/video", "Video"); return dialog(page, "Add a video"); } },
     { name: "a picture from the library", path: editor, ready: ".ProseMirror", back: text, open: async (page) => { await slash(page, "/library", "From the library"); const open = dialog(page, "Choose a picture"); await open.locator("img").first().waitFor(); return open; } },
     { name: "the look of an upload", path: editor, ready: ".ProseMirror", back: text, open: upload },

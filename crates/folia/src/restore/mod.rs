@@ -2,8 +2,9 @@
 //!
 //! Documents and files come in as by `folia import`. Beyond that the place is looked at first, all of it:
 //! data folder, database, media. What is not empty is refused, so that nothing of another site is mixed in
-//! or lost; and what fails leaves the place as it was found. Where others have made a site there meanwhile,
-//! nothing of it is taken away.
+//! or lost; and what fails leaves the place as it was found. Imports and restores into one database keep each other
+//! out, and tables go only while nobody can write into them. Two databases that share one folder of media are not kept
+//! apart: of files with the same name, one restore may remove what the other has brought.
 
 mod error;
 mod fetch;

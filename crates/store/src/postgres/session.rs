@@ -268,9 +268,12 @@ fn failure(error: tokio_postgres::Error, only_reads: bool) -> Failure {
     // To write in a transaction that was begun to read is a mistake of ours. Anywhere else it is the
     // server that only reads, as one does that follows another after a change of roles.
     let server_only_reads = !only_reads && *state == SqlState::READ_ONLY_SQL_TRANSACTION;
+    // The server has ended a transaction that we were not heard from, as behind a line that is cut.
+    let stood_still = *state == SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT;
     // Connection trouble, out of resources, shutting down, cancelled or lock not available, and what
     // the machine below it fails at.
-    let passing = server_only_reads || ["08", "53", "57", "55", "58"].contains(&class);
+    let passing =
+        server_only_reads || stood_still || ["08", "53", "57", "55", "58"].contains(&class);
     match passing {
         _ if contended => Failure::Contended(error.into()),
         // In the server's words, which hold nothing of what was written here: the driver says of all of

@@ -46,8 +46,10 @@ impl Reading {
         let image = entry.text(&["image_url", "image", "cover_image"]);
         let published = ["published_at", "published_date", "date", "created_at"];
         let published_at = entry.date(&published);
-        let has_no_date = published_at.is_none() && entry.text(&published).is_some();
-        let why = match entry.why_hidden() {
+        let is_said = |value: Value| value.as_str().is_none_or(|text| !text.trim().is_empty());
+        let has_no_date = published_at.is_none() && entry.value(&published).is_some_and(is_said);
+        let hidden = entry.why_hidden();
+        let why = match hidden {
             Some(Hidden::Unclear) => Some("it does not clearly say that it was public"),
             // Its section may have been hidden, and nobody can tell any more.
             None if is_lost => Some("its section does not come along, and it comes to the top"),
@@ -57,7 +59,7 @@ impl Reading {
         if let Some(why) = why {
             self.plan.hold_back(&source, why);
         }
-        let is_published = why.is_none() && entry.why_hidden().is_none();
+        let is_published = why.is_none() && hidden.is_none();
         let mut item = PlannedItem {
             body: self.settle(&body, &source),
             image: image.and_then(|address| self.settle_image(&address, &source)),
