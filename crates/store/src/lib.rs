@@ -12,6 +12,7 @@
 //! knowledge of the engine outside this crate. Inside it, the dialects differ in a few words of
 //! shared statements; what an engine does in its own way is in its own folder.
 
+mod alone;
 mod change;
 mod collection;
 mod contested;
@@ -38,6 +39,7 @@ mod value;
 pub mod vectors;
 mod verify;
 
+pub use alone::Alone;
 pub use change::ChangeError;
 pub use collection::{Batch, Collection, Record};
 pub use document::{Document, Stored};

@@ -165,9 +165,9 @@ impl Store {
         }
     }
 
-    /// Takes the tables away again, with what is in them: for whoever has just made them in an empty
-    /// database, and fails.
-    pub async fn unmake(&self, migrations: &'static [Migration]) -> Result<(), StoreError> {
+    /// Takes the tables away again, for whoever has just made them and fails. Not where anything is in
+    /// one of them: then somebody else has begun to use them, and it tells that they are still there.
+    pub async fn unmake(&self, migrations: &'static [Migration]) -> Result<bool, StoreError> {
         self.write(move |transaction| unmake(transaction.session(), migrations)).await
     }
 

@@ -13,6 +13,8 @@ pub(crate) enum ArchiveError {
         "the site here is not empty; an import goes into a new one (another --data folder or --database)"
     )]
     SiteNotEmpty,
+    #[error("another import or restore is at work in this database; wait until it has ended")]
+    NotAlone,
     #[error("this is not an archive of a site: {0}")]
     NotAnArchive(&'static str),
     #[error("this archive was made by a newer folia: {0}")]

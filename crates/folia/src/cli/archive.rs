@@ -1,12 +1,13 @@
 use std::path::Path;
 
 use media::Media;
+use store::Alone;
 
 use super::error::CommandError;
 use super::open::{open, open_existing};
 use super::output::print_line;
 use super::progress::Shown;
-use crate::archive::{self, Imported};
+use crate::archive::{self, ArchiveError, Imported};
 use crate::config::Config;
 use crate::data_dir::DataDir;
 use crate::restore;
@@ -49,11 +50,13 @@ pub(super) async fn import(config: &Config, path: &Path, repair: bool) -> Result
     archive::look(path)?;
     let _data = DataDir::claim(&config.data_dir)?;
     let store = open(config).await?;
+    let alone = Alone::claim(&config.database).await?.ok_or(ArchiveError::NotAlone)?;
     let media = Media::open(store.clone(), &config.media)?;
     let shown = Shown::begin();
     let imported = archive::import(&store, &media, path, repair, &shown.progress).await;
     drop(shown);
     store.close().await;
+    drop(alone);
     tell(imported?, "were brought back");
     Ok(())
 }

@@ -2,9 +2,9 @@
 //!
 //! Documents and files come in as by `folia import`. Beyond that the place is looked at first, all of it:
 //! data folder, database, media. What is not empty is refused, so that nothing of another site is mixed in
-//! or lost; and what fails leaves the place as it was found. Whether others have made a
-//! site there meanwhile is looked at before anything is taken away. That is a help and no guarantee: it is not one
-//! step with the taking away, and two restores at once may remove each other's files of the same name.
+//! or lost; and what fails leaves the place as it was found. Imports and restores into one database keep each other
+//! out, and tables go only while nobody can write into them. Two databases that share one folder of media are not kept
+//! apart: of files with the same name, one restore may remove what the other has brought.
 
 mod error;
 mod fetch;
@@ -13,7 +13,7 @@ mod place;
 use std::path::Path;
 
 use media::Media;
-use store::{Options, Store};
+use store::{Alone, Options, Store};
 
 use crate::archive::{self, ArchiveError, Imported};
 use crate::config::Config;
@@ -81,19 +81,28 @@ async fn fill(
     progress: &Progress,
 ) -> Result<Imported, Failed> {
     let store = Store::open(&config.database, Options::default()).await?;
+    // Two that fill one place would each take away what the other has brought.
+    let Some(alone) = Alone::claim(&config.database).await? else {
+        store.close().await;
+        return Err(Failed { error: ArchiveError::NotAlone.into(), is_occupied: true });
+    };
     let had_tables = store.has_tables().await?;
     let filled = fill_store(config, &store, archive, mend, progress).await;
     let outcome = match filled {
         Ok(imported) => Ok(imported),
         Err(error) => Err(Failed { error, is_occupied: is_occupied(&store).await }),
     };
-    if outcome.as_ref().is_err_and(|failed| !failed.is_occupied) && !had_tables {
+    let is_ours = outcome.as_ref().is_err_and(|failed| !failed.is_occupied) && !had_tables;
+    if is_ours && store.has_tables().await.unwrap_or(false) {
         // An older error is worth more than this one.
-        if let Err(error) = store.unmake(MIGRATIONS).await {
-            tracing::warn!(%error, "empty tables are left in the database");
+        match store.unmake(MIGRATIONS).await {
+            Ok(true) => {}
+            Ok(false) => tracing::warn!("somebody uses the tables in the database; they are left"),
+            Err(error) => tracing::warn!(%error, "empty tables are left in the database"),
         }
     }
     store.close().await;
+    drop(alone);
     outcome
 }
 

@@ -7,6 +7,7 @@
 //! and waits there for the server.
 
 mod hearing;
+mod line;
 mod listen;
 mod session;
 mod tls;
@@ -25,6 +26,7 @@ use crate::shared::Shared;
 use crate::transaction::Effects;
 use crate::{StoreError, Transaction};
 use hearing::Hearing;
+pub(crate) use line::Line;
 use listen::Listener;
 use session::PostgresSession;
 

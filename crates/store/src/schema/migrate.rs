@@ -56,20 +56,33 @@ pub(crate) fn migrate(
     Ok(done)
 }
 
-/// Takes all tables away, with what is in them.
+/// Takes all tables away, unless there is anything in one of them. Whether they are gone.
 pub(crate) fn unmake(
     session: &mut dyn Session,
     migrations: &[Migration],
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     let collections = migrations.iter().flat_map(|migration| migration.steps);
     let collections = collections.filter_map(|step| match step {
         Step::CreateCollection { name, .. } => Some(*name),
         _ => None,
     });
+    let collections: Vec<_> = collections.collect();
+    for name in &collections {
+        if session.dialect() == Dialect::Postgres {
+            // Until the end of the transaction nobody writes, so that what is empty now is empty then.
+            session.execute(&format!("LOCK TABLE {name} IN ACCESS EXCLUSIVE MODE"), &[])?;
+        }
+        let any = format!("SELECT count(*) FROM (SELECT 1 FROM {name} LIMIT 1) AS first");
+        let counted = session.query(&any, &[], &[KeyType::Integer])?;
+        if counted != [vec![Value::Integer(0)]] {
+            return Ok(false);
+        }
+    }
     let own = bookkeeping();
     let own = own.iter().map(|table| table.name).chain(["migrations"]);
-    let statements = collections.chain(own).map(|name| format!("DROP TABLE IF EXISTS {name}"));
-    run(session, statements.collect())
+    let all = collections.into_iter().chain(own);
+    run(session, all.map(|name| format!("DROP TABLE IF EXISTS {name}")).collect())?;
+    Ok(true)
 }
 
 fn statements(dialect: Dialect, step: &Step) -> Vec<String> {

@@ -188,6 +188,34 @@ async fn a_place_that_is_not_empty_is_refused_with_one_line() {
     restore(&second, &archive).unwrap();
 }
 
+/// Data folders are locked, but two of them may name one database.
+#[tokio::test]
+async fn of_two_restores_into_one_database_at_once_one_is_whole() {
+    let (first, _) = furnished().await;
+    told(run_folia(BINARY, &first, &["backup", "site.tar"])).unwrap();
+    let archive = first.folder.path().join("site.tar");
+    let archive = archive.to_str().unwrap();
+    for _ in 0..3 {
+        let second = TestDatabase::create().await;
+        let folders = ["data", "other"];
+        let both = std::thread::scope(|scope| {
+            let begin = |data| {
+                let into = &second;
+                scope.spawn(move || run_folia(BINARY, into, &["restore", archive, "--data", data]))
+            };
+            folders.map(begin).map(|one| one.join().unwrap())
+        });
+        let whole: Vec<_> = both.iter().map(|one| one.status.success()).collect();
+        let winner = match whole[..] {
+            [true, false] => folders[0],
+            [false, true] => folders[1],
+            _ => panic!("{both:?}"),
+        };
+        let checked = run_folia(BINARY, &second, &["check", "--data", winner]);
+        assert!(is_in_order(&String::from_utf8_lossy(&checked.stdout)), "{checked:?}");
+    }
+}
+
 /// Media and backups in one bucket, restored beside them.
 #[tokio::test]
 async fn a_backup_in_a_bucket_is_restored_from_there() {
