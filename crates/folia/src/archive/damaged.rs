@@ -24,11 +24,7 @@ impl Damaged {
         let mut rows = Vec::new();
         let Some(expected) = &manifest.damaged else { return Ok(Self(rows)) };
         let mut found = None;
-        source.visit_below(DAMAGED, &mut |name, content| {
-            // What an editor or a file manager has left beside it is not it.
-            if name != DAMAGED {
-                return Ok(());
-            }
+        source.visit_file(DAMAGED, &mut |name, content| {
             let mut lines = Lines::of(name, Summed::new(content));
             while let Some(line) = lines.next_line()? {
                 rows.push(read_line(name, line)?);

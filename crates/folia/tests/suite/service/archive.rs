@@ -275,6 +275,45 @@ async fn an_archive_that_was_unpacked_and_packed_again_comes_back() {
     }
 }
 
+/// A Mac leaves its own files in folders that were looked at, and a second half of each file in what it packs.
+#[tokio::test]
+async fn what_desktops_and_editors_leave_in_an_archive_is_passed_over() {
+    let (database, _) = furnished().await;
+    let path = |name: &str| database.folder.path().join(name);
+    folia(&database, &["export", "exported"]).unwrap();
+    let slugs = restored(&path("exported"));
+    std::fs::create_dir_all(path("exported/__MACOSX/documents")).unwrap();
+    for name in [
+        ".DS_Store",
+        "documents/.DS_Store",
+        "documents/._items.jsonl",
+        "documents/Thumbs.db",
+        "media/desktop.ini",
+        "__MACOSX/documents/items.jsonl",
+        "manifest.json~",
+        "files.jsonl~",
+    ] {
+        std::fs::write(path("exported").join(name), "\0\u{5}\u{16}\u{7}").unwrap();
+    }
+    let pack = |name: &str| {
+        let mut tar = std::process::Command::new("tar");
+        let packed = tar.args(["-cf", name, "exported"]).current_dir(path("")).status();
+        assert!(packed.unwrap().success());
+    };
+    pack("packed.tar");
+    for archive in ["exported", "packed.tar"] {
+        assert_eq!(restored(&path(archive)), slugs, "{archive}");
+    }
+    // Whatever else is among the documents may be of a newer folia.
+    std::fs::write(path("exported/documents/items.jsonl~"), "").unwrap();
+    pack("strange.tar");
+    let empty = TestDatabase::create().await;
+    for archive in ["exported", "strange.tar"] {
+        let refused = folia(&empty, &["import", path(archive).to_str().unwrap()]).unwrap_err();
+        assert!(refused.contains("documents/items.jsonl~ is not known here"), "{refused}");
+    }
+}
+
 #[tokio::test]
 async fn pipes_and_devices_are_no_archives() {
     let database = TestDatabase::create().await;
