@@ -130,7 +130,33 @@ fn the_unit_file_says_nothing_that_systemd_does_not_know() {
         return;
     };
     assert_eq!(told, "");
+    assert_eq!(verify(&unit.replace("# ReadWritePaths=", "ReadWritePaths=-")).unwrap(), "");
     assert!(
         verify(&unit.replace("RestartSec", "RestartSoon")).is_some_and(|told| !told.is_empty())
     );
+}
+
+/// Otherwise it is killed before the database is closed.
+#[test]
+fn the_unit_file_waits_for_longer_than_a_stop_takes() {
+    let seconds = |file: &str, key: &str| {
+        let text = std::fs::read_to_string(root().join(file)).unwrap();
+        let mut lines = text.lines();
+        let value = lines.find_map(|line| line.strip_prefix(key)).expect(key);
+        value.trim().parse::<u32>().unwrap()
+    };
+    // Requests, the job in hand, a backup; then SQLite's patience with others who have the file open.
+    let stop = 3 * seconds("config.default.toml", "drain_timeout =") + 5;
+    assert!(seconds("packaging/folia.service", "TimeoutStopSec=") > stop);
+}
+
+/// What the unit keeps from being written has to be said where people are told to write there.
+#[test]
+fn the_unit_file_and_its_description_agree_on_backups_elsewhere() {
+    let read = |file: &str| std::fs::read_to_string(root().join(file)).unwrap();
+    let (unit, told) = (read("packaging/folia.service"), read("docs/operations.md"));
+    assert!(unit.contains("\nProtectSystem=strict\n"));
+    let folder = told.split("\"file:").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    assert!(unit.contains(&format!("\n# ReadWritePaths={folder}\n")), "{folder}");
+    assert!(told.contains(&format!("`ReadWritePaths={folder}`")), "{folder}");
 }
