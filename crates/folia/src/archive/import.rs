@@ -98,14 +98,14 @@ async fn restore_all(
     Ok(Imported { documents, files: 0, mended, unread })
 }
 
-struct Judged {
+pub(super) struct Judged {
     mended: Vec<String>,
     unread: Vec<String>,
 }
 
 /// Whether what was brought in is what requests could have made. Anything that is not refuses it all, but
 /// for documents that the archive itself says nobody could read.
-fn judge(transaction: &mut Transaction<'_>, mend: bool) -> Result<Judged, ArchiveError> {
+pub(super) fn judge(transaction: &mut Transaction<'_>, mend: bool) -> Result<Judged, ArchiveError> {
     let (mended, unread, faults, beyond) = match mend {
         true => {
             let (left, progress) = (Findings::without_end(), Progress::default());

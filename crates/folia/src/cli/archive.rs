@@ -21,8 +21,13 @@ pub(super) async fn backup(config: &Config, file: &Path) -> Result<(), CommandEr
     let written = made?;
     let (documents, files) = (written.documents, written.files);
     print_line(&format!("{documents} documents and {files} files are in {}", file.display()));
-    if written.faults > 0 {
-        let faults = written.faults;
+    let faults = written.faults;
+    if !written.comes_back {
+        print_line(&format!(
+            "note: {faults} things in it are not in order, and it cannot be brought back, not even with --repair; \
+             put right what `folia check` names, and make another"
+        ));
+    } else if faults > 0 {
         print_line(&format!(
             "note: {faults} things in it are not in order; `folia check` names them, and bringing it back needs --repair"
         ));

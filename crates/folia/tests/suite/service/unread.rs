@@ -238,6 +238,7 @@ async fn what_cannot_be_read_stops_neither_check_nor_repair_nor_backup() {
     let path = file.to_str().unwrap();
     let told = folia(&first, &["backup", path]).unwrap();
     assert!(told.contains("3 things in it are not in order"), "{told}");
+    assert!(told.contains("bringing it back needs --repair"), "{told}");
     // An older folia would take them for gone, so it is told not to read it.
     let written = std::fs::read(&file).unwrap();
     assert!(String::from_utf8_lossy(&written).contains("\"format\": 2"));
