@@ -56,7 +56,7 @@ impl Damaged {
         unread
     }
 
-    /// Brings them back, and tells of those that came in as documents like others.
+    /// Brings them back, and tells of those that came in as documents like others, or not as they were.
     pub(super) fn restore(
         &self,
         transaction: &mut Transaction<'_>,
@@ -68,7 +68,12 @@ impl Damaged {
             let Some(collection) = found else {
                 return Err(ArchiveError::TooNew(format!("{} is not known here", name(row))));
             };
-            if let Some(id) = collection.restore_damaged(transaction, row.clone())? {
+            let (fitting, is_other) = row.clone().fit(transaction);
+            if is_other {
+                let what = "its NUL characters, of which this database keeps none, are replaced";
+                told.push(format!("{}: {what}", name(row)));
+            }
+            if let Some(id) = collection.restore_damaged(transaction, fitting)? {
                 told.push(format!("{}: it is {id}, and can be read", name(row)));
             }
         }

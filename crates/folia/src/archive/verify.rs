@@ -29,8 +29,12 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
-    fn stuck(faults: usize) -> Self {
-        Self { faults: faults as u64, comes_back: false }
+    /// No import takes it.
+    fn refused(faults: &[String], beyond: usize) -> Self {
+        for fault in faults {
+            tracing::warn!(fault, "{}", HELD);
+        }
+        Self { faults: (faults.len() + beyond) as u64, comes_back: false }
     }
 }
 
@@ -78,10 +82,7 @@ async fn look(
         Ok(read) => read,
         // Records of uploads that no request could have made. The rest is not looked at.
         Err(ArchiveError::Refused { faults, beyond }) => {
-            for fault in &faults {
-                tracing::warn!(fault, "{}", HELD);
-            }
-            return Ok(Verdict::stuck(faults.len() + beyond));
+            return Ok(Verdict::refused(&faults, beyond));
         }
         Err(error) => return Err(error),
     };
@@ -108,9 +109,10 @@ async fn look(
         // What a rule of the database does not let in together. The bytes are those of the site, and
         // somebody who has them can still make it good.
         Err(ArchiveError::Store(error)) if is_of_the_site(&error) => {
-            tracing::warn!(fault = %error, "{}", HELD);
-            Ok(Verdict::stuck(1))
+            Ok(Verdict::refused(&[error.to_string()], 0))
         }
+        // What no database can keep.
+        Err(ArchiveError::Refused { faults, beyond }) => Ok(Verdict::refused(&faults, beyond)),
         looked => looked,
     };
     store.close().await;
@@ -130,6 +132,9 @@ fn is_mended(transaction: &mut Transaction<'_>) -> Result<bool, ArchiveError> {
 fn is_of_the_site(error: &StoreError) -> bool {
     matches!(
         error,
-        StoreError::Taken { .. } | StoreError::Unreadable { .. } | StoreError::Misfiled { .. }
+        StoreError::Taken { .. }
+            | StoreError::Unreadable { .. }
+            | StoreError::Misfiled { .. }
+            | StoreError::Unfit { .. }
     )
 }

@@ -296,11 +296,15 @@ async fn an_archive_that_is_no_archive_of_a_site_is_refused_before_it_is_in_memo
         twin["id"] = json!("01939b1e-7c00-7abc-8def-0123456789ab");
         edited.lines("settings").push(twin);
     };
-    let cases: [(Edit<'_>, &str); 4] = [
+    let nul = |edited: &mut Edited| edited.any("navlinks")["title"] = json!("a\0b");
+    let id = whole.clone().any("navlinks")["id"].as_str().unwrap().to_owned();
+    let named = format!("navlinks {id}: holds a NUL character");
+    let cases: [(Edit<'_>, &str); 5] = [
         (&long, "has a line of more than 16777216 bytes"),
         (&twice, "unique rule sections_place"),
         (&misfiled, "says that it has another id"),
         (&settings, "says that it has another id"),
+        (&nul, &named),
     ];
     for (edit, complaint) in cases {
         let mut edited = whole.clone();
