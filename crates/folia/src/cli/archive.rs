@@ -3,12 +3,11 @@ use std::path::Path;
 use media::Media;
 
 use super::error::CommandError;
-use super::open::{open, open_existing};
+use super::open::open_existing;
 use super::output::print_line;
 use super::progress::Shown;
 use crate::archive::{self, Imported};
 use crate::config::Config;
-use crate::data_dir::DataDir;
 use crate::restore;
 
 pub(super) async fn backup(config: &Config, file: &Path) -> Result<(), CommandError> {
@@ -48,17 +47,10 @@ pub(super) async fn export(config: &Config, folder: &Path) -> Result<(), Command
     Ok(())
 }
 
-/// A service that runs meanwhile would fill the site that has to be empty.
 pub(super) async fn import(config: &Config, path: &Path, repair: bool) -> Result<(), CommandError> {
-    // Before a data folder is made for nothing.
-    archive::look(path)?;
-    let _data = DataDir::claim(&config.data_dir)?;
-    let store = open(config).await?;
-    let media = Media::open(store.clone(), &config.media)?;
     let shown = Shown::begin();
-    let imported = archive::import(&store, &media, path, repair, &shown.progress).await;
+    let imported = restore::import(config, path, repair, &shown.progress).await;
     drop(shown);
-    store.close().await;
     tell(imported?, "were brought back");
     Ok(())
 }
