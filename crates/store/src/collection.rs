@@ -155,7 +155,14 @@ fn restore<D: Document>(
             if stored.document.id() != record.id {
                 return Err(StoreError::Misfiled { collection: D::KIND.name, id: record.id });
             }
-            sql::written(&stored.document, stored.version, revision.0)
+            let written = sql::written(&stored.document, stored.version, revision.0);
+            written.map_err(|error| match error {
+                // Numbers that are none cannot stand in JSON, so it is a text.
+                StoreError::Refused(_) => {
+                    StoreError::Unfit { collection: D::KIND.name, id: record.id }
+                }
+                other => other,
+            })
         })
         .collect::<Result<Vec<_>, _>>()?;
     let statement = sql::insert(transaction.session().dialect(), D::KIND);

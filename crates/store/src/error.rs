@@ -20,6 +20,8 @@ pub enum StoreError {
     Unreadable { collection: &'static str, cause: serde_json::Error },
     #[error("the document {id} in {collection} says that it has another id")]
     Misfiled { collection: &'static str, id: Id },
+    #[error("the document {id} in {collection} holds a NUL character in a key, which no row can")]
+    Unfit { collection: &'static str, id: Id },
     #[error("the database has the migration {name:?}, which this version does not know")]
     TooNew { name: String },
     #[error("the address of the database cannot be used: {0}")]
@@ -56,6 +58,7 @@ impl StoreError {
             Self::UndeclaredKey { .. }
             | Self::Unreadable { .. }
             | Self::Misfiled { .. }
+            | Self::Unfit { .. }
             | Self::TooNew { .. }
             | Self::Address(_)
             | Self::Refused(_)

@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use crate::session::Dialect;
 use crate::sql;
 use crate::transaction::rule_broken;
 use crate::{Key, KeyType, Kind, Revision, StoreError, Transaction, Value};
@@ -45,6 +46,29 @@ impl RawRow {
 
     pub(crate) fn document(&self) -> [Value; 3] {
         [Value::Integer(self.version), Value::Integer(self.form), Value::from(self.body.as_str())]
+    }
+
+    /// As the database can keep it, and whether that is something else. PostgreSQL has no NUL in a text, and
+    /// what stands for a character that is none takes its place.
+    pub fn fit(mut self, transaction: &mut Transaction<'_>) -> (Self, bool) {
+        if transaction.session().dialect() == Dialect::Sqlite {
+            return (self, false);
+        }
+        let mut is_other = false;
+        let mut replace = |text: &mut String| {
+            if text.contains('\0') {
+                *text = text.replace('\0', "\u{fffd}");
+                is_other = true;
+            }
+        };
+        replace(&mut self.id);
+        replace(&mut self.body);
+        for value in self.columns.values_mut() {
+            if let Json::String(text) = value {
+                replace(text);
+            }
+        }
+        (self, is_other)
     }
 
     /// Writes the row as it was, past all rules: for what nobody can read.

@@ -11,6 +11,7 @@ mod chat;
 mod client;
 mod contract;
 mod crowd;
+mod damage;
 mod database;
 mod embedding;
 mod faults;

@@ -2,7 +2,8 @@
 //!
 //! The walk knows no context. Whether a `<` in a comment or a script begins a tag depends on
 //! everything before it; here each one might, and the limits hold for all of them. So nothing a
-//! parser takes for a tag goes uncounted, and now and then a comment counts as one.
+//! parser takes for a tag goes uncounted, and now and then a tag in a comment counts as well. What
+//! begins a comment counts as a tag without attributes, whatever stands in it.
 
 pub(super) const MOST_CHARACTERS: usize = 1_000_000;
 pub(super) const MOST_TAGS: usize = 20_000;
@@ -44,9 +45,17 @@ pub(super) fn check(html: &str) -> Result<(), HtmlError> {
             return Err(HtmlError::TooManyAttributes { limit: MOST_ATTRIBUTES });
         }
         if byte == b'<' {
-            let next = bytes.get(index + 1).copied().unwrap_or_default();
-            if next.is_ascii_alphabetic() || matches!(next, b'/' | b'!' | b'?') {
+            let after = |distance: usize| bytes.get(index + distance).copied().unwrap_or_default();
+            let next = after(1);
+            let has_name = match next {
+                b'/' => after(2).is_ascii_alphabetic(),
+                next => next.is_ascii_alphabetic(),
+            };
+            if has_name || matches!(next, b'/' | b'!' | b'?') {
                 tags += 1;
+            }
+            // Without a name it is a comment or a declaration, and those have no attributes.
+            if has_name {
                 readings.begin_tag();
             }
         }

@@ -39,7 +39,7 @@ pub(super) fn list_files(
     damaged: &Damaged,
 ) -> Result<Expected, ArchiveError> {
     let (mut expected, mut faults, mut known) = (Expected::new(), Vec::new(), HashSet::new());
-    source.visit_below(&format!("{DOCUMENTS}{}.jsonl", UPLOADS.name), &mut |name, content| {
+    source.visit_file(&format!("{DOCUMENTS}{}.jsonl", UPLOADS.name), &mut |name, content| {
         let mut lines = Lines::of(name, content);
         while let Some(line) = lines.next_line()? {
             let record: Record = read_line(name, line)?;

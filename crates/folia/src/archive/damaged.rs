@@ -24,11 +24,7 @@ impl Damaged {
         let mut rows = Vec::new();
         let Some(expected) = &manifest.damaged else { return Ok(Self(rows)) };
         let mut found = None;
-        source.visit_below(DAMAGED, &mut |name, content| {
-            // What an editor or a file manager has left beside it is not it.
-            if name != DAMAGED {
-                return Ok(());
-            }
+        source.visit_file(DAMAGED, &mut |name, content| {
             let mut lines = Lines::of(name, Summed::new(content));
             while let Some(line) = lines.next_line()? {
                 rows.push(read_line(name, line)?);
@@ -60,7 +56,7 @@ impl Damaged {
         unread
     }
 
-    /// Brings them back, and tells of those that came in as documents like others.
+    /// Brings them back, and tells of those that came in as documents like others, or not as they were.
     pub(super) fn restore(
         &self,
         transaction: &mut Transaction<'_>,
@@ -72,7 +68,12 @@ impl Damaged {
             let Some(collection) = found else {
                 return Err(ArchiveError::TooNew(format!("{} is not known here", name(row))));
             };
-            if let Some(id) = collection.restore_damaged(transaction, row.clone())? {
+            let (fitting, is_other) = row.clone().fit(transaction);
+            if is_other {
+                let what = "its NUL characters, of which this database keeps none, are replaced";
+                told.push(format!("{}: {what}", name(row)));
+            }
+            if let Some(id) = collection.restore_damaged(transaction, fitting)? {
                 told.push(format!("{}: it is {id}, and can be read", name(row)));
             }
         }

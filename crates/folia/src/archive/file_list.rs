@@ -27,7 +27,7 @@ pub(super) fn read_file_list(
     let mut sums = HashMap::new();
     let Some(expected) = &manifest.files else { return Ok(sums) };
     let mut found = None;
-    source.visit_below(FILES, &mut |name, content| {
+    source.visit_file(FILES, &mut |name, content| {
         let mut lines = Lines::of(name, Summed::new(content));
         let mut count = 0;
         while let Some(line) = lines.next_line()? {

@@ -5,7 +5,7 @@ use std::path::Path;
 use content::reading::Changed;
 use kernel::Id;
 use media::Media;
-use store::{Collection, Findings, Record, Store, Transaction};
+use store::{Collection, Findings, Record, Store, StoreError, Transaction};
 use tokio::runtime::Handle;
 
 use super::copying::{copy_files, list_files};
@@ -98,14 +98,14 @@ async fn restore_all(
     Ok(Imported { documents, files: 0, mended, unread })
 }
 
-struct Judged {
+pub(super) struct Judged {
     mended: Vec<String>,
     unread: Vec<String>,
 }
 
 /// Whether what was brought in is what requests could have made. Anything that is not refuses it all, but
 /// for documents that the archive itself says nobody could read.
-fn judge(transaction: &mut Transaction<'_>, mend: bool) -> Result<Judged, ArchiveError> {
+pub(super) fn judge(transaction: &mut Transaction<'_>, mend: bool) -> Result<Judged, ArchiveError> {
     let (mended, unread, faults, beyond) = match mend {
         true => {
             let (left, progress) = (Findings::without_end(), Progress::default());
@@ -219,13 +219,24 @@ fn restore_collection(
             count += 1;
         }
         if is_end || batch.len() == BATCH as usize || bytes > BATCH_BYTES {
-            collection.restore(transaction, std::mem::take(&mut batch))?;
+            collection.restore(transaction, std::mem::take(&mut batch)).map_err(named)?;
             bytes = 0;
         }
         if is_end {
             let (_, sha256) = lines.into_inner().finish();
             return Ok(Contents { count, sha256 });
         }
+    }
+}
+
+/// What no database can keep is told like what a check finds.
+fn named(error: StoreError) -> ArchiveError {
+    match error {
+        StoreError::Unfit { collection, id } => {
+            let fault = format!("{collection} {id}: holds a NUL character");
+            ArchiveError::refused(vec![fault], 0)
+        }
+        other => other.into(),
     }
 }
 

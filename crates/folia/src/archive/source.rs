@@ -30,17 +30,25 @@ impl Source {
         &self.progress
     }
 
-    /// Shows every file, in no particular order.
-    pub(super) fn visit(&self, visit: Visit<'_>) -> Result<(), ArchiveError> {
+    /// Shows every file, in no particular order, but for what a desktop has left among them.
+    fn visit(&self, visit: Visit<'_>) -> Result<(), ArchiveError> {
         match self.path.is_dir() {
             true => self.visit_folder(&self.path, "", visit),
             false => self.visit_bundle(visit),
         }
     }
 
-    /// Shows the files whose names begin like this.
-    pub(super) fn visit_below(&self, start: &str, visit: Visit<'_>) -> Result<(), ArchiveError> {
-        self.visit(&mut |name, content| match name.starts_with(start) {
+    /// Shows the files in this folder.
+    pub(super) fn visit_below(&self, folder: &str, visit: Visit<'_>) -> Result<(), ArchiveError> {
+        self.visit(&mut |name, content| match name.starts_with(folder) {
+            true => visit(name, content),
+            false => Ok(()),
+        })
+    }
+
+    /// Shows the file of this name. What an editor has left beside it is not it.
+    pub(super) fn visit_file(&self, wanted: &str, visit: Visit<'_>) -> Result<(), ArchiveError> {
+        self.visit(&mut |name, content| match name == wanted {
             true => visit(name, content),
             false => Ok(()),
         })
@@ -48,7 +56,7 @@ impl Source {
 
     pub(super) fn read_manifest(&self) -> Result<Vec<u8>, ArchiveError> {
         let mut found = None;
-        self.visit_below(MANIFEST, &mut |_, content| {
+        self.visit_file(MANIFEST, &mut |_, content| {
             let mut text = Vec::new();
             content.take(LONGEST_MANIFEST + 1).read_to_end(&mut text)?;
             if text.len() as u64 > LONGEST_MANIFEST {
@@ -74,6 +82,9 @@ impl Source {
         entries.sort_by_key(std::fs::DirEntry::file_name);
         for entry in entries {
             let name = format!("{above}{}", entry.file_name().to_string_lossy());
+            if is_of_a_desktop(&name) {
+                continue;
+            }
             let kind = entry.file_type().map_err(|cause| self.files(cause))?;
             if kind.is_dir() {
                 self.visit_folder(&entry.path(), &format!("{name}/"), visit)?;
@@ -104,7 +115,8 @@ impl Source {
                 continue;
             }
             let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-            if let Some(name) = without_dot(&name).strip_prefix(&top) {
+            let inside = without_dot(&name).strip_prefix(&top);
+            if let Some(name) = inside.filter(|name| !is_of_a_desktop(name)) {
                 allowance.everything();
                 visit(name, &mut self.stoppable(&mut entry))?;
                 allowance.only_heads();
@@ -146,6 +158,17 @@ impl Source {
     fn files(&self, cause: io::Error) -> ArchiveError {
         ArchiveError::Files { path: self.path.clone(), cause }
     }
+}
+
+/// What file managers put beside files, each with a name of its own: hidden files, among them the second half of
+/// each file that a Mac packs, and folders of such. Nothing that is written here is called so.
+fn is_of_a_desktop(name: &str) -> bool {
+    name.split('/').any(|part| match part {
+        // Not hidden: another way to spell a place.
+        "." | ".." => false,
+        "__MACOSX" | "Thumbs.db" | "desktop.ini" => true,
+        _ => part.starts_with('.'),
+    })
 }
 
 /// `tar` writes `./` before all names when it packs the folder it is in.
@@ -216,6 +239,54 @@ mod tests {
         });
         let told = hidden.unwrap_err();
         assert!(told.contains(TOO_LONG), "{told}");
+    }
+
+    #[test]
+    fn what_a_desktop_leaves_is_known_by_its_name() {
+        for name in [
+            ".DS_Store",
+            "documents/.DS_Store",
+            "documents/._items.jsonl",
+            "__MACOSX/documents/items.jsonl",
+            "media/Thumbs.db",
+            "media/desktop.ini",
+            ".Trashes/501/items.jsonl",
+        ] {
+            assert!(is_of_a_desktop(name), "{name}");
+        }
+        for name in [
+            "manifest.json",
+            "documents/items.jsonl",
+            "documents/items.jsonl~",
+            "documents/./items.jsonl",
+            "documents/../items.jsonl",
+            "documents/Thumbs.db.jsonl",
+            "media/My.Cat_500.webp",
+        ] {
+            assert!(!is_of_a_desktop(name), "{name}");
+        }
+    }
+
+    /// In a folder they come in the order of their names, so the copy would be the last that is read.
+    #[test]
+    fn only_the_name_itself_is_the_manifest() {
+        let place = tempfile::tempdir().unwrap();
+        std::fs::write(place.path().join("manifest.json~"), "copy").unwrap();
+        let source = Source::at(place.path(), &Progress::default());
+        let told = source.read_manifest().unwrap_err().to_string();
+        assert!(told.contains("no manifest.json"), "{told}");
+        std::fs::write(place.path().join(MANIFEST), "{}").unwrap();
+        assert_eq!(source.read_manifest().unwrap(), b"{}");
+
+        for copy in ["./manifest.json~", "manifest.json.orig"] {
+            let mut bundle = tempfile::NamedTempFile::new().unwrap();
+            let file = bundle.as_file_mut();
+            append(file, (Regular, "./manifest.json"), 2, "{}");
+            append(file, (Regular, copy), 4, "copy");
+            file.write_all(&[0; 1024]).unwrap();
+            let source = Source::at(bundle.path(), &Progress::default());
+            assert_eq!(source.read_manifest().unwrap(), b"{}", "{copy}");
+        }
     }
 
     /// Other programs note attributes and links beside long names.

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use store::{Location, Options, Store, StoreError};
+use store::{Location, Options, Store, StoreError, Transaction};
 
 use super::copying::{list_files, read_files};
 use super::damaged::Damaged;
 use super::error::ArchiveError;
-use super::import::{read_manifest, restore};
+use super::import::{judge, read_manifest, restore};
 use super::leftovers::Workshop;
 use super::place::Draft;
 use super::source::Source;
@@ -16,6 +16,27 @@ use crate::schema::MIGRATIONS;
 use crate::upkeep;
 
 const HELD: &str = "a backup holds what an import would refuse; `folia check` tells more";
+const STUCK: &str =
+    "a backup cannot be brought back, not even with --repair, until its site is in order";
+
+/// What an import would say.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Verdict {
+    /// How many things are not in order, as far as could be looked.
+    pub(super) faults: u64,
+    /// Whether it comes back, with `--repair` where something is not in order.
+    pub(super) comes_back: bool,
+}
+
+impl Verdict {
+    /// No import takes it.
+    fn refused(faults: &[String], beyond: usize) -> Self {
+        for fault in faults {
+            tracing::warn!(fault, "{}", HELD);
+        }
+        Self { faults: (faults.len() + beyond) as u64, comes_back: false }
+    }
+}
 
 /// The keys of the files of media in an archive, each held against its checksum.
 pub(crate) fn read_all(archive: &Path) -> Result<Vec<String>, ArchiveError> {
@@ -28,14 +49,26 @@ pub(crate) fn read_all(archive: &Path) -> Result<Vec<String>, ArchiveError> {
 }
 
 /// Compares every file with its checksum, and brings all documents into a site that is thrown away. Tells
-/// how many things in them are not in order: they were so in the site, and an archive of it is still
+/// what in them is not in order: it was so in the site, and an archive of it is still
 /// better than none. That site is made in `workplace`: an archive may be on a disk that no database can
 /// work on.
 pub(super) async fn verify(
     draft: &Draft,
     workplace: &Path,
     progress: &Progress,
-) -> Result<u64, ArchiveError> {
+) -> Result<Verdict, ArchiveError> {
+    let verdict = look(draft, workplace, progress).await?;
+    if !verdict.comes_back {
+        tracing::warn!("{}", STUCK);
+    }
+    Ok(verdict)
+}
+
+async fn look(
+    draft: &Draft,
+    workplace: &Path,
+    progress: &Progress,
+) -> Result<Verdict, ArchiveError> {
     let source = Source::at(draft.path(), progress);
     let reading = source.clone();
     let read = tokio::task::spawn_blocking(move || {
@@ -49,10 +82,7 @@ pub(super) async fn verify(
         Ok(read) => read,
         // Records of uploads that no request could have made. The rest is not looked at.
         Err(ArchiveError::Refused { faults, beyond }) => {
-            for fault in &faults {
-                tracing::warn!(fault, "{}", HELD);
-            }
-            return Ok((faults.len() + beyond) as u64);
+            return Ok(Verdict::refused(&faults, beyond));
         }
         Err(error) => return Err(error),
     };
@@ -71,25 +101,40 @@ pub(super) async fn verify(
         for fault in findings.faults() {
             tracing::warn!(%fault, "{}", HELD);
         }
-        Ok::<_, ArchiveError>((read.len() + findings.faults().count() + findings.beyond) as u64)
+        let faults = (read.len() + findings.faults().count() + findings.beyond) as u64;
+        let comes_back = faults == 0 || is_mended(transaction)?;
+        Ok::<_, ArchiveError>(Verdict { faults, comes_back })
     });
-    let faults = match looking.await {
+    let verdict = match looking.await {
         // What a rule of the database does not let in together. The bytes are those of the site, and
         // somebody who has them can still make it good.
         Err(ArchiveError::Store(error)) if is_of_the_site(&error) => {
-            tracing::warn!(fault = %error, "{}", HELD);
-            Ok(1)
+            Ok(Verdict::refused(&[error.to_string()], 0))
         }
+        // What no database can keep.
+        Err(ArchiveError::Refused { faults, beyond }) => Ok(Verdict::refused(&faults, beyond)),
         looked => looked,
     };
     store.close().await;
     drop(workshop);
-    faults
+    verdict
+}
+
+/// Whether `--repair` makes all of it good, by doing it.
+fn is_mended(transaction: &mut Transaction<'_>) -> Result<bool, ArchiveError> {
+    match judge(transaction, true) {
+        Ok(_) => Ok(true),
+        Err(ArchiveError::Refused { .. }) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 fn is_of_the_site(error: &StoreError) -> bool {
     matches!(
         error,
-        StoreError::Taken { .. } | StoreError::Unreadable { .. } | StoreError::Misfiled { .. }
+        StoreError::Taken { .. }
+            | StoreError::Unreadable { .. }
+            | StoreError::Misfiled { .. }
+            | StoreError::Unfit { .. }
     )
 }

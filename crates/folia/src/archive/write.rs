@@ -13,7 +13,7 @@ use super::files::copy_out;
 use super::layout::{DAMAGED, DOCUMENTS, FILES, MANIFEST};
 use super::manifest::Manifest;
 use super::place::{Bundle, Draft, Folder, Place};
-use super::verify::verify;
+use super::verify::{Verdict, verify};
 use crate::progress::Progress;
 
 /// What was written.
@@ -25,6 +25,8 @@ pub(crate) struct Written {
     pub(crate) files: u64,
     /// How many things in it are not in order, where it was read back.
     pub(crate) faults: u64,
+    /// Whether it comes back, with `--repair` where something is not in order. Also where it was not read back.
+    pub(crate) comes_back: bool,
 }
 
 /// Writes everything into a folder.
@@ -67,8 +69,8 @@ pub(crate) async fn draft(
     let files = |cause| ArchiveError::Files { path: file.to_owned(), cause };
     let place = Bundle::create(file, store.clock().now()).map_err(files)?;
     let (written, draft) = write(store, media, place, progress).await?;
-    let faults = verify(&draft, workplace, progress).await?;
-    Ok((Written { faults, ..written }, draft))
+    let Verdict { faults, comes_back } = verify(&draft, workplace, progress).await?;
+    Ok((Written { faults, comes_back, ..written }, draft))
 }
 
 async fn write<P: Place>(
@@ -168,7 +170,8 @@ impl Snapshot {
         place.add(MANIFEST, text.len() as u64, &mut text.as_slice())?;
         let done = place.finish()?;
         let documents = manifest.count();
-        Ok((Written { made_at: self.now, documents, files, faults: 0 }, done))
+        let (made_at, faults, comes_back) = (self.now, 0, true);
+        Ok((Written { made_at, documents, files, faults, comes_back }, done))
     }
 }
 

@@ -123,7 +123,7 @@ impl Backups {
         let (written, draft) =
             archive::draft(&self.store, &self.media, &file, &self.workplace, progress).await?;
         let bytes = self.place.keep(&name, draft).await?;
-        let Written { made_at, documents, files, faults } = written;
+        let Written { made_at, documents, files, faults, .. } = written;
         Ok(GoodBackup { file: name, made_at, bytes, documents, files, faults })
     }
 

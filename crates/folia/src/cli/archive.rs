@@ -1,15 +1,13 @@
 use std::path::Path;
 
 use media::Media;
-use store::Alone;
 
 use super::error::CommandError;
-use super::open::{open, open_existing};
+use super::open::open_existing;
 use super::output::print_line;
 use super::progress::Shown;
-use crate::archive::{self, ArchiveError, Imported};
+use crate::archive::{self, Imported};
 use crate::config::Config;
-use crate::data_dir::DataDir;
 use crate::restore;
 
 pub(super) async fn backup(config: &Config, file: &Path) -> Result<(), CommandError> {
@@ -22,8 +20,13 @@ pub(super) async fn backup(config: &Config, file: &Path) -> Result<(), CommandEr
     let written = made?;
     let (documents, files) = (written.documents, written.files);
     print_line(&format!("{documents} documents and {files} files are in {}", file.display()));
-    if written.faults > 0 {
-        let faults = written.faults;
+    let faults = written.faults;
+    if !written.comes_back {
+        print_line(&format!(
+            "note: {faults} things in it are not in order, and it cannot be brought back, not even with --repair; \
+             put right what `folia check` names, and make another"
+        ));
+    } else if faults > 0 {
         print_line(&format!(
             "note: {faults} things in it are not in order; `folia check` names them, and bringing it back needs --repair"
         ));
@@ -44,19 +47,10 @@ pub(super) async fn export(config: &Config, folder: &Path) -> Result<(), Command
     Ok(())
 }
 
-/// A service that runs meanwhile would fill the site that has to be empty.
 pub(super) async fn import(config: &Config, path: &Path, repair: bool) -> Result<(), CommandError> {
-    // Before a data folder is made for nothing.
-    archive::look(path)?;
-    let _data = DataDir::claim(&config.data_dir)?;
-    let store = open(config).await?;
-    let alone = Alone::claim(&config.database).await?.ok_or(ArchiveError::NotAlone)?;
-    let media = Media::open(store.clone(), &config.media)?;
     let shown = Shown::begin();
-    let imported = archive::import(&store, &media, path, repair, &shown.progress).await;
+    let imported = restore::import(config, path, repair, &shown.progress).await;
     drop(shown);
-    store.close().await;
-    drop(alone);
     tell(imported?, "were brought back");
     Ok(())
 }

@@ -1,6 +1,7 @@
-//! `folia restore`: a site from its backup, in a place where nothing is yet.
+//! `folia restore`: a site from its backup, in a place where nothing is yet; and `folia import`, which asks
+//! for no more than that there are no documents.
 //!
-//! Documents and files come in as by `folia import`. Beyond that the place is looked at first, all of it:
+//! For a restore the place is looked at first, all of it:
 //! data folder, database, media. What is not empty is refused, so that nothing of another site is mixed in
 //! or lost; and what fails leaves the place as it was found. Imports and restores into one database keep each other
 //! out, and tables go only while nobody can write into them. Two databases that share one folder of media are not kept
@@ -24,6 +25,35 @@ pub(crate) use error::RestoreError;
 use fetch::fetch;
 use place::Place;
 
+/// What has to be there before, which is always nothing of a site.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// Neither documents nor files of media.
+    EmptyPlace,
+    /// No documents.
+    EmptySite,
+}
+
+/// Brings an archive into a site without documents.
+pub(crate) async fn import(
+    config: &Config,
+    archive: &Path,
+    mend: bool,
+    progress: &Progress,
+) -> Result<Imported, RestoreError> {
+    // Before a data folder is made for nothing.
+    archive::look(archive)?;
+    let place = Place::find(config)?;
+    // A service that runs here would fill the site that has to be empty.
+    let data = DataDir::claim(&config.data_dir)?;
+    let outcome = fill(Wanted::EmptySite, config, archive, mend, progress).await;
+    if let Err(failed) = &outcome {
+        place.clear(failed.is_occupied);
+    }
+    drop(data);
+    outcome.map_err(|failed| failed.error)
+}
+
 /// Fills the place that the configuration names.
 pub(crate) async fn restore(
     config: &Config,
@@ -36,13 +66,14 @@ pub(crate) async fn restore(
         // Before a data folder is made for nothing.
         archive::look(Path::new(archive))?;
     }
-    let place = Place::look_at(config)?;
+    let place = Place::find(config)?;
+    place.require_empty()?;
     // A service that runs here would fill the place meanwhile; what it has is not ours to clear.
     let data = DataDir::claim(&config.data_dir)?;
     fetch::remove_leftovers(&config.data_dir);
     let outcome = match remote {
         true => restore_from_bucket(config, archive, mend, progress).await,
-        false => fill(config, Path::new(archive), mend, progress).await,
+        false => fill(Wanted::EmptyPlace, config, Path::new(archive), mend, progress).await,
     };
     if let Err(failed) = &outcome {
         place.clear(failed.is_occupied);
@@ -71,10 +102,11 @@ async fn restore_from_bucket(
     progress: &Progress,
 ) -> Result<Imported, Failed> {
     let fetched = fetch(&config.buckets, archive, &config.data_dir, progress).await?;
-    fill(config, fetched.path(), mend, progress).await
+    fill(Wanted::EmptyPlace, config, fetched.path(), mend, progress).await
 }
 
 async fn fill(
+    wanted: Wanted,
     config: &Config,
     archive: &Path,
     mend: bool,
@@ -87,7 +119,7 @@ async fn fill(
         return Err(Failed { error: ArchiveError::NotAlone.into(), is_occupied: true });
     };
     let had_tables = store.has_tables().await?;
-    let filled = fill_store(config, &store, archive, mend, progress).await;
+    let filled = fill_store(wanted, config, &store, archive, mend, progress).await;
     let outcome = match filled {
         Ok(imported) => Ok(imported),
         Err(error) => Err(Failed { error, is_occupied: is_occupied(&store).await }),
@@ -116,6 +148,7 @@ async fn is_occupied(store: &Store) -> bool {
 }
 
 async fn fill_store(
+    wanted: Wanted,
     config: &Config,
     store: &Store,
     archive: &Path,
@@ -123,6 +156,24 @@ async fn fill_store(
     progress: &Progress,
 ) -> Result<Imported, RestoreError> {
     store.migrate(MIGRATIONS).await?;
+    let media = match wanted {
+        Wanted::EmptyPlace => open_empty(config, store).await?,
+        // Documents are asked for by whoever brings them in.
+        Wanted::EmptySite => Media::open(store.clone(), &config.media)?,
+    };
+    let imported = archive::import(store, &media, archive, mend, progress).await?;
+    // Of whatever the empty site had indexed. It is made again from the documents.
+    match std::fs::remove_dir_all(config.data_dir.join("index")) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            tracing::warn!(%error, "an old index is left; `folia index rebuild` makes a new one");
+        }
+        _ => {}
+    }
+    Ok(imported)
+}
+
+/// The media of a place in which there is nothing.
+async fn open_empty(config: &Config, store: &Store) -> Result<Media, RestoreError> {
     match archive::require_empty(store).await {
         Err(ArchiveError::SiteNotEmpty) => {
             let told = "there are documents in the database".to_owned();
@@ -133,17 +184,8 @@ async fn fill_store(
     let media = Media::open(store.clone(), &config.media)?;
     // What a restore has left that was killed. Without documents nobody's work is among it.
     media.clean_up(store.clock().now()).await?;
-    let files = media.count_files().await?;
-    if files > 0 {
-        return Err(RestoreError::NotEmpty(format!("there are {files} files of media")));
+    match media.count_files().await? {
+        0 => Ok(media),
+        files => Err(RestoreError::NotEmpty(format!("there are {files} files of media"))),
     }
-    let imported = archive::import(store, &media, archive, mend, progress).await?;
-    // Of whatever the empty site had indexed. It is made again from the documents.
-    match std::fs::remove_dir_all(config.data_dir.join("index")) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            tracing::warn!(%error, "an old index is left; `folia index rebuild` makes a new one");
-        }
-        _ => {}
-    }
-    Ok(imported)
 }

@@ -37,37 +37,49 @@ pub(super) struct Place {
     absent: Vec<PathBuf>,
     /// The folder of media, or the first above it, if it was not there. Others may fill it at the same time.
     absent_media: Option<PathBuf>,
+    /// The log of a database that was there. Others who have it open may be writing into that.
+    logs: Vec<PathBuf>,
 }
 
 impl Place {
-    pub(super) fn look_at(config: &Config) -> Result<Self, RestoreError> {
+    pub(super) fn find(config: &Config) -> Result<Self, RestoreError> {
         let data_dir = config.data_dir.clone();
         let files = |cause| RestoreError::Files { path: config.data_dir.clone(), cause };
         let before = names_in(&data_dir).map_err(files)?;
-        let is_known = |name: &OsString| {
-            let name = name.to_string_lossy();
-            KNOWN.contains(&&*name) || KNOWN_STARTS.iter().any(|start| name.starts_with(start))
-        };
-        let mut strange: Vec<_> = before.iter().filter(|name| !is_known(name)).collect();
-        strange.sort();
-        if let Some(name) = strange.first() {
-            let told = format!("{} holds {}", data_dir.display(), name.to_string_lossy());
-            return Err(RestoreError::NotEmpty(told));
-        }
         let mut made = vec![data_dir.clone()];
+        let mut logs = Vec::new();
         if let Location::File(file) = &config.database {
-            made.extend(["", "-wal", "-shm"].map(|end| {
+            let companions = ["-wal", "-shm"].map(|end| {
                 let mut name = file.clone().into_os_string();
                 name.push(end);
                 PathBuf::from(name)
-            }));
+            });
+            match topmost_absent(file) {
+                None => logs.extend(companions),
+                Some(_) => made.extend(std::iter::once(file.clone()).chain(companions)),
+            }
         }
         let absent = made.iter().filter_map(|path| topmost_absent(path)).collect();
         let absent_media = match &config.media.location {
             blobs::Location::Folder(folder) => topmost_absent(folder),
             blobs::Location::Bucket(_) => None,
         };
-        Ok(Self { data_dir, before, absent, absent_media })
+        Ok(Self { data_dir, before, absent, absent_media, logs })
+    }
+
+    /// Fails where there is something that no empty site has.
+    pub(super) fn require_empty(&self) -> Result<(), RestoreError> {
+        let is_known = |name: &OsString| {
+            let name = name.to_string_lossy();
+            KNOWN.contains(&&*name) || KNOWN_STARTS.iter().any(|start| name.starts_with(start))
+        };
+        match self.before.iter().filter(|name| !is_known(name)).min() {
+            None => Ok(()),
+            Some(name) => {
+                let (folder, name) = (self.data_dir.display(), name.to_string_lossy());
+                Err(RestoreError::NotEmpty(format!("{folder} holds {name}")))
+            }
+        }
     }
 
     /// Leaves everything as it was found. What cannot be removed is said. Where somebody else has made a
@@ -75,7 +87,8 @@ impl Place {
     pub(super) fn clear(&self, is_occupied: bool) {
         let names = names_in(&self.data_dir).unwrap_or_default().into_iter();
         let new = names.filter(|name| !self.before.contains(name));
-        let new: Vec<_> = new.map(|name| self.data_dir.join(name)).collect();
+        let new = new.map(|name| self.data_dir.join(name));
+        let new: Vec<_> = new.filter(|path| !self.logs.contains(path)).collect();
         // Files that were brought here are gone already, each by its name.
         self.absent_media.iter().for_each(|folder| remove_empty(folder));
         for path in self.absent.iter().chain(&new) {
@@ -143,6 +156,24 @@ mod tests {
     }
 
     #[test]
+    fn the_log_of_a_database_that_was_there_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let [log, new] = ["folia.db-wal", "made"].map(|name| folder.path().join(name));
+        for path in [&log, &new] {
+            std::fs::write(path, "").unwrap();
+        }
+        let place = Place {
+            data_dir: folder.path().to_owned(),
+            before: HashSet::from(["folia.db".into()]),
+            absent: Vec::new(),
+            absent_media: None,
+            logs: vec![log.clone()],
+        };
+        place.clear(false);
+        assert!(log.exists() && !new.exists());
+    }
+
+    #[test]
     fn nothing_of_a_site_that_came_up_meanwhile_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         let media = folder.path().join("media");
@@ -154,6 +185,7 @@ mod tests {
             before: HashSet::new(),
             absent: Vec::new(),
             absent_media: Some(media.clone()),
+            logs: Vec::new(),
         };
         for is_occupied in [true, false] {
             place.clear(is_occupied);

@@ -71,7 +71,7 @@ pub(super) fn replace_addresses(
     out
 }
 
-/// Without what nobody sees: comments, whose words count like those of a tag, and characters that no text may have.
+/// Without what nobody sees: comments, and characters that no text may have.
 pub(super) fn tidy(html: &str) -> String {
     let mut out = String::with_capacity(html.len());
     let mut rest = html;

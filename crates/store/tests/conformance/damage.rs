@@ -19,6 +19,8 @@ stories! {
     a_row_without_an_id_may_be_any_document,
     a_column_that_holds_something_else_keeps_no_row_out,
     what_cannot_be_read_goes_and_comes_back_as_its_row,
+    a_nul_comes_back_as_far_as_the_database_keeps_it,
+    a_document_with_a_nul_in_a_key_is_named,
     what_can_be_read_comes_back_as_a_document_like_others,
     what_was_under_another_id_comes_back_under_its_own_and_both_are_there,
     an_attempt_that_fails_has_not_happened_and_the_rest_goes_on,
@@ -105,6 +107,31 @@ async fn what_cannot_be_read_goes_and_comes_back_as_its_row(place: &Place) {
     assert!(rows.iter().all(|row| again.contains(row)), "{text}");
     let next = store.read(move |all| LEAVES.records(all, batch.last.as_deref(), 10)).await.unwrap();
     assert!(next.last.is_none());
+}
+
+async fn a_nul_comes_back_as_far_as_the_database_keeps_it(place: &Place) {
+    let store = place.store().await;
+    let columns = BTreeMap::from([("title".to_owned(), "o\0k".into())]);
+    let row = RawRow { body: "{\"ti\0le".to_owned(), columns, ..unreadable(place.id()) };
+    let before = row.clone();
+    let written = store.write(move |all| {
+        let (row, is_other) = row.clone().fit(all);
+        LEAVES.restore_damaged(all, row)?;
+        Ok::<_, StoreError>(is_other)
+    });
+    assert_eq!(written.await.unwrap(), !place.is_sqlite());
+    let batch = store.read(|all| LEAVES.records(all, None, 10)).await.unwrap();
+    let columns = BTreeMap::from([("title".to_owned(), "o\u{fffd}k".into())]);
+    let replaced = RawRow { body: "{\"ti\u{fffd}le".to_owned(), columns, ..before.clone() };
+    let expected = if place.is_sqlite() { before } else { replaced };
+    assert_eq!(batch.damaged, [expected]);
+}
+
+async fn a_document_with_a_nul_in_a_key_is_named(place: &Place) {
+    let store = place.store().await;
+    let leaf = Leaf { id: place.id(), title: "e\0m".into() };
+    let refused = put(&store, around(&leaf, leaf.id)).await;
+    assert!(matches!(refused, Err(StoreError::Unfit { id, .. }) if id == leaf.id), "{refused:?}");
 }
 
 /// A row around a leaf, with a column that is not the leaf's.

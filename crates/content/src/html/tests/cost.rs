@@ -52,6 +52,9 @@ fn expensive() -> Vec<(&'static str, String)> {
         ("controls", "\u{1}".repeat(1_000_000)),
         ("comments", "<!---->".repeat(100_000)),
         ("instructions", "<?>".repeat(300_000)),
+        ("long comment", format!("<!--{}-->", "word ".repeat(many(180_000)))),
+        ("long instruction", format!("<?{}>", "word ".repeat(many(180_000)))),
+        ("long declaration", format!("<!doctype {}>", "word ".repeat(many(180_000)))),
         ("open comment", format!("<!--{}", "-".repeat(many(900_000)))),
         ("open attribute", format!("<a title=\"{}", "x".repeat(many(900_000)))),
         ("long tag name", format!("<{}>", "x".repeat(many(900_000)))),
@@ -129,6 +132,14 @@ fn a_refusal_says_what_the_limit_is() {
             format!("<p {}>", numbered(101, |n| format!("a{n} "))),
             "has a tag with more than 100 attributes",
         ),
+        (
+            format!("<!-- a word --></p {}>", numbered(101, |n| format!("a{n} "))),
+            "has a tag with more than 100 attributes",
+        ),
+        (
+            format!("<!--><p {}>", numbered(101, |n| format!("a{n} "))),
+            "has a tag with more than 100 attributes",
+        ),
         ("<div>".repeat(129), "nests its tags more than 128 levels deep"),
         (
             format!("<p><b title='{}'>{}", "x".repeat(9_000), "<p>x".repeat(9_000)),
@@ -150,6 +161,11 @@ fn what_is_just_within_the_limits_is_accepted() {
         assert_eq!(clean(&html), html);
     }
     assert_eq!(clean(&format!("<p {}>x</p>", numbered(100, |n| format!("a{n}='>' ")))), "<p>x</p>");
+    // A licence at the top, and whatever else a parser takes for a comment.
+    let words = numbered(1_000, |n| format!("word{n} "));
+    for [begin, end] in [["<!--", "-->"], ["<!", ">"], ["<?", ">"], ["</ ", ">"], ["</3", ">"]] {
+        assert_eq!(clean(&format!("{begin}{words}{end}<p>x</p>")), "<p>x</p>", "{begin}");
+    }
     assert_eq!(clean("5 <6 and a < b"), "5 &lt;6 and a &lt; b");
     assert_eq!(sanitise(&"<div>".repeat(200)), Err(HtmlError::TooDeep { limit: 128 }));
 }

@@ -101,8 +101,8 @@ pub(super) fn split(text: &str) -> Result<(FrontMatter, &str), String> {
 }
 
 /// Names that say whether a text is public.
-const GUARDS: [&str; 7] =
-    ["draft", "published", "publish", "private", "password", "status", "visibility"];
+const GUARDS: [&str; 8] =
+    ["draft", "published", "publish", "private", "hidden", "password", "status", "visibility"];
 
 /// Whether a text begins with values for names, in a form that is none of those above: a fence that never
 /// ends or is another one, or lines without a fence of which one says who may read it.
@@ -318,6 +318,7 @@ mod tests {
             "{draft: true}\nx\n",
             "Title: A\nStatus: draft\n\nx\n",
             "<!-- draft: true -->\nx\n",
+            "Title: A\nhidden: true\n\nx\n",
         ] {
             let (matter, rest) = split(text).unwrap();
             assert!(matter.is_strange && rest == text, "{text}");

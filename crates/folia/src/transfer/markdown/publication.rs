@@ -42,6 +42,7 @@ fn held_back(matter: &FrontMatter) -> Option<String> {
     }
     for (name, why) in [
         ("private", "it was private"),
+        ("hidden", "it was hidden"),
         ("password", "it was behind a password"),
         ("headless", "it had no page of its own"),
     ] {
@@ -102,6 +103,7 @@ mod tests {
             ("status: evergreen", true),
             ("visibility: Public", true),
             ("password: ''", true),
+            ("hidden: false", true),
             ("draft: true", false),
             ("draft: y", false),
             ("draft: Yes", false),
@@ -115,6 +117,8 @@ mod tests {
             ("publish: false", false),
             ("private: true", false),
             ("password: s3cret", false),
+            ("hidden: true", false),
+            ("Hidden: on", false),
             ("status: draft", false),
             ("visibility: members", false),
             ("headless: true", false),

@@ -5,11 +5,15 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use content::sections::Section;
+use kernel::SitePath;
 use serde_json::{Value, json};
+use store::{Query, StoreError};
 use testkit::{Form, RunningSite, TestDatabase, run_folia};
 
 use crate::media::picture;
 use crate::service::binary::{BINARY, is_in_order, make_token};
+use crate::service::invariants::{self, store_of};
 
 fn folia(database: &TestDatabase, arguments: &[&str]) -> Result<String, String> {
     let output = run_folia(BINARY, database, arguments);
@@ -273,6 +277,101 @@ async fn an_archive_that_was_unpacked_and_packed_again_comes_back() {
         assert!(packed.unwrap().success());
         assert_eq!(restored(&path(name)), restored(&path("exported")), "{name}");
     }
+}
+
+/// A Mac leaves its own files in folders that were looked at, and a second half of each file in what it packs.
+#[tokio::test]
+async fn what_desktops_and_editors_leave_in_an_archive_is_passed_over() {
+    let (database, _) = furnished().await;
+    let path = |name: &str| database.folder.path().join(name);
+    folia(&database, &["export", "exported"]).unwrap();
+    let slugs = restored(&path("exported"));
+    std::fs::create_dir_all(path("exported/__MACOSX/documents")).unwrap();
+    for name in [
+        ".DS_Store",
+        "documents/.DS_Store",
+        "documents/._items.jsonl",
+        "documents/Thumbs.db",
+        "media/desktop.ini",
+        "__MACOSX/documents/items.jsonl",
+        "manifest.json~",
+        "files.jsonl~",
+    ] {
+        std::fs::write(path("exported").join(name), "\0\u{5}\u{16}\u{7}").unwrap();
+    }
+    let pack = |name: &str| {
+        let mut tar = std::process::Command::new("tar");
+        let packed = tar.args(["-cf", name, "exported"]).current_dir(path("")).status();
+        assert!(packed.unwrap().success());
+    };
+    pack("packed.tar");
+    for archive in ["exported", "packed.tar"] {
+        assert_eq!(restored(&path(archive)), slugs, "{archive}");
+    }
+    // Whatever else is among the documents may be of a newer folia.
+    std::fs::write(path("exported/documents/items.jsonl~"), "").unwrap();
+    pack("strange.tar");
+    let empty = TestDatabase::create().await;
+    for archive in ["exported", "strange.tar"] {
+        let refused = folia(&empty, &["import", path(archive).to_str().unwrap()]).unwrap_err();
+        assert!(refused.contains("documents/items.jsonl~ is not known here"), "{refused}");
+    }
+}
+
+const NEEDS_REPAIR: &str = "bringing it back needs --repair";
+const IS_STUCK: &str = "it cannot be brought back, not even with --repair";
+
+/// Past all rules.
+async fn alter(database: &TestDatabase, alter: fn(&mut Section)) {
+    let store = store_of(database).await;
+    let altered: Result<(), StoreError> = store
+        .write(move |all| {
+            for mut stored in all.list::<Section>(&Query::all())? {
+                alter(&mut stored.document);
+                all.replace(stored)?;
+            }
+            Ok(())
+        })
+        .await;
+    altered.unwrap();
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_backup_says_whether_a_repair_brings_it_back() {
+    let (database, _) = furnished().await;
+    let back_up = || folia(&database, &["backup", "site.tar"]).unwrap();
+    let archive = database.folder.path().join("site.tar");
+    let import = ["import", "--repair", archive.to_str().unwrap()];
+    let told = back_up();
+    assert!(!told.contains(NEEDS_REPAIR) && !told.contains(IS_STUCK), "{told}");
+
+    alter(&database, |section| section.path = SitePath::new("elsewhere")).await;
+    let told = back_up();
+    assert!(told.contains(NEEDS_REPAIR) && !told.contains(IS_STUCK), "{told}");
+    folia(&TestDatabase::create().await, &import).unwrap();
+
+    // Nobody but the owner knows a shorter one.
+    alter(&database, |section| section.title = "x".repeat(5000)).await;
+    let told = back_up();
+    assert!(told.contains(IS_STUCK) && !told.contains(NEEDS_REPAIR), "{told}");
+    let refused = folia(&TestDatabase::create().await, &import).unwrap_err();
+    assert!(refused.contains("title may have up to"), "{refused}");
+}
+
+#[tokio::test]
+async fn a_backup_of_a_site_that_breaks_a_unique_rule_says_that_no_repair_brings_it_back() {
+    let (database, _) = furnished().await;
+    let twin = "01939b1e-7c00-7abc-8def-0123456789ab";
+    database.store_twice("sections", "sections_place", "place", twin).await;
+    let told = invariants::folia(&database, &["check"]).unwrap_err();
+    assert!(told.contains("the rule sections_place is not kept"), "{told}");
+    let told = folia(&database, &["backup", "site.tar"]).unwrap();
+    assert!(told.contains(IS_STUCK) && !told.contains(NEEDS_REPAIR), "{told}");
+    let archive = database.folder.path().join("site.tar");
+    let import = ["import", "--repair", archive.to_str().unwrap()];
+    let refused = folia(&TestDatabase::create().await, &import).unwrap_err();
+    assert!(refused.contains("unique rule sections_place"), "{refused}");
 }
 
 #[tokio::test]

@@ -18,6 +18,7 @@ use crate::media::picture;
 use crate::service::binary::{BINARY, is_in_order, make_token};
 use crate::service::broken::{CASES, Case, MENDED, NOTES, OF_VECTORS};
 use crate::service::edited::Edited;
+use crate::service::restore::assert_nothing_is_there;
 
 pub(crate) fn folia(database: &TestDatabase, arguments: &[&str]) -> Result<String, String> {
     let output = run_folia(BINARY, database, arguments);
@@ -259,21 +260,13 @@ async fn an_archive_that_breaks_a_rule_brings_nothing_in() {
         assert!(refused.contains(case.says), "{}: {refused}", case.rule);
         assert!(refused.contains("nothing was brought in"), "{}: {refused}", case.rule);
     }
-    // Nothing is left of any of them, neither documents nor files.
-    assert!(is_in_order(&folia(&second, &["check"]).unwrap()));
-    assert_eq!(files(&second.folder.path().join("data/media")), 0);
+    assert_nothing_is_there(&second, "broken rules").await;
     whole.write(&archive);
     folia(&second, &["import", path]).unwrap();
     assert!(is_in_order(&folia(&second, &["check"]).unwrap()));
 }
 
 type Edit<'a> = &'a dyn Fn(&mut Edited);
-
-fn files(below: &Path) -> usize {
-    let entries = std::fs::read_dir(below).into_iter().flatten().flatten();
-    let count = |path: &Path| if path.is_dir() { files(path) } else { 1 };
-    entries.map(|entry| count(&entry.path())).sum()
-}
 
 #[tokio::test]
 async fn an_archive_that_is_no_archive_of_a_site_is_refused_before_it_is_in_memory() {
@@ -296,11 +289,15 @@ async fn an_archive_that_is_no_archive_of_a_site_is_refused_before_it_is_in_memo
         twin["id"] = json!("01939b1e-7c00-7abc-8def-0123456789ab");
         edited.lines("settings").push(twin);
     };
-    let cases: [(Edit<'_>, &str); 4] = [
+    let nul = |edited: &mut Edited| edited.any("navlinks")["title"] = json!("a\0b");
+    let id = whole.clone().any("navlinks")["id"].as_str().unwrap().to_owned();
+    let named = format!("navlinks {id}: holds a NUL character");
+    let cases: [(Edit<'_>, &str); 5] = [
         (&long, "has a line of more than 16777216 bytes"),
         (&twice, "unique rule sections_place"),
         (&misfiled, "says that it has another id"),
         (&settings, "says that it has another id"),
+        (&nul, &named),
     ];
     for (edit, complaint) in cases {
         let mut edited = whole.clone();
@@ -309,7 +306,7 @@ async fn an_archive_that_is_no_archive_of_a_site_is_refused_before_it_is_in_memo
         let refused = folia(&second, &["import", archive.to_str().unwrap()]).unwrap_err();
         assert!(refused.contains(complaint), "{complaint}: {refused}");
     }
-    assert!(is_in_order(&folia(&second, &["check"]).unwrap()));
+    assert_nothing_is_there(&second, "no archives").await;
 }
 
 #[tokio::test]

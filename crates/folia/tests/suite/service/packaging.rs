@@ -1,6 +1,8 @@
 //! What is handed out with a release.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -75,6 +77,15 @@ fn a_release_holds_what_its_lists_say() {
         assert_eq!(sum, sums[name.as_str()], "{name}");
     }
 
+    // Nothing leads to what was not passed on.
+    for (name, path) in found.iter().filter(|(name, _)| name.ends_with(".md")) {
+        let text = std::fs::read_to_string(path).unwrap();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let is_elsewhere = link.starts_with('#') || link.contains("://");
+            assert!(is_elsewhere || release.join(link).exists(), "{name} leads to {link}");
+        }
+    }
+
     // What is listed is what the lock file names, down to the sums, and each has its terms.
     let list: Value =
         serde_json::from_slice(&std::fs::read(&found["sbom.cdx.json"]).unwrap()).unwrap();
@@ -111,6 +122,29 @@ fn a_release_holds_what_its_lists_say() {
     }
 }
 
+/// On another kind of machine other packages are needed.
+#[test]
+fn the_list_of_contents_is_for_the_machine_of_the_compiler() {
+    let place = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = place.path().join(name);
+        std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+        std::fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+    };
+    write("rustc", "echo 'rustc 1.0.0'; echo 'host: riscv64gc-unknown-linux-gnu'");
+    write("cargo", "echo \"$@\" >\"$(dirname \"$0\")/asked\"; exit 1");
+    let made = Command::new("sh")
+        .args(["-c", "PATH=\"$0:$PATH\" exec \"$@\""])
+        .arg(place.path())
+        .arg(root().join("tools/sbom"))
+        .args([place.path().join("list"), place.path().join("licences")])
+        .output()
+        .unwrap();
+    assert!(!made.status.success());
+    let asked = std::fs::read_to_string(place.path().join("asked")).unwrap();
+    assert!(asked.contains("--filter-platform riscv64gc-unknown-linux-gnu"), "{asked}");
+}
+
 #[test]
 fn the_unit_file_says_nothing_that_systemd_does_not_know() {
     let place = tempfile::tempdir().unwrap();
@@ -130,7 +164,33 @@ fn the_unit_file_says_nothing_that_systemd_does_not_know() {
         return;
     };
     assert_eq!(told, "");
+    assert_eq!(verify(&unit.replace("# ReadWritePaths=", "ReadWritePaths=-")).unwrap(), "");
     assert!(
         verify(&unit.replace("RestartSec", "RestartSoon")).is_some_and(|told| !told.is_empty())
     );
+}
+
+/// Otherwise it is killed before the database is closed.
+#[test]
+fn the_unit_file_waits_for_longer_than_a_stop_takes() {
+    let seconds = |file: &str, key: &str| {
+        let text = std::fs::read_to_string(root().join(file)).unwrap();
+        let mut lines = text.lines();
+        let value = lines.find_map(|line| line.strip_prefix(key)).expect(key);
+        value.trim().parse::<u32>().unwrap()
+    };
+    // Requests, the job in hand, a backup; then SQLite's patience with others who have the file open.
+    let stop = 3 * seconds("config.default.toml", "drain_timeout =") + 5;
+    assert!(seconds("packaging/folia.service", "TimeoutStopSec=") > stop);
+}
+
+/// What the unit keeps from being written has to be said where people are told to write there.
+#[test]
+fn the_unit_file_and_its_description_agree_on_backups_elsewhere() {
+    let read = |file: &str| std::fs::read_to_string(root().join(file)).unwrap();
+    let (unit, told) = (read("packaging/folia.service"), read("docs/operations.md"));
+    assert!(unit.contains("\nProtectSystem=strict\n"));
+    let folder = told.split("\"file:").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    assert!(unit.contains(&format!("\n# ReadWritePaths={folder}\n")), "{folder}");
+    assert!(told.contains(&format!("`ReadWritePaths={folder}`")), "{folder}");
 }

@@ -14,7 +14,11 @@ use crate::service::archive::{StopOnDrop, furnished, wait_for_chunks};
 use crate::service::binary::{BINARY, is_in_order, make_token};
 
 fn restore(database: &TestDatabase, archive: &Path) -> Result<String, String> {
-    told(run_folia(BINARY, database, &["restore", archive.to_str().unwrap()]))
+    fill(database, "restore", archive)
+}
+
+fn fill(database: &TestDatabase, verb: &str, archive: &Path) -> Result<String, String> {
+    told(run_folia(BINARY, database, &[verb, archive.to_str().unwrap()]))
 }
 
 fn told(output: Output) -> Result<String, String> {
@@ -106,7 +110,7 @@ async fn a_busy_site_backs_itself_up_and_comes_back_elsewhere() {
     .await;
 }
 
-async fn assert_nothing_is_there(database: &TestDatabase, what: &str) {
+pub(crate) async fn assert_nothing_is_there(database: &TestDatabase, what: &str) {
     assert!(!database.folder.path().join("data").exists(), "{what}: the data folder is left");
     match &database.location {
         Location::File(file) => assert!(!file.exists(), "{what}: the database is left"),
@@ -142,13 +146,39 @@ async fn what_cannot_be_restored_leaves_nothing_behind() {
     altered("documents.tar", b"\"Home\"");
     altered("picture.tar", b"RIFF");
     std::fs::write(folder.join("cut.tar"), &whole[..whole.len() / 2]).unwrap();
-    let second = TestDatabase::create().await;
-    for name in ["documents.tar", "picture.tar", "cut.tar", "absent.tar"] {
-        let refused = restore(&second, &folder.join(name)).unwrap_err();
-        assert!(refused.lines().last().unwrap().starts_with("folia: "), "{name}: {refused}");
-        assert_nothing_is_there(&second, name).await;
+    for verb in ["restore", "import"] {
+        let second = TestDatabase::create().await;
+        for name in ["documents.tar", "picture.tar", "cut.tar", "absent.tar"] {
+            let refused = fill(&second, verb, &folder.join(name)).unwrap_err();
+            assert!(refused.lines().last().unwrap().starts_with("folia: "), "{name}: {refused}");
+            assert_nothing_is_there(&second, &format!("{verb} {name}")).await;
+        }
+        fill(&second, verb, &folder.join("whole.tar")).unwrap();
     }
-    restore(&second, &folder.join("whole.tar")).unwrap();
+}
+
+#[tokio::test]
+async fn an_import_that_fails_takes_nothing_away_that_was_there() {
+    let (first, _) = furnished().await;
+    told(run_folia(BINARY, &first, &["backup", "whole.tar"])).unwrap();
+    let path = |name: &str| first.folder.path().join(name);
+    let whole = std::fs::read(path("whole.tar")).unwrap();
+    std::fs::write(path("cut.tar"), &whole[..whole.len() / 2]).unwrap();
+    // A site that was only started, and something else beside it.
+    let second = TestDatabase::create().await;
+    RunningSite::start(BINARY, &second, &[]).stop();
+    let thesis = second.folder.path().join("data/thesis.txt");
+    std::fs::write(&thesis, "mine").unwrap();
+    fill(&second, "import", &path("cut.tar")).unwrap_err();
+    assert!(thesis.exists());
+    let checked = run_folia(BINARY, &second, &["check"]);
+    assert!(is_in_order(&String::from_utf8_lossy(&checked.stdout)), "{checked:?}");
+    fill(&second, "import", &path("whole.tar")).unwrap();
+    // And one that is full.
+    fill(&second, "import", &path("whole.tar")).unwrap_err();
+    let checked = run_folia(BINARY, &second, &["check"]);
+    assert!(is_in_order(&String::from_utf8_lossy(&checked.stdout)), "{checked:?}");
+    assert!(thesis.exists());
 }
 
 #[tokio::test]

@@ -141,6 +141,7 @@ async fn markdown_that_does_not_clearly_say_that_it_is_public_is_a_draft() {
         ("perhaps", "---\ntitle: Perhaps\ndraft: perhaps\n---\nx\n"),
         ("unended", "---\ntitle: Unended\ndraft: true\n\nx\n"),
         ("secret", "+++\ntitle = 'Secret'\npassword = 'sesame'\n+++\nx\n"),
+        ("hidden", "---\ntitle: Hidden\nhidden: true\n---\nx\n"),
         ("closed/inside", "# Inside\n\nx\n"),
     ] {
         write(&folder, &format!("{name}.md"), text.as_bytes());
@@ -155,10 +156,12 @@ async fn markdown_that_does_not_clearly_say_that_it_is_public_is_a_draft() {
             "left out the publication of perhaps.md: draft says neither yes nor no",
             "left out the publication of unended.md: what stands before the text is not understood",
             "left out the publication of secret.md: it was behind a password",
+            "left out the publication of hidden.md: it was hidden; it is a draft",
         ],
     );
     let site = RunningSite::start(BINARY, &database, &[]);
-    let drafts = ["json", "dots", "letter", "perhaps", "unended", "secret", "closed/inside"];
+    let drafts =
+        ["json", "dots", "letter", "perhaps", "unended", "secret", "hidden", "closed/inside"];
     assert_public(&site, &token, &[("open", true)]);
     assert_public(&site, &token, &drafts.map(|path| (path, false)));
     let json = at(&site, &token, "json")["content_item"].clone();

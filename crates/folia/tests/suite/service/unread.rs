@@ -23,8 +23,9 @@ use memory::chunks::{Chunk, Origin};
 use memory::voice::Feedback;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
+use sha2::{Digest, Sha256};
 use site::counts::PageCount;
-use store::{Document, Kind, Query, RawRow, Store, StoreError, Transaction, Value};
+use store::{Document, Kind, Location, Query, RawRow, Store, StoreError, Transaction, Value};
 use testkit::TestDatabase;
 
 use crate::service::binary::is_in_order;
@@ -238,6 +239,7 @@ async fn what_cannot_be_read_stops_neither_check_nor_repair_nor_backup() {
     let path = file.to_str().unwrap();
     let told = folia(&first, &["backup", path]).unwrap();
     assert!(told.contains("3 things in it are not in order"), "{told}");
+    assert!(told.contains("bringing it back needs --repair"), "{told}");
     // An older folia would take them for gone, so it is told not to read it.
     let written = std::fs::read(&file).unwrap();
     assert!(String::from_utf8_lossy(&written).contains("\"format\": 2"));
@@ -269,6 +271,45 @@ async fn what_cannot_be_read_stops_neither_check_nor_repair_nor_backup() {
         assert_eq!(files(&second), files(&first));
         assert!(files(&second) > 0);
     }
+}
+
+/// PostgreSQL keeps none, so that a row of SQLite with one would not come in there.
+#[tokio::test]
+async fn a_nul_in_what_cannot_be_read_keeps_no_archive_out() {
+    let (first, _) = furnished().await;
+    let (item, _) = break_site(&first).await;
+    folia(&first, &["export", "broken"]).unwrap();
+    let folder = first.folder.path().join("broken");
+    let (file, manifest) = (folder.join("damaged.jsonl"), folder.join("manifest.json"));
+    let text = std::fs::read_to_string(&file).unwrap().replace("contint", "cont\\u0000nt");
+    let sum: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+    let mut told: Json = serde_json::from_slice(&std::fs::read(&manifest).unwrap()).unwrap();
+    told["damaged"]["sha256"] = sum.into();
+    std::fs::write(file, text).unwrap();
+    std::fs::write(manifest, told.to_string()).unwrap();
+
+    let second = TestDatabase::create().await;
+    let told = folia(&second, &["import", folder.to_str().unwrap(), "--repair"]).unwrap();
+    let is_replaced = told.contains(&format!("mended: items {item}: its NUL characters"));
+    let keeps_it = matches!(second.location, Location::File(_));
+    assert_eq!(is_replaced, !keeps_it, "{told}");
+    let kept = if keeps_it { "cont\\0nt_type" } else { "cont\u{fffd}nt_type" };
+    let all = all_of(&second).await;
+    assert!(all.iter().any(|line| line.contains(kept)), "{all:?}");
+}
+
+#[tokio::test]
+async fn a_nul_in_a_row_stops_no_backup() {
+    let (first, _) = furnished().await;
+    if !matches!(first.location, Location::File(_)) {
+        eprintln!("NOT RUN: rows with a NUL (no SQLite)");
+        return;
+    }
+    first.store_nul("navlinks", "title").await;
+    let told = folia(&first, &["check"]).unwrap_err();
+    assert!(told.contains("holds a NUL character"), "{told}");
+    let told = folia(&first, &["backup", "site.tar"]).unwrap();
+    assert!(told.contains("cannot be brought back"), "{told}");
 }
 
 /// A body that is stored under another id than its own.
