@@ -108,7 +108,7 @@ MAY_MOUNT = $(shell unshare --map-root-user --mount mount -t tmpfs none /tmp 2>/
 SAY_MOUNT = $(if $(MAY_MOUNT),,@echo "NOT RUN: the tests that fill a disk (this machine allows no user namespaces with mounts)")
 
 # Many tests wait for time to pass, or for a process: with as many at once as there are cores, those would idle.
-export RUST_TEST_THREADS ?= $(shell expr $$(nproc) + 1)
+export RUST_TEST_THREADS ?= $(shell expr 2 "*" $$(nproc))
 
 # With --workspace everywhere: for a single crate cargo chooses fewer features of the libraries, and
 # would build most of them a second time.
