@@ -1,7 +1,7 @@
 use std::fs::{File, TryLockError};
 use std::io::{self, Write};
 use std::net::SocketAddr;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
 /// The data folder while it is ours. Dropping it, or dying, gives it back.
@@ -28,15 +28,14 @@ impl DataDir {
     /// Takes the folder for this process, or fails at once.
     pub(crate) fn claim(path: &Path) -> Result<Self, DataDirError> {
         create(path)?;
-        let lock = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .mode(0o600)
-            .open(path.join("folia.lock"))?;
+        let name = path.join("folia.lock");
+        let lock =
+            File::options().create(true).truncate(false).write(true).mode(0o600).open(&name)?;
         // Not by whether the file exists: a process that was killed leaves the file, never the
         // lock.
         match lock.try_lock() {
+            // Whoever had it before may have taken it away, and somebody else may have a new one.
+            Ok(()) if name.metadata()?.ino() != lock.metadata()?.ino() => Err(DataDirError::InUse),
             Ok(()) => Ok(Self { lock }),
             Err(TryLockError::WouldBlock) => Err(DataDirError::InUse),
             Err(TryLockError::Error(error)) => Err(error.into()),

@@ -1,4 +1,5 @@
 use std::fs::{File, TryLockError};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use crate::store::Location;
@@ -30,6 +31,12 @@ impl Alone {
     }
 }
 
+fn is_still_at(path: &Path, open: &File) -> bool {
+    let here = path.metadata().map(|told| (told.dev(), told.ino()));
+    let there = open.metadata().map(|told| (told.dev(), told.ino()));
+    here.is_ok_and(|here| there.is_ok_and(|there| here == there))
+}
+
 /// The folder and not the file: SQLite has locks of its own on that, which end when anybody in the process
 /// closes it.
 fn lock_folder(file: &Path) -> Result<Option<File>, StoreError> {
@@ -39,7 +46,9 @@ fn lock_folder(file: &Path) -> Result<Option<File>, StoreError> {
     };
     let lock = File::open(folder).map_err(StoreError::unavailable)?;
     match lock.try_lock() {
-        Ok(()) => Ok(Some(lock)),
+        Ok(()) if is_still_at(folder, &lock) => Ok(Some(lock)),
+        // Whoever had it before has taken the folder away.
+        Ok(()) => Ok(None),
         Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) => Err(StoreError::unavailable(error)),
     }

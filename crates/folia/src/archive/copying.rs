@@ -12,7 +12,7 @@ use tokio::runtime::Handle;
 use super::damaged::Damaged;
 use super::error::ArchiveError;
 use super::file_list::read_file_list;
-use super::files::copy_in;
+use super::files::{compare, copy_in};
 use super::import::read_line;
 use super::layout::{DOCUMENTS, MEDIA};
 use super::lines::Lines;
@@ -66,15 +66,22 @@ pub(super) fn list_files(
         expected.remove(key);
     }
     let unread = damaged.uploads();
+    let is_without_record = |key: &str| {
+        let owner = media::upkeep::owner_of_file(key).filter(|id| !known.contains(id));
+        Media::is_old_file(key) || owner.is_some_and(|id| unread.may_be(id))
+    };
     source.visit_below(MEDIA, &mut |name, _| {
         let key = &name[MEDIA.len()..];
-        let owner = media::upkeep::owner_of_file(key).filter(|id| !known.contains(id));
-        if Media::is_old_file(key) || owner.is_some_and(|id| unread.may_be(id)) {
+        if is_without_record(key) {
             expected.entry(key.to_owned()).or_default();
         }
         Ok(())
     })?;
     for (key, sha256) in read_file_list(source, manifest)? {
+        // What is listed has to be there, also where no record names it.
+        if is_without_record(&key) {
+            expected.entry(key.clone()).or_default();
+        }
         if let Some(file) = expected.get_mut(&key) {
             file.sha256 = Some(sha256);
         }
@@ -82,15 +89,18 @@ pub(super) fn list_files(
     Ok(expected)
 }
 
-/// Copies them, and says how many. Waits, so it must not be called on a thread of the runtime.
+/// Copies them, and says how many. Files that were there before may be another site's, whose database is elsewhere: they have
+/// to be the same, and are not touched. Waits, so it must not be called on a thread of the runtime.
 pub(super) fn copy_files(
     source: &Source,
     expected: Expected,
+    there: &HashSet<String>,
     blobs: &Blobs,
     runtime: &Handle,
 ) -> Result<u64, ArchiveError> {
-    visit_files(source, "copying files", expected, &mut |key, content| {
-        copy_in(blobs, key, content, runtime)
+    visit_files(source, "copying files", expected, &mut |key, content| match there.contains(key) {
+        true => compare(blobs, key, content, runtime),
+        false => copy_in(blobs, key, content, runtime),
     })
 }
 

@@ -15,6 +15,10 @@ pub(crate) enum ArchiveError {
     SiteNotEmpty,
     #[error("another import or restore is at work in this database; wait until it has ended")]
     NotAlone,
+    #[error(
+        "there is another file at {0} in media already; a site with its own files goes to another place (--data, media)"
+    )]
+    FileInTheWay(String),
     #[error("this is not an archive of a site: {0}")]
     NotAnArchive(&'static str),
     #[error("this archive was made by a newer folia: {0}")]

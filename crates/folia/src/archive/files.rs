@@ -62,6 +62,26 @@ pub(super) fn copy_in(
     }
 }
 
+/// Reads a file and the one that is there already under its name, which has to be the same, and tells its
+/// size. Waits like [`copy_out`].
+pub(super) fn compare(
+    blobs: &Blobs,
+    key: &str,
+    content: &mut dyn Read,
+    runtime: &Handle,
+) -> Result<u64, ArchiveError> {
+    let mut content = Summed::new(content);
+    let size = io::copy(&mut content, &mut io::sink())?;
+    let in_the_way = || ArchiveError::FileInTheWay(key.to_owned());
+    let found = runtime.block_on(blobs.find(key, None))?.ok_or_else(in_the_way)?;
+    let mut there = Summed::new(Pieces { found, current: Bytes::new(), runtime: runtime.clone() });
+    io::copy(&mut there, &mut io::sink())?;
+    match there.finish().1 == content.finish().1 {
+        true => Ok(size),
+        false => Err(in_the_way()),
+    }
+}
+
 struct Pieces {
     found: Found,
     current: Bytes,

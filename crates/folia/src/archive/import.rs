@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::Read;
 use std::path::Path;
 
@@ -55,10 +55,15 @@ pub(crate) async fn import(
         Ok::<_, ArchiveError>((manifest, damaged, expected))
     });
     let (manifest, damaged, expected) = listed.await.map_err(std::io::Error::other)??;
-    let notes = media.note_copying(expected.keys().map(ToOwned::to_owned).collect()).await?;
+    let there = media.blobs().list().await?.into_iter().map(|file| file.key);
+    let there: HashSet<_> = there.filter(|key| expected.contains_key(key)).collect();
+    // Only what is ours goes again when all fails.
+    let ours = expected.keys().filter(|key| !there.contains(*key));
+    let notes = media.note_copying(ours.map(ToOwned::to_owned).collect()).await?;
     let (copying, into, runtime) = (source.clone(), media.clone(), Handle::current());
-    let copied =
-        tokio::task::spawn_blocking(move || copy_files(&copying, expected, into.blobs(), &runtime));
+    let copied = tokio::task::spawn_blocking(move || {
+        copy_files(&copying, expected, &there, into.blobs(), &runtime)
+    });
     let copied = copied.await.map_err(std::io::Error::other);
     let outcome = match copied {
         Ok(Ok(files)) => restore_all(store, source, (manifest, damaged), notes.clone(), mend)

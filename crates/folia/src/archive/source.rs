@@ -163,12 +163,14 @@ impl Source {
 /// What file managers put beside files, each with a name of its own: hidden files, among them the second half of
 /// each file that a Mac packs, and folders of such. Nothing that is written here is called so.
 fn is_of_a_desktop(name: &str) -> bool {
-    name.split('/').any(|part| match part {
-        // Not hidden: another way to spell a place.
-        "." | ".." => false,
-        "__MACOSX" | "Thumbs.db" | "desktop.ini" => true,
-        _ => part.starts_with('.'),
-    })
+    // At the top, where it is put. Below, a folder of media may be called so.
+    name.starts_with("__MACOSX/")
+        || name.split('/').any(|part| match part {
+            // Not hidden: another way to spell a place.
+            "." | ".." => false,
+            "Thumbs.db" | "desktop.ini" => true,
+            _ => part.starts_with('.'),
+        })
 }
 
 /// `tar` writes `./` before all names when it packs the folder it is in.
@@ -262,6 +264,7 @@ mod tests {
             "documents/../items.jsonl",
             "documents/Thumbs.db.jsonl",
             "media/My.Cat_500.webp",
+            "media/__MACOSX/img_500.webp",
         ] {
             assert!(!is_of_a_desktop(name), "{name}");
         }

@@ -87,11 +87,13 @@ pub(crate) async fn restore(
 struct Failed {
     error: RestoreError,
     is_occupied: bool,
+    /// Held until the place is cleared: who comes next finds it as it was before.
+    _alone: Option<Alone>,
 }
 
 impl<E: Into<RestoreError>> From<E> for Failed {
     fn from(error: E) -> Self {
-        Self { error: error.into(), is_occupied: false }
+        Self { error: error.into(), is_occupied: false, _alone: None }
     }
 }
 
@@ -112,17 +114,32 @@ async fn fill(
     mend: bool,
     progress: &Progress,
 ) -> Result<Imported, Failed> {
-    let store = Store::open(&config.database, Options::default()).await?;
-    // Two that fill one place would each take away what the other has brought.
+    // Two that fill one place would each take away what the other has brought. Before the database is opened: whoever
+    // has it now may take it away again.
     let Some(alone) = Alone::claim(&config.database).await? else {
-        store.close().await;
-        return Err(Failed { error: ArchiveError::NotAlone.into(), is_occupied: true });
+        let error = ArchiveError::NotAlone.into();
+        return Err(Failed { error, is_occupied: true, _alone: None });
     };
+    let outcome = fill_alone(wanted, config, archive, mend, progress).await;
+    outcome.map_err(|failed| Failed { _alone: Some(alone), ..failed })
+}
+
+async fn fill_alone(
+    wanted: Wanted,
+    config: &Config,
+    archive: &Path,
+    mend: bool,
+    progress: &Progress,
+) -> Result<Imported, Failed> {
+    let store = Store::open(&config.database, Options::default()).await?;
     let had_tables = store.has_tables().await?;
     let filled = fill_store(wanted, config, &store, archive, mend, progress).await;
     let outcome = match filled {
         Ok(imported) => Ok(imported),
-        Err(error) => Err(Failed { error, is_occupied: is_occupied(&store).await }),
+        Err(error) => {
+            let is_occupied = is_occupied(&store).await;
+            Err(Failed { error, is_occupied, _alone: None })
+        }
     };
     let is_ours = outcome.as_ref().is_err_and(|failed| !failed.is_occupied) && !had_tables;
     if is_ours && store.has_tables().await.unwrap_or(false) {
@@ -134,7 +151,6 @@ async fn fill(
         }
     }
     store.close().await;
-    drop(alone);
     outcome
 }
 

@@ -28,15 +28,19 @@ const KNOWN: [&str; 10] = [
 /// What work that was killed has left.
 const KNOWN_STARTS: [&str; 2] = [".folia-restore-", ".folia-backup-"];
 
+/// What a restore or an import makes in the data folder. Only these go again: in an import's data folder others may put
+/// whatever they like, at any time.
+const OURS: [&str; 5] = ["folia.lock", "folia.db", "folia.db-wal", "folia.db-shm", "index"];
+
 #[derive(Debug)]
 pub(super) struct Place {
     data_dir: PathBuf,
     /// What was in the data folder.
     before: HashSet<OsString>,
-    /// Files and folders that were not there and go again when all fails.
+    /// The files of a database elsewhere that was not there.
     absent: Vec<PathBuf>,
-    /// The folder of media, or the first above it, if it was not there. Others may fill it at the same time.
-    absent_media: Option<PathBuf>,
+    /// Folders that were not there, the innermost first. Others may fill them at the same time.
+    folders: Vec<PathBuf>,
     /// The log of a database that was there. Others who have it open may be writing into that.
     logs: Vec<PathBuf>,
 }
@@ -46,25 +50,27 @@ impl Place {
         let data_dir = config.data_dir.clone();
         let files = |cause| RestoreError::Files { path: config.data_dir.clone(), cause };
         let before = names_in(&data_dir).map_err(files)?;
-        let mut made = vec![data_dir.clone()];
-        let mut logs = Vec::new();
+        let (mut absent, mut logs) = (Vec::new(), Vec::new());
+        let mut folders = Vec::new();
+        if let blobs::Location::Folder(folder) = &config.media.location {
+            folders.extend(absent_on_the_way_to(folder));
+        }
         if let Location::File(file) = &config.database {
             let companions = ["-wal", "-shm"].map(|end| {
                 let mut name = file.clone().into_os_string();
                 name.push(end);
                 PathBuf::from(name)
             });
-            match topmost_absent(file) {
-                None => logs.extend(companions),
-                Some(_) => made.extend(std::iter::once(file.clone()).chain(companions)),
+            match is_absent(file) {
+                true => absent.extend(std::iter::once(file.clone()).chain(companions)),
+                false => logs.extend(companions),
             }
+            folders.extend(file.parent().into_iter().flat_map(absent_on_the_way_to));
         }
-        let absent = made.iter().filter_map(|path| topmost_absent(path)).collect();
-        let absent_media = match &config.media.location {
-            blobs::Location::Folder(folder) => topmost_absent(folder),
-            blobs::Location::Bucket(_) => None,
-        };
-        Ok(Self { data_dir, before, absent, absent_media, logs })
+        folders.extend(absent_on_the_way_to(&data_dir));
+        // One inside of another has the longer name.
+        folders.sort_by_key(|path| std::cmp::Reverse(path.as_os_str().len()));
+        Ok(Self { data_dir, before, absent, folders, logs })
     }
 
     /// Fails where there is something that no empty site has.
@@ -83,21 +89,23 @@ impl Place {
     }
 
     /// Leaves everything as it was found. What cannot be removed is said. Where somebody else has made a
-    /// site meanwhile, only folders go in which there is nothing.
+    /// site meanwhile, their database stays; folders go only when there is nothing in them.
     pub(super) fn clear(&self, is_occupied: bool) {
         let names = names_in(&self.data_dir).unwrap_or_default().into_iter();
-        let new = names.filter(|name| !self.before.contains(name));
+        let new = names.filter(|name| !self.before.contains(name) && is_ours(name));
         let new = new.map(|name| self.data_dir.join(name));
-        let new: Vec<_> = new.filter(|path| !self.logs.contains(path)).collect();
+        let new = new.filter(|path| !self.logs.contains(path));
+        // The lock of this folder is ours in any case.
+        let goes = |path: &PathBuf| !is_occupied || path.ends_with("folia.lock");
+        new.chain(self.absent.iter().cloned()).filter(goes).for_each(|path| remove(&path));
         // Files that were brought here are gone already, each by its name.
-        self.absent_media.iter().for_each(|folder| remove_empty(folder));
-        for path in self.absent.iter().chain(&new) {
-            match is_occupied {
-                true => remove_empty(path),
-                false => remove(path),
-            }
-        }
+        self.folders.iter().for_each(|folder| remove_empty(folder));
     }
+}
+
+fn is_ours(name: &OsString) -> bool {
+    let name = name.to_string_lossy();
+    OURS.contains(&&*name) || KNOWN_STARTS.iter().any(|start| name.starts_with(start))
 }
 
 /// Removes a folder with all folders in it, if there is nothing else in any of them.
@@ -120,12 +128,14 @@ fn names_in(folder: &Path) -> io::Result<HashSet<OsString>> {
     }
 }
 
-/// The first of the folders on the way to it that is not there; none when it is there itself.
-fn topmost_absent(path: &Path) -> Option<PathBuf> {
-    // A link that leads nowhere yet is there as well, and is not ours.
-    let is_absent = |it: &Path| !it.as_os_str().is_empty() && it.symlink_metadata().is_err();
-    let above = path.ancestors().take_while(|it| is_absent(it));
-    above.last().map(Path::to_owned)
+/// A folder and those above it, as far as they are not there.
+fn absent_on_the_way_to(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    folder.ancestors().take_while(|it| is_absent(it)).map(Path::to_owned)
+}
+
+/// A link that leads nowhere yet is there as well, and is not ours.
+fn is_absent(path: &Path) -> bool {
+    !path.as_os_str().is_empty() && path.symlink_metadata().is_err()
 }
 
 fn remove(path: &Path) {
@@ -145,48 +155,65 @@ fn remove(path: &Path) {
 mod tests {
     use super::*;
 
+    fn absent_from(path: &Path) -> Vec<PathBuf> {
+        absent_on_the_way_to(path).collect()
+    }
+
     #[test]
     fn a_link_that_leads_nowhere_yet_is_there() {
         let folder = tempfile::tempdir().unwrap();
         let link = folder.path().join("folia.db");
         std::os::unix::fs::symlink(folder.path().join("elsewhere/folia.db"), &link).unwrap();
-        assert_eq!(topmost_absent(&link), None);
-        let below = folder.path().join("a/b");
-        assert_eq!(topmost_absent(&below), Some(folder.path().join("a")));
+        assert!(!is_absent(&link));
+        let [above, below] = ["a", "a/b"].map(|name| folder.path().join(name));
+        assert_eq!(absent_from(&below), [below.clone(), above]);
     }
 
     #[test]
-    fn the_log_of_a_database_that_was_there_stays() {
+    fn only_what_is_made_here_goes_and_the_log_of_a_database_that_was_there_stays() {
         let folder = tempfile::tempdir().unwrap();
-        let [log, new] = ["folia.db-wal", "made"].map(|name| folder.path().join(name));
-        for path in [&log, &new] {
-            std::fs::write(path, "").unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let (stay, go) = (["folia.db-wal", "note.txt"], ["folia.lock", ".folia-restore-1"]);
+        for name in stay.iter().chain(&go) {
+            std::fs::write(at(name), "").unwrap();
         }
+        std::fs::create_dir_all(at("letters")).unwrap();
+        std::fs::create_dir_all(at("index/words")).unwrap();
+        std::fs::write(at("letters/new.txt"), "").unwrap();
         let place = Place {
             data_dir: folder.path().to_owned(),
             before: HashSet::from(["folia.db".into()]),
             absent: Vec::new(),
-            absent_media: None,
-            logs: vec![log.clone()],
+            folders: vec![folder.path().to_owned()],
+            logs: vec![at("folia.db-wal")],
         };
         place.clear(false);
-        assert!(log.exists() && !new.exists());
+        for name in stay.into_iter().chain(["letters/new.txt"]) {
+            assert!(at(name).exists(), "{name}");
+        }
+        for name in go.into_iter().chain(["index"]) {
+            assert!(!at(name).exists(), "{name}");
+        }
     }
 
     #[test]
     fn nothing_of_a_site_that_came_up_meanwhile_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         let media = folder.path().join("media");
+        let database = folder.path().join("site.db");
         std::fs::create_dir_all(media.join("theirs")).unwrap();
         std::fs::create_dir_all(media.join("ours/empty")).unwrap();
         std::fs::write(media.join("theirs/picture"), "theirs").unwrap();
+        std::fs::write(&database, "theirs").unwrap();
         let place = Place {
             data_dir: folder.path().join("data"),
             before: HashSet::new(),
-            absent: Vec::new(),
-            absent_media: Some(media.clone()),
+            absent: vec![database.clone()],
+            folders: vec![media.clone()],
             logs: Vec::new(),
         };
+        place.clear(true);
+        assert!(database.exists());
         for is_occupied in [true, false] {
             place.clear(is_occupied);
             assert!(media.join("theirs/picture").exists());

@@ -6,7 +6,8 @@ use crate::StoreError;
 
 /// An arbitrary number that all processes of this product agree on. In one database there may be several
 /// sites, each in its schema.
-const CLAIM: &str = "SELECT pg_try_advisory_lock(7305520, hashtext(current_schema()))";
+const CLAIM: &str =
+    "SELECT pg_try_advisory_lock(7305520, hashtext(coalesce(current_schema(), '')))";
 
 /// A connection that holds a lock of the server for as long as it lives.
 #[derive(Debug)]

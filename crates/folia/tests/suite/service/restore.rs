@@ -181,6 +181,50 @@ async fn an_import_that_fails_takes_nothing_away_that_was_there() {
     assert!(thesis.exists());
 }
 
+/// As a site moves to another database with the data folder it has.
+#[tokio::test]
+async fn an_import_that_fails_leaves_the_files_of_the_site_whose_media_it_shares() {
+    let (site, _) = furnished().await;
+    let path = |name: &str| site.folder.path().join(name);
+    for copy in ["whole", "damaged"] {
+        told(run_folia(BINARY, &site, &["export", copy])).unwrap();
+    }
+    // Found out when all files are copied.
+    std::fs::write(path("damaged/documents/bodies.jsonl"), "").unwrap();
+    let is_in_order = || {
+        let checked = run_folia(BINARY, &site, &["check"]);
+        assert!(is_in_order(&String::from_utf8_lossy(&checked.stdout)), "{checked:?}");
+    };
+    let elsewhere = format!("sqlite:{}", path("elsewhere.db").display());
+    let import =
+        |from: &str| told(run_folia(BINARY, &site, &["import", from, "--database", &elsewhere]));
+    assert!(import("damaged").unwrap_err().contains("damaged"));
+    is_in_order();
+    assert!(!path("elsewhere.db").exists());
+    import("whole").unwrap();
+    is_in_order();
+}
+
+/// Also what no record names: a file that is listed has to be there.
+#[tokio::test]
+async fn a_file_from_before_there_were_records_is_missed() {
+    let (first, _) = furnished().await;
+    let (folder, media) = match &first.bucket {
+        None => (first.folder.path().to_owned(), "data/media"),
+        Some(_) => (first.folder.path().to_owned(), "buckets/site/some/prefix"),
+    };
+    std::fs::create_dir_all(folder.join(media).join("__MACOSX")).unwrap();
+    for old in ["cat_500.webp", "__MACOSX/img_500.webp"] {
+        std::fs::write(folder.join(media).join(old), "old").unwrap();
+    }
+    told(run_folia(BINARY, &first, &["export", "copy"])).unwrap();
+    let copy = folder.join("copy");
+    fill(&TestDatabase::create().await, "restore", &copy).unwrap();
+    std::fs::remove_file(copy.join("media/cat_500.webp")).unwrap();
+    let refused = fill(&TestDatabase::create().await, "restore", &copy).unwrap_err();
+    assert!(refused.contains("media/cat_500.webp is missing"), "{refused}");
+}
+
 #[tokio::test]
 async fn a_place_that_is_not_empty_is_refused_with_one_line() {
     let (first, _) = furnished().await;
