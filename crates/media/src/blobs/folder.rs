@@ -48,6 +48,34 @@ impl Folder {
         .await
     }
 
+    /// Files in the making carry a number behind their names. Whoever is killed leaves them so.
+    pub(super) async fn delete_parts(&self, key: &str) -> Result<(), BlobError> {
+        let path = self.root.join(key);
+        self.work(move || {
+            let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
+                return Ok(());
+            };
+            if !parent_is_plain(&path)? {
+                return Ok(());
+            }
+            let start = format!("{}#", name.to_string_lossy());
+            let entries = match std::fs::read_dir(parent) {
+                Err(error) if is_absence(&error) => return Ok(()),
+                entries => entries?,
+            };
+            for entry in entries {
+                let entry = entry?;
+                let found = entry.file_name();
+                let number = found.to_str().and_then(|found| found.strip_prefix(&start));
+                if number.is_some_and(|it| it.bytes().all(|byte| byte.is_ascii_digit())) {
+                    allow_absence(std::fs::remove_file(entry.path()))?;
+                }
+            }
+            Ok(())
+        })
+        .await
+    }
+
     pub(super) async fn delete(&self, key: &str) -> Result<(), BlobError> {
         let (root, path) = (self.root.clone(), self.root.join(key));
         self.work(move || {

@@ -159,6 +159,14 @@ impl Blobs {
         }
     }
 
+    /// Removes a file, and what writes of it have left that were killed.
+    pub async fn delete_whatever_came(&self, key: &str) -> Result<(), BlobError> {
+        if let Some(folder) = &self.folder {
+            folder.delete_parts(key).await?;
+        }
+        self.delete(key).await
+    }
+
     /// Removes everything below a folder, and the folder.
     pub async fn delete_folder(&self, folder: &str) -> Result<(), BlobError> {
         if let Some(here) = &self.folder {

@@ -35,6 +35,21 @@ async fn what_was_put_is_found_listed_and_gone_after_deletion() {
 }
 
 #[tokio::test]
+async fn what_killed_writes_have_left_goes_with_its_file_and_nothing_else_does() {
+    let (folder, blobs) = folder();
+    blobs.delete_whatever_came("none/one").await.unwrap();
+    for name in ["one", "one#1", "one#27", "one#a", "once#1"] {
+        let path = folder.path().join("media/a");
+        std::fs::create_dir_all(&path).unwrap();
+        std::fs::write(path.join(name), "x").unwrap();
+    }
+    blobs.delete_whatever_came("a/one").await.unwrap();
+    let mut keys: Vec<_> = blobs.list().await.unwrap().into_iter().map(|it| it.key).collect();
+    keys.sort();
+    assert_eq!(keys, ["a/once#1", "a/one#a"]);
+}
+
+#[tokio::test]
 async fn a_file_that_is_not_finished_leaves_nothing() {
     let (_folder, blobs) = folder();
     let mut writing = blobs.write("a/video.mp4").await.unwrap();

@@ -1,4 +1,3 @@
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -217,27 +216,12 @@ impl Media {
         let Some(keys) = condemned? else { return Ok(false) };
         if keys.is_empty() {
             self.blobs.delete_folder(&id.to_string()).await?;
-            self.blobs.delete(&layout::original(id, None)).await?;
+            self.blobs.delete_whatever_came(&layout::original(id, None)).await?;
         }
-        for key in self.parts_of(&keys).await?.iter().chain(&keys) {
-            self.blobs.delete(key).await?;
+        for key in &keys {
+            self.blobs.delete_whatever_came(key).await?;
         }
         Ok(true)
-    }
-
-    /// What writes of these files have left that were killed: a number behind the name.
-    async fn parts_of(&self, keys: &[String]) -> Result<Vec<String>, MediaError> {
-        if keys.is_empty() || self.blobs.is_bucket() {
-            return Ok(Vec::new());
-        }
-        let names: HashSet<&str> = keys.iter().map(String::as_str).collect();
-        let is_part = |key: &str| {
-            key.rsplit_once('#').is_some_and(|(whole, number)| {
-                names.contains(whole) && number.bytes().all(|byte| byte.is_ascii_digit())
-            })
-        };
-        let strange = self.blobs.list().await?.into_iter().filter(|file| file.strange);
-        Ok(strange.map(|file| file.key).filter(|key| is_part(key)).collect())
     }
 }
 
