@@ -1,7 +1,7 @@
 //! What only tests ask: the pixels themselves, before they become files.
 
 use crate::budget::{Budget, Spending};
-use crate::decode::jpeg_by_both;
+use crate::decode::{jpeg_by_library as by_library, jpeg_by_ours as by_ours};
 use crate::error::Error;
 use crate::guard::catching;
 use crate::probe::probe_picture;
@@ -35,8 +35,30 @@ pub fn reduced(bytes: &[u8], divisor: u32, budget: &Budget<'_>) -> Result<Pixels
     made.map(Pixels::from)
 }
 
-/// A JPEG as our decoder and as the library's reads it, whole; none where they are not to be compared.
-pub fn jpeg_by_both_decoders(bytes: &[u8], budget: &Budget<'_>) -> Option<(Pixels, Pixels)> {
-    let (own, library) = jpeg_by_both(bytes, budget)?;
-    Some((own.into(), library.into()))
+/// What our decoder makes of a JPEG.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JpegByOurs {
+    pub pixels: Pixels,
+    /// Blocks of brightness for one of colour, across and down.
+    pub sampling: (usize, usize),
+    /// Whether the library's understands by this file what ours does.
+    pub orderly: bool,
+}
+
+/// A JPEG at so many eighths of its size, of colour only the means if it says so; none where ours leaves it to
+/// the library.
+pub fn jpeg_by_ours(
+    bytes: &[u8],
+    eighths: u32,
+    plain_colour: bool,
+    budget: &Budget<'_>,
+) -> Option<JpegByOurs> {
+    let made = by_ours(bytes, eighths, plain_colour, budget)?;
+    let (pixels, sampling, orderly) = (made.raster.into(), made.sampling, made.orderly);
+    Some(JpegByOurs { pixels, sampling, orderly })
+}
+
+/// The same by the library, which knows one, two, four and eight of them.
+pub fn jpeg_by_library(bytes: &[u8], eighths: u32, budget: &Budget<'_>) -> Option<Pixels> {
+    by_library(bytes, eighths, budget).map(Pixels::from)
 }

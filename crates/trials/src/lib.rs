@@ -9,6 +9,8 @@ mod files;
 #[cfg(any(feature = "web", feature = "files"))]
 mod html;
 #[cfg(feature = "pictures")]
+mod jpeg;
+#[cfg(feature = "pictures")]
 mod pictures;
 #[cfg(feature = "web")]
 mod requests;
@@ -22,7 +24,9 @@ pub use files::{archive, markdown, resume, wordpress};
 #[cfg(any(feature = "web", feature = "files"))]
 pub use html::html;
 #[cfg(feature = "pictures")]
-pub use pictures::{avif_answer, jpeg, picture, video};
+pub use jpeg::{JpegDistance, jpeg, jpeg_distances};
+#[cfg(feature = "pictures")]
+pub use pictures::{avif_answer, picture, video};
 #[cfg(feature = "web")]
 pub use requests::{json, multipart, path};
 #[cfg(feature = "tailoring")]

@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use pixels::trial::{Pixels, jpeg_by_both_decoders, reduced};
-use pixels::{AvifPicture, Budget, Error, Filter, JpegDecoder, VideoCleaner};
+use pixels::{AvifPicture, Budget, Error, Filter, VideoCleaner};
 
 /// Small: what grows with the size of a picture is tried by other tests.
-fn budget() -> Budget<'static> {
+pub(crate) fn budget() -> Budget<'static> {
     Budget {
         bytes: 1 << 20,
         pixels: 1 << 18,
@@ -17,75 +16,7 @@ fn budget() -> Budget<'static> {
     }
 }
 
-/// Mean difference of a channel between our decoder and the library's, where both read a file whole.
-const CLOSE: f64 = 1.0;
-
-/// Ours and the library's make the same pixels of what both can read, and neither fails in a way that is not
-/// said.
-pub fn jpeg(bytes: &[u8]) {
-    if !bytes.starts_with(&[0xff, 0xd8]) {
-        return;
-    }
-    if let Some((own, library)) = jpeg_by_both_decoders(bytes, &budget()) {
-        assert_eq!((own.width, own.height), (library.width, library.height));
-        assert_eq!(own.data.len(), library.data.len());
-        let mean = mean_difference(&own, &library);
-        assert!(mean <= CLOSE, "the decoders are {mean} apart");
-    }
-    for divisor in [2, 3, 8, 16] {
-        let own = reduced(bytes, divisor, &budget());
-        let library = reduced(bytes, divisor, &Budget { jpeg: JpegDecoder::Library, ..budget() });
-        assert_said(&own);
-        assert_said(&library);
-        if let (Ok(own), Ok(library)) = (&own, &library) {
-            assert_eq!((own.width, own.height), (library.width, library.height));
-        }
-        // What the library reads, ours reads or leaves to it.
-        assert!(own.is_ok() || library.is_err(), "{own:?}");
-    }
-}
-
-/// Over the blocks in which nothing is as dark, bright or colourful as can be. In others frequencies are beyond
-/// what an encoder writes: ours counts on, and the library's runs over.
-fn mean_difference(own: &Pixels, library: &Pixels) -> f64 {
-    let (width, height) = (own.width as usize, own.height as usize);
-    let channels = own.data.len() / (width * height).max(1);
-    let (mut sum, mut count) = (0_u64, 0_u64);
-    for (top, left) in
-        (0..height).step_by(8).flat_map(|top| (0..width).step_by(8).map(move |left| (top, left)))
-    {
-        let rows = top..(top + 8).min(height);
-        let across = (8.min(width - left)) * channels;
-        let rows = rows.map(|row| (row * width + left) * channels);
-        let rows: Vec<_> =
-            rows.map(|at| (&own.data[at..at + across], &library.data[at..at + across])).collect();
-        if rows.iter().any(|(own, _)| own.chunks_exact(channels).any(is_extreme)) {
-            continue;
-        }
-        for (own, library) in rows {
-            sum += own.iter().zip(library).map(|(a, b)| u64::from(a.abs_diff(*b))).sum::<u64>();
-            count += own.len() as u64;
-        }
-    }
-    sum as f64 / count.max(1) as f64
-}
-
-/// Whether brightness or a colour difference is at the end of its range.
-fn is_extreme(pixel: &[u8]) -> bool {
-    let at_end = |value: f64| !(3.0..=252.0).contains(&value);
-    let [red, green, blue] = match pixel {
-        [grey] => return at_end(f64::from(*grey)),
-        [red, green, blue] => [*red, *green, *blue].map(f64::from),
-        _ => return true,
-    };
-    let brightness = 0.299 * red + 0.587 * green + 0.114 * blue;
-    let differences = [(blue - brightness) / 1.772 + 128.0, (red - brightness) / 1.402 + 128.0];
-    at_end(brightness)
-        || differences.into_iter().any(at_end)
-        || pixel.iter().any(|it| matches!(it, 0 | 255))
-}
-
-fn assert_said<T: std::fmt::Debug>(result: &Result<T, Error>) {
+pub(crate) fn assert_said<T: std::fmt::Debug>(result: &Result<T, Error>) {
     assert!(!matches!(result, Err(Error::Panicked { .. })), "{result:?}");
 }
 

@@ -5,7 +5,7 @@
 
 use std::f64::consts::PI;
 
-use pixels::trial::{jpeg_by_both_decoders, reduced};
+use pixels::trial::{jpeg_by_library, jpeg_by_ours, reduced};
 use pixels::{Budget, JpegDecoder};
 
 type Frequencies = [i32; 64];
@@ -111,7 +111,9 @@ fn budget() -> Budget<'static> {
 
 /// The largest difference of ours and of the library's from the formula.
 fn distances(frequencies: &Frequencies) -> (f64, f64) {
-    let (own, library) = jpeg_by_both_decoders(&jpeg_of(frequencies), &budget()).expect("a JPEG");
+    let file = jpeg_of(frequencies);
+    let own = jpeg_by_ours(&file, 8, false, &budget()).expect("a JPEG").pixels;
+    let library = jpeg_by_library(&file, 8, &budget()).expect("a JPEG");
     let exact = exact(frequencies).map(|level| level.clamp(0.0, 255.0));
     let far = |pixels: &[u8]| {
         assert_eq!(pixels.len(), 64);

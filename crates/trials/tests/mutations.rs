@@ -50,6 +50,8 @@ const TELLING: &[&[u8]] = &[
     b"]]>",
     b"\n",
     b": ",
+    b", ",
+    b" srcset='/a 1x, /b 2x'",
     b"- ",
     b"*",
     b"1e999",

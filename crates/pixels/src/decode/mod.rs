@@ -14,7 +14,7 @@ mod png;
 mod webp;
 
 pub(crate) use animation::open as open_animation;
-pub(crate) use jpeg::by_both as jpeg_by_both;
+pub(crate) use jpeg::{by_library as jpeg_by_library, by_ours as jpeg_by_ours};
 
 use crate::avif::AvifPicture;
 use crate::budget::{Spending, Stage};

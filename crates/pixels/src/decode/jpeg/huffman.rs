@@ -127,6 +127,11 @@ impl Table {
         self.marks[look]
     }
 
+    /// Whether one of its symbols ends two blocks or more, which only progressive scans do.
+    pub(super) fn ends_several(&self) -> bool {
+        self.values.iter().any(|symbol| symbol & 15 == 0 && (1..15).contains(&(symbol >> 4)))
+    }
+
     /// Length and symbol of a code longer than a look, from the next sixteen bits.
     #[cold]
     pub(super) fn long_symbol(&self, next: u32) -> Option<(u32, u8)> {

@@ -6,6 +6,7 @@
 //! way, goes to `whole`, a general decoder that knows halves, quarters and eighths and finds the
 //! words for what is wrong.
 
+mod asked;
 mod baseline;
 mod bits;
 mod canvas;
@@ -19,12 +20,13 @@ mod scale;
 mod transform;
 mod whole;
 
+pub(crate) use asked::{by_library, by_ours};
 use fearless_simd::Level;
 
 use crate::Error;
-use crate::budget::{Budget, JpegDecoder, Spending};
+use crate::budget::{JpegDecoder, Spending};
 use crate::decoded::{Decoded, Wanted, icc};
-use crate::probe::{Format, PictureFacts, probe_picture};
+use crate::probe::{Format, PictureFacts};
 use crate::raster::Raster;
 use crate::rows::LARGE;
 use scale::{Scale, Trouble};
@@ -64,24 +66,6 @@ pub(super) fn decode(
         }
     }
     whole::decode(bytes, facts, wanted, spending)
-}
-
-/// The whole picture as our decoder and as the library's makes it. None where only one of them has an
-/// answer, and where colour has to be enlarged, which they do in different ways.
-pub(crate) fn by_both(bytes: &[u8], budget: &Budget<'_>) -> Option<(Raster, Raster)> {
-    let facts = probe_picture(bytes, budget).ok().filter(|facts| facts.format == Format::Jpeg)?;
-    let mut header = header::read(bytes)?;
-    let [first, ..] = &header.components[..] else { return None };
-    let is_even = |it: &header::Component| (it.across, it.down) == (first.across, first.down);
-    let is_whole = (header.width, header.height) == (facts.width, facts.height);
-    if !is_whole || !header.components.iter().all(is_even) {
-        return None;
-    }
-    let wanted = Wanted { width: facts.width, height: facts.height };
-    let scale = Scale { eighths: 8, plain_colour: false, wanted, level: Level::new() };
-    let spending = Spending::begin(budget);
-    let own = scaled(bytes, &mut header, scale, &spending).ok()?;
-    Some((own, whole::decode(bytes, &facts, wanted, &spending).ok()?.raster))
 }
 
 /// Whether it is hardly reduced and so large that it must not be in memory whole.

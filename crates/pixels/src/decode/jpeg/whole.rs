@@ -60,7 +60,7 @@ pub(super) fn bytes_of_progressive(facts: &PictureFacts, wanted: Wanted, header:
 }
 
 /// The smallest of 1, 2, 4 and 8 eighths that leaves the wanted size.
-fn eighths(facts: &PictureFacts, wanted: Wanted) -> u32 {
+pub(super) fn eighths(facts: &PictureFacts, wanted: Wanted) -> u32 {
     let enough = |eighths: &u32| {
         (facts.width * eighths).div_ceil(8) >= wanted.width
             && (facts.height * eighths).div_ceil(8) >= wanted.height
