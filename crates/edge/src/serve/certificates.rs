@@ -30,6 +30,11 @@ impl Certificates {
         self.change(|kept| kept.shown = Some(pair));
     }
 
+    /// The one that is shown, if there is one.
+    pub fn shown(&self) -> Option<Pair> {
+        self.read(|kept| kept.shown.clone())
+    }
+
     /// Until when the one that is shown is good, if there is one.
     pub fn good_until(&self) -> Option<Timestamp> {
         self.read(|kept| kept.shown.as_ref().map(Pair::good_until))

@@ -5,6 +5,7 @@ use edge::serve::Pair;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
+use super::plan::Verdict;
 use super::{CertificateError, LOOK_AT_END, Shown, read};
 
 /// A certificate and its key in files of the owner's.
@@ -13,8 +14,6 @@ pub(super) struct Files {
     paths: Paths,
     /// How the files looked when they were last read.
     looked: Looks,
-    /// Whether what is shown is for the names of the site.
-    fits: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -56,34 +55,34 @@ impl Files {
         let paths = Paths { certificate: certificate.to_owned(), key: key.to_owned() };
         let looked = paths.look();
         let pair = paths.read()?;
-        let fits = shown.fits(&pair);
         shown.show(pair);
-        shown.warn_of_end();
-        Ok(Self { paths, looked, fits })
+        Ok(Self { paths, looked })
     }
 
     /// Reads the files again whenever they change. What cannot be used is not shown, and said once.
     pub(super) async fn follow(mut self, shown: Shown) {
-        let mut end = End { shown: shown.clone(), warned: Instant::now() };
+        let mut times = Times::new(shown.clone());
         // A pair that was bad when it was first seen: the other file may still be on its way.
         let mut doubtful = None;
         loop {
             tokio::time::sleep(LOOK_EVERY).await;
-            end.mind();
+            times.mind();
             let (paths, looked) = (self.paths.clone(), self.looked);
             let see = move || {
                 let looks = paths.look();
                 (looks, (looks != looked).then(|| paths.read()))
             };
-            let Some((looks, Some(read))) = see_apart(see, &mut end).await else { continue };
+            let Some((looks, Some(read))) = see_apart(see, &mut times).await else { continue };
+            let verdict = read.as_ref().map_or(Verdict::Refuse, |pair| shown.judge(pair));
             match read {
-                // The worse of two is not taken while the better one is good.
-                Ok(pair) if !(self.fits && has_good_one(&shown)) || is_good(&pair, &shown) => {
-                    let until = pair.good_until();
-                    self.fits = shown.fits(&pair);
+                Ok(pair) if verdict == Verdict::Take => {
+                    tracing::info!(until = %pair.good_until(), "the certificate was read again");
                     shown.show(pair);
-                    tracing::info!(%until, "the certificate was read again");
-                    (self.looked, doubtful) = (looks, None);
+                    (self.looked, doubtful, times.coming) = (looks, None, None);
+                }
+                Ok(pair) if verdict == Verdict::Wait => {
+                    shown.tell_of_wait(&pair);
+                    (self.looked, doubtful, times.coming) = (looks, None, Some(pair));
                 }
                 read if doubtful == Some(looks) => {
                     let useless = "it has ended, or is not for the names of the site".to_owned();
@@ -99,7 +98,7 @@ impl Files {
 
 /// Looks on a thread of its own: a disk elsewhere that has gone is waited for without end, and nobody else may
 /// wait with it, not even the end of the process. There is never more than one such thread.
-async fn see_apart(see: impl FnOnce() -> Seen + Send + 'static, end: &mut End) -> Option<Seen> {
+async fn see_apart(see: impl FnOnce() -> Seen + Send + 'static, times: &mut Times) -> Option<Seen> {
     let (done, mut seen) = oneshot::channel();
     let thread = std::thread::Builder::new().name("certificates".to_owned());
     if let Err(error) = thread.spawn(move || done.send(see()).ok()) {
@@ -116,31 +115,37 @@ async fn see_apart(see: impl FnOnce() -> Seen + Send + 'static, end: &mut End) -
             }
             Err(_) => {}
         }
-        end.mind();
+        times.mind();
     }
 }
 
-/// That the end is near is said now and then.
-struct End {
+/// What time alone brings: a new certificate becomes good, and the end of the one that is shown draws near.
+struct Times {
     shown: Shown,
     warned: Instant,
+    /// Not good yet, while the one that is shown is.
+    coming: Option<Pair>,
 }
 
-impl End {
+impl Times {
+    fn new(shown: Shown) -> Self {
+        Self { shown, warned: Instant::now(), coming: None }
+    }
+
     fn mind(&mut self) {
+        if let Some(pair) = self.coming.take() {
+            match self.shown.judge(&pair) {
+                Verdict::Take => self.shown.show_at_last(pair),
+                Verdict::Wait => self.coming = Some(pair),
+                Verdict::Refuse => tracing::warn!("the new certificate ended before it was shown"),
+            }
+        }
+        // Said now and then.
         if self.warned.elapsed() >= LOOK_AT_END {
             self.warned = Instant::now();
-            self.shown.warn_of_end();
+            self.shown.warn_of_times();
         }
     }
-}
-
-fn is_good(pair: &Pair, shown: &Shown) -> bool {
-    pair.good_until() > shown.now() && shown.fits(pair)
-}
-
-fn has_good_one(shown: &Shown) -> bool {
-    shown.certificates.good_until().is_some_and(|until| until > shown.now())
 }
 
 #[cfg(test)]
@@ -161,16 +166,16 @@ mod tests {
             clock: Clock::system(),
             metrics: Metrics::default(),
         };
-        let mut end = End { shown, warned: Instant::now() };
+        let mut times = Times::new(shown);
         let (never, waits) = std::sync::mpsc::channel::<()>();
         let see = move || {
             waits.recv().ok();
             ([None; 2], None)
         };
         // The only worker there is has to come round to this, too.
-        let looking = tokio::time::timeout(PATIENCE / 20, see_apart(see, &mut end));
+        let looking = tokio::time::timeout(PATIENCE / 20, see_apart(see, &mut times));
         assert!(looking.await.is_err());
         drop(never);
-        assert!(see_apart(|| ([None; 2], None), &mut end).await.is_some());
+        assert!(see_apart(|| ([None; 2], None), &mut times).await.is_some());
     }
 }

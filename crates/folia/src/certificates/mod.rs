@@ -21,6 +21,7 @@ use kernel::{Clock, Timestamp};
 use crate::config::{CertificateSource, Tls};
 use crate::regular;
 use files::Files;
+use plan::{Verdict, Worth};
 use renewal::Renewal;
 
 /// Why a site cannot be served with a certificate.
@@ -110,22 +111,49 @@ impl Shown {
         self.names.iter().all(|name| pair.is_for(name))
     }
 
+    /// What becomes of a new one.
+    fn judge(&self, new: &Pair) -> Verdict {
+        let worth = |pair: &Pair| Worth {
+            from: pair.good_from(),
+            until: pair.good_until(),
+            fits: self.fits(pair),
+        };
+        plan::judge(worth(new), self.certificates.shown().as_ref().map(worth), self.now())
+    }
+
+    /// Shows it, and says what is wrong with it.
     fn show(&self, pair: Pair) {
         for name in self.names.iter().filter(|name| !pair.is_for(name)) {
             tracing::warn!(name, "the certificate is not for this name");
         }
         self.metrics.set_certificate_life(pair.good_from(), pair.good_until());
         self.certificates.show(pair);
+        self.warn_of_times();
+    }
+
+    fn tell_of_wait(&self, pair: &Pair) {
+        let from = pair.good_from();
+        tracing::warn!(%from, "the new certificate is not good yet; the old one stays until then");
+    }
+
+    /// Its time has come, or that of the other one is over.
+    fn show_at_last(&self, pair: Pair) {
+        let until = pair.good_until();
+        tracing::info!(%until, "the certificate that was waited for is shown");
+        self.show(pair);
     }
 
     fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
-    /// Says early that the end is near.
-    fn warn_of_end(&self) {
+    /// Says early that the end is near; and that the beginning is not yet.
+    fn warn_of_times(&self) {
         let Some((from, until)) = self.certificates.life() else { return };
         let now = self.now();
+        if now < from {
+            tracing::error!(%from, "the certificate is not good yet; browsers refuse the site");
+        }
         match plan::days_left(until, now) {
             Some(days) if plan::ends_soon(from, until, now) => {
                 tracing::warn!(days, %until, "the certificate ends soon");

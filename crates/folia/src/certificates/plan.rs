@@ -1,6 +1,6 @@
-//! When an authority may be asked. It counts every attempt, good or bad, and shuts out who asks too
-//! often; so does this, across restarts. The numbers stay below what Let's Encrypt allows: five failed
-//! proofs of a name in an hour, five certificates for the same names in a week.
+//! When an authority may be asked, and which of two certificates is shown. An authority counts every attempt, good
+//! or bad, and shuts out who asks too often; so does this, across restarts. The numbers stay below what Let's
+//! Encrypt allows: five failed proofs of a name in an hour, five certificates for the same names in a week.
 
 use std::time::Duration;
 
@@ -29,6 +29,9 @@ pub(super) struct Attempts {
     not_before: Option<Timestamp>,
     /// When it gave certificates, of the last week.
     issued: Vec<Timestamp>,
+    /// The clock was found to have been ahead. One that jumps is no measure of how long ago something was.
+    #[serde(default)]
+    in_doubt: bool,
 }
 
 impl Attempts {
@@ -62,8 +65,34 @@ impl Attempts {
 
     pub(super) fn succeed(&mut self, now: Timestamp) {
         self.failures = 0;
-        self.issued.retain(|issued| now.since(*issued) < WEEK);
+        self.count(now);
+    }
+
+    /// What was signed counts for the authority, whatever became of it here.
+    pub(super) fn count(&mut self, now: Timestamp) {
+        let in_doubt = self.in_doubt;
+        self.issued.retain(|issued| in_doubt || now.since(*issued) < WEEK);
         self.issued.push(now);
+    }
+
+    /// Nobody knows what was asked.
+    pub(super) fn unknown(now: Timestamp) -> Self {
+        Self { last: Some(now), ..Self::default() }
+    }
+
+    /// How long this process has to have lived, and not to have asked, before it asks: nothing, unless the clock is
+    /// not to be believed.
+    pub(super) fn patience(&self) -> Duration {
+        match self.in_doubt {
+            true if self.issued.len() >= MOST_IN_A_WEEK => DAY,
+            true => self.pause(),
+            false => Duration::ZERO,
+        }
+    }
+
+    /// The clock was as it should be for so long. Whether it is believed from now on, and was not.
+    pub(super) fn believe(&mut self, lived: Duration) -> bool {
+        lived >= DAY && std::mem::take(&mut self.in_doubt)
     }
 
     pub(super) fn wait(&mut self, now: Timestamp, told: Option<Duration>) {
@@ -75,11 +104,43 @@ impl Attempts {
     /// back. Whether there was anything.
     pub(super) fn bring_back(&mut self, now: Timestamp) -> bool {
         let before = self.clone();
+        self.in_doubt |= self.last.iter().chain(&self.issued).any(|time| time.is_beyond(now));
         self.last = self.last.map(|last| last.min(now));
         self.issued.iter_mut().for_each(|issued| *issued = now.min(*issued));
         // What an authority asks for is days, not years.
         self.not_before = self.not_before.map(|time| time.min(now.plus(WEEK)));
         *self != before
+    }
+}
+
+/// What a certificate is worth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Worth {
+    pub(super) from: Timestamp,
+    pub(super) until: Timestamp,
+    /// Whether it is for the names of the site.
+    pub(super) fits: bool,
+}
+
+/// What becomes of a new certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Take,
+    /// The old one stays until the time of the new one has come.
+    Wait,
+    Refuse,
+}
+
+/// The worse of two is not shown while the better one is good. Where none is good the new one is: by it the owner
+/// sees what is wrong.
+pub(super) fn judge(new: Worth, shown: Option<Worth>, now: Timestamp) -> Verdict {
+    let is_good = |worth: Worth| worth.from <= now && now < worth.until;
+    let Some(shown) = shown.filter(|shown| is_good(*shown)) else { return Verdict::Take };
+    match (new.fits, shown.fits) {
+        (false, true) => Verdict::Refuse,
+        _ if is_good(new) => Verdict::Take,
+        _ if now < new.from && new.from < new.until => Verdict::Wait,
+        _ => Verdict::Refuse,
     }
 }
 
@@ -194,6 +255,91 @@ mod tests {
             }
             assert_eq!(asked, 1, "{succeeds}");
         }
+    }
+
+    #[test]
+    fn a_clock_that_jumps_by_years_lets_nobody_ask_more_often() {
+        let start = at("2026-01-01T00:00:00Z");
+        for succeeds in [false, true] {
+            let (mut attempts, mut asked) = (Attempts::default(), 0);
+            // Ten hours of somebody whose clock is wrong for each second minute, and who starts anew each minute.
+            for _ in 0..300 {
+                for now in [start, start.plus(DAY * 1461)] {
+                    attempts.bring_back(now);
+                    let is_over = attempts.earliest().is_none_or(|earliest| earliest <= now);
+                    if is_over && attempts.patience() <= MINUTE {
+                        asked += 1;
+                        attempts.begin(now);
+                        if succeeds {
+                            attempts.succeed(now);
+                        }
+                    }
+                }
+            }
+            assert_eq!(asked, 2, "{succeeds}: nobody could know of the first jump");
+            assert!(attempts.patience() >= 2 * MINUTE);
+            assert!(!attempts.believe(DAY - MINUTE) && attempts.believe(DAY));
+            assert_eq!(attempts.patience(), Duration::ZERO);
+        }
+    }
+
+    #[test]
+    fn what_was_signed_is_not_forgotten_by_a_clock_that_jumps() {
+        let mut attempts = Attempts::default();
+        let start = at("2026-01-01T00:00:00Z");
+        for _ in 0..3 {
+            for now in [start, start.plus(DAY * 70)] {
+                attempts.bring_back(now);
+                attempts.begin(now);
+                attempts.succeed(now);
+            }
+        }
+        attempts.bring_back(start);
+        assert_eq!(attempts.patience(), DAY);
+        assert_eq!(attempts.earliest(), Some(start.plus(WEEK)));
+    }
+
+    #[test]
+    fn what_is_of_no_use_counts_all_the_same() {
+        let mut attempts = Attempts::default();
+        let start = at("2026-01-01T00:00:00Z");
+        for day in 0..4 {
+            attempts.begin(start.plus(DAY * day));
+            attempts.count(start.plus(DAY * day));
+        }
+        assert_eq!(attempts.failures(), 4);
+        assert_eq!(attempts.earliest(), Some(start.plus(WEEK)));
+    }
+
+    #[test]
+    fn the_worse_of_two_certificates_is_not_shown_while_the_better_one_is_good() {
+        let now = at("2026-06-01T00:00:00Z");
+        let life = |from: &str, until: &str, fits| Worth { from: at(from), until: at(until), fits };
+        let good = |fits| life("2026-06-01T00:00:00Z", "2026-07-01T00:00:00Z", fits);
+        let ended = |fits| life("2026-01-01T00:00:00Z", "2026-06-01T00:00:00Z", fits);
+        let ahead = |fits| life("2026-06-01T00:00:01Z", "2026-08-01T00:00:00Z", fits);
+        let never = life("2026-08-01T00:00:00Z", "2026-07-01T00:00:00Z", true);
+        for (new, shown, verdict) in [
+            (good(true), good(true), Verdict::Take),
+            (good(false), good(true), Verdict::Refuse),
+            (ended(true), good(true), Verdict::Refuse),
+            (ahead(true), good(true), Verdict::Wait),
+            (ahead(false), good(true), Verdict::Refuse),
+            (never, good(true), Verdict::Refuse),
+            // Good for some names at least.
+            (good(true), good(false), Verdict::Take),
+            (good(false), good(false), Verdict::Take),
+            (ended(true), good(false), Verdict::Refuse),
+            (ahead(true), good(false), Verdict::Wait),
+        ] {
+            assert_eq!(judge(new, Some(shown), now), verdict, "{new:?} for {shown:?}");
+        }
+        for new in [good(true), good(false), ended(true), ended(false), ahead(true), never] {
+            for shown in [None, Some(ended(true)), Some(ahead(true)), Some(never)] {
+                assert_eq!(judge(new, shown, now), Verdict::Take, "{new:?} for {shown:?}");
+            }
+        }
+        assert_eq!(judge(ahead(true), Some(good(true)), ahead(true).from), Verdict::Take);
     }
 
     #[test]

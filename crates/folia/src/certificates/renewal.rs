@@ -4,8 +4,10 @@ use std::time::Duration;
 use edge::serve::{Certificates, Pair};
 use kernel::Timestamp;
 use outbound::acme::{AcmeError, Issued, Proof};
+use tokio::time::Instant;
 
 use super::kept::Kept;
+use super::plan::Verdict;
 use super::{CertificateError, LOOK_AT_END, Shown, plan};
 use crate::config::Acme;
 
@@ -14,12 +16,16 @@ use crate::config::Acme;
 pub(super) struct Renewal {
     acme: Acme,
     kept: Kept,
-    /// From when on the one that is shown is to be replaced; none: at once.
+    /// From when on the one that is shown, or that is to come, is to be replaced; none: at once.
     due: Option<Timestamp>,
+    /// Signed and not good yet, while the one that is shown is.
+    coming: Option<Pair>,
 }
 
 /// How long to wait at most before the clock is looked at again: machines sleep, and clocks are set.
 const NAP: Duration = Duration::from_secs(60);
+/// The same while something has yet to be written down, or a certificate to become good.
+const SHORT_NAP: Duration = Duration::from_secs(5);
 
 impl Renewal {
     pub(super) fn open(
@@ -30,11 +36,11 @@ impl Renewal {
         let folder = data_dir.join("tls");
         let kept = Kept::open(folder.clone(), acme.directory.as_str())
             .map_err(|cause| CertificateError::Folder { folder, cause })?;
-        let mut renewal = Self { acme: acme.clone(), kept, due: None };
+        let mut renewal = Self { acme: acme.clone(), kept, due: None, coming: None };
         if let Some(pair) = renewal.kept.certificate() {
             renewal.show(pair, shown);
-            shown.warn_of_end();
         }
+        renewal.find_coming(shown);
         Ok(renewal)
     }
 
@@ -49,29 +55,83 @@ impl Renewal {
     fn show(&mut self, pair: Pair, shown: &Shown) {
         // Shown also when it has ended, or is not for all of the names: most visitors come by those that
         // it is for, and a warning in a browser says more than silence.
-        let is_for_all = shown.names.iter().all(|name| pair.is_for(name));
-        self.due = is_for_all.then(|| plan::renewal_of(pair.good_from(), pair.good_until()));
+        self.due = due(&pair, shown);
         shown.show(pair);
+    }
+
+    /// From an earlier process.
+    fn find_coming(&mut self, shown: &Shown) {
+        let Some(pair) = self.kept.coming() else { return };
+        // What is shown may have taken its place since.
+        let is_later = |other: &Pair| pair.good_from() > other.good_from();
+        if !shown.fits(&pair) || !shown.certificates.shown().as_ref().is_none_or(is_later) {
+            self.kept.forget_coming();
+            return;
+        }
+        self.wait_for(pair, shown);
+    }
+
+    fn wait_for(&mut self, pair: Pair, shown: &Shown) {
+        self.due = due(&pair, shown);
+        self.coming = Some(pair);
+        self.mind_coming(shown);
+        if let Some(pair) = &self.coming {
+            shown.tell_of_wait(pair);
+        }
+    }
+
+    /// Shows what is to come when its time has come.
+    fn mind_coming(&mut self, shown: &Shown) {
+        let Some(pair) = self.coming.take() else { return };
+        match shown.judge(&pair) {
+            Verdict::Wait => self.coming = Some(pair),
+            Verdict::Take => {
+                self.kept.take_coming();
+                self.due = due(&pair, shown);
+                shown.show_at_last(pair);
+            }
+            Verdict::Refuse => {
+                self.kept.forget_coming();
+                self.due = shown.certificates.shown().and_then(|pair| due(&pair, shown));
+            }
+        }
     }
 
     pub(super) async fn run(mut self, shown: Shown) {
         let mut warned = shown.now();
+        // Since when nobody was asked, and the clock was not set back, by a clock that nobody sets.
+        let mut quiet = Instant::now();
         loop {
             let now = shown.now();
-            let mut attempts = self.kept.attempts(&shown.names);
-            if attempts.bring_back(now)
-                && let Err(error) = self.kept.keep_attempts(&shown.names, &attempts)
-            {
-                tracing::error!(%error, "that the clock was set back cannot be written down");
+            self.mind_coming(&shown);
+            let is_all_done = self.kept.catch_up() && self.coming.is_none();
+            let nap = if is_all_done { NAP } else { SHORT_NAP };
+            let mut attempts = self.kept.attempts(&shown.names, now);
+            if attempts.bring_back(now) {
+                quiet = Instant::now();
+                self.kept.keep_attempts(&shown.names, &attempts);
             }
-            let next = self.due.max(attempts.earliest());
+            if attempts.believe(quiet.elapsed()) {
+                self.kept.keep_attempts(&shown.names, &attempts);
+            }
+            let patience = attempts.patience().saturating_sub(quiet.elapsed());
+            let next = self.due.max(attempts.earliest()).max(Some(now.plus(patience)));
             match next.filter(|next| *next > now) {
-                Some(next) => tokio::time::sleep(next.since(now).min(NAP)).await,
-                None => self.ask(attempts, &shown).await,
+                Some(next) => {
+                    let from = self.coming.as_ref().map_or(next, Pair::good_from);
+                    // Never without a pause, whatever the clock does.
+                    let pause = next.min(from).since(now).max(Duration::from_secs(1));
+                    tokio::time::sleep(pause.min(nap)).await;
+                }
+                None => {
+                    self.ask(attempts, &shown).await;
+                    quiet = Instant::now();
+                }
             }
             if now.since(warned) >= LOOK_AT_END {
                 warned = now;
-                shown.warn_of_end();
+                shown.warn_of_times();
+                self.kept.warn_of_loss();
             }
         }
     }
@@ -81,7 +141,7 @@ impl Renewal {
         let failures = attempts.failures();
         attempts.begin(shown.now());
         // Nobody is asked whom we could not remember having asked.
-        if let Err(error) = self.kept.keep_attempts(&shown.names, &attempts) {
+        if let Err(error) = self.kept.write_attempts(&shown.names, &attempts) {
             tracing::error!(%error, "no certificate is asked for, as nothing can be written down");
             tokio::time::sleep(NAP).await;
             return;
@@ -89,31 +149,40 @@ impl Renewal {
         tracing::info!(names, directory = %self.acme.directory, "asking for a certificate");
         let asked = self.try_to_get_one(failures, shown).await;
         shown.certificates.forget_proofs();
-        match asked {
-            Ok(pair) => {
-                attempts.succeed(shown.now());
-                tracing::info!(names, until = %pair.good_until(), "there is a new certificate");
-                self.show(pair, shown);
+        let now = shown.now();
+        // What was signed counts, whether it is of use and can be written down or not.
+        let taken = match asked {
+            Ok(issued) => {
+                let taken = self.take(&issued, shown);
+                if taken.is_ok() {
+                    attempts.succeed(now)
+                } else {
+                    attempts.count(now)
+                }
+                taken
             }
             Err(error) => {
-                if let RenewalError::Authority(error) = &error {
-                    attempts.wait(shown.now(), error.come_back());
+                if error.may_have_signed() {
+                    attempts.count(now);
                 }
-                self.complain(&error, attempts.earliest(), shown);
+                attempts.wait(now, error.come_back());
+                Err(error.into())
             }
-        }
-        if let Err(error) = self.kept.keep_attempts(&shown.names, &attempts) {
-            tracing::error!(%error, "what an authority was asked cannot be written down");
+        };
+        self.kept.keep_attempts(&shown.names, &attempts);
+        match taken {
+            Ok(until) => tracing::info!(names, %until, "there is a new certificate"),
+            Err(error) => self.complain(&error, attempts.earliest(), shown),
         }
     }
 
-    async fn try_to_get_one(&self, failures: u32, shown: &Shown) -> Result<Pair, RenewalError> {
+    async fn try_to_get_one(&mut self, failures: u32, shown: &Shown) -> Result<Issued, AcmeError> {
         let Acme { authority, contact, proofs, .. } = &self.acme;
         let account = match self.kept.account() {
             Some(account) => account,
             None => {
                 let account = authority.register(contact.as_deref()).await?;
-                self.kept.keep_account(&account)?;
+                self.kept.keep_account(&account);
                 account
             }
         };
@@ -123,20 +192,34 @@ impl Renewal {
         let ordered = authority.order(&account, &shown.names, kind, &show).await;
         if let Err(AcmeError::Refused { knows_account: false, .. }) = &ordered {
             // The next attempt makes a new one.
-            self.kept.forget_account()?;
+            self.kept.forget_account();
         }
-        self.take(&ordered?, shown)
+        ordered
     }
 
-    /// Looked at before it replaces anything.
-    fn take(&self, issued: &Issued, shown: &Shown) -> Result<Pair, RenewalError> {
+    /// Looked at before it replaces anything. It is shown also where it cannot be written down. Tells its end.
+    fn take(&mut self, issued: &Issued, shown: &Shown) -> Result<Timestamp, RenewalError> {
         let pair = Pair::read(issued.chain.as_bytes(), issued.key.as_bytes())
             .map_err(|error| RenewalError::Unusable(error.to_string()))?;
         if let Some(name) = shown.names.iter().find(|name| !pair.is_for(name)) {
             return Err(RenewalError::Unusable(format!("it is not for {name}")));
         }
-        self.kept.keep_certificate(issued)?;
-        Ok(pair)
+        let until = pair.good_until();
+        match shown.judge(&pair) {
+            Verdict::Refuse => {
+                return Err(RenewalError::Unusable(format!("its end was {until}")));
+            }
+            Verdict::Wait => {
+                self.kept.keep_coming(issued);
+                self.wait_for(pair, shown);
+            }
+            Verdict::Take => {
+                self.kept.keep_certificate(issued);
+                self.coming = None;
+                self.show(pair, shown);
+            }
+        }
+        Ok(until)
     }
 
     fn complain(&self, error: &RenewalError, next: Option<Timestamp>, shown: &Shown) {
@@ -165,8 +248,11 @@ enum RenewalError {
     Authority(#[from] AcmeError),
     #[error("the authority's certificate cannot be used: {0}")]
     Unusable(String),
-    #[error("it cannot be written down: {0}")]
-    Folder(#[from] std::io::Error),
+}
+
+/// When it is to be replaced; none: at once, as it is not for all of the names.
+fn due(pair: &Pair, shown: &Shown) -> Option<Timestamp> {
+    shown.fits(pair).then(|| plan::renewal_of(pair.good_from(), pair.good_until()))
 }
 
 fn prove(certificates: &Certificates, proof: Proof) {

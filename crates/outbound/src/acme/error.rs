@@ -25,6 +25,9 @@ pub enum AcmeError {
     NotProven { name: String, detail: String },
     #[error("the authority does not take this kind of proof for {name}")]
     NoSuchProof { name: String },
+    /// Nobody knows whether there is one.
+    #[error("the authority may have signed one, which did not come: {0}")]
+    NotHandedOver(Box<Self>),
     #[error("the authority's answer cannot be used: {0}")]
     Unusable(String),
     #[error("no key or proof can be made: {0}")]
@@ -60,11 +63,44 @@ impl AcmeError {
         }
     }
 
+    /// The same of the answer to the wish that it signs: only who refuses certainly has not.
+    pub(super) fn after_signing(self) -> Self {
+        match self {
+            Self::Refused { .. } => self,
+            lost => Self::NotHandedOver(Box::new(lost)),
+        }
+    }
+
+    /// Whether there may be a certificate all the same, which counts for the authority.
+    pub fn may_have_signed(&self) -> bool {
+        matches!(self, Self::NotHandedOver(_))
+    }
+
     /// After how long the authority wants to be asked again, if it has said so.
     pub fn come_back(&self) -> Option<Duration> {
         match self {
             Self::Refused { come_back, .. } => *come_back,
+            Self::NotHandedOver(error) => error.come_back(),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_does_not_answer_may_have_signed() {
+        let wait = Some(Duration::from_secs(9));
+        let refused =
+            || AcmeError::Refused { detail: String::new(), come_back: wait, knows_account: true };
+        assert!(!refused().may_have_signed() && !AcmeError::TooLate.may_have_signed());
+        assert!(!refused().after_signing().may_have_signed());
+        assert!(AcmeError::TooLate.after_signing().may_have_signed());
+        assert!(AcmeError::Unusable(String::new()).after_signing().may_have_signed());
+        let lost = AcmeError::NotHandedOver(Box::new(refused()));
+        assert!(lost.may_have_signed());
+        assert_eq!(lost.come_back(), wait);
     }
 }

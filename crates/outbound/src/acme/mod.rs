@@ -18,7 +18,8 @@ pub use error::AcmeError;
 pub use order::Issued;
 pub use proof::{Proof, ProofKind};
 
-/// An order with all its proofs takes seconds; an authority that needs longer is asked again later.
+/// An order with all its proofs takes seconds; an authority that needs longer is asked again later. The same for
+/// signing it.
 const WHOLE_ORDER: Duration = Duration::from_secs(180);
 
 /// Somebody who signs certificates.
@@ -75,10 +76,13 @@ impl Authority {
         show: &(dyn Fn(Proof) + Send + Sync),
     ) -> Result<Issued, AcmeError> {
         let connection = Connection::new(self.client.clone());
-        let ordering = order::order(&connection, account, names, kind, show);
+        let preparing = order::prepare(&connection, account, names, kind, show);
         // Boxed: the future is large, and waits for most of its life.
-        let ordered = tokio::time::timeout(WHOLE_ORDER, Box::pin(ordering)).await;
-        ordered.unwrap_or(Err(AcmeError::TooLate))
+        let prepared = tokio::time::timeout(WHOLE_ORDER, Box::pin(preparing)).await;
+        let order = prepared.unwrap_or(Err(AcmeError::TooLate))?;
+        let finishing = order::finish(&connection, order);
+        let finished = tokio::time::timeout(WHOLE_ORDER, Box::pin(finishing)).await;
+        finished.unwrap_or_else(|_| Err(AcmeError::TooLate.after_signing()))
     }
 }
 

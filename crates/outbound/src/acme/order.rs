@@ -28,13 +28,14 @@ const ASKING: RetryPolicy = RetryPolicy::new()
     .backoff(1.5)
     .timeout(Duration::from_secs(90));
 
-pub(super) async fn order(
+/// Makes an order and proves what it wants proven.
+pub(super) async fn prepare(
     connection: &Connection,
     account: &Account,
     names: &[String],
     kind: ProofKind,
     show: &(dyn Fn(Proof) + Send + Sync),
-) -> Result<Issued, AcmeError> {
+) -> Result<Order, AcmeError> {
     let failed = |error| AcmeError::of(error, connection);
     let account = AcmeAccount::builder_with_http(Box::new(connection.clone()))
         .from_credentials(account.credentials())
@@ -45,9 +46,34 @@ pub(super) async fn order(
     if let Err(error) = prove_all(&mut order, kind, show, connection).await {
         return Err(find_reason(&mut order).await.unwrap_or(error));
     }
-    let key = order.finalize().await.map_err(failed)?;
-    let chain = order.poll_certificate(&ASKING).await.map_err(failed)?;
-    Ok(Issued { chain, key })
+    Ok(order)
+}
+
+/// How often it is tried to fetch what was signed.
+const FETCHES: u32 = 5;
+const BETWEEN_FETCHES: Duration = Duration::from_secs(5);
+
+/// Has it signed, and fetches what was signed. The key is here and the certificate is there: that is not given up for
+/// one answer that does not come.
+pub(super) async fn finish(connection: &Connection, mut order: Order) -> Result<Issued, AcmeError> {
+    let failed = |error| AcmeError::of(error, connection);
+    let key = order.finalize().await.map_err(|error| failed(error).after_signing())?;
+    let mut fetches = 0;
+    loop {
+        fetches += 1;
+        let error = match order.poll_certificate(&ASKING).await {
+            Ok(chain) => return Ok(Issued { chain, key }),
+            Err(error) => failed(error),
+        };
+        let state = order.state();
+        if state.error.is_some() || state.status == OrderStatus::Invalid {
+            return Err(error);
+        }
+        if fetches == FETCHES {
+            return Err(AcmeError::NotHandedOver(Box::new(error)));
+        }
+        tokio::time::sleep(BETWEEN_FETCHES).await;
+    }
 }
 
 async fn prove_all(

@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use testkit::certificate::{Certificate, make};
-use testkit::{Pebble, RunningSite, Secure, TestDatabase, eventually, request_at};
+use testkit::{Faults, Pebble, RunningSite, Secure, TestDatabase, eventually, request_at};
 
 use crate::service::binary::BINARY;
 
@@ -144,6 +144,100 @@ async fn a_certificate_near_its_end_is_renewed_and_serves_until_then() {
     let renewed = || _site.log().matches("there is a new certificate").count() == 2;
     eventually("it is renewed", renewed).await;
     expect_served(&pebble).await;
+}
+
+fn is_there(database: &TestDatabase, start: &str) -> bool {
+    let named = |path: &Path| path.file_name().unwrap().to_string_lossy().starts_with(start);
+    files(database).iter().any(|path| named(path))
+}
+
+fn attempts(database: &TestDatabase) -> serde_json::Value {
+    let text = std::fs::read_to_string(find(database, "attempts-")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+#[tokio::test]
+async fn a_certificate_that_cannot_be_written_down_is_shown_and_asked_for_once() {
+    if !Pebble::is_there() {
+        return;
+    }
+    let (database, pebble) = (TestDatabase::create().await, Pebble::start());
+    let mut site = start(&database, &pebble, &[]);
+    site.logs("there is a new certificate").await;
+    site.kill();
+    // A folder in its place can be neither read nor replaced, also by root.
+    let kept = find(&database, "certificate-");
+    std::fs::remove_file(&kept).unwrap();
+    std::fs::create_dir(&kept).unwrap();
+    std::fs::remove_file(find(&database, "attempts-")).unwrap();
+    site = start(&database, &pebble, &[]);
+    let counted = || attempts(&database)["issued"].as_array().is_some_and(|all| all.len() == 1);
+    eventually("it is counted", || is_there(&database, "attempts-") && counted()).await;
+    assert_eq!(attempts(&database)["failures"], 0);
+    let lost = "it cannot be written down and would be lost with this process";
+    assert!(site.log().contains(lost), "{}", site.log());
+    expect_served(&pebble).await;
+    assert_eq!(pebble.orders(), 2, "{}", pebble.log());
+    // Lost with the process, it is not asked for again at once.
+    site.kill();
+    site = start(&database, &pebble, &[]);
+    eventually("https is spoken", || site.printed().contains("https://")).await;
+    assert_eq!(pebble.orders(), 2, "{}", pebble.log());
+    site.kill();
+    std::fs::remove_file(find(&database, "attempts-")).unwrap();
+    site = start(&database, &pebble, &[]);
+    let told = || site.log().matches(lost).count() == 2;
+    eventually("there is another one", told).await;
+    // As soon as it can be written it is, and nobody is asked.
+    std::fs::remove_dir(&kept).unwrap();
+    site.logs("it is written down now").await;
+    expect_served(&pebble).await;
+    site.kill();
+    let _site = start(&database, &pebble, &[]);
+    eventually("https is spoken", || _site.printed().contains("https://")).await;
+    expect_served(&pebble).await;
+    assert_eq!(pebble.orders(), 3, "{}", pebble.log());
+}
+
+/// The clock of the site is behind that of the authority.
+#[tokio::test]
+async fn a_certificate_that_is_not_good_yet_is_kept_until_it_is() {
+    if !Pebble::is_there() {
+        return;
+    }
+    let (database, pebble) = (TestDatabase::create().await, Pebble::start());
+    let faults = Faults::prepare(&database);
+    let mut site = start(&database, &pebble, &[]);
+    site.logs("there is a new certificate").await;
+    site.kill();
+    let old = make(Certificate::Nearly(&["site.test", "www.site.test"]));
+    let kept = find(&database, "certificate-");
+    std::fs::write(&kept, format!("{}{}", old.key, old.certificate)).unwrap();
+    std::fs::remove_file(find(&database, "attempts-")).unwrap();
+    faults.shift_clock(-2 * 24 * 60 * 60);
+    let client = Secure::new(pebble.tls.address(), "site.test", &old.authority);
+    // Also when it is started again, and then nobody is asked.
+    for started in 1..=2 {
+        site = start(&database, &pebble, &faults.settings());
+        let waits = "the new certificate is not good yet; the old one stays until then";
+        let told = || site.log().matches(waits).count() == started;
+        eventually("it is said", told).await;
+        client.request("GET", "/health/live", &[], b"").await.expect(200);
+        assert_eq!(pebble.orders(), 2, "{}", pebble.log());
+        if started == 1 {
+            site.kill();
+        }
+    }
+    assert!(find(&database, "coming-").exists());
+    faults.shift_clock(0);
+    site.logs("the certificate that was waited for is shown").await;
+    expect_served(&pebble).await;
+    assert!(!is_there(&database, "coming-") && is_there(&database, "certificate-"));
+    site.kill();
+    let _site = start(&database, &pebble, &[]);
+    eventually("https is spoken", || _site.printed().contains("https://")).await;
+    expect_served(&pebble).await;
+    assert_eq!(pebble.orders(), 2, "{}", pebble.log());
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use testkit::certificate::{Certificate, Made, make};
 use testkit::{
-    PATIENCE, Port, RunningSite, Secure, TestDatabase, eventually, request_at, run_folia,
+    Faults, PATIENCE, Port, RunningSite, Secure, TestDatabase, eventually, request_at, run_folia,
 };
 
 use crate::service::binary::{BINARY, make_token};
@@ -29,7 +29,10 @@ impl SecureSite {
     }
 
     pub(crate) async fn start_showing(made: &Made, more: &[(&str, &str)]) -> Self {
-        let database = TestDatabase::create().await;
+        Self::start_in(TestDatabase::create().await, made, more).await
+    }
+
+    async fn start_in(database: TestDatabase, made: &Made, more: &[(&str, &str)]) -> Self {
         let files = ["site.pem", "site.key"].map(|name| database.folder.path().join(name));
         write(&files, made);
         let ports = [Port::reserve(), Port::reserve()];
@@ -145,6 +148,44 @@ async fn a_new_certificate_is_shown_and_a_bad_one_is_not() {
     let last = make(Certificate::Good);
     write(&secure.files, &last);
     wait_for("the next good one is shown", || asks(last.authority.clone())).await;
+}
+
+/// The clock of the site is behind, so that what is good for everybody is not good yet for it.
+#[tokio::test]
+async fn a_certificate_that_is_not_good_yet_waits_until_it_is() {
+    let database = TestDatabase::create().await;
+    let faults = Faults::prepare(&database);
+    faults.shift_clock(-2 * 24 * 60 * 60);
+    let mut secure =
+        SecureSite::start_in(database, &make(Certificate::Good), &faults.settings()).await;
+    let next = make(Certificate::Young);
+    let shows_next = || async {
+        let client = Secure::new(secure.address, "localhost", &next.authority);
+        client.connect(&["http/1.1"]).await.is_ok()
+    };
+    let waits = "the new certificate is not good yet; the old one stays until then";
+    write(&secure.files, &next);
+    eventually("it is said", || secure.site.log().contains(waits)).await;
+    secure.client.request("GET", "/health/live", &[], b"").await.expect(200);
+    assert!(!shows_next().await);
+    // Another one that is of no use, and what it replaces is not forgotten for that.
+    std::fs::write(&secure.files[0], "nothing").unwrap();
+    eventually("it is said", || secure.site.log().contains("the new certificate is not used"))
+        .await;
+    faults.shift_clock(0);
+    wait_for("its time has come", shows_next).await;
+    assert!(secure.site.log().contains("the certificate that was waited for is shown"));
+    // Where there is no other one it is shown, and said.
+    secure.site.kill();
+    faults.shift_clock(-2 * 24 * 60 * 60);
+    write(&secure.files, &next);
+    let refused = "the certificate is not good yet; browsers refuse the site";
+    assert!(!secure.site.log().contains(refused), "{}", secure.site.log());
+    let own = settings(&secure.files, secure.address, secure.redirect);
+    let own = own.iter().map(|(name, value)| (*name, value.as_str()));
+    let all: Vec<_> = own.chain(faults.settings()).collect();
+    secure.site = RunningSite::start(BINARY, &secure.database, &all);
+    eventually("it is said", || secure.site.log().contains(refused)).await;
 }
 
 /// It would be waited for without end, by all who wait for that.
