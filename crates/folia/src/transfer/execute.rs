@@ -32,7 +32,8 @@ pub(super) async fn execute(
     let pictures = Pictures::new(app, client, pictures, dry_run);
     let report = Report::new(dry_run, refused);
     let made = HashSet::new();
-    let mut run = Run { app, client, existing, pictures, report, dry_run, made, redirects };
+    let closed = HashSet::new();
+    let mut run = Run { app, client, existing, pictures, report, dry_run, made, redirects, closed };
     // Before the bodies that show them.
     let step = |doing: &str, done: usize, all: usize| {
         progress.tell(doing, done as u64, Some(all as u64));
@@ -76,13 +77,19 @@ struct Run<'a> {
     made: HashSet<(ContentType, String)>,
     /// Old paths, each with where it is to lead.
     redirects: Vec<(String, String)>,
+    /// Sections that were not public where they come from, and are here already: everybody may see these.
+    closed: HashSet<String>,
 }
 
 impl Run<'_> {
     async fn make_section(&mut self, section: PlannedSection) -> Result<(), TransferError> {
         let PlannedSection { path, title, description, is_published, old_paths, more } = section;
         self.redirects.extend(old_paths.into_iter().map(|old| (old, path.clone())));
+        let is_published = is_published && !self.is_in_closed(&path);
         if self.existing.sections.contains_key(&path) {
+            if !is_published {
+                self.closed.insert(path.clone());
+            }
             self.report.steps.push(Step::Kept { what: "section", path });
             return Ok(());
         }
@@ -113,7 +120,7 @@ impl Run<'_> {
             Ok(id) => {
                 self.existing.add_section(&path, id);
                 self.tell_beside(None, &path, "the section");
-                self.report.steps.push(Step::Section { path });
+                self.report.steps.push(Step::Section { path, is_published });
             }
             Err(why) => self.report.refuse(format!("section /{path}"), why),
         }
@@ -123,6 +130,7 @@ impl Run<'_> {
     async fn make_item(&mut self, mut item: PlannedItem) -> Result<(), TransferError> {
         item.body = tidy(&item.body);
         let path = item.path();
+        item.is_published &= !self.is_in_closed(&path);
         let old_paths = item.old_paths.iter().map(|old| (old.clone(), path.clone()));
         if !self.made.insert((item.content_type, path.clone())) {
             let why = format!("/{path} is the address of another one");
@@ -162,13 +170,18 @@ impl Run<'_> {
                 self.redirects.extend(old_paths);
                 self.existing.add_item(item.content_type, &path);
                 self.tell_beside(Some(item.content_type), &path, &item.source);
-                let PlannedItem { content_type, source, is_published, .. } = item;
+                let PlannedItem { content_type, source, is_published, published_at, .. } = item;
                 let kind = content_type.name();
-                self.report.steps.push(Step::Item { kind, path, source, is_published });
+                let from = published_at.filter(|at| *at > self.app.store.clock().now());
+                self.report.steps.push(Step::Item { kind, path, source, is_published, from });
             }
             Err(why) => self.report.refuse(item.source, why),
         }
         Ok(())
+    }
+
+    fn is_in_closed(&self, path: &str) -> bool {
+        path.match_indices('/').any(|(at, _)| self.closed.contains(&path[..at]))
     }
 
     /// Two things at one address: both are made, and visitors find only one of them.

@@ -127,9 +127,9 @@ struct Reading {
 impl Reading {
     fn read(mut self, data: Data) -> Plan {
         let tags = tags_by_post(data.tags, data.posts_tags);
-        let mailed = data.posts_meta.iter().filter(|meta| is_true(&meta.email_only));
+        let mailed = data.posts_meta.iter().filter(|meta| !is_false(&meta.email_only));
         let mailed: HashSet<String> = mailed.map(|meta| key(&meta.post_id)).collect();
-        let is_private = |it: &Setting| it.key == "is_private" && is_true(&it.value);
+        let is_private = |it: &Setting| it.key == "is_private" && !is_false(&it.value);
         let is_private = data.settings.iter().any(is_private);
         let mut moved: HashMap<String, String> = HashMap::new();
         let mut items = Vec::new();
@@ -140,9 +140,10 @@ impl Reading {
                 (_, true) => Some("the site was behind a password".to_owned()),
                 (false, false) => held_back(&post),
             };
+            let is_draft = post.status.as_deref() == Some("draft");
             match self.item(post, tags) {
                 Ok((old, mut item)) => {
-                    if let Some(why) = held.filter(|_| item.is_published) {
+                    if let Some(why) = held.filter(|_| !is_draft) {
                         item.is_published = false;
                         self.plan.hold_back(&item.source, &why);
                     }
@@ -267,6 +268,12 @@ type Left = (String, String);
 
 /// Why it is a draft, where it was none and not everybody could read it.
 fn held_back(post: &Post) -> Option<String> {
+    match post.status.as_deref() {
+        Some("draft") => return None,
+        Some("published" | "scheduled" | "sent") => {}
+        Some(status) => return Some(format!("its status was {status}")),
+        None => return Some("it does not say its status".to_owned()),
+    }
     match &post.visibility {
         Value::Null => {}
         Value::String(visibility) if visibility == "public" => {}
@@ -310,6 +317,13 @@ fn tags_by_post(tags: Vec<Tag>, taggings: Vec<Tagging>) -> HashMap<String, Vec<S
 /// Ids are numbers in older exports and texts in newer ones.
 fn key(id: &Value) -> String {
     id.as_str().map_or_else(|| id.to_string(), ToOwned::to_owned)
+}
+
+/// Whether it says no, or nothing. What is neither yes nor no is no no.
+fn is_false(value: &Value) -> bool {
+    matches!(value, Value::Null | Value::Bool(false))
+        || value.as_f64() == Some(0.0)
+        || value.as_str().is_some_and(|it| matches!(it, "" | "0" | "false" | "null"))
 }
 
 fn is_true(value: &Value) -> bool {

@@ -20,15 +20,16 @@ mod local;
 mod markdown;
 mod pictures;
 mod plan;
+mod publication;
 mod report;
 mod wordpress;
 mod words;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use auth::tokens::NewToken;
-use kernel::Role;
+use kernel::{Role, Timestamp};
 
 use crate::app::App;
 use crate::client::Client;
@@ -36,6 +37,7 @@ use crate::progress::Progress;
 
 pub(crate) use error::TransferError;
 use plan::Plan;
+use publication::Judge;
 pub(crate) use report::Report;
 
 /// Where a site comes from.
@@ -53,16 +55,28 @@ const TOKEN: &str = "folia import";
 /// Longer than any transfer takes.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// What is to be brought in.
+#[derive(Clone, Debug)]
+pub(crate) struct Wanted {
+    pub(crate) origin: Origin,
+    pub(crate) path: PathBuf,
+    pub(crate) dry_run: bool,
+    /// Names that say nothing about who may read a text.
+    pub(crate) ignored: Vec<String>,
+}
+
 /// Brings a site in, or tells what that would do.
 pub(crate) async fn run(
     app: &App,
-    origin: Origin,
-    path: &Path,
-    dry_run: bool,
+    wanted: Wanted,
     progress: &Progress,
 ) -> Result<Report, TransferError> {
-    let path = path.to_owned();
-    let planning = tokio::task::spawn_blocking(move || plan_of(origin, &path));
+    let Wanted { origin, path, dry_run, ignored } = wanted;
+    if !ignored.is_empty() && !matches!(origin, Origin::Markdown | Origin::Legacy) {
+        return Err(TransferError::NothingToIgnore);
+    }
+    let judge = Judge::new(app.store.clock().now(), &ignored);
+    let planning = tokio::task::spawn_blocking(move || plan_of(origin, &path, judge));
     let plan = planning.await.map_err(|_| TransferError::CutShort)??;
     // A run that is killed cannot take its key back, so the key has an end of its own. Keys of others
     // are left alone, whatever they are called.
@@ -75,12 +89,12 @@ pub(crate) async fn run(
     report
 }
 
-fn plan_of(origin: Origin, path: &Path) -> Result<Plan, TransferError> {
+fn plan_of(origin: Origin, path: &Path, judge: Judge) -> Result<Plan, TransferError> {
     match origin {
-        Origin::Markdown => markdown::plan(path),
+        Origin::Markdown => markdown::plan(path, &judge),
         Origin::Ghost => ghost::plan(path),
         Origin::WordPress => wordpress::plan(path),
-        Origin::Legacy => legacy::plan(path),
+        Origin::Legacy => legacy::plan(path, judge),
     }
 }
 
@@ -89,6 +103,7 @@ pub(crate) fn plan_items(
     origin: Origin,
     path: &Path,
 ) -> Result<Vec<(String, String)>, TransferError> {
-    let items = plan_of(origin, path)?.items.into_iter();
+    let judge = Judge::new(Timestamp::from_micros(0), &[]);
+    let items = plan_of(origin, path, judge)?.items.into_iter();
     Ok(items.map(|item| (item.path(), item.body)).collect())
 }

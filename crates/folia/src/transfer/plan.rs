@@ -120,6 +120,13 @@ impl Plan {
     pub(super) fn hold_back(&mut self, what: &str, why: &str) {
         self.refuse(format!("the publication of {what}"), format!("{why}; it is a draft"));
     }
+
+    /// The same of everything in a folder.
+    pub(super) fn hold_back_all(&mut self, folder: &str, why: &str) {
+        let what =
+            if folder.is_empty() { "all texts".to_owned() } else { format!("all in {folder}/") };
+        self.refuse(format!("the publication of {what}"), format!("{why}; they are drafts"));
+    }
 }
 
 impl PlannedItem {

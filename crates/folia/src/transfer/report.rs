@@ -1,3 +1,5 @@
+use kernel::Timestamp;
+
 use super::plan::Refused;
 
 /// What a transfer has done, or would do.
@@ -13,12 +15,15 @@ pub(crate) struct Report {
 pub(super) enum Step {
     Section {
         path: String,
+        is_published: bool,
     },
     Item {
         kind: &'static str,
         path: String,
         source: String,
         is_published: bool,
+        /// When it is published, where that lies ahead.
+        from: Option<Timestamp>,
     },
     Picture {
         file: String,
@@ -48,10 +53,16 @@ pub(super) enum Step {
 impl Step {
     fn told(&self) -> String {
         match self {
-            Self::Section { path } => format!("section /{path}"),
-            Self::Item { kind, path, source, is_published } => {
-                let draft = if *is_published { "" } else { ", a draft" };
-                format!("{kind} /{path} from {source}{draft}")
+            Self::Section { path, is_published } => {
+                format!("section /{path}{}", if *is_published { "" } else { ", a draft" })
+            }
+            Self::Item { kind, path, source, is_published, from } => {
+                let how = match (is_published, from) {
+                    (false, _) => ", a draft".to_owned(),
+                    (true, Some(from)) => format!("; nobody sees it before {from}"),
+                    (true, None) => String::new(),
+                };
+                format!("{kind} /{path} from {source}{how}")
             }
             Self::Picture { file } => format!("picture {file}"),
             Self::Redirect { from, to } => format!("redirect /{from} to /{to}"),

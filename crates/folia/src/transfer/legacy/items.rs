@@ -4,18 +4,21 @@ use serde_json::{Map, Value, json};
 
 use super::files::FOLDERS;
 use super::markup::lead_to_media;
-use super::read::{Entry, Hidden};
+use super::read::Entry;
 use super::sections::Sections;
 use crate::transfer::addresses::{file_of, path_of};
 use crate::transfer::html::{Found, Place, is_lost, replace_addresses};
 use crate::transfer::local::Local;
 use crate::transfer::plan::{Plan, PlannedItem, cut, slug_for, tidy_tags};
+use crate::transfer::publication::{Judge, Publication, Told};
 
 /// The content of an export on its way into a plan.
 pub(super) struct Reading {
     pub(super) sections: Sections,
     pub(super) local: Local,
     pub(super) plan: Plan,
+    pub(super) judge: Judge,
+    pub(super) told: Told,
 }
 
 impl Reading {
@@ -48,18 +51,23 @@ impl Reading {
         let published_at = entry.date(&published);
         let is_said = |value: Value| value.as_str().is_none_or(|text| !text.trim().is_empty());
         let has_no_date = published_at.is_none() && entry.value(&published).is_some_and(is_said);
-        let hidden = entry.why_hidden();
-        let why = match hidden {
-            Some(Hidden::Unclear) => Some("it does not clearly say that it was public"),
+        let publication = entry.publication(&self.judge);
+        let is_open = matches!(publication, Publication::Open | Publication::From(_));
+        self.told.hear(&source, &publication, &mut self.plan);
+        let why = match is_open {
             // Its section may have been hidden, and nobody can tell any more.
-            None if is_lost => Some("its section does not come along, and it comes to the top"),
-            None if has_no_date => Some("its date cannot be read"),
-            Some(Hidden::Draft) | None => None,
+            true if is_lost => Some("its section does not come along, and it comes to the top"),
+            true if has_no_date => Some("its date cannot be read"),
+            _ => None,
         };
         if let Some(why) = why {
             self.plan.hold_back(&source, why);
         }
-        let is_published = why.is_none() && hidden.is_none();
+        let is_published = is_open && why.is_none();
+        let published_at = match publication {
+            Publication::From(date) => Some(date),
+            _ => published_at,
+        };
         let mut item = PlannedItem {
             body: self.settle(&body, &source),
             image: image.and_then(|address| self.settle_image(&address, &source)),

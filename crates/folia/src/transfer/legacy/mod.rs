@@ -22,7 +22,8 @@ use super::addresses::path_of;
 use super::error::TransferError;
 use super::local::Local;
 use super::plan::{Plan, PlannedLink, cut};
-use read::{Entry, Export};
+use super::publication::{Judge, Told};
+use read::{Entry, Export, OWN_NAMES};
 use sections::Sections;
 
 /// What each type of content is called in an export.
@@ -33,13 +34,15 @@ const CONTENT: [(ContentType, [&str; 2]); 4] = [
     (ContentType::Image, ["images", "image"]),
 ];
 
-pub(super) fn plan(path: &Path) -> Result<Plan, TransferError> {
+pub(super) fn plan(path: &Path, judge: Judge) -> Result<Plan, TransferError> {
+    let judge = judge.ignoring(&OWN_NAMES);
     let export = Export::open(path)?;
     let beside = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("")) };
     let mut plan = Plan { old_files: files::find_old_files(beside), ..Plan::default() };
     let listed = export.list(&["sections", "section"])?;
-    let sections = Sections::read(listed, &mut plan);
-    let mut reading = items::Reading { sections, local: Local::folder(beside), plan };
+    let mut told = Told::default();
+    let sections = Sections::read(listed, &judge, &mut told, &mut plan);
+    let mut reading = items::Reading { sections, local: Local::folder(beside), plan, judge, told };
     let mut content = Vec::new();
     for (content_type, names) in CONTENT {
         let entries = export.list(&names)?;
@@ -51,7 +54,8 @@ pub(super) fn plan(path: &Path) -> Result<Plan, TransferError> {
         return Err(TransferError::unusable(path, why));
     }
     reading.read(content);
-    let mut plan = reading.plan;
+    let items::Reading { mut plan, told, .. } = reading;
+    told.tell(&mut plan);
     let moved: HashMap<String, String> = plan.moved();
     for entry in export.list(&["navlinks", "nav_links", "navlink"])? {
         add_link(&entry, &moved, &mut plan);

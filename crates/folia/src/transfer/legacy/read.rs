@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use crate::transfer::dates::read_date;
 use crate::transfer::error::TransferError;
 use crate::transfer::local::Local;
+use crate::transfer::publication::{Judge, Publication, says, texts_of_json};
 
 /// Milliseconds of the years 1 and 9999, beyond which no reader of dates goes.
 const EARLIEST: i64 = -62_135_596_800_000;
@@ -117,21 +118,12 @@ impl Entry {
         match self.value(names)? {
             Value::Bool(flag) => Some(flag),
             Value::Number(number) => Some(number.as_f64() != Some(0.0)),
-            Value::String(text) => match text.trim().to_ascii_lowercase().as_str() {
-                "true" | "1" | "yes" | "y" | "on" => Some(true),
-                "false" | "0" | "no" | "n" | "off" => Some(false),
-                _ => None,
-            },
-            _ => None,
+            value => says(&value),
         }
     }
 
     /// A text, or milliseconds since 1970. None for what is no day that people write.
     pub(super) fn date(&self, names: &[&str]) -> Option<Timestamp> {
-        let of_millis = |millis: i64| {
-            let known = EARLIEST..=LATEST;
-            known.contains(&millis).then(|| Timestamp::from_micros(millis * 1000))
-        };
         match self.value(names)? {
             Value::Number(number) => of_millis(number.as_i64()?),
             Value::String(text) => match text.trim().parse() {
@@ -167,48 +159,66 @@ impl Entry {
         ["is_deleted", "deleted"].into_iter().any(is_said) || self.value(&["deleted_at"]).is_some()
     }
 
-    /// Why it was not for everybody. What is said and not understood counts as that: nothing becomes
-    /// public by coming here. None for what was public.
-    pub(super) fn why_hidden(&self) -> Option<Hidden> {
-        let is = |name: &&str, wanted| {
-            self.value(&[*name]).is_none() || self.flag(&[*name]) == Some(wanted)
-        };
-        let known = |name: &str, words: &[&str]| match self.value(&[name]) {
-            None => true,
-            Some(value) => value.as_str().is_some_and(|it| words.contains(&it.trim())),
-        };
-        if ["is_published", "published"].iter().any(|name| self.flag(&[*name]) == Some(false))
-            || self.text(&["status"]).as_deref() == Some("draft")
-        {
-            return Some(Hidden::Draft);
-        }
-        let is_public =
-            ["is_published", "published", "is_public", "public"].iter().all(|it| is(it, true))
-                && [
-                    "is_draft",
-                    "draft",
-                    "is_hidden",
-                    "hidden",
-                    "is_private",
-                    "private",
-                    "is_deleted",
-                    "deleted",
-                ]
-                .iter()
-                .all(|it| is(it, false))
-                && known("status", &["", "published", "publish", "public"])
-                && known("visibility", &["", "public"]);
-        (!is_public).then_some(Hidden::Unclear)
+    /// Whether it was for everybody. What is said and not understood counts as that it was not: nothing becomes
+    /// public by coming here.
+    pub(super) fn publication(&self, judge: &Judge) -> Publication {
+        let said: Vec<(&String, Value)> =
+            self.0.iter().map(|(name, value)| (name, as_texts(value.clone()))).collect();
+        judge.publication(said.iter().map(|(name, value)| (name.as_str(), value)))
     }
 }
 
-/// Why nobody could read it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Hidden {
-    /// It says so itself, plainly.
-    Draft,
-    /// It was private, or says something that is not understood.
-    Unclear,
+/// What this service called its own, and means nobody by: a menu may hide what everybody may read, and a project may
+/// have an end.
+pub(super) const OWN_NAMES: [&str; 22] = [
+    "nav_visibility",
+    "display_type",
+    "sort_order",
+    "icon",
+    "content_type",
+    "links",
+    "technologies",
+    "tech_stack",
+    "started_on",
+    "start_date",
+    "ended_on",
+    "end_date",
+    "created_at",
+    "updated_at",
+    "caption",
+    "image_url",
+    "image_alt",
+    "cover_image",
+    "section_id",
+    "parent_id",
+    "new_tab",
+    "_id",
+];
+
+/// Values as they are judged: each a text, and a number of milliseconds a day.
+fn as_texts(value: Value) -> Value {
+    let is_day = matches!(&value, Value::Object(object) if object.contains_key("$date"));
+    match unwrapped(value) {
+        Value::Number(number) if is_day || number.as_f64().is_some_and(|it| it.abs() >= 1e11) => {
+            let date = number.as_i64().and_then(of_millis);
+            date.map_or_else(|| number.to_string(), |date| date.to_string()).into()
+        }
+        Value::String(text) => match text.trim().parse::<i64>().ok() {
+            Some(millis) if is_day || millis.abs() >= 100_000_000_000 => {
+                of_millis(millis).map_or(text, |date| date.to_string()).into()
+            }
+            _ => text.into(),
+        },
+        Value::Array(items) => items.into_iter().map(as_texts).collect(),
+        Value::Object(members) => {
+            members.into_iter().map(|(name, it)| (name, as_texts(it))).collect()
+        }
+        value => texts_of_json(value),
+    }
+}
+
+fn of_millis(millis: i64) -> Option<Timestamp> {
+    (EARLIEST..=LATEST).contains(&millis).then(|| Timestamp::from_micros(millis * 1000))
 }
 
 /// `{"$oid": "…"}`, `{"$date": "…"}`, `{"$date": {"$numberLong": "…"}}`: how a document database writes
@@ -252,41 +262,56 @@ mod tests {
         assert_eq!(entry.date(&["d"]), entry.date(&["e"]));
         assert_eq!(entry.number(&["s"]), Some(7.0));
         assert_eq!(entry.texts(&["t"]), ["a", "b"]);
-        assert!(!entry.is_deleted() && entry.why_hidden().is_none());
+        assert!(!entry.is_deleted());
     }
 
     #[test]
     fn only_what_was_clearly_public_is() {
         let entry = |text: &str| parse(text.as_bytes()).unwrap().remove(0);
+        let judge = Judge::new("2026-01-01T00:00:00Z".parse().unwrap(), &[]).ignoring(&OWN_NAMES);
+        let publication = |text: &str| entry(text).publication(&judge);
         for public in [
             r#"{"is_published": true}"#,
             r#"{"is_published": {"$numberInt": "1"}, "is_deleted": {"$numberInt": "0"}}"#,
             r#"{"is_published": "yes", "status": "published", "visibility": "public", "draft": false}"#,
-            r#"{"title": "x", "status": null}"#,
+            r#"{"title": "x", "status": null, "__v": 0, "sort_order": 1, "nav_visibility": "hidden"}"#,
+            r#"{"published_at": {"$date": {"$numberLong": "1577934245000"}}, "end_date": "2020-01-02"}"#,
+            r#"{"published_at": 1577934245000, "created_at": {"$date": {"$numberLong": "0"}}}"#,
+            r#"{"links": [{"title": "x", "url": "y", "new_tab": true}]}"#,
         ] {
-            assert_eq!(entry(public).why_hidden(), None, "{public}");
+            assert_eq!(publication(public), Publication::Open, "{public}");
             assert!(!entry(public).is_deleted(), "{public}");
         }
         for draft in [
             r#"{"is_published": "false"}"#,
             r#"{"is_published": {"$numberLong": "0"}}"#,
             r#"{"is_published": true, "published": 0}"#,
-            r#"{"status": "draft"}"#,
+            r#"{"draft": true}"#,
+            r#"{"is_draft": "1"}"#,
         ] {
-            assert_eq!(entry(draft).why_hidden(), Some(Hidden::Draft), "{draft}");
+            assert_eq!(publication(draft), Publication::Draft, "{draft}");
         }
         for unclear in [
             r#"{"is_published": "perhaps"}"#,
             r#"{"is_published": {"a": 1}}"#,
-            r#"{"draft": true}"#,
-            r#"{"is_draft": "1"}"#,
+            r#"{"status": "draft"}"#,
             r#"{"visibility": "private"}"#,
             r#"{"visibility": ["public"]}"#,
             r#"{"status": "archived"}"#,
             r#"{"is_deleted": "perhaps"}"#,
+            r#"{"unlisted": true}"#,
+            r#"{"members_only": 1}"#,
+            r#"{"expires_at": {"$date": "2020-01-02T00:00:00Z"}}"#,
+            r#"{"published_at": "some day"}"#,
+            r#"{"shown_from": {"$date": {"$numberLong": "4070908800000"}}}"#,
+            r#"{"tags": ["sea", "draft"]}"#,
         ] {
-            assert_eq!(entry(unclear).why_hidden(), Some(Hidden::Unclear), "{unclear}");
+            assert!(matches!(publication(unclear), Publication::Held(_)), "{unclear}");
         }
+        let later = publication(r#"{"published_at": 4070908800000}"#);
+        assert_eq!(later, Publication::From("2099-01-01T00:00:00Z".parse().unwrap()));
+        let unknown = publication(r#"{"for_team": {"$numberInt": "1"}}"#);
+        assert_eq!(unknown, Publication::Unknown(vec!["for_team".to_owned()]));
         for deleted in [r#"{"is_deleted": "true"}"#, r#"{"deleted": {"$numberInt": "1"}}"#] {
             assert!(entry(deleted).is_deleted(), "{deleted}");
         }

@@ -3,9 +3,10 @@ use std::collections::{HashMap, HashSet};
 use content::items::ContentType;
 use serde_json::{Map, Value};
 
-use super::read::{Entry, Hidden};
+use super::read::Entry;
 use crate::transfer::addresses::path_of;
 use crate::transfer::plan::{Plan, PlannedSection, cut, slug_for};
+use crate::transfer::publication::{Judge, Publication, Told};
 
 /// Deeper than any tree that people have made.
 const DEEPEST: usize = 50;
@@ -21,7 +22,12 @@ pub(super) struct Sections {
 
 impl Sections {
     /// Plans them, parents first.
-    pub(super) fn read(entries: Vec<Entry>, plan: &mut Plan) -> Self {
+    pub(super) fn read(
+        entries: Vec<Entry>,
+        judge: &Judge,
+        told: &mut Told,
+        plan: &mut Plan,
+    ) -> Self {
         let mut sections = Self::default();
         let mut waiting = Vec::new();
         for entry in entries {
@@ -43,7 +49,8 @@ impl Sections {
                 break;
             }
             for (name, entry) in ready {
-                sections.add(&name, &entry, plan);
+                let publication = entry.publication(judge);
+                sections.add(&name, &entry, publication, told, plan);
             }
         }
         for (name, _) in waiting {
@@ -52,7 +59,14 @@ impl Sections {
         sections
     }
 
-    fn add(&mut self, name: &str, entry: &Entry, plan: &mut Plan) {
+    fn add(
+        &mut self,
+        name: &str,
+        entry: &Entry,
+        publication: Publication,
+        told: &mut Told,
+        plan: &mut Plan,
+    ) {
         let above = parent(entry).and_then(|id| self.paths.get(&id).cloned());
         let slug = slug_for(name, above.is_none());
         let path = match &above {
@@ -79,17 +93,19 @@ impl Sections {
         let mut old_paths: Vec<String> = old.into_iter().filter(|old| *old != path).collect();
         old_paths.sort();
         let title = entry.text(&["title", "name"]).map(|title| cut(&title, 300));
-        let hidden = entry.why_hidden();
-        if hidden == Some(Hidden::Unclear) {
-            plan.hold_back(
-                &format!("section {name}"),
-                "it does not clearly say that it was public",
-            );
-        }
+        // A section has no day from which on it is there.
+        let publication = match publication {
+            Publication::From(date) => {
+                Publication::Held(format!("it was to be public from {date}"))
+            }
+            other => other,
+        };
+        told.hear(&format!("section {name}"), &publication, plan);
+        let is_published = publication == Publication::Open;
         plan.sections.push(PlannedSection {
             title: title.unwrap_or_else(|| name.to_owned()),
             description: entry.text(&["description"]).map(|text| text.chars().take(5000).collect()),
-            is_published: hidden.is_none(),
+            is_published,
             old_paths,
             more: more(entry),
             path,

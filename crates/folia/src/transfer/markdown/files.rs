@@ -1,6 +1,7 @@
 //! The files of a folder: texts to be read, and pictures beside them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
 
 use crate::transfer::addresses::{ending, is_picture};
@@ -18,7 +19,20 @@ pub(super) struct Folder {
     root: PathBuf,
     /// The texts by their paths below the root, with slashes.
     pub(super) texts: BTreeMap<String, Text>,
+    /// Files that may say something of texts and folders, by their paths.
+    pub(super) data: BTreeSet<String>,
+    /// How many files there are of each kind that is a text and is not read.
+    pub(super) others: BTreeMap<&'static str, usize>,
 }
+
+/// Texts in other languages than Markdown. Pages of HTML are among them when they have front matter.
+const OTHERS: [&str; 14] = [
+    "mdx", "html", "htm", "org", "rst", "adoc", "asciidoc", "textile", "mdoc", "qmd", "rmd", "njk",
+    "mkd", "mdown",
+];
+/// What Eleventy and Nikola have beside texts.
+const DATA: [&str; 6] =
+    [".json", ".11tydata.js", ".11tydata.cjs", ".11tydata.mjs", ".11tydata.ts", ".meta"];
 
 /// A text, or why it cannot be read.
 pub(super) type Text = Result<String, String>;
@@ -28,7 +42,12 @@ impl Folder {
         if !root.is_dir() {
             return Err(TransferError::unusable(root, "is not a folder"));
         }
-        let mut folder = Self { root: root.to_owned(), texts: BTreeMap::new() };
+        let mut folder = Self {
+            root: root.to_owned(),
+            texts: BTreeMap::new(),
+            data: BTreeSet::new(),
+            others: BTreeMap::new(),
+        };
         folder.visit(root, "", 0)?;
         Ok(folder)
     }
@@ -47,6 +66,9 @@ impl Folder {
                 continue;
             }
             let path = format!("{above}{name}");
+            if !kind.is_dir() && DATA.iter().any(|end| name.ends_with(end)) {
+                self.data.insert(path.clone());
+            }
             // It could lead anywhere.
             if kind.is_symlink() {
                 if is_text(&name) {
@@ -61,9 +83,28 @@ impl Folder {
                     return Err(TransferError::unusable(&self.root, "holds too many texts"));
                 }
                 self.texts.insert(path, read_text(&entry.path()));
+            } else if kind.is_file()
+                && let Some(other) = OTHERS.into_iter().find(|it| *it == ending(&name))
+                && (!other.starts_with("htm") || has_front_matter(&entry.path()))
+            {
+                *self.others.entry(other).or_default() += 1;
             }
         }
         Ok(())
+    }
+
+    /// What the folder itself is called.
+    pub(super) fn name(&self) -> String {
+        let name = |path: &Path| Some(path.file_name()?.to_str()?.to_owned());
+        self.root.canonicalize().ok().as_deref().and_then(name).unwrap_or_default()
+    }
+
+    /// A file of [`Self::data`], which is no link.
+    pub(super) fn read_data(&self, path: &str) -> Text {
+        match is_file_below(&self.root, path) {
+            true => read_text(&self.root.join(path)),
+            false => Err("is a link, or no file".to_owned()),
+        }
     }
 
     /// The texts of a folder and of all folders in it.
@@ -128,6 +169,14 @@ fn is_below(path: &str, folder: &str) -> bool {
 
 fn is_text(name: &str) -> bool {
     matches!(ending(name).as_str(), "md" | "markdown")
+}
+
+fn has_front_matter(file: &Path) -> bool {
+    let mut start = [0; 64];
+    let read = std::fs::File::open(file).and_then(|mut file| file.read(&mut start));
+    let start = String::from_utf8_lossy(&start[..read.unwrap_or(0)]);
+    let start = start.trim_start_matches('\u{feff}').trim_start();
+    ["---", "+++", ";;;", "{"].iter().any(|fence| start.starts_with(fence))
 }
 
 fn read_text(file: &Path) -> Text {

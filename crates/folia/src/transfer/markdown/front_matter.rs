@@ -1,9 +1,14 @@
 //! What stands before a text and says things about it: YAML between lines of `---`, TOML between lines
-//! of `+++`, or an object of JSON. Every value is the text that stands there; whoever needs a date or a flag
-//! reads it from that. Names count without their case, as generators of sites have it.
+//! of `+++`, an object of JSON, or lines as [`heads`] reads them. Every value is the text that stands there; whoever needs a date or a flag
+//! reads it from that. Names count without their case and signs, as generators of sites spell them in their own ways.
+
+use std::collections::HashSet;
 
 use saphyr_parser::{Event, Parser, ScalarStyle};
 use serde_json::{Map, Value};
+
+use super::heads;
+use crate::transfer::publication::{Said, fold, says, texts_of_json};
 
 /// More than anybody says about a text.
 const MOST_VALUES: usize = 2000;
@@ -11,78 +16,97 @@ const DEEPEST: usize = 8;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct FrontMatter {
-    pub(super) values: Map<String, Value>,
+    /// In their order, with their names as they stand there.
+    said: Vec<(String, Value)>,
     /// Something stands there that looks like it and is not understood.
     pub(super) is_strange: bool,
 }
 
+/// Names are asked for as [`fold`] writes them: `heroimage` is also `hero_image` and `heroImage`.
 impl FrontMatter {
     pub(super) fn strange() -> Self {
-        Self { values: Map::new(), is_strange: true }
+        Self { said: Vec::new(), is_strange: true }
     }
 
-    fn of(read: Map<String, Value>) -> Result<Self, String> {
-        let mut values = Map::new();
-        for (name, value) in read {
-            let name = name.to_lowercase();
-            if values.insert(name.clone(), value).is_some() {
-                return Err(format!("its front matter says {name} twice"));
-            }
+    fn of(read: impl IntoIterator<Item = (String, Value)>) -> Result<Self, String> {
+        let said: Vec<(String, Value)> = read.into_iter().collect();
+        let mut names = HashSet::new();
+        match said.iter().find(|(name, _)| !names.insert(name.to_lowercase())) {
+            Some((name, _)) => Err(format!("its front matter says {name} twice")),
+            None => Ok(Self { said, is_strange: false }),
         }
-        Ok(Self { values, is_strange: false })
+    }
+
+    pub(super) fn said(&self) -> impl Iterator<Item = Said<'_>> {
+        self.said.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
+    fn values<'a, 'b>(&'a self, name: &'b str) -> impl Iterator<Item = &'a Value> + use<'a, 'b> {
+        self.said().filter(move |(it, _)| fold(it) == name).map(|(_, value)| value)
     }
 
     /// The first of these that says something.
     pub(super) fn text(&self, names: &[&str]) -> Option<&str> {
-        let text = |name: &&str| self.values.get(*name)?.as_str();
-        names.iter().filter_map(text).map(str::trim).find(|text| !text.is_empty())
+        let texts = names.iter().flat_map(|name| self.values(name));
+        let texts = texts.filter_map(Value::as_str);
+        texts.map(str::trim).find(|text| !text.is_empty())
     }
 
     /// A text inside of an object, such as `cover.image`.
     pub(super) fn inner(&self, name: &str, member: &str) -> Option<&str> {
-        self.values.get(name)?.get(member)?.as_str().map(str::trim).filter(|text| !text.is_empty())
+        let texts = self.values(name).filter_map(|it| it.get(member)?.as_str());
+        texts.map(str::trim).find(|text| !text.is_empty())
     }
 
     /// A list, or one text with commas.
     pub(super) fn list(&self, names: &[&str]) -> Vec<String> {
-        names.iter().filter_map(|name| self.values.get(*name)).flat_map(texts_in).collect()
+        names.iter().flat_map(|name| self.values(name)).flat_map(texts_in).collect()
     }
 
     /// A list inside of an object, such as `taxonomies.tags`.
     pub(super) fn inner_list(&self, name: &str, member: &str) -> Vec<String> {
-        self.values.get(name).and_then(|it| it.get(member)).map(texts_in).unwrap_or_default()
+        self.values(name).filter_map(|it| it.get(member)).flat_map(texts_in).collect()
     }
 
     pub(super) fn has(&self, name: &str) -> bool {
-        self.values.contains_key(name)
+        self.values(name).next().is_some()
     }
 
     pub(super) fn flag(&self, name: &str) -> Option<bool> {
-        says(self.values.get(name)?)
+        self.values(name).find_map(says)
     }
 }
 
+/// Also those of lists in a list, as Hexo has categories inside of others.
 fn texts_in(value: &Value) -> Vec<String> {
-    let found: Vec<&str> = match value {
-        Value::Array(items) => items.iter().filter_map(|it| it.as_str()).collect(),
-        Value::String(text) => text.split(',').collect(),
+    match value {
+        Value::Array(items) => items.iter().flat_map(texts_in_item).collect(),
+        Value::String(text) => text.split(',').filter_map(trimmed).collect(),
         _ => Vec::new(),
-    };
-    let trimmed = found.into_iter().map(str::trim).filter(|text| !text.is_empty());
-    trimmed.map(ToOwned::to_owned).collect()
+    }
 }
 
-/// Yes or no, in all the words that YAML has had for them; none for anything else.
-pub(super) fn says(value: &Value) -> Option<bool> {
-    match value.as_str()?.trim().to_ascii_lowercase().as_str() {
-        "true" | "t" | "yes" | "y" | "on" | "1" => Some(true),
-        "false" | "f" | "no" | "n" | "off" | "0" => Some(false),
-        _ => None,
+fn texts_in_item(item: &Value) -> Vec<String> {
+    match item {
+        Value::Array(items) => items.iter().flat_map(texts_in_item).collect(),
+        item => item.as_str().and_then(trimmed).into_iter().collect(),
     }
+}
+
+fn trimmed(text: &str) -> Option<String> {
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
 /// A text without what stands before it, and that.
 pub(super) fn split(text: &str) -> Result<(FrontMatter, &str), String> {
+    let (mut matter, rest) = split_head(text)?;
+    if !matter.is_strange {
+        matter.said.extend(heads::in_text(rest.trim_start()));
+    }
+    Ok((matter, rest))
+}
+
+fn split_head(text: &str) -> Result<(FrontMatter, &str), String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     // Generators look past empty lines.
     let start = text.trim_start();
@@ -97,36 +121,11 @@ pub(super) fn split(text: &str) -> Result<(FrontMatter, &str), String> {
         let (matter, rest) = read_json(start)?;
         return Ok((FrontMatter::of(matter)?, rest));
     }
-    Ok((FrontMatter { is_strange: looks_like_one(start), ..FrontMatter::default() }, text))
-}
-
-/// Names that say whether a text is public.
-const GUARDS: [&str; 8] =
-    ["draft", "published", "publish", "private", "hidden", "password", "status", "visibility"];
-
-/// Whether a text begins with values for names, in a form that is none of those above: a fence that never
-/// ends or is another one, or lines without a fence of which one says who may read it.
-fn looks_like_one(text: &str) -> bool {
-    let mut lines = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
-    let first = lines.next().unwrap_or_default();
-    let is_fence = ["---", "+++", ";;;"].iter().any(|fence| first.starts_with(fence));
-    if is_fence && lines.next().is_some_and(|line| named(line).is_some()) {
-        return true;
+    if let Some((matter, rest)) = heads::in_comment(start).or_else(|| heads::in_lines(start)) {
+        return Ok((FrontMatter::of(matter)?, rest));
     }
-    let head = text.split("\n\n").next().unwrap_or_default();
-    let head = head.split("\r\n\r\n").next().unwrap_or_default();
-    let names = head.split(['\n', '\r']).take(100).filter_map(named);
-    names.into_iter().any(|name| GUARDS.contains(&name.to_lowercase().as_str()))
-}
-
-/// The name that a line gives a value to.
-fn named(line: &str) -> Option<&str> {
-    let line = line.trim_start().trim_start_matches("<!--");
-    let line = line.trim_start_matches(|it: char| it.is_whitespace() || "{\"',".contains(it));
-    let (name, _) = line.split_once([':', '='])?;
-    let name = name.trim_end_matches(|it: char| it.is_whitespace() || "\"'".contains(it));
-    let is_plain = |it: char| it.is_alphanumeric() || "_-.".contains(it);
-    (!name.is_empty() && name.chars().all(is_plain)).then_some(name)
+    let is_strange = heads::looks_like_one(start);
+    Ok((FrontMatter { said: Vec::new(), is_strange }, text))
 }
 
 type Read = fn(&str) -> Result<Map<String, Value>, String>;
@@ -197,18 +196,6 @@ fn read_json(text: &str) -> Result<(Map<String, Value>, &str), String> {
     Ok((members.collect(), rest))
 }
 
-fn texts_of_json(value: Value) -> Value {
-    match value {
-        Value::Bool(_) | Value::Number(_) => value.to_string().into(),
-        Value::String(text) => text.replace('\0', "").into(),
-        Value::Array(items) => items.into_iter().map(texts_of_json).collect(),
-        Value::Object(members) => {
-            members.into_iter().map(|(name, it)| (name, texts_of_json(it))).collect()
-        }
-        Value::Null => Value::Null,
-    }
-}
-
 fn read_yaml(text: &str) -> Result<Map<String, Value>, String> {
     let mut open: Vec<Held> = Vec::new();
     let mut values = 0;
@@ -248,7 +235,13 @@ fn read_yaml(text: &str) -> Result<Map<String, Value>, String> {
             Some(Held::List(items)) => items.push(done),
             Some(Held::Object(members, name)) => match name.take() {
                 None => *name = Some(done.as_str().unwrap_or_default().to_owned()),
-                Some(name) => drop(members.insert(name, done)),
+                Some(name) => {
+                    // Programs take the first, the last or none of it.
+                    if members.contains_key(&name) {
+                        return Err(format!("its front matter says {name} twice"));
+                    }
+                    members.insert(name, done);
+                }
             },
             None => match done {
                 Value::Object(members) => return Ok(members),
@@ -316,9 +309,11 @@ mod tests {
             "---toml\ndraft = true\n---\nx\n",
             ";;;\n\"draft\": true\n;;;\n",
             "{draft: true}\nx\n",
-            "Title: A\nStatus: draft\n\nx\n",
+            "Status: draft\n\nx\n",
             "<!-- draft: true -->\nx\n",
-            "Title: A\nhidden: true\n\nx\n",
+            "<!-- .. status: private\nand more\n-->\nx\n",
+            "Words\nhidden: true\n\nx\n",
+            "---js\n{\n  permalink: false\n}\n---\nx\n",
         ] {
             let (matter, rest) = split(text).unwrap();
             assert!(matter.is_strange && rest == text, "{text}");
@@ -341,6 +336,8 @@ mod tests {
             "+++\na = \n+++\n",
             "---\n- a\n---\n",
             "---\nDraft: true\ndraft: false\n---\n",
+            "---\ndraft: true\ndraft: false\n---\n",
+            "---\nparams: {draft: true, draft: false}\n---\n",
             "{\"draft\": true,\nx\n",
             "---\na: &x b\nc: *x\n---\n",
         ] {

@@ -7,6 +7,9 @@
 //! | `notes/first/index.md`, with nothing else to read in that folder | the same, with its pictures beside it |
 //! | `about.md` at the top | a page, or a story when it has a date |
 //!
+//! What was not public for everybody is a draft, and so is everything of which nobody can tell:
+//! [`publication`](super::publication).
+//!
 //! Understood are `title`, `date`, `draft`, `published`, `tags`, `categories`, `taxonomies`, `slug`, `aliases`,
 //! `redirect_from`, `url`, `path`, `permalink`, `description`, `summary`, `image`, `cover`, `featured`, `type` and
 //! `layout`.
@@ -14,8 +17,9 @@
 mod body;
 mod files;
 mod front_matter;
+mod heads;
+mod held;
 mod marks;
-mod publication;
 mod text;
 
 use serde_json::Map;
@@ -26,33 +30,45 @@ use super::addresses::{is_picture, is_relative};
 use super::error::TransferError;
 use super::html::{Found, Place, is_lost, replace_addresses};
 use super::plan::{Plan, PlannedSection, cut, slug_for, title_of};
+use super::publication::{Judge, Told};
 use files::Folder;
 use front_matter::{FrontMatter, split};
+use held::HeldBack;
 use marks::marks;
 use text::{Kind, Source, Text};
 
-pub(super) fn plan(root: &Path) -> Result<Plan, TransferError> {
+pub(super) fn plan(root: &Path, judge: &Judge) -> Result<Plan, TransferError> {
     let folder = Folder::read(root)?;
     let mut plan = Plan::default();
     let mut sources = Vec::new();
+    let mut is_index_unread = false;
     for (path, text) in &folder.texts {
         let read = text.as_deref().map_err(ToOwned::to_owned).and_then(split);
         match read {
-            Ok((matter, body)) => sources.push(Source::new(path, matter, body, &folder)),
+            Ok((matter, body)) => sources.push(Source::new(path, matter, body, &folder, judge)),
             Err(why) => {
                 plan.refuse(path, why);
                 // Nobody knows whether the folder was public.
-                let unread = Source::new(path, FrontMatter::strange(), "", &folder);
+                let unread = Source::new(path, FrontMatter::strange(), "", &folder, judge);
+                is_index_unread |= unread.is_of_everything();
                 sources.extend(Some(unread).filter(|it| it.kind == Kind::Section));
             }
         }
     }
+    let mut told = Told::default();
     for source in &sources {
-        if let Some(why) = source.held_back() {
-            plan.hold_back(source.path, &why);
-        }
+        told.hear(source.path, &source.publication, &mut plan);
     }
-    let sections = sections(&sources);
+    let mut held = HeldBack::find(&folder, &sources, judge, &mut told, &mut plan);
+    if is_index_unread {
+        held.hold_all("", "nobody can read what _index says of them", &mut plan);
+    }
+    told.tell(&mut plan);
+    for (kind, count) in &folder.others {
+        let why = "only Markdown is read, in files that end with .md or .markdown";
+        plan.refuse(format!("{count} texts that end with .{kind}"), why);
+    }
+    let sections = sections(&sources, &held);
     let mut texts = Vec::new();
     for source in &sources {
         match source.kind {
@@ -67,7 +83,9 @@ pub(super) fn plan(root: &Path) -> Result<Plan, TransferError> {
                     plan.refuse(format!("the date of {}", source.path), why);
                 }
                 plan.tell_marks(&marks(source.markdown), source.path);
-                texts.push(Text::of(source));
+                let mut text = Text::of(source);
+                text.item.is_published &= !held.holds(source.path);
+                texts.push(text);
             }
         }
     }
@@ -138,14 +156,14 @@ fn settle(
 }
 
 /// The sections that the texts need, parents first.
-fn sections(sources: &[Source<'_>]) -> BTreeMap<String, PlannedSection> {
-    let mut sections = BTreeMap::new();
+fn sections(sources: &[Source<'_>], held: &HeldBack) -> BTreeMap<String, PlannedSection> {
+    let mut sections: BTreeMap<String, PlannedSection> = BTreeMap::new();
     for source in sources {
         let mut path = String::new();
         for (depth, name) in source.folders.iter().enumerate() {
             let slug = slug_for(name, depth == 0);
             path = if depth == 0 { slug.to_string() } else { format!("{path}/{slug}") };
-            sections.entry(path.clone()).or_insert_with(|| PlannedSection {
+            let section = sections.entry(path.clone()).or_insert_with(|| PlannedSection {
                 path: path.clone(),
                 title: cut(&title_of(name), 300),
                 description: None,
@@ -153,6 +171,8 @@ fn sections(sources: &[Source<'_>]) -> BTreeMap<String, PlannedSection> {
                 old_paths: Vec::new(),
                 more: Map::new(),
             });
+            // Two folders may become one section.
+            section.is_published &= !held.holds(&source.folders[..=depth].join("/"));
         }
     }
     for source in sources.iter().filter(|source| source.kind == Kind::Section) {
@@ -162,8 +182,14 @@ fn sections(sources: &[Source<'_>]) -> BTreeMap<String, PlannedSection> {
         }
         let description = source.matter.text(&["description", "summary"]);
         section.description = description.map(|text| text.chars().take(5000).collect());
-        section.is_published = source.is_published();
-        section.old_paths = source.old_paths(&section.path);
+        section.old_paths.extend(source.old_paths(&section.path));
     }
     sections
+}
+
+/// What a text says of its publication.
+#[cfg(test)]
+pub(super) fn said_by(text: &str, judge: &Judge) -> super::publication::Publication {
+    let (matter, _) = split(text).expect("a test writes front matter that can be read");
+    judge.publication(matter.said())
 }

@@ -7,13 +7,37 @@ use serde_json::Map;
 use super::body::{Body, render};
 use super::files::Folder;
 use super::front_matter::FrontMatter;
-use super::publication::{Publication, publication};
 use crate::transfer::addresses::path_of;
 use crate::transfer::dates::read_date;
 use crate::transfer::plan::{PlannedItem, cut, slug_for, tidy_tags, title_of};
+use crate::transfer::publication::{Day, Judge, Publication, days, fold};
 
-/// What says when a text was published; the first counts.
-const DATES: [&str; 3] = ["publishdate", "published_at", "date"];
+/// What stands for a text in a picture.
+const IMAGES: [&str; 12] = [
+    "image",
+    "cover",
+    "featuredimage",
+    "featureimage",
+    "coverimage",
+    "heroimage",
+    "hero",
+    "thumbnail",
+    "previewimage",
+    "banner",
+    "bannerimage",
+    "img",
+];
+/// The same inside of an object, such as `cover.image`.
+const IMAGES_INSIDE: [(&str, &str); 8] = [
+    ("cover", "image"),
+    ("cover", "src"),
+    ("image", "url"),
+    ("image", "src"),
+    ("image", "path"),
+    ("image", "feature"),
+    ("hero", "image"),
+    ("header", "image"),
+];
 
 /// A file as it is read.
 #[derive(Debug)]
@@ -22,6 +46,8 @@ pub(super) struct Source<'a> {
     pub(super) path: &'a str,
     pub(super) kind: Kind,
     pub(super) matter: FrontMatter,
+    /// Whether it was public, as far as it says so itself.
+    pub(super) publication: Publication,
     pub(super) markdown: &'a str,
     /// The folders that become sections.
     pub(super) folders: Vec<&'a str>,
@@ -42,12 +68,13 @@ impl<'a> Source<'a> {
         matter: FrontMatter,
         markdown: &'a str,
         folder: &Folder,
+        judge: &Judge,
     ) -> Self {
         let (around, file) = path.rsplit_once('/').map_or(("", path), |(around, it)| (around, it));
         let mut name = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
         let mut folders: Vec<&str> = around.split('/').filter(|part| !part.is_empty()).collect();
         let kind = match name {
-            "_index" if !folders.is_empty() => Kind::Section,
+            name if is_index(name) && !folders.is_empty() => Kind::Section,
             "index" if !folders.is_empty() && folder.count_below(around) > 1 => Kind::Section,
             "index" if !folders.is_empty() => {
                 name = folders.pop().unwrap_or(name);
@@ -55,7 +82,21 @@ impl<'a> Source<'a> {
             }
             _ => Kind::Item,
         };
-        Self { path, kind, matter, markdown, folders, name }
+        let publication = match matter.is_strange {
+            true => Publication::Held("what stands before the text is not understood".to_owned()),
+            false => judge.publication(matter.said()),
+        };
+        Self { path, kind, matter, publication, markdown, folders, name }
+    }
+
+    /// Whether it is the text at the top of the folder, which speaks for everything in it.
+    pub(super) fn is_of_everything(&self) -> bool {
+        !self.path.contains('/') && is_index(self.name)
+    }
+
+    /// What it says of all that is below it.
+    pub(super) fn cascade(&self, judge: &Judge) -> Publication {
+        judge.publication(self.matter.said().filter(|(name, _)| fold(name) == "cascade"))
     }
 
     pub(super) fn section_path(&self) -> String {
@@ -70,39 +111,39 @@ impl<'a> Source<'a> {
     }
 
     pub(super) fn is_published(&self) -> bool {
-        let is_apart = self.path.split('/').any(|it| it.eq_ignore_ascii_case("_drafts"));
-        !is_apart && publication(&self.matter) == Publication::Open && !self.has_no_time()
+        // A section has no day from which on it is there.
+        let is_open = match self.publication {
+            Publication::Open => true,
+            Publication::From(_) => self.kind == Kind::Item,
+            Publication::Draft | Publication::Held(_) | Publication::Unknown(_) => false,
+        };
+        is_open && !self.has_no_time()
     }
 
     /// Whether it says when, and nobody can read it: it could be for later, and would be of today.
     fn has_no_time(&self) -> bool {
-        self.kind == Kind::Item && self.unread_date().is_some() && self.date().is_none()
-    }
-
-    /// Why it is a draft, where it does not simply call itself one.
-    pub(super) fn held_back(&self) -> Option<String> {
-        match publication(&self.matter) {
-            Publication::Held(why) => Some(why),
-            Publication::Open | Publication::Draft => None,
-        }
+        self.unread_date().is_some() && self.date().is_none()
     }
 
     /// The date that it says, or that its name begins with.
     pub(super) fn date(&self) -> Option<Timestamp> {
-        // For some the last is a flag, for others a date.
-        let said = DATES.iter().chain(&["published"]).filter_map(|name| self.matter.text(&[*name]));
-        let read = said.into_iter().find_map(read_date);
-        read.or_else(|| dated(self.name).map(|(date, _)| date))
+        if let Publication::From(date) = self.publication {
+            return Some(date);
+        }
+        let said = days(self.matter.said()).into_iter().find_map(|(_, text)| read_date(text));
+        said.or_else(|| dated(self.name).map(|(date, _)| date))
     }
 
     /// What it says for a date and is none, and what follows from that.
     pub(super) fn unread_date(&self) -> Option<(&str, &'static str)> {
-        let said = self.matter.text(&DATES).filter(|text| read_date(text).is_none())?;
+        let said = days(self.matter.said()).into_iter();
+        let mut said = said.filter(|(day, text)| *day == Day::Date && read_date(text).is_none());
+        let (_, text) = said.next()?;
         let instead = match self.date() {
             Some(_) => "the next that says one is taken",
             None => "it is a draft",
         };
-        Some((said, instead))
+        Some((text, instead))
     }
 
     /// Addresses that led to it elsewhere.
@@ -110,9 +151,9 @@ impl<'a> Source<'a> {
         let mut old = Vec::new();
         // Zola has them all from the top; its `path` is the address itself.
         let is_zola = ["taxonomies", "extra", "path"].iter().any(|it| self.matter.has(it));
-        for alias in self.matter.list(&["aliases", "redirect_from", "url", "permalink", "path"]) {
+        for alias in self.matter.list(&["aliases", "redirectfrom", "url", "permalink", "path"]) {
             // A template of a generator, such as `/:year/:title/`, is no address.
-            if alias.contains(':') && !alias.contains("://") {
+            if alias.contains(':') && !alias.contains("://") || alias == "false" {
                 continue;
             }
             // What does not begin at the top is beside the text.
@@ -157,7 +198,10 @@ impl<'a> Text<'a> {
             _ if at_top && published_at.is_none() => ContentType::Page,
             _ => ContentType::Story,
         };
-        let image = matter.text(&["image", "cover", "featured_image", "thumbnail"]);
+        let inside = || IMAGES_INSIDE.iter().find_map(|(name, it)| matter.inner(name, it));
+        let image = matter.text(&IMAGES).or_else(inside);
+        let alt = ["cover", "image", "hero"].iter().find_map(|name| matter.inner(name, "alt"));
+        let alt = alt.or_else(|| matter.text(&["imagealt", "heroalt", "coveralt"]));
         let mut item = PlannedItem {
             source: source.path.to_owned(),
             content_type,
@@ -166,9 +210,9 @@ impl<'a> Text<'a> {
             title,
             body: html,
             summary: matter.text(&["summary", "description", "excerpt"]).map(|it| cut(it, 280)),
-            image: image.or_else(|| matter.inner("cover", "image")).map(ToOwned::to_owned),
-            image_alt: matter.inner("cover", "alt").map(|text| cut(text, 1000)),
-            tags: tidy_tags(matter.list(&["tags", "categories"]).into_iter().chain(
+            image: image.map(ToOwned::to_owned),
+            image_alt: alt.map(|text| cut(text, 1000)),
+            tags: tidy_tags(matter.list(&["tags", "categories", "category"]).into_iter().chain(
                 ["tags", "categories"].iter().flat_map(|it| matter.inner_list("taxonomies", it)),
             )),
             is_featured: matter.flag("featured").unwrap_or(false),
@@ -180,6 +224,11 @@ impl<'a> Text<'a> {
         item.old_paths = source.old_paths(&item.path());
         Self { source, item }
     }
+}
+
+/// Whether a file is about the folder it is in, in any language: `_index`, `_index.en`.
+fn is_index(name: &str) -> bool {
+    name.split('.').next() == Some("_index")
 }
 
 /// The date that a name begins with, and the rest of it.
