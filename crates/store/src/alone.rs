@@ -1,55 +1,63 @@
-use std::fs::{File, TryLockError};
-use std::os::unix::fs::MetadataExt;
-use std::path::Path;
-
+use crate::sqlite::HeldFile;
 use crate::store::Location;
-use crate::{StoreError, postgres};
+use crate::{StoreError, Transaction, postgres};
 
 /// A database that one process fills, while no other one does. Dropping it, or dying, gives it back.
 /// Whoever only uses the site is not kept out.
 #[derive(Debug)]
 pub struct Alone {
-    _held: Held,
+    held: Held,
 }
 
 #[derive(Debug)]
 enum Held {
-    Folder { _lock: File },
-    Server { _line: postgres::Line },
+    File { _file: HeldFile },
+    Server { line: postgres::Line },
 }
 
 impl Alone {
-    /// None where another process has it.
+    /// None where another process has it. A file that is not there yet is made.
     pub async fn claim(location: &Location) -> Result<Option<Self>, StoreError> {
         let held = match location {
-            Location::File(file) => lock_folder(file)?.map(|lock| Held::Folder { _lock: lock }),
+            Location::File(path) => HeldFile::claim(path)?.map(|file| Held::File { _file: file }),
             Location::Server(url) => {
-                postgres::Line::claim(url).await?.map(|line| Held::Server { _line: line })
+                postgres::Line::claim(url).await?.map(|line| Held::Server { line })
             }
         };
-        Ok(held.map(|held| Self { _held: held }))
+        Ok(held.map(|held| Self { held }))
+    }
+
+    /// Whether it is still so. A server gives a claim to others when the connection is cut, without a word.
+    pub async fn is_held(&self) -> bool {
+        match &self.held {
+            Held::File { .. } => true,
+            Held::Server { line } => line.lives().await,
+        }
+    }
+
+    /// What a transaction can ask the same with.
+    pub fn claimed(&self) -> ClaimedBy {
+        match &self.held {
+            Held::File { .. } => ClaimedBy { backend: None },
+            Held::Server { line } => ClaimedBy { backend: Some(line.backend()) },
+        }
     }
 }
 
-fn is_still_at(path: &Path, open: &File) -> bool {
-    let here = path.metadata().map(|told| (told.dev(), told.ino()));
-    let there = open.metadata().map(|told| (told.dev(), told.ino()));
-    here.is_ok_and(|here| there.is_ok_and(|there| here == there))
+/// Who has claimed a database.
+#[derive(Clone, Copy, Debug)]
+pub struct ClaimedBy {
+    /// The connection to a server.
+    backend: Option<i64>,
 }
 
-/// The folder and not the file: SQLite has locks of its own on that, which end when anybody in the process
-/// closes it.
-fn lock_folder(file: &Path) -> Result<Option<File>, StoreError> {
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let lock = File::open(folder).map_err(StoreError::unavailable)?;
-    match lock.try_lock() {
-        Ok(()) if is_still_at(folder, &lock) => Ok(Some(lock)),
-        // Whoever had it before has taken the folder away.
-        Ok(()) => Ok(None),
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(error)) => Err(StoreError::unavailable(error)),
+impl ClaimedBy {
+    /// Whether they have it still. If so, nobody else gets it before this transaction ends, even if the connection is
+    /// cut meanwhile.
+    pub fn keep(self, transaction: &mut Transaction<'_>) -> Result<bool, StoreError> {
+        match self.backend {
+            None => Ok(true),
+            Some(backend) => postgres::keep_claim(transaction.session(), backend),
+        }
     }
 }

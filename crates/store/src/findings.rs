@@ -177,6 +177,12 @@ impl Findings {
     pub fn has_faults(&self) -> bool {
         self.beyond > 0 || self.faults().next().is_some()
     }
+
+    /// Whether any of the faults has one right answer, or may have.
+    pub fn can_be_mended(&self) -> bool {
+        let has_mend = |it: &Finding| it.mend.is_some() && !it.is_allowed;
+        self.beyond > 0 || self.list.iter().any(has_mend)
+    }
 }
 
 #[cfg(test)]
@@ -192,6 +198,17 @@ mod tests {
         assert_eq!((findings.list.len(), findings.beyond), (MOST, 3));
         assert_eq!(findings.list[0].fault.what.chars().count(), LONGEST + 1);
         assert_eq!(findings.list[0].fault.collection, "leaves");
+    }
+
+    #[test]
+    fn a_mend_of_a_note_makes_no_fault_good() {
+        let fault = || Fault::new("leaves.colour", None, "is odd");
+        let mut findings = Findings::default();
+        findings.add(fault());
+        findings.add_note_with_mend(fault(), "it is painted", |_| Ok(()));
+        assert!(!findings.can_be_mended());
+        findings.add_with_mend(fault(), "it is painted", |_| Ok(()));
+        assert!(findings.can_be_mended());
     }
 
     #[test]

@@ -39,7 +39,7 @@ mod value;
 pub mod vectors;
 mod verify;
 
-pub use alone::Alone;
+pub use alone::{Alone, ClaimedBy};
 pub use change::ChangeError;
 pub use collection::{Batch, Collection, Record};
 pub use document::{Document, Stored};

@@ -26,7 +26,7 @@ use crate::shared::Shared;
 use crate::transaction::Effects;
 use crate::{StoreError, Transaction};
 use hearing::Hearing;
-pub(crate) use line::Line;
+pub(crate) use line::{Line, keep_claim};
 use listen::Listener;
 use session::PostgresSession;
 

@@ -37,7 +37,7 @@ pub(super) fn open_writing(path: &Path) -> Result<Connection, StoreError> {
 /// SQLite would create the file readable by everybody; its companions copy the file's mode. A file
 /// that exists is not even opened: closing it again would drop the locks that this process holds
 /// on it through SQLite.
-fn create(path: &Path) -> std::io::Result<()> {
+pub(super) fn create(path: &Path) -> std::io::Result<()> {
     match std::fs::OpenOptions::new().create_new(true).write(true).mode(0o600).open(path) {
         Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
         _ => Ok(()),

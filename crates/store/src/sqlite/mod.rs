@@ -7,6 +7,7 @@
 //! their writes with ours, and [`watch_other_processes`] notices them.
 
 mod connection;
+mod held;
 mod readers;
 mod session;
 mod writer;
@@ -20,6 +21,7 @@ use tokio::sync::oneshot;
 
 use crate::shared::Shared;
 use crate::{StoreError, Transaction};
+pub(crate) use held::HeldFile;
 use readers::Readers;
 use session::SqliteSession;
 use writer::{Done, Writer};

@@ -135,7 +135,8 @@ impl VectorSupport {
 }
 
 fn candidates(of: usize) -> usize {
-    let times = (of as f64 / FOR_UP_TO as f64).max(1.0).sqrt();
+    // A thousand at a million, where fewer now and then ended among vectors that are not near at all.
+    let times = (of as f64 / FOR_UP_TO as f64).max(1.0).powf(0.62);
     (CANDIDATES as f64 * times) as usize
 }
 
@@ -205,4 +206,17 @@ fn read_near(row: &[Value]) -> Result<NearVector, StoreError> {
     #[expect(clippy::cast_possible_truncation, reason = "a cosine needs no more digits")]
     let score = -distance as f32;
     Ok(NearVector { id: parse_id(id)?, score })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_larger_graph_is_searched_with_more_candidates() {
+        assert_eq!([0, 2_000, 100_000].map(candidates), [CANDIDATES; 3]);
+        assert!(CANDIDATES < candidates(300_000) && candidates(300_000) < 500);
+        // As many as the extension allows, and rather one too many than one too few.
+        assert!((MOST_CANDIDATES - 1..=MOST_CANDIDATES + 1).contains(&candidates(1_000_000)));
+    }
 }

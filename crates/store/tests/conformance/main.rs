@@ -13,6 +13,7 @@ mod engines;
 mod samples;
 mod verbs;
 
+mod alone;
 mod aside;
 mod closing;
 mod concurrency;
