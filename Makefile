@@ -130,4 +130,4 @@ test-web: ## The types and tests of the web part, and the tests in a real browse
 	npm --prefix web/e2e run --silent test
 
 test-bucket: ## The tests of media and of backups once more, with files in a bucket
-	env TEST_MEDIA=s3 cargo test --workspace --test suite --locked -- media:: service::archive service::backups service::killed service::restore
+	env TEST_MEDIA=s3 cargo test --workspace --test suite --locked -- media:: service::archive service::backups service::killed service::restore service::shared_media

@@ -50,6 +50,13 @@ async fn sweep(store: Store) {
 async fn clean_up_media(media: Media) {
     loop {
         tokio::time::sleep(SWEEP_EVERY).await;
+        match media.mark_place().await {
+            Ok(true) => {}
+            Ok(false) => {
+                tracing::warn!("the media are marked as another site's; no file is removed")
+            }
+            Err(error) => tracing::warn!(%error, "the media could not be marked as this site's"),
+        }
         match media.clean_up_forgotten().await {
             Ok(0) => {}
             Ok(count) => tracing::info!(count, "interrupted uploads were cleaned up"),

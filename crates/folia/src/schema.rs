@@ -20,6 +20,7 @@ use content::redirects::{self, Hits, Redirect};
 use content::revisions::{self, Revision, RevisionBody};
 use content::sections::{self, Section};
 use content::settings::{self, SiteSettings};
+use media::site_mark::{self, SiteMark};
 use media::unfinished::{self, Unfinished};
 use media::uploads::{self, Upload};
 use memory::chunks::{self, Chunk, Forgotten};
@@ -71,6 +72,7 @@ pub const MIGRATIONS: &[Migration] = &[
     once::MIGRATION,
     indexing::SHARED_MIGRATION,
     runs::MIGRATION,
+    site_mark::MIGRATION,
 ];
 
 /// Everything that is stored, in an order in which it can be brought back.
@@ -96,6 +98,7 @@ pub const COLLECTIONS: &[Collection] = &[
     Collection::of::<Notice>().not_archived(),
     Collection::of::<Upload>(),
     Collection::of::<Unfinished>().not_archived(),
+    Collection::of::<SiteMark>().not_archived(),
     Collection::of::<Chunk>(),
     Collection::of::<Forgotten>().not_archived(),
     Collection::of::<Feedback>(),

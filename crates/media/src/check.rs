@@ -27,6 +27,21 @@ pub enum Fault {
     Strange { key: String },
     /// An upload or a deletion that was interrupted and not cleaned up after.
     Unfinished { id: Id },
+    /// The files are marked as those of another site, so what belongs to nothing here may belong to that.
+    AnotherSites,
+}
+
+impl Fault {
+    /// Whether [`Media::repair`] makes it good.
+    pub fn can_be_mended(&self) -> bool {
+        match self {
+            Self::Orphan { .. } | Self::Strange { .. } | Self::Unfinished { .. } => true,
+            Self::Missing { .. }
+            | Self::Differs { .. }
+            | Self::Altered { .. }
+            | Self::AnotherSites => false,
+        }
+    }
 }
 
 impl fmt::Display for Fault {
@@ -38,6 +53,11 @@ impl fmt::Display for Fault {
             Self::Orphan { key } => write!(f, "media: {key} belongs to nothing"),
             Self::Strange { key } => write!(f, "media: {key} is not a whole file"),
             Self::Unfinished { id } => write!(f, "media: upload {id} was interrupted"),
+            Self::AnotherSites => write!(
+                f,
+                "media: {} names another site, so nothing is removed here; if there is none, take that file away",
+                layout::SITE_MARK
+            ),
         }
     }
 }
@@ -67,7 +87,7 @@ impl Media {
             // In hand: whoever wrote the note finishes it or cleans up.
             let expected_soon = noted.contains(file.key.as_str())
                 || layout::owner(&file.key).is_some_and(|id| in_hand.contains(&id));
-            if expected_soon || layout::is_preview(&file.key) || layout::is_backup(&file.key) {
+            if expected_soon || layout::is_preview(&file.key) || layout::is_beside(&file.key) {
                 continue;
             }
             match known {
@@ -92,6 +112,9 @@ impl Media {
             }
         }
         faults.sort_by_key(ToString::to_string);
+        if !self.may_remove().await? {
+            faults.push(Fault::AnotherSites);
+        }
         Ok(faults)
     }
 
@@ -158,13 +181,21 @@ impl Media {
     ) -> Result<Vec<Fault>, MediaError> {
         for fault in faults {
             match fault {
-                Fault::Orphan { key } | Fault::Strange { key } => self.blobs.delete(key).await?,
+                Fault::Orphan { key } | Fault::Strange { key } => {
+                    // Asked each time: it takes long, and an import may take the files over meanwhile.
+                    if self.may_remove().await? {
+                        self.blobs.delete(key).await?;
+                    }
+                }
                 // Not by key: the note knows all files of the upload, also those that are not
                 // listed.
                 Fault::Unfinished { .. } => {
                     self.clean_up(self.forgotten(is_served)).await?;
                 }
-                Fault::Missing { .. } | Fault::Differs { .. } | Fault::Altered { .. } => {}
+                Fault::Missing { .. }
+                | Fault::Differs { .. }
+                | Fault::Altered { .. }
+                | Fault::AnotherSites => {}
             }
         }
         self.check(is_served).await

@@ -5,6 +5,7 @@
 //! | `<id>/<file>` | what visitors get, under `/media/<id>/<file>` |
 //! | `originals/<id>`, `originals/<id>.<mark>` | a picture as it was sent, never served |
 //! | `previews/<token>/<filter>.webp` | for ten minutes, under `/media/previews/<token>/…` |
+//! | `.folia-site` | the mark of the site that removes files here |
 //! | `backups/folia-….tar` | backups, where they are kept in the bucket; never served |
 //! | `<stem>_500.webp`, `<folder>/<stem>_500.webp`, also `_750` and `_1200` | files from before |
 
@@ -12,6 +13,7 @@ use kernel::Id;
 
 pub(crate) const PREVIEWS: &str = "previews";
 const ORIGINALS: &str = "originals";
+pub(crate) const SITE_MARK: &str = ".folia-site";
 
 pub(crate) fn file(id: Id, name: &str) -> String {
     format!("{id}/{name}")
@@ -43,17 +45,36 @@ pub(crate) fn exact_id(text: &str) -> Option<Id> {
     text.parse::<Id>().ok().filter(|id| id.to_string() == text)
 }
 
-/// Whether a file is called like a backup that a site has made of itself: `folia-20261116T125235Z.tar`. They
-/// may be kept in the bucket of the media, are none of them, and are never served.
+/// Whether a file is called like a backup that a site has made of itself: `folia-20261116T125235Z-1f2e3d4c.tar`,
+/// or without the mark of the site, as before. They may be kept in the bucket of the media, are none of them, and
+/// are never served.
 pub fn is_backup_name(name: &str) -> bool {
-    let time = name.strip_prefix("folia-").and_then(|rest| rest.strip_suffix("Z.tar"));
-    time.and_then(|time| time.split_once('T')).is_some_and(|(day, hour)| {
+    let inner = name.strip_prefix("folia-").and_then(|rest| rest.strip_suffix(".tar"));
+    let is_mark = |text: &str| {
+        let digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        text.len() == 8 && text.bytes().all(digit)
+    };
+    inner.and_then(|inner| inner.split_once('Z')).is_some_and(|(time, rest)| {
+        is_time(time) && (rest.is_empty() || rest.strip_prefix('-').is_some_and(is_mark))
+    })
+}
+
+/// As in the names of backups: `20261116T125235`.
+fn is_time(text: &str) -> bool {
+    text.split_once('T').is_some_and(|(day, hour)| {
         let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         day.len() == 8 && hour.len() == 6 && digits(day) && digits(hour)
     })
 }
 
-pub(crate) fn is_backup(key: &str) -> bool {
+/// Whether a file is beside the media rather than one of them.
+pub(crate) fn is_beside(key: &str) -> bool {
+    // Whoever writes the mark next removes what a killed writer has left of it.
+    let is_mark = |rest: &str| rest.is_empty() || rest.starts_with('#');
+    is_backup(key) || key.strip_prefix(SITE_MARK).is_some_and(is_mark)
+}
+
+fn is_backup(key: &str) -> bool {
     is_backup_name(key.rsplit('/').next().unwrap_or_default())
 }
 
@@ -130,8 +151,18 @@ mod tests {
     #[test]
     fn backups_are_known_by_their_names() {
         assert!(is_backup("backups/folia-20261116T125235Z.tar"));
-        for key in ["backups/site.tar", "folia-20261116T12523Z.tar", "folia-2026111６T125235Z.tar"]
-        {
+        assert!(is_backup("backups/folia-20261116T125235Z-1f2e3d4c.tar"));
+        for key in [
+            "backups/site.tar",
+            "folia-20261116T12523Z.tar",
+            "folia-2026111６T125235Z.tar",
+            "folia-20261116T125235Z-.tar",
+            "folia-20261116T125235Z-1f2e3d4.tar",
+            "folia-20261116T125235Z-1F2E3D4C.tar",
+            "folia-20261116T125235Z-1f2e3d4cZ.tar",
+            "folia-20261116T125235Z1f2e3d4c.tar",
+            "folia-20261116T125235Z-mystuff1.tar",
+        ] {
             assert!(!is_backup(key), "{key}");
         }
     }

@@ -3,8 +3,8 @@
 //!
 //! `uploads` receives and keeps, `previews` shows an author what the filters do, `serve` hands
 //! files to visitors, `blobs` is the folder or bucket they are in, `picture_pool` bounds the work on
-//! pixels, and `unfinished` remembers what may have to be cleaned up. The pixels themselves are the
-//! business of the engine `pixels`; who may call is the route table's.
+//! pixels, `unfinished` remembers what may have to be cleaned up, and `site_mark` whose files they
+//! are. The pixels themselves are the business of the engine `pixels`; who may call is the route table's.
 
 mod api;
 pub mod blobs;
@@ -19,6 +19,7 @@ mod picture_pool;
 pub mod previews;
 mod rebuild;
 pub mod serve;
+pub mod site_mark;
 pub mod unfinished;
 pub mod upkeep;
 pub mod uploads;

@@ -64,10 +64,10 @@ impl Media {
         Ok(old.map(|file| file.key).collect())
     }
 
-    /// How many files of media there are, whoever they belong to. Backups in the same bucket are none.
+    /// How many files of media there are, whoever they belong to. Backups in the same bucket are none, nor is the site's mark.
     pub async fn count_files(&self) -> Result<usize, BlobError> {
         let listed = self.blobs.list().await?;
-        Ok(listed.iter().filter(|file| !layout::is_backup(&file.key)).count())
+        Ok(listed.iter().filter(|file| !layout::is_beside(&file.key)).count())
     }
 
     pub fn is_old_file(key: &str) -> bool {

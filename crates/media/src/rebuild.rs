@@ -55,7 +55,9 @@ impl Media {
         }
         // Only after the record no longer names them.
         for old in upload.files.iter().filter(|old| kept.iter().all(|new| new.file != old.file)) {
-            self.blobs.delete(&layout::file(id, &old.file)).await?;
+            if self.may_remove().await? {
+                self.blobs.delete(&layout::file(id, &old.file)).await?;
+            }
         }
         Ok(())
     }

@@ -55,6 +55,14 @@ impl SmallDisk {
         }
     }
 
+    /// Leaves room for so many bytes.
+    pub fn leave(&self, bytes: u64) {
+        self.fill();
+        let file = std::fs::File::options().write(true).open(self.filler()).expect("it was made");
+        let filled = file.metadata().expect("it is there").len();
+        file.set_len(filled.saturating_sub(bytes)).expect("less fits as well");
+    }
+
     /// Gives the room back.
     pub fn clear(&self) {
         std::fs::remove_file(self.filler()).expect("the disk was filled");

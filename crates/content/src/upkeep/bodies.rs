@@ -31,24 +31,18 @@ fn check_body(body: &Body, stock: &Stock, findings: &mut Findings) {
     let Some(leaf) = stock.items.get(&id) else {
         // Of an item that cannot be read, it may be all that is left.
         if stock.all_items.has(id) {
-            return check_alone(body, findings);
+            check_html(body, findings, sanitise_alone);
+            return;
         }
         let fault = Fault::new("bodies.orphan", id, "belongs to no item");
         return findings.add_with_mend(fault, "it is removed", move |transaction| {
             transaction.delete::<Body>(id)
         });
     };
-    let clean = html::sanitise(&body.html);
-    let is_sound = clean.is_ok();
-    match clean {
-        Err(error) => findings.add(Fault::new("bodies.html", id, format!("{error}"))),
-        Ok(clean) if clean != body.html => {
-            let fault = Fault::new("bodies.html", id, "holds what the sanitiser takes out");
-            return findings.add_with_mend(fault, "it is sanitised again", move |transaction| {
-                change_item(transaction, id, sanitise_again)
-            });
-        }
-        Ok(_) => {}
+    let html =
+        check_html(body, findings, |transaction, id| change_item(transaction, id, sanitise_again));
+    if html == Html::Unclean {
+        return;
     }
     if body.item_version != leaf.version {
         let what = format!("belongs to version {} of {}", body.item_version, leaf.version);
@@ -67,29 +61,51 @@ fn check_body(body: &Body, stock: &Stock, findings: &mut Findings) {
             change_item(transaction, id, |item, html| item.linked_paths = Some(linked_paths(html)))
         });
     }
-    if is_sound {
+    if html == Html::Clean {
         check_derived(id, &leaf.derived, &body.html, findings);
+    }
+}
+
+/// What the sanitiser says of a body.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Html {
+    Clean,
+    /// It is mended.
+    Unclean,
+    /// Nobody can sanitise it.
+    Refused,
+}
+
+fn check_html(
+    body: &Body,
+    findings: &mut Findings,
+    mend: fn(&mut Transaction<'_>, Id) -> Result<(), StoreError>,
+) -> Html {
+    let id = body.id;
+    match html::sanitise(&body.html) {
+        Ok(clean) if clean == body.html => Html::Clean,
+        Ok(_) => {
+            let fault = Fault::new("bodies.html", id, "holds what the sanitiser takes out");
+            findings.add_with_mend(fault, "it is sanitised again", move |transaction| {
+                mend(transaction, id)
+            });
+            Html::Unclean
+        }
+        Err(error) => {
+            findings.add(Fault::new("bodies.html", id, format!("{error}")));
+            Html::Refused
+        }
     }
 }
 
 /// A body that is left alone as long as what it belongs to cannot be read. But it holds nothing that no
 /// body may hold: an archive that has it must not bring that in, nor be kept out by it.
-fn check_alone(body: &Body, findings: &mut Findings) {
-    let id = body.id;
-    match html::sanitise(&body.html) {
-        Err(error) => findings.add(Fault::new("bodies.html", id, format!("{error}"))),
-        Ok(clean) if clean != body.html => {
-            let fault = Fault::new("bodies.html", id, "holds what the sanitiser takes out");
-            findings.add_with_mend(fault, "it is sanitised again", move |transaction| {
-                let mut stored = transaction.get::<Body>(id)?;
-                if let Ok(clean) = html::sanitise(&stored.document.html) {
-                    stored.document.html = clean;
-                }
-                transaction.replace(stored).map(drop)
-            });
-        }
-        Ok(_) => {}
+fn sanitise_alone(transaction: &mut Transaction<'_>, id: Id) -> Result<(), StoreError> {
+    let mut stored = transaction.get::<Body>(id)?;
+    if let Ok(clean) = html::sanitise(&stored.document.html) {
+        stored.document.html = clean;
     }
+    transaction.replace(stored).map(drop)
 }
 
 /// What is taken from a body was made by the rules of its day, so it is a note where they say something

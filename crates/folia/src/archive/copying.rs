@@ -59,7 +59,7 @@ pub(super) fn list_files(
         Ok(())
     })?;
     if !faults.is_empty() {
-        return Err(ArchiveError::refused(faults, 0));
+        return Err(ArchiveError::refused(faults, 0, false));
     }
     // The archive says itself that it has none of them, so they are no damage.
     for key in &manifest.missing {
@@ -70,12 +70,11 @@ pub(super) fn list_files(
         let owner = media::upkeep::owner_of_file(key).filter(|id| !known.contains(id));
         Media::is_old_file(key) || owner.is_some_and(|id| unread.may_be(id))
     };
-    source.visit_below(MEDIA, &mut |name, _| {
+    source.list_below(MEDIA, &mut |name| {
         let key = &name[MEDIA.len()..];
         if is_without_record(key) {
             expected.entry(key.to_owned()).or_default();
         }
-        Ok(())
     })?;
     for (key, sha256) in read_file_list(source, manifest)? {
         // What is listed has to be there, also where no record names it.

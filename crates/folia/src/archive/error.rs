@@ -16,17 +16,39 @@ pub(crate) enum ArchiveError {
     #[error("another import or restore is at work in this database; wait until it has ended")]
     NotAlone,
     #[error(
+        "the connection that kept others out of this database was cut; nothing was brought in, and nothing was taken away \
+         that may be theirs by now; try again"
+    )]
+    ClaimLost,
+    #[error(
         "there is another file at {0} in media already; a site with its own files goes to another place (--data, media)"
     )]
     FileInTheWay(String),
+    #[error("somebody has removed {0} from media while the archive was brought in; try again")]
+    FileWentAway(String),
+    #[error(
+        "somebody took this import for one that was killed, and has removed its files; try again"
+    )]
+    ClearedAway,
+    /// The notes of them are in the database, which therefore stays.
+    #[error(
+        "{0}\nfiles that were brought could not be removed again; the next import or restore here removes them"
+    )]
+    FilesLeft(Box<ArchiveError>),
     #[error("this is not an archive of a site: {0}")]
     NotAnArchive(&'static str),
+    #[error(
+        "there is more than one archive of a site in it, in {0}; unpack it and name one of them"
+    )]
+    Several(String),
     #[error("this archive was made by a newer folia: {0}")]
     TooNew(String),
+    #[error("{0} does not belong to the archive; take it out")]
+    UnknownFile(String),
     #[error("the archive is damaged: {file} {fault}")]
     Damaged { file: String, fault: String },
-    #[error("{}", told(faults, *beyond))]
-    Refused { faults: Vec<String>, beyond: usize },
+    #[error("{}", told(faults, *beyond, *is_mendable))]
+    Refused { faults: Vec<String>, beyond: usize, is_mendable: bool },
     #[error("an archive could not be written or read: {0}")]
     Broken(#[from] std::io::Error),
     #[error(transparent)]
@@ -40,7 +62,7 @@ pub(crate) enum ArchiveError {
 /// As many as a terminal keeps. Who mends an archive by hand wants to see more than a few.
 const MOST_TOLD: usize = 2000;
 
-fn told(faults: &[String], beyond: usize) -> String {
+fn told(faults: &[String], beyond: usize, is_mendable: bool) -> String {
     let mut text =
         "the archive holds what this site would not take; nothing was brought in".to_owned();
     for fault in faults {
@@ -50,15 +72,25 @@ fn told(faults: &[String], beyond: usize) -> String {
     if beyond > 0 {
         text.push_str(&format!("\n  and {beyond} more, which are named when these are gone"));
     }
-    text.push_str("\nwith --repair, what has one right answer is mended on the way in");
+    text.push_str(match is_mendable {
+        true => "\nwith --repair, what has one right answer is mended on the way in",
+        false => "\nno repair makes this good: put it right in the site it comes from, and make another archive",
+    });
     text
 }
 
 impl ArchiveError {
-    pub(super) fn refused(mut faults: Vec<String>, beyond: usize) -> Self {
+    /// Some of it may be what `--repair` makes good.
+    pub(super) fn refused(mut faults: Vec<String>, beyond: usize, is_mendable: bool) -> Self {
         let beyond = beyond + faults.len().saturating_sub(MOST_TOLD);
         faults.truncate(MOST_TOLD);
-        Self::Refused { faults, beyond }
+        Self::Refused { faults, beyond, is_mendable }
+    }
+
+    /// Two folders, whose names somebody else chose.
+    pub(super) fn several(one: &str, other: &str) -> Self {
+        let part = |name: &str| name.escape_debug().take(100).collect::<String>();
+        Self::Several(format!("{} and {}", part(one), part(other)))
     }
 
     pub(crate) fn damaged(file: &str, fault: impl ToString) -> Self {

@@ -3,9 +3,9 @@ use std::io::Read;
 use std::path::Path;
 
 use content::reading::Changed;
-use kernel::Id;
 use media::Media;
-use store::{Collection, Findings, Record, Store, StoreError, Transaction};
+use media::unfinished::Copying;
+use store::{Alone, Collection, Findings, Record, Store, StoreError, Transaction};
 use tokio::runtime::Handle;
 
 use super::copying::{copy_files, list_files};
@@ -14,6 +14,7 @@ use super::error::ArchiveError;
 use super::layout::{BATCH, DOCUMENTS, MANIFEST};
 use super::lines::Lines;
 use super::manifest::{Contents, Manifest, Summed};
+use super::names::is_left_of;
 use super::source::Source;
 use crate::progress::Progress;
 use crate::schema::COLLECTIONS;
@@ -33,6 +34,7 @@ pub(crate) struct Imported {
 /// Brings everything back into an empty site: the files, then all documents or none. What would not be
 /// taken from a request is not taken from an archive either; `mend` makes good what has one right answer.
 pub(crate) async fn import(
+    alone: &Alone,
     store: &Store,
     media: &Media,
     archive: &Path,
@@ -49,7 +51,7 @@ pub(crate) async fn import(
         let manifest = read_manifest(&listing)?;
         let damaged = Damaged::read(&listing, &manifest)?;
         if !mend && !damaged.told().is_empty() {
-            return Err(ArchiveError::refused(damaged.told(), 0));
+            return Err(ArchiveError::refused(damaged.told(), 0, true));
         }
         let expected = list_files(&listing, &manifest, &damaged)?;
         Ok::<_, ArchiveError>((manifest, damaged, expected))
@@ -57,44 +59,95 @@ pub(crate) async fn import(
     let (manifest, damaged, expected) = listed.await.map_err(std::io::Error::other)??;
     let there = media.blobs().list().await?.into_iter().map(|file| file.key);
     let there: HashSet<_> = there.filter(|key| expected.contains_key(key)).collect();
+    let wanted: Vec<String> = expected.keys().cloned().collect();
+    for key in &wanted {
+        // Of an import into another database that was killed.
+        media.blobs().delete_parts(key).await?;
+    }
     // Only what is ours goes again when all fails.
     let ours = expected.keys().filter(|key| !there.contains(*key));
-    let notes = media.note_copying(ours.map(ToOwned::to_owned).collect()).await?;
+    let noted = media.note_copying(ours.map(ToOwned::to_owned).collect()).await?;
     let (copying, into, runtime) = (source.clone(), media.clone(), Handle::current());
     let copied = tokio::task::spawn_blocking(move || {
         copy_files(&copying, expected, &there, into.blobs(), &runtime)
     });
-    let copied = copied.await.map_err(std::io::Error::other);
+    let copied = tokio::select! {
+        copied = copied => copied.map_err(std::io::Error::other),
+        never = media.keep_copying(&noted) => match never {},
+    };
     let outcome = match copied {
-        Ok(Ok(files)) => restore_all(store, source, (manifest, damaged), notes.clone(), mend)
-            .await
-            .map(|imported| Imported { files, ..imported }),
+        Ok(Ok(files)) => {
+            let all = (manifest, damaged);
+            let bring = || restore_all(alone, store, source, all, noted.clone(), mend);
+            let restored = take_over(media, &wanted, bring).await;
+            restored.map(|imported| Imported { files, ..imported })
+        }
         Ok(Err(error)) => Err(error),
         Err(error) => Err(error.into()),
     };
+    match outcome {
+        Ok(imported) => Ok(imported),
+        // Whoever is at work here by now may have found these files, and count on them.
+        Err(error) if !alone.is_held().await => Err(error),
+        Err(error) => match media.abandon_copying(noted).await {
+            Ok(()) => Err(error),
+            Err(left) => {
+                tracing::warn!(error = %left, "files that were brought are left");
+                Err(ArchiveError::FilesLeft(Box::new(error)))
+            }
+        },
+    }
+}
+
+/// Makes the files those of this site, sees that they are all there still, and brings the documents. From then on no
+/// other database that knows the folder removes them; until then one may have.
+async fn take_over<F: Future<Output = Result<Imported, ArchiveError>>>(
+    media: &Media,
+    wanted: &[String],
+    bring: impl FnOnce() -> F,
+) -> Result<Imported, ArchiveError> {
+    let taken = media.take_over().await?;
+    let outcome = match media.blobs().list().await {
+        Err(error) => Err(error.into()),
+        Ok(listed) => {
+            let there: HashSet<String> = listed.into_iter().map(|file| file.key).collect();
+            match wanted.iter().find(|key| !there.contains(*key)) {
+                Some(gone) => Err(ArchiveError::FileWentAway(gone.clone())),
+                None => bring().await,
+            }
+        }
+    };
     if outcome.is_err() {
-        for note in notes {
-            media.abandon_copying(note).await;
+        // An older error is worth more than this one.
+        if let Err(error) = media.give_back(taken).await {
+            tracing::warn!(%error, "the media are still marked as this site's");
         }
     }
     outcome
 }
 
 async fn restore_all(
+    alone: &Alone,
     store: &Store,
     source: Source,
     (manifest, damaged): (Manifest, Damaged),
-    notes: Vec<Id>,
+    noted: Copying,
     mend: bool,
 ) -> Result<Imported, ArchiveError> {
     let documents = manifest.count();
     source.progress().tell("bringing documents in", 0, None);
+    let claimed = alone.claimed();
     let restoring = store.write(move |transaction| {
         transaction.take_time()?;
+        if !claimed.keep(transaction)? {
+            return Err(ArchiveError::ClaimLost);
+        }
         restore(transaction, &source, &manifest)?;
         let read = damaged.restore(transaction)?;
         // The files have their records now.
-        Media::note_copied(transaction, &notes)?;
+        if !Media::note_copied(transaction, &noted)? {
+            return Err(ArchiveError::ClearedAway);
+        }
         let judged = judge(transaction, mend)?;
         let mended = read.into_iter().chain(judged.mended).collect();
         Ok::<_, ArchiveError>(Judged { mended, ..judged })
@@ -111,21 +164,21 @@ pub(super) struct Judged {
 /// Whether what was brought in is what requests could have made. Anything that is not refuses it all, but
 /// for documents that the archive itself says nobody could read.
 pub(super) fn judge(transaction: &mut Transaction<'_>, mend: bool) -> Result<Judged, ArchiveError> {
-    let (mended, unread, faults, beyond) = match mend {
+    if mend {
+        let (left, progress) = (Findings::without_end(), Progress::default());
+        let repaired = upkeep::repair_and_tell(transaction, left, &progress)?;
+        return match repaired.left.is_empty() && repaired.beyond == 0 {
+            true => Ok(Judged { mended: repaired.done, unread: repaired.unread }),
+            false => Err(ArchiveError::refused(repaired.left, repaired.beyond, false)),
+        };
+    }
+    let findings = upkeep::inspect(transaction)?;
+    match findings.has_faults() {
+        false => Ok(Judged { mended: Vec::new(), unread: Vec::new() }),
         true => {
-            let (left, progress) = (Findings::without_end(), Progress::default());
-            let repaired = upkeep::repair_and_tell(transaction, left, &progress)?;
-            (repaired.done, repaired.unread, repaired.left, repaired.beyond)
-        }
-        false => {
-            let findings = upkeep::inspect(transaction)?;
             let faults = findings.faults().map(ToString::to_string).collect();
-            (Vec::new(), Vec::new(), faults, findings.beyond)
+            Err(ArchiveError::refused(faults, findings.beyond, findings.can_be_mended()))
         }
-    };
-    match faults.is_empty() && beyond == 0 {
-        true => Ok(Judged { mended, unread }),
-        false => Err(ArchiveError::refused(faults, beyond)),
     }
 }
 
@@ -176,9 +229,7 @@ pub(super) fn restore(
     refuse_unless_empty(transaction)?;
     let mut found = BTreeMap::new();
     source.visit_below(DOCUMENTS, &mut |name, content| {
-        let Some(collection) = collection_in(name) else {
-            return Err(ArchiveError::TooNew(format!("{name} is not known here")));
-        };
+        let Some(collection) = collection_in(name) else { return pass_over(name, manifest) };
         let contents = restore_collection(transaction, collection, name, content)?;
         found.insert(collection.kind.name.to_owned(), contents);
         Ok(())
@@ -197,6 +248,20 @@ pub(super) fn restore(
 fn collection_in(file: &str) -> Option<&'static Collection> {
     let name = file.strip_prefix(DOCUMENTS)?.strip_suffix(".jsonl")?;
     COLLECTIONS.iter().find(|collection| collection.archived && collection.kind.name == name)
+}
+
+/// What is no file of documents that is known here: of a newer folia, left beside one of ours, or anybody's.
+fn pass_over(name: &str, manifest: &Manifest) -> Result<(), ArchiveError> {
+    let is_listed = |file: &str| {
+        let name = file.strip_suffix(".jsonl");
+        name.is_some_and(|name| manifest.documents.contains_key(name))
+    };
+    let file = &name[DOCUMENTS.len()..];
+    match is_listed(file) {
+        true => Err(ArchiveError::TooNew(format!("{name} is not known here"))),
+        false if is_left_of(file, &is_listed) => Ok(()),
+        false => Err(ArchiveError::UnknownFile(name.escape_debug().to_string())),
+    }
 }
 
 /// Documents are held until there are so many, or so many bytes of them.
@@ -239,7 +304,7 @@ fn named(error: StoreError) -> ArchiveError {
     match error {
         StoreError::Unfit { collection, id } => {
             let fault = format!("{collection} {id}: holds a NUL character");
-            ArchiveError::refused(vec![fault], 0)
+            ArchiveError::refused(vec![fault], 0, false)
         }
         other => other.into(),
     }

@@ -33,8 +33,10 @@ pub(crate) mod leftovers;
 mod lines;
 mod manifest;
 mod metered;
+mod names;
 mod place;
 mod source;
+mod top;
 mod verify;
 mod write;
 

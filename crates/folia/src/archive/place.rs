@@ -128,6 +128,11 @@ impl Draft {
         self.file.path()
     }
 
+    /// Where it is, and stays.
+    pub(super) fn folder(&self) -> &Path {
+        beside(&self.target)
+    }
+
     /// Gives it its name. It is on disk already: the other way round, a loss of power would leave a name
     /// without content.
     pub(crate) fn publish(self) -> io::Result<()> {

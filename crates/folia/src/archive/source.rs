@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use super::error::ArchiveError;
 use super::layout::MANIFEST;
 use super::metered::{Allowance, Metered};
+use super::names::{Wanted, is_of_a_desktop, plain};
+use super::top::Tops;
 use crate::progress::{Progress, Stoppable};
 use crate::regular;
 
@@ -30,28 +32,44 @@ impl Source {
         &self.progress
     }
 
-    /// Shows every file, in no particular order, but for what a desktop has left among them.
-    fn visit(&self, visit: Visit<'_>) -> Result<(), ArchiveError> {
-        match self.path.is_dir() {
-            true => self.visit_folder(&self.path, "", visit),
-            false => self.visit_bundle(visit),
-        }
-    }
-
-    /// Shows the files in this folder.
+    /// Shows the files in this folder, in no particular order, but for what a desktop has left among them.
     pub(super) fn visit_below(&self, folder: &str, visit: Visit<'_>) -> Result<(), ArchiveError> {
-        self.visit(&mut |name, content| match name.starts_with(folder) {
-            true => visit(name, content),
-            false => Ok(()),
-        })
+        self.visit(Wanted::Below(folder), visit)
     }
 
     /// Shows the file of this name. What an editor has left beside it is not it.
     pub(super) fn visit_file(&self, wanted: &str, visit: Visit<'_>) -> Result<(), ArchiveError> {
-        self.visit(&mut |name, content| match name == wanted {
-            true => visit(name, content),
-            false => Ok(()),
-        })
+        self.visit(Wanted::File(wanted), visit)
+    }
+
+    /// Names the files in this folder, and opens none.
+    pub(super) fn list_below(
+        &self,
+        folder: &str,
+        list: &mut dyn FnMut(&str),
+    ) -> Result<(), ArchiveError> {
+        let wanted = Wanted::Below(folder);
+        match self.path.is_dir() {
+            true => self.walk(&self.path, "", wanted, &mut |name, _| {
+                list(name);
+                Ok(())
+            }),
+            false => self.visit_bundle(wanted, &mut |name, _| {
+                list(name);
+                Ok(())
+            }),
+        }
+    }
+
+    fn visit(&self, wanted: Wanted<'_>, visit: Visit<'_>) -> Result<(), ArchiveError> {
+        match self.path.is_dir() {
+            true => self.walk(&self.path, "", wanted, &mut |name, path| {
+                let file = regular::open_unlinked(path);
+                let mut file = file.map_err(|cause| self.files(cause))?;
+                visit(name, &mut self.stoppable(&mut file))
+            }),
+            false => self.visit_bundle(wanted, visit),
+        }
     }
 
     pub(super) fn read_manifest(&self) -> Result<Vec<u8>, ArchiveError> {
@@ -68,11 +86,13 @@ impl Source {
         found.ok_or(ArchiveError::NotAnArchive("it has no manifest.json, or was cut off before it"))
     }
 
-    fn visit_folder(
+    /// Finds files in a folder on disk. Others may be many, and are not even looked at.
+    fn walk(
         &self,
         folder: &Path,
         above: &str,
-        visit: Visit<'_>,
+        wanted: Wanted<'_>,
+        found: &mut dyn FnMut(&str, &Path) -> Result<(), ArchiveError>,
     ) -> Result<(), ArchiveError> {
         let mut entries = Vec::new();
         for entry in std::fs::read_dir(folder).map_err(|cause| self.files(cause))? {
@@ -86,19 +106,18 @@ impl Source {
                 continue;
             }
             let kind = entry.file_type().map_err(|cause| self.files(cause))?;
-            if kind.is_dir() {
-                self.visit_folder(&entry.path(), &format!("{name}/"), visit)?;
-            } else if kind.is_file() {
+            let inside = format!("{name}/");
+            if kind.is_dir() && wanted.may_be_in(&inside) {
+                self.walk(&entry.path(), &inside, wanted, found)?;
+            } else if kind.is_file() && wanted.is(&name) {
                 // Files only: a link could lead anywhere on this machine.
-                let file = regular::open_unlinked(&entry.path());
-                let mut file = file.map_err(|cause| self.files(cause))?;
-                visit(&name, &mut self.stoppable(&mut file))?;
+                found(&name, &entry.path())?;
             }
         }
         Ok(())
     }
 
-    fn visit_bundle(&self, visit: Visit<'_>) -> Result<(), ArchiveError> {
+    fn visit_bundle(&self, wanted: Wanted<'_>, visit: Visit<'_>) -> Result<(), ArchiveError> {
         let top = self.find_top()?;
         let (mut bundle, allowance) = self.open_bundle()?;
         // What the reader says would repeat bytes of the file.
@@ -110,12 +129,8 @@ impl Source {
                 _ => damaged(error),
             })?;
             allowance.only_heads();
-            // Files only, as in a folder.
-            if !entry.header().entry_type().is_file() {
-                continue;
-            }
-            let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-            let inside = without_dot(&name).strip_prefix(&top);
+            let Some(name) = name_of(&entry) else { continue };
+            let inside = name.strip_prefix(&top).filter(|name| wanted.is(name));
             if let Some(name) = inside.filter(|name| !is_of_a_desktop(name)) {
                 allowance.everything();
                 visit(name, &mut self.stoppable(&mut entry))?;
@@ -125,24 +140,19 @@ impl Source {
         Ok(())
     }
 
-    /// The folder inside a bundle that holds everything, as there is when somebody has unpacked an archive
-    /// and packed it again. None in our own.
+    /// The folder inside a bundle that holds everything. None in our own.
     fn find_top(&self) -> Result<String, ArchiveError> {
         let (mut bundle, allowance) = self.open_bundle()?;
+        let mut tops = Tops::default();
         // What is wrong with the bundle is said by whoever reads all of it.
         let entries = bundle.entries_with_seek().into_iter().flatten();
         for entry in entries.map_while(Result::ok) {
             allowance.only_heads();
-            let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-            match without_dot(&name).strip_suffix(MANIFEST) {
-                Some("") => return Ok(String::new()),
-                Some(top) if top.ends_with('/') && top.matches('/').count() == 1 => {
-                    return Ok(top.to_owned());
-                }
-                _ => {}
+            if let Some(name) = name_of(&entry).filter(|name| !is_of_a_desktop(name)) {
+                tops.see(&name);
             }
         }
-        Ok(String::new())
+        tops.choose()
     }
 
     fn open_bundle(&self) -> Result<(tar::Archive<Metered>, Allowance), ArchiveError> {
@@ -160,22 +170,10 @@ impl Source {
     }
 }
 
-/// What file managers put beside files, each with a name of its own: hidden files, among them the second half of
-/// each file that a Mac packs, and folders of such. Nothing that is written here is called so.
-fn is_of_a_desktop(name: &str) -> bool {
-    // At the top, where it is put. Below, a folder of media may be called so.
-    name.starts_with("__MACOSX/")
-        || name.split('/').any(|part| match part {
-            // Not hidden: another way to spell a place.
-            "." | ".." => false,
-            "Thumbs.db" | "desktop.ini" => true,
-            _ => part.starts_with('.'),
-        })
-}
-
-/// `tar` writes `./` before all names when it packs the folder it is in.
-fn without_dot(name: &str) -> &str {
-    name.strip_prefix("./").unwrap_or(name)
+/// None for what is no file, as in a folder.
+fn name_of(entry: &tar::Entry<'_, Metered>) -> Option<String> {
+    let is_file = entry.header().entry_type().is_file();
+    is_file.then(|| plain(&String::from_utf8_lossy(&entry.path_bytes())))
 }
 
 #[cfg(test)]
@@ -243,33 +241,6 @@ mod tests {
         assert!(told.contains(TOO_LONG), "{told}");
     }
 
-    #[test]
-    fn what_a_desktop_leaves_is_known_by_its_name() {
-        for name in [
-            ".DS_Store",
-            "documents/.DS_Store",
-            "documents/._items.jsonl",
-            "__MACOSX/documents/items.jsonl",
-            "media/Thumbs.db",
-            "media/desktop.ini",
-            ".Trashes/501/items.jsonl",
-        ] {
-            assert!(is_of_a_desktop(name), "{name}");
-        }
-        for name in [
-            "manifest.json",
-            "documents/items.jsonl",
-            "documents/items.jsonl~",
-            "documents/./items.jsonl",
-            "documents/../items.jsonl",
-            "documents/Thumbs.db.jsonl",
-            "media/My.Cat_500.webp",
-            "media/__MACOSX/img_500.webp",
-        ] {
-            assert!(!is_of_a_desktop(name), "{name}");
-        }
-    }
-
     /// In a folder they come in the order of their names, so the copy would be the last that is read.
     #[test]
     fn only_the_name_itself_is_the_manifest() {
@@ -281,15 +252,42 @@ mod tests {
         std::fs::write(place.path().join(MANIFEST), "{}").unwrap();
         assert_eq!(source.read_manifest().unwrap(), b"{}");
 
-        for copy in ["./manifest.json~", "manifest.json.orig"] {
+        for (name, copy) in [
+            ("./manifest.json", "./manifest.json~"),
+            ("././manifest.json", "manifest.json.orig"),
+            ("site//./manifest.json", "__MACOSX/manifest.json"),
+            ("site/manifest.json", "__MACOSX/site/._manifest.json"),
+        ] {
             let mut bundle = tempfile::NamedTempFile::new().unwrap();
             let file = bundle.as_file_mut();
-            append(file, (Regular, "./manifest.json"), 2, "{}");
+            append(file, (Regular, copy), 4, "copy");
+            append(file, (Regular, name), 2, "{}");
             append(file, (Regular, copy), 4, "copy");
             file.write_all(&[0; 1024]).unwrap();
             let source = Source::at(bundle.path(), &Progress::default());
             assert_eq!(source.read_manifest().unwrap(), b"{}", "{copy}");
         }
+    }
+
+    /// A path of this length can be listed and not opened.
+    #[test]
+    fn only_what_is_wanted_is_opened() {
+        let place = tempfile::tempdir().unwrap();
+        let (mut folder, longest) = (place.path().join("media"), "x".repeat(250));
+        while folder.as_os_str().len() < 4096 - 255 {
+            folder.push(&longest[..100]);
+        }
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut touch = std::process::Command::new("touch");
+        assert!(touch.arg(&longest).current_dir(&folder).status().unwrap().success());
+        std::fs::write(place.path().join(MANIFEST), "{}").unwrap();
+        let source = Source::at(place.path(), &Progress::default());
+        assert_eq!(source.read_manifest().unwrap(), b"{}");
+        let mut names = Vec::new();
+        source.list_below("media/", &mut |name| names.push(name.to_owned())).unwrap();
+        assert!(names.len() == 1 && names[0].ends_with(&longest), "{names:?}");
+        let opened = source.visit_below("media/", &mut |_, _| Ok(()));
+        assert!(opened.is_err(), "the test would not notice");
     }
 
     /// Other programs note attributes and links beside long names.

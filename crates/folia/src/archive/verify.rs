@@ -57,7 +57,14 @@ pub(super) async fn verify(
     workplace: &Path,
     progress: &Progress,
 ) -> Result<Verdict, ArchiveError> {
-    let verdict = look(draft, workplace, progress).await?;
+    let verdict = match look(draft, workplace, progress).await {
+        // Such as a disk that is full. Where an archive has found room there may be some for this as well.
+        Err(error) if is_of_the_place(&error) && draft.folder() != workplace => {
+            tracing::warn!(%error, "a backup is read back beside itself, as it cannot be in the data folder");
+            look(draft, draft.folder(), progress).await?
+        }
+        looked => looked?,
+    };
     if !verdict.comes_back {
         tracing::warn!("{}", STUCK);
     }
@@ -81,7 +88,7 @@ async fn look(
     let (manifest, damaged) = match read.await.map_err(std::io::Error::other)? {
         Ok(read) => read,
         // Records of uploads that no request could have made. The rest is not looked at.
-        Err(ArchiveError::Refused { faults, beyond }) => {
+        Err(ArchiveError::Refused { faults, beyond, .. }) => {
             return Ok(Verdict::refused(&faults, beyond));
         }
         Err(error) => return Err(error),
@@ -112,7 +119,7 @@ async fn look(
             Ok(Verdict::refused(&[error.to_string()], 0))
         }
         // What no database can keep.
-        Err(ArchiveError::Refused { faults, beyond }) => Ok(Verdict::refused(&faults, beyond)),
+        Err(ArchiveError::Refused { faults, beyond, .. }) => Ok(Verdict::refused(&faults, beyond)),
         looked => looked,
     };
     store.close().await;
@@ -127,6 +134,10 @@ fn is_mended(transaction: &mut Transaction<'_>) -> Result<bool, ArchiveError> {
         Err(ArchiveError::Refused { .. }) => Ok(false),
         Err(error) => Err(error),
     }
+}
+
+fn is_of_the_place(error: &ArchiveError) -> bool {
+    matches!(error, ArchiveError::Broken(_) | ArchiveError::Store(StoreError::Unavailable(_)))
 }
 
 fn is_of_the_site(error: &StoreError) -> bool {

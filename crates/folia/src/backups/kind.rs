@@ -3,6 +3,8 @@ use serde::{Deserialize, Serialize};
 use store::schema::{Migration, Step};
 use store::{Document, Index, Key, Kind, Value};
 
+use super::name::{is_of, is_unmarked, mark};
+
 /// How the backups of a site stand: one document, shared by all its nodes. It says when the next is due and
 /// who is at work.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -11,6 +13,9 @@ pub struct BackupState {
     pub name: String,
     pub holder: Option<Holder>,
     pub last_good: Option<GoodBackup>,
+    /// The last one from before names told whose they are, while it is there: that one is ours.
+    #[serde(default)]
+    pub unmarked: Option<String>,
     /// Since the last good one.
     pub failures: u32,
     /// After a failure: not before this.
@@ -42,7 +47,24 @@ impl BackupState {
 
     pub(super) fn new(id: Id) -> Self {
         let (name, holder, last_good, next_try) = (Self::NAME.to_owned(), None, None, None);
-        Self { id, name, holder, last_good, failures: 0, next_try }
+        Self { id, name, holder, last_good, unmarked: None, failures: 0, next_try }
+    }
+
+    /// There is a new good one. Of the one before it this document is the only proof whose it is, where its name
+    /// does not tell.
+    pub(super) fn has_made(&mut self, good: GoodBackup) {
+        let before = self.last_good.replace(good).map(|before| before.file);
+        if let Some(before) = before.filter(|before| is_unmarked(before)) {
+            self.unmarked = Some(before);
+        }
+        (self.failures, self.next_try) = (0, None);
+    }
+
+    /// Whether a file is a backup of this site: it says so itself, or we remember having made it.
+    pub(super) fn has_written(&self, file: &str) -> bool {
+        let remembered = self.last_good.as_ref().is_some_and(|good| good.file == file)
+            || self.unmarked.as_deref() == Some(file);
+        is_of(&mark(self.id), file) || (is_unmarked(file) && remembered)
     }
 }
 

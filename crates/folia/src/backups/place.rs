@@ -9,7 +9,6 @@ use futures_util::StreamExt;
 use media::blobs::{BlobError, Blobs, Location};
 use sha2::{Digest, Sha256};
 
-use super::name::is_ours;
 use crate::archive::{ArchiveError, Draft, leftovers};
 
 /// How much is on its way to a bucket at a time.
@@ -51,7 +50,7 @@ impl BackupPlace {
         Ok(bytes)
     }
 
-    /// The names of all that are there.
+    /// The names of all that are there, whosesoever they are.
     pub(super) async fn list(&self) -> Result<Vec<String>, ArchiveError> {
         let names: Vec<String> = match &self.bucket {
             Some(bucket) => bucket.list().await?.into_iter().map(|listed| listed.key).collect(),
@@ -61,7 +60,7 @@ impl BackupPlace {
                 entries.flatten().filter_map(name).collect()
             }
         };
-        Ok(names.into_iter().filter(|name| is_ours(name)).collect())
+        Ok(names.into_iter().filter(|name| media::is_backup_name(name)).collect())
     }
 
     pub(super) async fn remove(&self, name: &str) -> Result<(), ArchiveError> {

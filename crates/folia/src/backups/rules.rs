@@ -38,10 +38,11 @@ pub(super) fn pause(failures: u32, every: Duration) -> Duration {
     FIRST_PAUSE.saturating_mul(1 << doublings).min(LONGEST_PAUSE).min(every)
 }
 
-/// Which of these names go, so that so many are kept. They sort by time. The first to go are those of a clock that
-/// was ahead, or the others would go before them for years.
+/// Which of these names of one site go, so that so many are kept. They sort by time. The first to go are those of a
+/// clock that was ahead, or the others would go before them for years.
 pub(super) fn too_many(mut names: Vec<String>, keep: usize, now: Timestamp) -> Vec<String> {
-    let latest = name(now.latest());
+    // What comes after the time in a name is less than this.
+    let latest = name(now.latest(), "~");
     names.sort_by(|a, b| (*a <= latest).cmp(&(*b <= latest)).then_with(|| a.cmp(b)));
     let many = names.len().saturating_sub(keep);
     names.truncate(many);
@@ -88,6 +89,35 @@ mod tests {
     }
 
     #[test]
+    fn only_what_is_known_to_be_ours_is_ours() {
+        let mut state = state();
+        let named =
+            |file: &str| GoodBackup { file: file.to_owned(), ..good(Timestamp::from_micros(0)) };
+        let [old, older] = ["folia-20261116T125235Z.tar", "folia-20261115T125235Z.tar"];
+        let [own, others] =
+            ["456789ab", "1f2e3d4c"].map(|mark| name(Timestamp::from_micros(0), mark));
+        assert!(state.has_written(&own));
+        assert!(!state.has_written(&others) && !state.has_written(old));
+        state.has_made(named(old));
+        assert!(state.has_written(old) && !state.has_written(older));
+        for _ in 0..2 {
+            state.has_made(named(&own));
+            assert!(state.has_written(old), "it was ours and is still");
+        }
+        assert!(!state.has_written(older) && !state.has_written(&others));
+        // What is written down there and is no name of a backup is nobody's.
+        state.has_made(named("site.tar"));
+        assert!(!state.has_written("site.tar"));
+    }
+
+    #[test]
+    fn a_document_from_before_there_were_marks_is_read() {
+        let mut text = serde_json::to_value(state()).unwrap();
+        text.as_object_mut().unwrap().remove("unmarked").unwrap();
+        assert_eq!(serde_json::from_value::<BackupState>(text).unwrap(), state());
+    }
+
+    #[test]
     fn the_oldest_go_first() {
         let names = ["c", "a", "b"].map(str::to_owned).to_vec();
         let now: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
@@ -109,7 +139,7 @@ mod tests {
         assert!(is_due(&state, HOUR, now));
         state.holder = Some(Holder { claim: state.id, until: ahead.plus(LEASE) });
         assert!(is_due(&state, HOUR, now));
-        let names = [now, ahead, now.plus(HOUR / 60)].map(name);
+        let names = [now, ahead, now.plus(HOUR / 60)].map(|at| name(at, "1f2e3d4c"));
         let [first, of_future, second] = names.clone();
         assert_eq!(too_many(names.to_vec(), 2, now), [of_future.as_str()]);
         assert_eq!(too_many(names.to_vec(), 1, now), [of_future, first]);

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 use super::counters::Counters;
 use super::kind::{BackupState, GoodBackup, Holder};
-use super::name::name;
+use super::name::{is_unmarked, mark, name};
 use super::place::BackupPlace;
 use super::rules::{LEASE, is_due, pause, too_many};
 use crate::app::AppError;
@@ -56,21 +56,31 @@ impl Backups {
     /// Looks after the schedule until the service stops. A backup in the making is then given up.
     pub(crate) async fn run(self, mut stop: watch::Receiver<bool>) {
         let Some(every) = self.settings.every else { return };
+        // Of the database, which cannot be asked to remember them.
+        let mut failures = 0;
         loop {
             let progress = Progress::default();
-            tokio::select! {
-                made = self.make_if_due(every, &progress) => {
-                    if let Err(error) = made {
-                        tracing::warn!(%error, "whether a backup is due is not known");
-                    }
-                }
+            let made = tokio::select! {
+                made = self.make_if_due(every, &progress) => made,
                 () = stopped(&mut stop) => {
                     progress.stop();
                     return;
                 }
-            }
+            };
+            let wait = match made {
+                Ok(_) => {
+                    failures = 0;
+                    LOOK_EVERY
+                }
+                Err(error) => {
+                    failures += 1;
+                    let what = "a backup cannot be begun or noted and will be tried again";
+                    tracing::error!(%error, "{what}");
+                    pause(failures, every)
+                }
+            };
             tokio::select! {
-                () = tokio::time::sleep(LOOK_EVERY) => {}
+                () = tokio::time::sleep(wait) => {}
                 () = stopped(&mut stop) => return,
             }
         }
@@ -106,17 +116,20 @@ impl Backups {
             return Ok(false);
         }
         let id = state.id;
-        let Some(claim) = self.claim(id, every).await? else { return Ok(false) };
+        let claimed = self.claim(id, every).await;
+        // It was due, and there is none.
+        let claimed = claimed.inspect_err(|_| self.counters.count_failure());
+        let Some(claim) = claimed? else { return Ok(false) };
         let outcome = tokio::select! {
-            outcome = self.make(progress) => outcome,
+            outcome = self.make(id, progress) => outcome,
             never = self.keep_claim(id, claim) => match never {},
         };
         self.settle(id, claim, every, outcome).await?;
         Ok(true)
     }
 
-    async fn make(&self, progress: &Progress) -> Result<GoodBackup, ArchiveError> {
-        let name = name(self.store.clock().now());
+    async fn make(&self, id: Id, progress: &Progress) -> Result<GoodBackup, ArchiveError> {
+        let name = name(self.store.clock().now(), &mark(id));
         let (place, named) = (self.place.clone(), name.clone());
         let preparing = tokio::task::spawn_blocking(move || place.prepare(&named));
         let file = preparing.await.map_err(std::io::Error::other)??;
@@ -141,14 +154,17 @@ impl Backups {
                 let done = "a backup was written and read back";
                 tracing::info!(file, bytes, documents, files, faults, "{done}");
                 self.counters.show(&good);
+                // Before the note, which needs room where there may be none left.
+                let removed = self.remove_old().await.unwrap_or_else(|error| {
+                    tracing::warn!(%error, "old backups are left");
+                    Vec::new()
+                });
                 self.change(id, move |state| {
-                    state.last_good = Some(good.clone());
-                    (state.failures, state.next_try) = (0, None);
+                    state.has_made(good.clone());
+                    state.unmarked.take_if(|name| removed.contains(name));
                     release(state, claim);
                 })
-                .await?;
-                self.remove_old().await;
-                Ok(())
+                .await
             }
             Err(error) => {
                 self.counters.count_failure();
@@ -165,21 +181,29 @@ impl Backups {
         }
     }
 
-    /// Keeps as many as are wanted. What cannot be removed now goes after the next backup.
-    async fn remove_old(&self) {
-        let names = match self.place.list().await {
-            Ok(names) => names,
-            Err(error) => {
-                tracing::warn!(%error, "old backups cannot be listed");
-                return;
-            }
-        };
-        for name in too_many(names, self.settings.keep, self.store.clock().now()) {
-            match self.place.remove(&name).await {
+    /// Keeps as many of this site as are wanted, and tells which have gone. What cannot be removed now goes after the
+    /// next backup.
+    async fn remove_old(&self) -> Result<Vec<String>, ArchiveError> {
+        let (names, state) = (self.place.list().await?, self.state().await?);
+        let (ours, others): (Vec<_>, Vec<_>) =
+            names.into_iter().partition(|name| state.has_written(name));
+        let left = others.iter().filter(|name| is_unmarked(name)).count();
+        if left > 0 {
+            tracing::info!(left, "backups that do not tell whose they are stay for ever");
+        }
+        let mut removed = too_many(ours, self.settings.keep, self.store.clock().now());
+        let mut failed = Vec::new();
+        for name in &removed {
+            match self.place.remove(name).await {
                 Ok(()) => tracing::info!(file = name, "an old backup was removed"),
-                Err(error) => tracing::warn!(%error, file = name, "an old backup is left"),
+                Err(error) => {
+                    tracing::warn!(%error, file = name, "an old backup is left");
+                    failed.push(name.clone());
+                }
             }
         }
+        removed.retain(|name| !failed.contains(name));
+        Ok(removed)
     }
 
     async fn state(&self) -> Result<BackupState, StoreError> {

@@ -63,13 +63,14 @@ pub(super) enum Command {
     Media(MediaAction),
     /// Write everything into one file and read it back, for `folia restore`; also while the site runs
     Backup {
-        /// Where to; a backup that is there already is replaced
+        /// Where to; a backup that is there already is replaced, and no other is removed, as [backup] in the
+        /// settings removes the oldest of the site
         file: PathBuf,
     },
     /// Bring a site back from a backup, into a place where nothing is yet
     Restore {
-        /// A file of `folia backup` or of [backup] in the settings, an exported folder, or
-        /// s3://BUCKET/PREFIX/FILE.tar
+        /// A file of `folia backup` or of [backup] in the settings (folia-TIME-SITE.tar: the end of the name
+        /// tells whose it is), an exported folder, or s3://BUCKET/PREFIX/FILE.tar
         #[arg(value_name = "FILE|DIR|s3://…")]
         archive: String,
         /// Mend what has one right answer instead of refusing it
@@ -95,6 +96,9 @@ pub(super) enum Command {
         /// Tell what would be made, and write nothing
         #[arg(long, requires = "from")]
         dry_run: bool,
+        /// A name in front matter, or of a folder, that says nothing about who may read a text; may be given again
+        #[arg(long, value_name = "NAME", requires = "from")]
+        ignore: Vec<String>,
         /// Mend what has one right answer instead of refusing it
         #[arg(long)]
         repair: bool,

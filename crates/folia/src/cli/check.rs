@@ -41,7 +41,7 @@ pub(super) async fn run(config: &Config, wanted: Wanted) -> Result<(), CommandEr
     let shown = Shown::begin_to_end();
     shown.progress.tell("checking the database", 0, None);
     let mut faults = store.integrity().await?;
-    let mut beyond = 0;
+    let (mut beyond, mut can_be_mended) = (0, false);
     match wanted.repair {
         true => {
             let repaired = mend(&store, wanted, &shown).await?;
@@ -66,9 +66,12 @@ pub(super) async fn run(config: &Config, wanted: Wanted) -> Result<(), CommandEr
             tell_notes(&shown, &look_at_vectors(&store, config, !is_shared, &shown).await?);
             faults.extend(findings.faults().map(ToString::to_string));
             beyond += findings.beyond;
+            can_be_mended = findings.can_be_mended();
         }
     }
-    faults.extend(check_media(&store, config, wanted, is_served, &shown).await?);
+    let of_media = check_media(&store, config, wanted, is_served, &shown).await?;
+    can_be_mended |= of_media.iter().any(media::Fault::can_be_mended);
+    faults.extend(of_media.iter().map(ToString::to_string));
     store.close().await;
     drop(shown);
     for fault in &faults {
@@ -82,6 +85,8 @@ pub(super) async fn run(config: &Config, wanted: Wanted) -> Result<(), CommandEr
             print_line("everything is in order");
             Ok(())
         }
+        count if wanted.repair => Err(CommandError::Left(count)),
+        count if can_be_mended => Err(CommandError::Mendable(count)),
         count => Err(CommandError::Faulty(count)),
     }
 }
@@ -134,7 +139,7 @@ async fn check_media(
     wanted: Wanted,
     is_served: bool,
     shown: &Shown,
-) -> Result<Vec<String>, CommandError> {
+) -> Result<Vec<media::Fault>, CommandError> {
     shown.progress.tell("comparing files with their records", 0, None);
     let media = Media::open(store.clone(), &config.media)?;
     let mut faults = media.check(is_served).await?;
@@ -150,5 +155,5 @@ async fn check_media(
         let tell = |number, all| shown.progress.tell("reading the files", number, Some(all));
         faults.extend(media.check_bytes(tell).await?);
     }
-    Ok(faults.iter().map(ToString::to_string).collect())
+    Ok(faults)
 }

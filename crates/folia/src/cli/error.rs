@@ -11,6 +11,8 @@ use crate::restore::RestoreError;
 use crate::serve::{DataDirError, ServeError};
 use crate::transfer::TransferError;
 
+const BY_HAND: &str = "change, replace or delete what is named, or restore a backup";
+
 /// Why a command failed, in the words its user reads.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CommandError {
@@ -52,6 +54,12 @@ pub(super) enum CommandError {
     HasProvider(String),
     #[error("a sign-in link works over loopback, and the site does not listen there")]
     NoLoopback,
-    #[error("{0} faults found")]
+    #[error("the media are marked as another site's (.folia-site); nothing is made again")]
+    AnotherSitesMedia,
+    #[error("{0} faults found, which no repair makes good: {BY_HAND}")]
     Faulty(usize),
+    #[error("{0} faults found; `folia check --repair` mends what has one right answer")]
+    Mendable(usize),
+    #[error("{0} faults are left that no repair makes good: {BY_HAND}")]
+    Left(usize),
 }

@@ -19,6 +19,10 @@ pub(super) async fn run(action: MediaAction, config: &Config) -> Result<(), Comm
 
 /// One after the other; what cannot be made again is told and left as it is.
 async fn rebuild(media: &Media) -> Result<(), CommandError> {
+    // The same names with other bytes: the other site would find its files altered.
+    if !media.may_remove().await? {
+        return Err(CommandError::AnotherSitesMedia);
+    }
     let uploads = media.list_rebuildable().await.map_err(MediaError::from)?;
     let (mut failures, all) = (0, uploads.len());
     let shown = Shown::begin_to_end();

@@ -22,6 +22,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::config::Config;
+use crate::transfer::Wanted;
 use crate::{logging, serve};
 use arguments::{Arguments, Command};
 use error::CommandError;
@@ -59,8 +60,8 @@ async fn execute(arguments: Arguments) -> Result<(), CommandError> {
         Command::Backup { file } => archive::backup(&config, &file).await,
         Command::Restore { archive, repair } => archive::restore(&config, &archive, repair).await,
         Command::Export { folder } => archive::export(&config, &folder).await,
-        Command::Import { archive, from: Some(from), dry_run, .. } => {
-            transfer::run(&config, from.into(), &archive, dry_run).await
+        Command::Import { archive: path, from: Some(from), dry_run, ignore: ignored, .. } => {
+            transfer::run(&config, Wanted { origin: from.into(), path, dry_run, ignored }).await
         }
         Command::Import { archive, repair, .. } => archive::import(&config, &archive, repair).await,
         Command::Openapi => openapi::run(&config).await,

@@ -46,7 +46,8 @@ pub(crate) async fn import(
     let place = Place::find(config)?;
     // A service that runs here would fill the site that has to be empty.
     let data = DataDir::claim(&config.data_dir)?;
-    let outcome = fill(Wanted::EmptySite, config, archive, mend, progress).await;
+    let wanted = Wanted::EmptySite;
+    let outcome = Filling { wanted, config, archive, mend, progress }.run().await;
     if let Err(failed) = &outcome {
         place.clear(failed.is_occupied);
     }
@@ -71,9 +72,11 @@ pub(crate) async fn restore(
     // A service that runs here would fill the place meanwhile; what it has is not ours to clear.
     let data = DataDir::claim(&config.data_dir)?;
     fetch::remove_leftovers(&config.data_dir);
+    let wanted = Wanted::EmptyPlace;
+    let filling = Filling { wanted, config, archive: Path::new(archive), mend, progress };
     let outcome = match remote {
-        true => restore_from_bucket(config, archive, mend, progress).await,
-        false => fill(Wanted::EmptyPlace, config, Path::new(archive), mend, progress).await,
+        true => filling.run_from_bucket(archive).await,
+        false => filling.run().await,
     };
     if let Err(failed) = &outcome {
         place.clear(failed.is_occupied);
@@ -97,61 +100,79 @@ impl<E: Into<RestoreError>> From<E> for Failed {
     }
 }
 
-async fn restore_from_bucket(
-    config: &Config,
-    archive: &str,
+/// What is to be brought where, and how.
+#[derive(Clone, Copy)]
+struct Filling<'a> {
+    wanted: Wanted,
+    config: &'a Config,
+    archive: &'a Path,
     mend: bool,
-    progress: &Progress,
-) -> Result<Imported, Failed> {
-    let fetched = fetch(&config.buckets, archive, &config.data_dir, progress).await?;
-    fill(Wanted::EmptyPlace, config, fetched.path(), mend, progress).await
+    progress: &'a Progress,
 }
 
-async fn fill(
-    wanted: Wanted,
-    config: &Config,
-    archive: &Path,
-    mend: bool,
-    progress: &Progress,
-) -> Result<Imported, Failed> {
-    // Two that fill one place would each take away what the other has brought. Before the database is opened: whoever
-    // has it now may take it away again.
-    let Some(alone) = Alone::claim(&config.database).await? else {
-        let error = ArchiveError::NotAlone.into();
-        return Err(Failed { error, is_occupied: true, _alone: None });
-    };
-    let outcome = fill_alone(wanted, config, archive, mend, progress).await;
-    outcome.map_err(|failed| Failed { _alone: Some(alone), ..failed })
-}
-
-async fn fill_alone(
-    wanted: Wanted,
-    config: &Config,
-    archive: &Path,
-    mend: bool,
-    progress: &Progress,
-) -> Result<Imported, Failed> {
-    let store = Store::open(&config.database, Options::default()).await?;
-    let had_tables = store.has_tables().await?;
-    let filled = fill_store(wanted, config, &store, archive, mend, progress).await;
-    let outcome = match filled {
-        Ok(imported) => Ok(imported),
-        Err(error) => {
-            let is_occupied = is_occupied(&store).await;
-            Err(Failed { error, is_occupied, _alone: None })
-        }
-    };
-    let is_ours = outcome.as_ref().is_err_and(|failed| !failed.is_occupied) && !had_tables;
-    if is_ours && store.has_tables().await.unwrap_or(false) {
-        // An older error is worth more than this one.
-        match store.unmake(MIGRATIONS).await {
-            Ok(true) => {}
-            Ok(false) => tracing::warn!("somebody uses the tables in the database; they are left"),
-            Err(error) => tracing::warn!(%error, "empty tables are left in the database"),
-        }
+impl Filling<'_> {
+    async fn run_from_bucket(self, address: &str) -> Result<Imported, Failed> {
+        let Self { config, progress, .. } = self;
+        let fetched = fetch(&config.buckets, address, &config.data_dir, progress).await?;
+        Filling { archive: fetched.path(), ..self }.run().await
     }
-    store.close().await;
-    outcome
+
+    async fn run(self) -> Result<Imported, Failed> {
+        // Two that fill one place would each take away what the other has brought. Before the database is opened: whoever
+        // has it now may take it away again.
+        let Some(alone) = Alone::claim(&self.config.database).await? else {
+            let error = ArchiveError::NotAlone.into();
+            return Err(Failed { error, is_occupied: true, _alone: None });
+        };
+        let outcome = self.run_alone(&alone).await;
+        outcome.map_err(|failed| Failed { _alone: Some(alone), ..failed })
+    }
+
+    async fn run_alone(self, alone: &Alone) -> Result<Imported, Failed> {
+        let store = Store::open(&self.config.database, Options::default()).await?;
+        let had_tables = store.has_tables().await?;
+        let outcome = match self.fill(alone, &store).await {
+            Ok(imported) => Ok(imported),
+            Err(error) => {
+                // Where files are left, the notes of them stay as well.
+                let has_notes = matches!(error, RestoreError::Archive(ArchiveError::FilesLeft(_)));
+                let is_occupied = has_notes || !alone.is_held().await || is_occupied(&store).await;
+                Err(Failed { error, is_occupied, _alone: None })
+            }
+        };
+        let is_ours = outcome.as_ref().is_err_and(|failed| !failed.is_occupied) && !had_tables;
+        if is_ours && store.has_tables().await.unwrap_or(false) {
+            // An older error is worth more than this one.
+            match store.unmake(MIGRATIONS).await {
+                Ok(true) => {}
+                Ok(false) => {
+                    tracing::warn!("somebody uses the tables in the database; they are left");
+                }
+                Err(error) => tracing::warn!(%error, "empty tables are left in the database"),
+            }
+        }
+        store.close().await;
+        outcome
+    }
+
+    async fn fill(self, alone: &Alone, store: &Store) -> Result<Imported, RestoreError> {
+        let Self { wanted, config, archive, mend, progress } = self;
+        store.migrate(MIGRATIONS).await?;
+        let media = match wanted {
+            Wanted::EmptyPlace => open_empty(config, store).await?,
+            // Documents are asked for by whoever brings them in.
+            Wanted::EmptySite => Media::open(store.clone(), &config.media)?,
+        };
+        let imported = archive::import(alone, store, &media, archive, mend, progress).await?;
+        // Of whatever the empty site had indexed. It is made again from the documents.
+        match std::fs::remove_dir_all(config.data_dir.join("index")) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                tracing::warn!(%error, "an old index is left; `folia index rebuild` makes a new one");
+            }
+            _ => {}
+        }
+        Ok(imported)
+    }
 }
 
 /// Whether there are documents, none of which are ours: ours come all at once, and then nothing has failed.
@@ -161,31 +182,6 @@ async fn is_occupied(store: &Store) -> bool {
         Ok(false) => false,
         _ => archive::require_empty(store).await.is_err(),
     }
-}
-
-async fn fill_store(
-    wanted: Wanted,
-    config: &Config,
-    store: &Store,
-    archive: &Path,
-    mend: bool,
-    progress: &Progress,
-) -> Result<Imported, RestoreError> {
-    store.migrate(MIGRATIONS).await?;
-    let media = match wanted {
-        Wanted::EmptyPlace => open_empty(config, store).await?,
-        // Documents are asked for by whoever brings them in.
-        Wanted::EmptySite => Media::open(store.clone(), &config.media)?,
-    };
-    let imported = archive::import(store, &media, archive, mend, progress).await?;
-    // Of whatever the empty site had indexed. It is made again from the documents.
-    match std::fs::remove_dir_all(config.data_dir.join("index")) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            tracing::warn!(%error, "an old index is left; `folia index rebuild` makes a new one");
-        }
-        _ => {}
-    }
-    Ok(imported)
 }
 
 /// The media of a place in which there is nothing.

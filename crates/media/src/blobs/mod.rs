@@ -161,10 +161,16 @@ impl Blobs {
 
     /// Removes a file, and what writes of it have left that were killed.
     pub async fn delete_whatever_came(&self, key: &str) -> Result<(), BlobError> {
-        if let Some(folder) = &self.folder {
-            folder.delete_parts(key).await?;
-        }
+        self.delete_parts(key).await?;
         self.delete(key).await
+    }
+
+    /// Removes what writes of a file have left that were killed.
+    pub async fn delete_parts(&self, key: &str) -> Result<(), BlobError> {
+        match &self.folder {
+            Some(folder) => folder.delete_parts(key).await,
+            None => Ok(()),
+        }
     }
 
     /// Removes everything below a folder, and the folder.

@@ -1,41 +1,102 @@
-use kernel::Id;
-use store::{Filter, StoreError, Transaction, Value};
+use std::convert::Infallible;
 
-use super::Unfinished;
-use crate::Media;
+use kernel::Id;
+use store::{StoreError, Transaction};
+
+use super::{FORGOTTEN_AFTER, Unfinished};
+use crate::{Media, MediaError};
 
 /// Keys in one note, so that no document grows without end.
 const AT_A_TIME: usize = 2000;
 
+/// Files that are being copied in, and the notes that tell of them should this process die.
+#[derive(Clone, Debug)]
+pub struct Copying {
+    keys: Vec<String>,
+    /// Of the place, when it began.
+    mark: Option<String>,
+    notes: Vec<Id>,
+}
+
 impl Media {
     /// Notes that these files are about to be copied in, before their records are. Whoever copies has
     /// to take the notes back with the records, or to abandon them.
-    pub async fn note_copying(&self, keys: Vec<String>) -> Result<Vec<Id>, StoreError> {
-        self.store
+    pub async fn note_copying(&self, keys: Vec<String>) -> Result<Copying, MediaError> {
+        let mark = self.read_mark().await?;
+        let noting = Copying { keys, mark, notes: Vec::new() };
+        let noted: Result<Copying, StoreError> = self
+            .store
             .write(move |transaction| {
-                let mut notes = Vec::new();
-                for keys in keys.chunks(AT_A_TIME) {
+                let mut copying = noting.clone();
+                for keys in noting.keys.chunks(AT_A_TIME) {
                     let (id, created_at) = (transaction.generate_id(), transaction.now());
-                    let keys = keys.to_vec();
-                    transaction.insert(Unfinished { id, condemned: false, created_at, keys })?;
-                    notes.push(id);
+                    let (keys, mark) = (keys.to_vec(), noting.mark.clone());
+                    let note = Unfinished { id, condemned: false, created_at, keys, mark };
+                    transaction.insert(note)?;
+                    copying.notes.push(id);
                 }
-                Ok(notes)
+                Ok(copying)
             })
-            .await
+            .await;
+        Ok(noted?)
     }
 
-    /// Takes the notes back, in the transaction that brings the records.
-    pub fn note_copied(transaction: &mut Transaction<'_>, notes: &[Id]) -> Result<(), StoreError> {
-        let ids: Vec<Value> = notes.iter().map(|id| Value::from(*id)).collect();
-        match ids.is_empty() {
-            true => Ok(()),
-            false => transaction.delete_where::<Unfinished>(&[Filter::OneOf("id", ids)]).map(drop),
+    /// Takes the notes back, in the transaction that brings the records. False where somebody took them for
+    /// forgotten: the files may be gone, so no record may name them.
+    pub fn note_copied(
+        transaction: &mut Transaction<'_>,
+        copying: &Copying,
+    ) -> Result<bool, StoreError> {
+        for id in &copying.notes {
+            match transaction.find::<Unfinished>(*id)? {
+                Some(note) if !note.document.condemned => transaction.delete::<Unfinished>(*id)?,
+                _ => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Sees to it, for as long as anybody waits for this, that nobody takes the notes for forgotten.
+    pub async fn keep_copying(&self, copying: &Copying) -> Infallible {
+        loop {
+            tokio::time::sleep(FORGOTTEN_AFTER / 10).await;
+            let ids = copying.notes.clone();
+            let renewed: Result<(), StoreError> = self
+                .store
+                .write(move |transaction| {
+                    for id in &ids {
+                        let Some(mut note) = transaction.find::<Unfinished>(*id)? else { continue };
+                        note.document.created_at = transaction.now();
+                        transaction.replace(note)?;
+                    }
+                    Ok(())
+                })
+                .await;
+            if let Err(error) = renewed {
+                tracing::warn!(%error, "the notes of files that are copied grow old");
+            }
         }
     }
 
-    /// Removes the files of a note that was not taken back, and the note.
-    pub async fn abandon_copying(&self, note: Id) {
-        self.abandon(note).await;
+    /// Removes what was copied, and the notes. Nobody else has them in hand, so the files come first: a database on a disk
+    /// that is full can be written again when they are gone.
+    pub async fn abandon_copying(&self, copying: Copying) -> Result<(), MediaError> {
+        for key in &copying.keys {
+            if self.may_remove_since(copying.mark.as_deref()).await? {
+                self.blobs.delete_whatever_came(key).await?;
+            }
+        }
+        let forgotten: Result<(), StoreError> = self
+            .store
+            .write(move |transaction| {
+                for id in &copying.notes {
+                    if transaction.find::<Unfinished>(*id)?.is_some() {
+                        transaction.delete::<Unfinished>(*id)?;
+                    }
+                }
+                Ok(())
+            })
+            .await;
+        Ok(forgotten?)
     }
 }

@@ -15,6 +15,10 @@ pub struct Unfinished {
     /// an upload that has a record all the same.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keys: Vec<String>,
+    /// The mark of the place when files were first copied into it. While it is still there, nobody has taken over what
+    /// was copied.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<String>,
 }
 
 pub static UNFINISHED: Kind =

@@ -13,5 +13,6 @@ mod copying;
 mod kind;
 mod service;
 
+pub use copying::Copying;
 pub use kind::{MIGRATION, UNFINISHED, Unfinished};
 pub(crate) use service::{FORGOTTEN_AFTER, Undertaking};

@@ -114,7 +114,13 @@ impl Media {
             .write(move |transaction| {
                 let created_at = transaction.now();
                 let keys = keys.clone();
-                transaction.insert(Unfinished { id, condemned: false, created_at, keys })
+                transaction.insert(Unfinished {
+                    id,
+                    condemned: false,
+                    created_at,
+                    keys,
+                    mark: None,
+                })
             })
             .await?;
         Ok(undertaking)
@@ -198,28 +204,32 @@ impl Media {
 
     /// False without a note.
     async fn remove_files(&self, id: Id) -> Result<bool, MediaError> {
-        let condemned: Result<Option<Vec<String>>, StoreError> = self
+        let condemned: Result<Option<Unfinished>, StoreError> = self
             .store
             .write(move |transaction| {
                 // The flag is set before the first file is removed. Between the two a writer that
                 // finishes late finds it and fails.
                 let Some(mut note) = transaction.find::<Unfinished>(id)? else { return Ok(None) };
-                let keys = note.document.keys.clone();
-                if !note.document.condemned {
-                    note.document.condemned = true;
+                let is_new = !note.document.condemned;
+                note.document.condemned = true;
+                let condemned = note.document.clone();
+                if is_new {
                     transaction.replace(note)?;
                 }
-                Ok(Some(keys))
+                Ok(Some(condemned))
             })
             .await;
         // Without a note it was finished after all, or somebody else has cleaned up.
-        let Some(keys) = condemned? else { return Ok(false) };
-        if keys.is_empty() {
+        let Some(Unfinished { keys, mark, .. }) = condemned? else { return Ok(false) };
+        if keys.is_empty() && self.may_remove().await? {
             self.blobs.delete_folder(&id.to_string()).await?;
             self.blobs.delete_whatever_came(&layout::original(id, None)).await?;
         }
         for key in &keys {
-            self.blobs.delete_whatever_came(key).await?;
+            // Asked each time: another site may take the files over meanwhile. They stay then, and are that site's.
+            if self.may_remove_since(mark.as_deref()).await? {
+                self.blobs.delete_whatever_came(key).await?;
+            }
         }
         Ok(true)
     }

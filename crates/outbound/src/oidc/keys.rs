@@ -153,9 +153,49 @@ mod tests {
         assert_eq!(key(&format!(r#""kty":"RSA","e":"AQAB","n":"{long}""#)), 1);
         assert_eq!(key(&format!(r#""kty":"RSA","e":"AQAB","n":"{short}""#)), 0);
         assert_eq!(key(&format!(r#""kty":"RSA","use":"enc","e":"AQAB","n":"{long}""#)), 0);
+        for (purposes, taken) in
+            [(r#"["sign","verify"]"#, 1), (r#"["encrypt"]"#, 0), ("[]", 0), ("7", 0)]
+        {
+            let members = format!(r#""kty":"RSA","key_ops":{purposes},"e":"AQAB","n":"{long}""#);
+            assert_eq!(key(&members), taken, "{purposes}");
+        }
         assert_eq!(key(r#""kty":"oct","k":"c2VjcmV0""#), 0);
         assert_eq!(key(r#""kty":"EC","crv":"P-256","x":"AA","y":"AA""#), 0);
         assert!(Keys::read(b"{}").is_none());
         assert!(Keys::read(b"nonsense").is_none());
+    }
+
+    /// Otherwise a token could choose among what the provider has published.
+    #[test]
+    fn a_token_names_one_key_for_one_algorithm_or_none() {
+        let n = "_".repeat(344);
+        let keys = |named: &[&str]| {
+            let one = |more: &&str| format!(r#"{{"kty":"RSA","e":"AQAB","n":"{n}"{more}}}"#);
+            let all: Vec<String> = named.iter().map(one).collect();
+            Keys::read(format!("{{\"keys\":[{}]}}", all.join(",")).as_bytes()).unwrap()
+        };
+        let (first, second) = (r#","kid":"a""#, r#","kid":"b""#);
+        for (published, named, found) in [
+            (&[""][..], None, true),
+            (&["", ""], None, false),
+            (&[first], None, true),
+            (&[first], Some("a"), true),
+            (&[first], Some("b"), false),
+            (&[""], Some("a"), false),
+            (&[first, second], None, false),
+            (&[first, second], Some("b"), true),
+            (&[first, first], Some("a"), false),
+        ] {
+            assert_eq!(
+                keys(published).has(named, Algorithm::Rs256),
+                found,
+                "{published:?} {named:?}"
+            );
+        }
+        let bound = keys(&[r#","alg":"RS256""#]);
+        assert!(bound.has(None, Algorithm::Rs256));
+        for other in [Algorithm::Rs512, Algorithm::Ps256, Algorithm::Es256, Algorithm::EdDsa] {
+            assert!(!bound.has(None, other), "{other:?}");
+        }
     }
 }

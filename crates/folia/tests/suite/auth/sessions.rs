@@ -153,6 +153,8 @@ async fn a_change_of_the_lists_acts_on_the_next_request() {
     let as_member = closed.with_header("cookie", &member.cookie);
     expect_nobody(&as_member).await;
     as_member.get("/navlinks").await.expect_problem(401, "unauthenticated");
+    // Where the list still has them: an old session does not come back to life.
+    member.client.get("/navlinks").await.expect_problem(401, "unauthenticated");
 
     let moved = site.reconfigured(&with(&[("auth.issuer", "https://other.example")])).await;
     let as_owner = moved.with_header("cookie", &owner.cookie);

@@ -191,6 +191,21 @@ async fn what_the_provider_says_has_to_hold() {
     refused(underway.come_back("code=c&iss=https://evil.example").await, &[400]);
 }
 
+/// The provider is not asked about what it cannot have written.
+#[tokio::test]
+async fn a_code_has_a_length_or_is_none() {
+    let stage = Stage::start().await;
+    for code in [String::new(), "c".repeat(4097)] {
+        let underway = stage.depart("").await;
+        stage.provider.answer_codes_with(&stage.key.sign(&stage.claims(&underway)));
+        refused(underway.come_back(&format!("code={code}")).await, &[400]);
+    }
+    assert!(stage.provider.codes_redeemed().is_empty());
+    let underway = stage.depart("").await;
+    stage.provider.answer_codes_with(&stage.key.sign(&stage.claims(&underway)));
+    underway.come_back(&format!("code={}", "c".repeat(4096))).await.expect(303);
+}
+
 #[tokio::test]
 async fn a_provider_that_names_itself_has_to() {
     let stage = Stage::start().await;

@@ -296,6 +296,8 @@ async fn what_desktops_and_editors_leave_in_an_archive_is_passed_over() {
         "__MACOSX/documents/items.jsonl",
         "manifest.json~",
         "files.jsonl~",
+        "documents/items.jsonl~",
+        "documents/items copy.jsonl",
     ] {
         std::fs::write(path("exported").join(name), "\0\u{5}\u{16}\u{7}").unwrap();
     }
@@ -308,14 +310,57 @@ async fn what_desktops_and_editors_leave_in_an_archive_is_passed_over() {
     for archive in ["exported", "packed.tar"] {
         assert_eq!(restored(&path(archive)), slugs, "{archive}");
     }
-    // Whatever else is among the documents may be of a newer folia.
-    std::fs::write(path("exported/documents/items.jsonl~"), "").unwrap();
+    // Whatever else is among the documents is of a newer folia if the manifest has it.
+    std::fs::write(path("exported/documents/notes.jsonl"), "").unwrap();
     pack("strange.tar");
+    let manifest = std::fs::read_to_string(path("exported/manifest.json")).unwrap();
+    let listed = manifest.replacen(
+        "\"documents\": {",
+        "\"documents\": { \"notes\": { \"count\": 0, \"sha256\": \"\" },",
+        1,
+    );
+    std::fs::write(path("exported/manifest.json"), listed).unwrap();
     let empty = TestDatabase::create().await;
-    for archive in ["exported", "strange.tar"] {
+    for (archive, expected) in [
+        ("exported", "newer folia: documents/notes.jsonl is not known here"),
+        ("strange.tar", "documents/notes.jsonl does not belong to the archive; take it out"),
+    ] {
         let refused = folia(&empty, &["import", path(archive).to_str().unwrap()]).unwrap_err();
-        assert!(refused.contains("documents/items.jsonl~ is not known here"), "{refused}");
+        assert!(refused.contains(expected), "{refused}");
     }
+}
+
+/// Packed along with others, or with another one.
+#[tokio::test]
+async fn an_archive_is_found_beside_other_things_and_of_two_none_is_taken() {
+    let (database, _) = furnished().await;
+    let path = |name: &str| database.folder.path().join(name);
+    let pack = |name: &str, words: &[&str]| {
+        let mut tar = std::process::Command::new("tar");
+        let packed = tar.args(["-cf", name]).args(words).current_dir(path("")).status();
+        assert!(packed.unwrap().success());
+    };
+    for copy in ["site", "0old"] {
+        folia(&database, &["export", copy]).unwrap();
+    }
+    let slugs = restored(&path("site"));
+    std::fs::create_dir_all(path("0app")).unwrap();
+    std::fs::write(path("0app/manifest.json"), "{}").unwrap();
+    std::fs::create_dir_all(path("__MACOSX")).unwrap();
+    std::fs::write(path("__MACOSX/manifest.json"), "\0").unwrap();
+    pack("beside.tar", &["__MACOSX", "0app", "site"]);
+    pack(
+        "inside.tar",
+        &["0old", "-C", "site", "././manifest.json", ".//documents", "files.jsonl", "media"],
+    );
+    for archive in ["beside.tar", "inside.tar"] {
+        assert_eq!(restored(&path(archive)), slugs, "{archive}");
+    }
+    pack("two.tar", &["0old", "site"]);
+    let into = TestDatabase::create().await;
+    let refused = folia(&into, &["import", path("two.tar").to_str().unwrap()]).unwrap_err();
+    let expected = "folia: there is more than one archive of a site in it, in 0old/ and site/; unpack it and name one of them\n";
+    assert_eq!(refused, expected);
 }
 
 const NEEDS_REPAIR: &str = "bringing it back needs --repair";
@@ -357,6 +402,7 @@ async fn a_backup_says_whether_a_repair_brings_it_back() {
     assert!(told.contains(IS_STUCK) && !told.contains(NEEDS_REPAIR), "{told}");
     let refused = folia(&TestDatabase::create().await, &import).unwrap_err();
     assert!(refused.contains("title may have up to"), "{refused}");
+    assert!(refused.contains("no repair makes this good") && !refused.contains("--repair"));
 }
 
 #[tokio::test]

@@ -21,9 +21,21 @@ const HOUR: Duration = Duration::from_secs(60 * 60);
 
 /// The names of all that are kept.
 async fn names(site: &Site) -> Vec<String> {
-    let config = at_home(configure(&HOURLY), &site.database);
-    let listed = Blobs::open(&config.backup.location).unwrap().list().await.unwrap();
-    listed.into_iter().map(|file| file.key).collect()
+    names_at(&at_home(configure(&HOURLY), &site.database).backup.location).await
+}
+
+async fn names_at(place: &Location) -> Vec<String> {
+    let listed = Blobs::open(place).unwrap().list().await.unwrap();
+    let mut names: Vec<_> = listed.into_iter().map(|file| file.key).collect();
+    names.sort();
+    names
+}
+
+/// What a backup of this site, begun at this time, is called.
+async fn named(app: &App, time: &str) -> String {
+    let state = app.store.list::<BackupState>(Query::all()).await.unwrap().remove(0);
+    let id = state.document.id.to_string();
+    format!("folia-{time}Z-{}.tar", &id[id.len() - 8..])
 }
 
 fn own_folder(site: &Site) -> PathBuf {
@@ -34,7 +46,7 @@ async fn metric(site: &Site, name: &str) -> i64 {
     metric_of(&site.admin, name).await
 }
 
-async fn metric_of(admin: &Client, name: &str) -> i64 {
+pub(super) async fn metric_of(admin: &Client, name: &str) -> i64 {
     let answer = admin.get("/metrics").await.expect(200);
     let text = String::from_utf8(answer.body.to_vec()).unwrap();
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
@@ -63,7 +75,8 @@ async fn backups_come_when_they_are_due_and_the_oldest_go() {
     }
     let mut kept = names(&site).await;
     kept.retain(|name| name != "folia-by-hand.tar");
-    assert_eq!(kept, ["folia-20260101T010000Z.tar", "folia-20260101T020000Z.tar"]);
+    let [first, second] = ["20260101T010000", "20260101T020000"];
+    assert_eq!(kept, [named(&site.app, first).await, named(&site.app, second).await]);
     assert!(other.exists(), "files of others stay");
     for entry in std::fs::read_dir(own_folder(&site)).unwrap().flatten() {
         let mode = entry.metadata().unwrap().permissions().mode() & 0o777;
@@ -125,7 +138,7 @@ async fn a_copy_that_comes_back_otherwise_is_noticed_and_not_kept() {
     line.flip_answers(false);
     site.clock.advance(Duration::from_secs(60));
     assert!(app.backups.run_due().await.unwrap());
-    assert_eq!(kept(), ["folia-20260101T000100Z.tar"]);
+    assert_eq!(kept(), [named(&app, "20260101T000100").await]);
     assert_eq!(metric_of(&admin, "folia_backup_last_good_seconds").await, 1_767_225_600 + 60);
 }
 
@@ -179,6 +192,75 @@ async fn of_several_nodes_one_makes_the_backup() {
     site.clock.advance(Duration::from_secs(180));
     assert!(other.backups.run_due().await.unwrap());
     assert_eq!(names(&site).await.len(), 2);
+}
+
+/// They begin in the same second, and one of them goes on longer than the other.
+async fn share(place: &Location) {
+    let sites = [Site::start_with(&HOURLY).await, Site::start_with(&HOURLY).await];
+    let mut apps = Vec::new();
+    for site in &sites {
+        let mut config = at_home(configure(&HOURLY), &site.database);
+        config.backup.location = place.clone();
+        std::fs::create_dir_all(&config.data_dir).unwrap();
+        apps.push(App::new(site.app.store.clone(), &config).await.unwrap());
+    }
+    let [one, other] = [&apps[0], &apps[1]];
+    // From before names told whose they are. Of one of them the site knows that it has made it.
+    let [nobodys, own] = ["folia-20250101T000000Z.tar", "folia-20250102T000000Z.tar"];
+    let blobs = Blobs::open(place).unwrap();
+    for name in [nobodys, own] {
+        blobs.put(name, "old".into()).await.unwrap();
+    }
+    assert!(one.backups.run_due().await.unwrap());
+    let remembered: Result<(), StoreError> = one
+        .store
+        .write(move |transaction| {
+            let mut state = transaction.list::<BackupState>(&Query::all())?.remove(0);
+            state.document.last_good.as_mut().unwrap().file = own.to_owned();
+            transaction.replace(state).map(drop)
+        })
+        .await;
+    remembered.unwrap();
+    assert!(other.backups.run_due().await.unwrap());
+    let [first, others] =
+        [named(one, "20260101T000000").await, named(other, "20260101T000000").await];
+    let mut all = vec![nobodys.to_owned(), own.to_owned(), first.clone(), others.clone()];
+    all.sort();
+    assert_eq!(names_at(place).await, all);
+    // Two are kept: the oldest goes first, which is the one that it remembers.
+    sites[0].clock.advance(HOUR);
+    assert!(one.backups.run_due().await.unwrap());
+    let second = named(one, "20260101T010000").await;
+    all.retain(|name| name != own);
+    all.push(second.clone());
+    assert_eq!(names_at(place).await, all);
+    for _ in 0..2 {
+        sites[0].clock.advance(HOUR);
+        assert!(one.backups.run_due().await.unwrap());
+    }
+    let [third, fourth] =
+        [named(one, "20260101T020000").await, named(one, "20260101T030000").await];
+    let left = [nobodys.to_owned(), others, third, fourth];
+    assert_eq!(names_at(place).await, left, "those of others stay");
+}
+
+#[tokio::test]
+async fn two_sites_with_one_folder_leave_each_other_their_backups() {
+    let folder = tempfile::tempdir().unwrap();
+    share(&Location::Folder(folder.path().join("backups"))).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_sites_with_one_prefix_of_a_bucket_leave_each_other_their_backups() {
+    let folder = tempfile::tempdir().unwrap();
+    let bucket = Bucket::start(folder.path());
+    share(&Location::Bucket(BucketPlace {
+        name: bucket.name().to_owned(),
+        prefix: "kept".to_owned(),
+        endpoint: Some(bucket.endpoint().parse().unwrap()),
+        variables: bucket.variables(),
+    }))
+    .await;
 }
 
 #[tokio::test]

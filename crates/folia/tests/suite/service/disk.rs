@@ -1,6 +1,8 @@
 //! A disk that is full, read-only, or does not keep what it is given: nothing is acknowledged that is not
 //! there, reading goes on, and so does writing when the disk is well again, without a restart.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use testkit::{
     Answer, DiskError, EmbeddingService, Engine, Faults, Form, RunningSite, SmallDisk,
@@ -9,7 +11,11 @@ use testkit::{
 
 use crate::media::picture;
 use crate::memory::process::index;
+use crate::service::archive::restored;
+use crate::service::backups::metric_of;
 use crate::service::binary::{BINARY, make_token};
+use crate::service::killed::unfinished;
+use crate::site::Site;
 
 /// What the site has said of one moment.
 #[derive(Default)]
@@ -215,6 +221,80 @@ async fn what_cannot_be_brought_to_the_disk_is_not_acknowledged() {
     let begin = || faults.fail_syncs(Some(DiskError::Broken));
     let end = || faults.fail_syncs(None);
     endure(&database, Some(&faults), &Trouble { begin: &begin, end: &end }).await;
+}
+
+/// What backups that failed have left on the disk.
+fn left_over(site: &Site) -> Vec<std::path::PathBuf> {
+    let data = site.database.folder.path().join("data");
+    [data.join("backups"), data].iter().flat_map(|folder| unfinished(folder)).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_on_a_full_disk_is_told_and_the_next_is_made_when_there_is_room() {
+    let name =
+        "service::disk::a_backup_on_a_full_disk_is_told_and_the_next_is_made_when_there_is_room";
+    let Some(disk) = SmallDisk::here(name, 48) else { return };
+    let site = Site::start_with(&[("backup.every", "1h"), ("backup.keep", "1")]).await;
+    let path = |name: &str| site.database.folder.path().join(name);
+    if site.database.bucket.is_none() {
+        std::fs::create_dir_all(path("media")).unwrap();
+        std::fs::write(path("media/large_500.webp"), vec![1; 4 << 20]).unwrap();
+    }
+    assert!(site.app.backups.run_due().await.unwrap());
+    let good = metric_of(&site.admin, "folia_backup_last_good_seconds").await;
+    let mut failures = 0;
+    // Without any room, and with some for a note, but not for a backup.
+    for room in [0, 2 << 20] {
+        site.clock.advance(Duration::from_secs(60 * 60));
+        std::fs::write(path("reserve"), vec![1; room]).unwrap();
+        disk.fill();
+        std::fs::remove_file(path("reserve")).unwrap();
+        let made = site.app.backups.run_due().await;
+        let is_noted = room > 0 || Engine::chosen() != Engine::Sqlite;
+        assert_eq!(made.is_ok(), is_noted, "{made:?}");
+        failures += 1;
+        assert_eq!(metric_of(&site.admin, "folia_backup_failures_total").await, failures);
+        assert_eq!(metric_of(&site.admin, "folia_backup_last_good_seconds").await, good);
+        assert_eq!(left_over(&site), [""; 0].map(std::path::PathBuf::from));
+        for path in ["/", "/health/live", "/navlinks"] {
+            site.anonymous.get(path).await.expect(200);
+        }
+        disk.clear();
+    }
+    let link = json!({ "title": "there is room", "url": "/" });
+    site.admin.post("/navlinks", link).await.expect(201);
+    site.clock.advance(Duration::from_secs(60 * 60));
+    assert!(site.app.backups.run_due().await.unwrap());
+    assert_eq!(metric_of(&site.admin, "folia_backup_failures_total").await, failures);
+    let later = metric_of(&site.admin, "folia_backup_last_good_seconds").await;
+    assert_eq!(later, good + 3 * 60 * 60);
+}
+
+/// The moment in which one is wanted most.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_goes_to_another_disk_while_that_of_the_data_is_full() {
+    let name = "service::disk::a_backup_goes_to_another_disk_while_that_of_the_data_is_full";
+    let Some(disk) = SmallDisk::here(name, 48) else { return };
+    let database = TestDatabase::create().await;
+    let other = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let site = RunningSite::start(BINARY, &database, &[]);
+    let token = make_token(&database, "admin");
+    let link = json!({ "title": "kept", "url": "/" }).to_string();
+    site.request("POST", "/navlinks", Some(&token), &link).expect(201);
+    disk.fill();
+    let ran = run_folia(BINARY, &database, &["backup", "here.tar"]);
+    let complained = String::from_utf8_lossy(&ran.stderr);
+    assert_eq!(ran.status.code(), Some(1), "{complained}");
+    assert!(complained.contains("No space left"), "{complained}");
+    let archive = other.path().join("site.tar");
+    let ran = run_folia(BINARY, &database, &["backup", archive.to_str().unwrap()]);
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    site.request("GET", "/navlinks", None, "").expect(200);
+    for folder in [database.folder.path(), &database.folder.path().join("data"), other.path()] {
+        assert_eq!(unfinished(folder), [""; 0].map(std::path::PathBuf::from));
+    }
+    disk.clear();
+    restored(&archive);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -330,6 +330,7 @@ async fn check_mends_a_site_that_is_there_and_import_what_it_brings_in() {
     assert!(told.contains("has the path elsewhere and should have house/room"), "{told}");
     assert!(told.contains("holds what the sanitiser takes out"), "{told}");
     assert!(told.contains("note: items ") && told.contains("which is not there"), "{told}");
+    assert!(told.contains("faults found; `folia check --repair` mends"), "{told}");
     let told = folia(&second, &["check", "--repair"]).unwrap_err();
     assert!(told.contains("mended: sections "), "{told}");
     assert!(told.contains("mended: bodies "), "{told}");
@@ -339,6 +340,12 @@ async fn check_mends_a_site_that_is_there_and_import_what_it_brings_in() {
     let left: Vec<&str> = told.lines().filter(is_left).collect();
     let is_about_files = |line: &&str| line.starts_with("media: ") || line.starts_with("folia: ");
     assert!(left.iter().all(is_about_files), "{left:?}");
+    // Not the same once more.
+    let by_hand = "no repair makes good: change, replace or delete what is named";
+    let again = folia(&second, &["check"]).unwrap_err();
+    for told in [told.as_str(), &again] {
+        assert!(told.contains(by_hand) && !told.contains("--repair"), "{told}");
+    }
 
     let archive = first.folder.path().join("edited");
     edited.write(&archive);

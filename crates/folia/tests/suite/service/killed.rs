@@ -35,7 +35,7 @@ async fn full() -> (TestDatabase, String) {
 }
 
 /// What work in hand is called, or work that was left.
-fn unfinished(folder: &Path) -> Vec<PathBuf> {
+pub(super) fn unfinished(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let is_it = |path: &PathBuf| path.to_string_lossy().contains("/.folia-backup-");
     entries.map(|entry| entry.path()).filter(is_it).collect()

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use media::blobs::{Blobs, Bucket as BucketPlace, Location as Place};
 use serde_json::json;
 use store::{Location, Options, Store};
-use testkit::{Bucket, RunningSite, TestDatabase, run_folia};
+use testkit::{Bucket, Engine, RunningSite, TestDatabase, ask, run_folia};
 
 use crate::service::archive::{StopOnDrop, furnished, wait_for_chunks};
 use crate::service::binary::{BINARY, is_in_order, make_token};
@@ -202,7 +202,11 @@ async fn an_import_that_fails_leaves_the_files_of_the_site_whose_media_it_shares
     is_in_order();
     assert!(!path("elsewhere.db").exists());
     import("whole").unwrap();
-    is_in_order();
+    // The files are the other's from now on. All of them are there.
+    let checked = run_folia(BINARY, &site, &["check"]);
+    let told = String::from_utf8_lossy(&checked.stdout);
+    let faults: Vec<_> = told.lines().filter(|line| line.starts_with("media: ")).collect();
+    assert!(matches!(faults[..], [one] if one.contains("another site")), "{told}");
 }
 
 /// Also what no record names: a file that is listed has to be there.
@@ -288,6 +292,74 @@ async fn of_two_restores_into_one_database_at_once_one_is_whole() {
         let checked = run_folia(BINARY, &second, &["check", "--data", winner]);
         assert!(is_in_order(&String::from_utf8_lossy(&checked.stdout)), "{checked:?}");
     }
+}
+
+/// One file in one folder by several names, also one that is not there yet.
+#[tokio::test]
+async fn two_names_of_one_file_are_one_database_and_two_files_in_one_folder_are_two() {
+    let (first, _) = furnished().await;
+    // One bucket for both is not empty for the second.
+    if Engine::chosen() != Engine::Sqlite || first.bucket.is_some() {
+        return;
+    }
+    told(run_folia(BINARY, &first, &["backup", "site.tar"])).unwrap();
+    let path = |name: &str| first.folder.path().join(name);
+    std::fs::create_dir_all(path("real")).unwrap();
+    std::os::unix::fs::symlink("real", path("linked")).unwrap();
+    let restore_both = |files: [&str; 2]| {
+        std::thread::scope(|scope| {
+            let begin = |(data, file): (&'static str, &str)| {
+                let url = format!("sqlite:{}", path(file).display());
+                let into = &first;
+                let words =
+                    ["restore", "site.tar", "--data", data, "--database"].map(str::to_owned);
+                scope.spawn(move || {
+                    let words: Vec<&str> = words.iter().chain([&url]).map(|it| &**it).collect();
+                    run_folia(BINARY, into, &words)
+                })
+            };
+            let both = [("one", files[0]), ("two", files[1])].map(begin);
+            both.map(|one| one.join().unwrap())
+        })
+    };
+    let whole = |both: &[Output; 2]| both.iter().filter(|one| one.status.success()).count();
+    let both = restore_both(["real/one.db", "linked/one.db"]);
+    assert_eq!(whole(&both), 1, "{both:?}");
+    for data in ["one", "two"] {
+        std::fs::remove_dir_all(path(data)).ok();
+    }
+    let both = restore_both(["real/two.db", "real/three.db"]);
+    assert_eq!(whole(&both), 2, "{both:?}");
+}
+
+/// The server gives a claim to others when the connection is cut that has it.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_import_that_has_lost_its_claim_brings_nothing_in() {
+    if Engine::chosen() == Engine::Sqlite {
+        return;
+    }
+    let (first, _) = furnished().await;
+    told(run_folia(BINARY, &first, &["backup", "site.tar"])).unwrap();
+    let archive = first.folder.path().join("site.tar");
+    let second = TestDatabase::create().await;
+    let url = second.url();
+    let cutting = tokio::spawn(async move {
+        let cut = "DO $$ BEGIN FOR look IN 1..6000 LOOP \
+                   PERFORM pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' \
+                   AND classid = 7305520 AND objid = hashtext(current_schema())::oid; \
+                   IF FOUND THEN RETURN; END IF; PERFORM pg_sleep(0.01); \
+                   END LOOP; RAISE 'nobody claims it'; END $$";
+        ask(&url, cut).await;
+    });
+    let refused = fill(&second, "import", &archive).unwrap_err();
+    cutting.await.unwrap();
+    assert!(refused.contains("kept others out of this database was cut"), "{refused}");
+    let store = Store::open(&second.location, Options::default()).await.unwrap();
+    assert!(store.has_tables().await.unwrap(), "they may be somebody else's by now");
+    store.close().await;
+    fill(&second, "import", &archive).unwrap();
+    let checked = run_folia(BINARY, &second, &["check"]);
+    assert!(is_in_order(&String::from_utf8_lossy(&checked.stdout)), "{checked:?}");
 }
 
 /// Media and backups in one bucket, restored beside them.
