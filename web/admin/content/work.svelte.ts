@@ -2,6 +2,7 @@
 import type { ContentItem, ContentType, NewItem } from "../../api/client.gen.ts";
 import { api, explain, fieldErrors, isGone, isRefusal, ProblemError } from "../http/client.ts";
 import { randomName } from "../http/random.ts";
+import { pauseInTyping } from "../shell/typing.ts";
 import type { Creating } from "./drafts.ts";
 import { moveDraft } from "./moving.ts";
 import { changes, emptyForm, formOf, type ItemForm, type ItemStatus } from "./item.ts";
@@ -390,6 +391,7 @@ export class Work {
 
   /** Somebody has saved meanwhile: both versions are shown. */
   private async meet(): Promise<void> {
+    await pauseInTyping();
     if (this.id === null || this.conflict !== null) return;
     try {
       const { data, etag } = await api.getContentByContentTypeById({ content_type: this.type, id: this.id });

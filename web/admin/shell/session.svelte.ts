@@ -2,6 +2,7 @@
 // page stays, and the request that was refused is sent once more.
 import { api, signWith } from "../http/client.ts";
 import { endGuards } from "./leaving.ts";
+import { pauseInTyping } from "./typing.ts";
 import type { User } from "../../api/client.gen.ts";
 
 /** Other windows of the admin area are told when somebody has signed in. */
@@ -34,7 +35,7 @@ class Session {
     this.token = shown.data.csrf_token ?? null;
     this.site = { title: settings.data.title, language: settings.data.language };
     const settle = () => {
-      if (this.lost) void this.check();
+      if (this.waiting.length > 0) void this.check();
     };
     this.channel.addEventListener("message", settle);
     addEventListener("focus", settle);
@@ -57,9 +58,9 @@ class Session {
 
   /** Asks over the page. Several requests can wait for the same answer. */
   signInAgain(): Promise<boolean> {
-    this.lost = true;
     this.stranger = null;
     this.asked ??= setInterval(() => void this.check(), ASK_EVERY);
+    void pauseInTyping().then(() => (this.lost = this.waiting.length > 0));
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
@@ -71,7 +72,7 @@ class Session {
   /** Whether somebody has signed in meanwhile, in whatever window. */
   async check(): Promise<void> {
     const { data } = await api.getAuthSession().catch(() => ({ data: null }));
-    if (data === null || !data.authenticated || !this.lost) return;
+    if (data === null || !data.authenticated || this.waiting.length === 0) return;
     if (this.user !== null && data.user?.id !== this.user.id) {
       this.stranger = data.user?.name ?? data.user?.email ?? "somebody else";
       return;

@@ -69,6 +69,32 @@ test("a session that ends in the middle of a sentence asks to sign in, and the s
     await saved(page);
   }));
 
+test("what asks to sign in waits until nobody writes, so no letter and no press of a key goes to it", () =>
+  withPage(refused, async (page, context) => {
+    const { id } = await draft("Asked while writing", "<p>Text.</p>");
+    const text = await edit(page, id);
+    await toEnd(page, text);
+    const cookies = await context.cookies();
+    await context.clearCookies();
+    let answer;
+    const asked = new Promise((seen) => void context.route("**/api/content/story/**", async (route) => {
+      seen();
+      await new Promise((free) => (answer = free));
+      await route.continue();
+    }, { times: 1 }));
+    await page.keyboard.type(" Written");
+    await asked;
+    const dialog = page.getByRole("dialog", { name: "You have been signed out" });
+    const writing = page.keyboard.type(" while nobody was signed in.", { delay: 100 });
+    answer();
+    await writing;
+    assert.equal(await dialog.count(), 0);
+    await dialog.waitFor();
+    await context.addCookies(cookies);
+    await until("all of it is saved", async () => (await stored(id)).body.includes("Written while nobody was signed in."));
+    await saved(page);
+  }));
+
 test("without a network the text is kept here and said to be unsaved, and saved when it is back", () =>
   withPage(refused, async (page, context) => {
     const { id } = await draft("Offline", "<p>Text.</p>");
