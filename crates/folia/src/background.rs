@@ -49,14 +49,15 @@ async fn sweep(store: Store) {
 /// Removes what interrupted uploads and deletions have left behind.
 async fn clean_up_media(media: Media) {
     loop {
-        tokio::time::sleep(SWEEP_EVERY).await;
+        // Before the first wait: most of what is there comes soon.
         match media.mark_place().await {
             Ok(true) => {}
             Ok(false) => {
-                tracing::warn!("the media are marked as another site's; no file is removed")
+                tracing::warn!("the media are not marked as this site's; no file is removed")
             }
             Err(error) => tracing::warn!(%error, "the media could not be marked as this site's"),
         }
+        tokio::time::sleep(SWEEP_EVERY).await;
         match media.clean_up_forgotten().await {
             Ok(0) => {}
             Ok(count) => tracing::info!(count, "interrupted uploads were cleaned up"),

@@ -15,20 +15,24 @@ use crate::{Media, MediaError, layout};
 /// Something that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// A file of a record is not there.
-    Missing { key: String },
+    /// A file of a record is not there. It may have been set aside.
+    Missing { key: String, aside: Option<String> },
     /// A file has another size than its record says.
     Differs { key: String },
     /// A file has other bytes than those that were written.
     Altered { key: String },
     /// A file that belongs to nothing.
     Orphan { key: String },
+    /// The same, where the place is not this site's: whoever is named there may know it.
+    Foreign { key: String },
     /// A link, or what an interrupted write left behind.
     Strange { key: String },
     /// An upload or a deletion that was interrupted and not cleaned up after.
     Unfinished { id: Id },
     /// The files are marked as those of another site, so what belongs to nothing here may belong to that.
     AnotherSites,
+    /// There is no mark, and nothing else says that the files are this site's.
+    Nobodys,
 }
 
 impl Fault {
@@ -36,10 +40,12 @@ impl Fault {
     pub fn can_be_mended(&self) -> bool {
         match self {
             Self::Orphan { .. } | Self::Strange { .. } | Self::Unfinished { .. } => true,
-            Self::Missing { .. }
+            Self::Missing { aside, .. } => aside.is_some(),
+            Self::Foreign { .. }
             | Self::Differs { .. }
             | Self::Altered { .. }
-            | Self::AnotherSites => false,
+            | Self::AnotherSites
+            | Self::Nobodys => false,
         }
     }
 }
@@ -47,16 +53,24 @@ impl Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Missing { key } => write!(f, "media: {key} is missing"),
+            Self::Missing { key, aside: None } => write!(f, "media: {key} is missing"),
+            Self::Missing { key, aside: Some(aside) } => {
+                write!(f, "media: {key} is missing; it was set aside as {aside}")
+            }
             Self::Differs { key } => write!(f, "media: {key} has another size than it should"),
             Self::Altered { key } => write!(f, "media: {key} has other bytes than it should"),
-            Self::Orphan { key } => write!(f, "media: {key} belongs to nothing"),
+            Self::Orphan { key } | Self::Foreign { key } => {
+                write!(f, "media: {key} belongs to nothing here")
+            }
             Self::Strange { key } => write!(f, "media: {key} is not a whole file"),
             Self::Unfinished { id } => write!(f, "media: upload {id} was interrupted"),
             Self::AnotherSites => write!(
                 f,
                 "media: {} names another site, so nothing is removed here; if there is none, take that file away",
                 layout::SITE_MARK
+            ),
+            Self::Nobodys => f.write_str(
+                "media: nothing tells whose these files are; `folia serve` of the site they belong to does",
             ),
         }
     }
@@ -82,12 +96,26 @@ impl Media {
             notes.iter().flat_map(|note| &note.keys).map(String::as_str).collect();
         let mut expected: HashMap<String, u64> =
             uploads.iter().flat_map(Upload::keys_and_sizes).collect();
+        let is_named = self.is_named().await?;
+        let inner: Vec<String> = listed
+            .iter()
+            .filter_map(|file| layout::marked_folder(&file.key).map(ToOwned::to_owned))
+            .collect();
+        let aside: HashMap<String, String> = listed
+            .iter()
+            .filter_map(|file| Some((layout::before_aside(&file.key)?.to_owned(), file.key.clone())))
+            .collect();
         for file in listed {
             let known = expected.remove(&file.key);
             // In hand: whoever wrote the note finishes it or cleans up.
             let expected_soon = noted.contains(file.key.as_str())
                 || layout::owner(&file.key).is_some_and(|id| in_hand.contains(&id));
-            if expected_soon || layout::is_preview(&file.key) || layout::is_beside(&file.key) {
+            let is_inner = inner.iter().any(|folder| file.key.starts_with(folder));
+            if expected_soon
+                || is_inner
+                || layout::is_preview(&file.key)
+                || layout::is_beside(&file.key)
+            {
                 continue;
             }
             match known {
@@ -96,24 +124,30 @@ impl Media {
                 Some(_) => {}
                 // Of a record that cannot be read, or in the hands of a note that cannot.
                 None if may_be_of(&file.key, &all_uploads) || !all_notes.is_known() => {}
-                None if file.strange => faults.push(Fault::Strange { key: file.key }),
+                None if file.strange && is_named => faults.push(Fault::Strange { key: file.key }),
                 // From before there were records. Nobody can tell whose they are, so they are left
                 // alone.
-                None if layout::is_old(&file.key) => {}
+                None if layout::is_old(&file.key) && !file.strange => {}
                 // It may have gone with its record since it was listed.
-                None if self.blobs.look(&file.key).await?.is_none() => {}
-                None => faults.push(Fault::Orphan { key: file.key }),
+                None if self.blobs.is_absent(&file.key).await? => {}
+                None if is_named => faults.push(Fault::Orphan { key: file.key }),
+                None => faults.push(Fault::Foreign { key: file.key }),
             }
         }
         // A record that was made after the files were listed has files that were not seen.
         for key in expected.into_keys() {
             if self.blobs.look(&key).await?.is_none() {
-                faults.push(Fault::Missing { key });
+                let aside = aside.get(&key).cloned();
+                faults.push(Fault::Missing { key, aside });
             }
         }
         faults.sort_by_key(ToString::to_string);
-        if !self.may_remove().await? {
-            faults.push(Fault::AnotherSites);
+        let is_foreign = |fault: &Fault| matches!(fault, Fault::Foreign { .. });
+        match self.is_marked().await? {
+            _ if is_named => {}
+            true => faults.push(Fault::AnotherSites),
+            false if faults.iter().any(is_foreign) => faults.push(Fault::Nobodys),
+            false => {}
         }
         Ok(faults)
     }
@@ -162,7 +196,7 @@ impl Media {
         Ok(theirs.map(|file| file.key).collect())
     }
 
-    async fn read_all<D: Document>(&self) -> Result<(Vec<D>, Present), StoreError> {
+    pub(crate) async fn read_all<D: Document>(&self) -> Result<(Vec<D>, Present), StoreError> {
         self.store
             .read(|transaction| {
                 let mut all = Vec::new();
@@ -172,30 +206,38 @@ impl Media {
             .await
     }
 
-    /// Removes what belongs to nothing. What is missing cannot be brought back here: variants can
-    /// be made again from their originals.
+    /// Sets aside what belongs to nothing, and brings back what was set aside and is missing. Nothing is removed but
+    /// what a note of this site tells of: that a file belongs to nothing is a guess, and another site that knows the
+    /// place may know better. What is missing otherwise cannot be brought back here: variants can be made again from
+    /// their originals.
     pub async fn repair(
         &self,
         faults: &[Fault],
         is_served: bool,
     ) -> Result<Vec<Fault>, MediaError> {
+        let set_aside = Id::generate(self.store.clock(), self.store.randomness());
         for fault in faults {
             match fault {
                 Fault::Orphan { key } | Fault::Strange { key } => {
                     // Asked each time: it takes long, and an import may take the files over meanwhile.
-                    if self.may_remove().await? {
-                        self.blobs.delete(key).await?;
+                    if self.is_named().await? {
+                        self.blobs.rename(key, &layout::aside(set_aside, key)).await?;
                     }
+                }
+                Fault::Missing { key, aside: Some(aside) } => {
+                    self.blobs.rename(aside, key).await?;
                 }
                 // Not by key: the note knows all files of the upload, also those that are not
                 // listed.
                 Fault::Unfinished { .. } => {
                     self.clean_up(self.forgotten(is_served)).await?;
                 }
-                Fault::Missing { .. }
+                Fault::Missing { aside: None, .. }
+                | Fault::Foreign { .. }
                 | Fault::Differs { .. }
                 | Fault::Altered { .. }
-                | Fault::AnotherSites => {}
+                | Fault::AnotherSites
+                | Fault::Nobodys => {}
             }
         }
         self.check(is_served).await
@@ -204,7 +246,8 @@ impl Media {
     /// From when on a note may be somebody's who is at work.
     fn forgotten(&self, is_served: bool) -> Timestamp {
         let now = self.store.clock().now();
-        if is_served { now.minus(FORGOTTEN_AFTER) } else { now }
+        // The clock of whoever wrote it may have been ahead.
+        if is_served { now.minus(FORGOTTEN_AFTER) } else { Timestamp::from_micros(i64::MAX) }
     }
 }
 

@@ -5,7 +5,8 @@
 //! | `<id>/<file>` | what visitors get, under `/media/<id>/<file>` |
 //! | `originals/<id>`, `originals/<id>.<mark>` | a picture as it was sent, never served |
 //! | `previews/<token>/<filter>.webp` | for ten minutes, under `/media/previews/<token>/…` |
-//! | `.folia-site` | the mark of the site that removes files here |
+//! | `.folia-site` | the mark of the site that removes files here; below a folder, the files there are another site's |
+//! | `set-aside/<id>/<key>` | what belonged to nothing when somebody had it mended; never served |
 //! | `backups/folia-….tar` | backups, where they are kept in the bucket; never served |
 //! | `<stem>_500.webp`, `<folder>/<stem>_500.webp`, also `_750` and `_1200` | files from before |
 
@@ -14,6 +15,7 @@ use kernel::Id;
 pub(crate) const PREVIEWS: &str = "previews";
 const ORIGINALS: &str = "originals";
 pub(crate) const SITE_MARK: &str = ".folia-site";
+const SET_ASIDE: &str = "set-aside";
 
 pub(crate) fn file(id: Id, name: &str) -> String {
     format!("{id}/{name}")
@@ -67,11 +69,31 @@ fn is_time(text: &str) -> bool {
     })
 }
 
+/// Where a file goes that belongs to nothing.
+pub(crate) fn aside(id: Id, key: &str) -> String {
+    format!("{SET_ASIDE}/{id}/{key}")
+}
+
+/// The key that a file had before it was set aside.
+pub(crate) fn before_aside(key: &str) -> Option<&str> {
+    let (_, before) = key.strip_prefix(SET_ASIDE)?.strip_prefix('/')?.split_once('/')?;
+    Some(before)
+}
+
+/// The folder, with a slash at its end, whose files are another site's by this mark in it.
+pub(crate) fn marked_folder(key: &str) -> Option<&str> {
+    key.strip_suffix(SITE_MARK).filter(|folder| folder.ends_with('/'))
+}
+
 /// Whether a file is beside the media rather than one of them.
 pub(crate) fn is_beside(key: &str) -> bool {
     // Whoever writes the mark next removes what a killed writer has left of it.
     let is_mark = |rest: &str| rest.is_empty() || rest.starts_with('#');
-    is_backup(key) || key.strip_prefix(SITE_MARK).is_some_and(is_mark)
+    is_backup(key) || is_aside(key) || key.strip_prefix(SITE_MARK).is_some_and(is_mark)
+}
+
+fn is_aside(key: &str) -> bool {
+    before_aside(key).is_some()
 }
 
 fn is_backup(key: &str) -> bool {
@@ -98,7 +120,7 @@ pub(crate) fn old_file(name: &str) -> Option<&'static str> {
 /// Whether a folder may hold files from before.
 pub(crate) fn old_folder(folder: &str) -> bool {
     // Otherwise an original could be fetched by a name that looks like an old file.
-    is_plain(folder) && folder != ORIGINALS && folder != PREVIEWS
+    is_plain(folder) && ![ORIGINALS, PREVIEWS, SET_ASIDE].contains(&folder)
 }
 
 pub(crate) fn is_old(key: &str) -> bool {
@@ -141,7 +163,7 @@ mod tests {
         ] {
             assert_eq!(old_file(name), None, "{name}");
         }
-        for folder in ["..", ".", "", "originals", "previews", "a/b", "a\\b", "a b"] {
+        for folder in ["..", ".", "", "originals", "previews", "set-aside", "a/b", "a\\b", "a b"] {
             assert!(!old_folder(folder), "{folder}");
         }
         assert!(is_old("2019/img_500.webp") && is_old("img_750.webp"));
@@ -165,6 +187,16 @@ mod tests {
         ] {
             assert!(!is_backup(key), "{key}");
         }
+    }
+
+    #[test]
+    fn what_is_set_aside_tells_where_it_was() {
+        let id: Id = "01939b1e-7c00-7abc-8def-0123456789ab".parse().unwrap();
+        let key = aside(id, "2019/x_500.webp");
+        assert_eq!(before_aside(&key), Some("2019/x_500.webp"));
+        assert!(is_beside(&key) && !is_old(&key) && owner(&key).is_none());
+        assert_eq!(before_aside("set-aside/x_500.webp"), None);
+        assert_eq!(before_aside("set-asides/a/b"), None);
     }
 
     #[test]

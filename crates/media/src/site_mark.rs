@@ -2,8 +2,12 @@
 //! its files along without copying them, and a site is tried out beside the old one. So a file in it names the site
 //! that removes files there; all others only read and add.
 //!
-//! A site marks a place that has no mark, within minutes of being served. An import takes the place over, as its
-//! documents name the files from then on. Whoever takes the mark away gives the place to whoever is served next.
+//! A site marks a place that has no mark when it begins to use it: where nothing is there yet, or a file of its own. An
+//! import takes the place over, as its documents name the files from then on. Until they are there for good, the mark
+//! names both sites, and neither removes anything. Whoever takes the mark away gives the place to whoever uses it next.
+//!
+//! It is a help against mistakes. That nothing is lost by one does not depend on it: what belongs to nothing is set
+//! aside, and never removed ([decision 321](../../../docs/decisions/0321-nothing-is-removed-on-a-guess.md)).
 
 use bytes::Bytes;
 use futures_util::StreamExt;
@@ -13,6 +17,7 @@ use store::schema::{Migration, Step};
 use store::{Document, Filter, Kind, StoreError, Value};
 
 use crate::blobs::BlobError;
+use crate::uploads::Upload;
 use crate::{Media, MediaError, layout};
 
 /// How this database is called among those that know its files. Never in an archive: what is brought back is another.
@@ -51,86 +56,190 @@ impl Document for SiteMark {
 // A valid version 7 id with the time 0: no id that is made later can be the same.
 const ONLY: Id = Id::from_bytes(*b"\x00\x00\x00\x00\x00\x00\x70\x00\x80\x00sitema");
 
-const LONGEST_MARK: usize = 100;
+const LONGEST_MARK: usize = 200;
+/// Before the site whose files they were.
+const PASSING: &str = "taken over from ";
+/// Whose files are looked for, to tell whether a place is in use.
+const FEW: usize = 20;
 
-/// A place that was taken over, until it is clear that it stays so.
+/// What stands in the place of the mark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum There {
+    Nothing,
+    /// The site that removes files here. One that nobody can read names a site that nobody is.
+    Named(String),
+    /// One that takes them over, and whose they were.
+    Passing { to: String, from: Option<String> },
+}
+
+impl There {
+    /// The site that was named before anybody began to take the place over.
+    fn settled(&self) -> Option<&str> {
+        match self {
+            Self::Nothing => None,
+            Self::Named(site) => Some(site),
+            Self::Passing { from, .. } => from.as_deref(),
+        }
+    }
+}
+
+/// A place that is being taken over, until it is clear that it stays so.
 #[derive(Debug)]
 pub struct TakenOver {
-    before: Option<String>,
+    from: Option<String>,
     /// Whether the site had no name before.
-    named: bool,
+    is_new: bool,
 }
 
 impl Media {
-    /// Marks the files as those of this site, unless they have a mark. False where it is another site's.
+    /// Marks the files as those of this site, where they have no mark and nothing speaks against it. False where they
+    /// are not this site's.
     pub async fn mark_place(&self) -> Result<bool, MediaError> {
-        let ours = self.own_mark().await?;
-        match self.read_mark().await? {
-            None => {
-                self.write_mark(&ours).await?;
-                Ok(true)
+        let ours = match self.read_there().await? {
+            There::Named(site) => return Ok(self.is_called(&site).await?),
+            There::Passing { to, .. } if !self.is_called(&to).await? => return Ok(false),
+            There::Passing { .. } | There::Nothing if !self.is_in_use().await? => return Ok(false),
+            There::Passing { to, .. } => to,
+            There::Nothing => self.own_mark().await?,
+        };
+        self.write_mark(&format!("{ours}\n")).await?;
+        Ok(true)
+    }
+
+    /// Whether a file of an upload is there, or nothing at all, so that whatever comes is of this site.
+    async fn is_in_use(&self) -> Result<bool, MediaError> {
+        if self.count_files().await? == 0 {
+            return Ok(true);
+        }
+        let (uploads, _) = self.read_all::<Upload>().await?;
+        for (key, _) in uploads.iter().take(FEW).flat_map(Upload::keys_and_sizes) {
+            if self.blobs.look(&key).await?.is_some() {
+                return Ok(true);
             }
-            Some(there) => Ok(there == ours),
+        }
+        Ok(false)
+    }
+
+    /// Begins to make them those of this site, whosever they were.
+    pub async fn take_over(&self) -> Result<TakenOver, MediaError> {
+        let from = self.read_there().await?.settled().map(ToOwned::to_owned);
+        let is_new = self.store.find::<SiteMark>(ONLY).await?.is_none();
+        let ours = self.own_mark().await?;
+        let taken = TakenOver { from, is_new };
+        let mark = format!("{ours}\n{PASSING}{}\n", taken.from.as_deref().unwrap_or_default());
+        match self.write_mark(&mark).await {
+            Ok(()) => Ok(taken),
+            Err(error) => {
+                self.forget_name(&taken).await?;
+                Err(error.into())
+            }
         }
     }
 
-    /// Makes them those of this site, whosever they were.
-    pub async fn take_over(&self) -> Result<TakenOver, MediaError> {
-        let before = self.read_mark().await?;
-        let named = self.store.find::<SiteMark>(ONLY).await?.is_none();
-        self.write_mark(&self.own_mark().await?).await?;
-        Ok(TakenOver { before, named })
+    /// They are this site's for good: its documents name them.
+    pub async fn keep_over(&self) -> Result<(), MediaError> {
+        let ours = self.own_mark().await?;
+        Ok(self.write_mark(&format!("{ours}\n")).await?)
     }
 
     /// Leaves them to whoever had them, unless somebody else has taken them over meanwhile.
     pub async fn give_back(&self, taken: TakenOver) -> Result<(), MediaError> {
-        if self.read_mark().await? == Some(self.own_mark().await?) {
-            match taken.before {
-                Some(before) => self.write_mark(&before).await?,
-                None => self.blobs.delete(layout::SITE_MARK).await?,
+        let is_ours = match self.read_there().await? {
+            There::Passing { to, .. } => self.is_called(&to).await?,
+            There::Nothing | There::Named(_) => false,
+        };
+        if is_ours {
+            match &taken.from {
+                Some(from) => self.write_mark(&format!("{from}\n")).await?,
+                None => self.blobs.delete_whatever_came(layout::SITE_MARK).await?,
             }
         }
-        if taken.named {
-            let named = [Filter::equal("id", ONLY)];
-            let unnamed = self
-                .store
-                .write(move |transaction| transaction.delete_where::<SiteMark>(&named).map(drop));
-            unnamed.await?;
+        Ok(self.forget_name(&taken).await?)
+    }
+
+    async fn forget_name(&self, taken: &TakenOver) -> Result<(), StoreError> {
+        if !taken.is_new {
+            return Ok(());
         }
-        Ok(())
+        let named = [Filter::equal("id", ONLY)];
+        self.store
+            .write(move |transaction| transaction.delete_where::<SiteMark>(&named).map(drop))
+            .await
     }
 
-    /// Whether this site may remove files.
-    pub async fn may_remove(&self) -> Result<bool, MediaError> {
-        self.may_remove_since(None).await
-    }
-
-    /// The same for files that were copied here when there was this mark: nobody has taken them over since.
-    pub(crate) async fn may_remove_since(&self, mark: Option<&str>) -> Result<bool, MediaError> {
-        let Some(there) = self.read_mark().await? else { return Ok(true) };
-        if mark == Some(there.as_str()) {
-            return Ok(true);
+    /// Whether the files are this site's, so that what belongs to nothing here belongs to nobody.
+    pub async fn is_named(&self) -> Result<bool, MediaError> {
+        match self.read_there().await? {
+            There::Named(site) => Ok(self.is_called(&site).await?),
+            There::Nothing | There::Passing { .. } => Ok(false),
         }
-        let own = self.store.find::<SiteMark>(ONLY).await?;
-        Ok(own.is_some_and(|own| own.document.mark.to_string() == there))
     }
 
+    /// Whether anybody has marked the files.
+    pub(crate) async fn is_marked(&self) -> Result<bool, MediaError> {
+        Ok(self.read_there().await? != There::Nothing)
+    }
+
+    /// Whether this site may remove files of which it has noted that they are its own. Where there is no mark, nobody
+    /// has taken them over.
+    pub(crate) async fn may_remove(&self) -> Result<bool, MediaError> {
+        match self.read_there().await? {
+            There::Nothing => Ok(true),
+            There::Named(site) => Ok(self.is_called(&site).await?),
+            There::Passing { .. } => Ok(false),
+        }
+    }
+
+    /// The same for files that this site has copied here when there was this mark.
+    pub(crate) async fn may_remove_copied(&self, mark: Option<&str>) -> Result<bool, MediaError> {
+        let there = self.read_there().await?;
+        let is_ours = match &there {
+            There::Nothing => true,
+            There::Named(site) => mark == Some(site) || self.is_called(site).await?,
+            There::Passing { to, .. } => self.is_called(to).await?,
+        };
+        Ok(is_ours)
+    }
+
+    /// The site whose files these are, as far as anybody has said so.
     pub(crate) async fn read_mark(&self) -> Result<Option<String>, BlobError> {
+        Ok(self.read_there().await?.settled().map(ToOwned::to_owned))
+    }
+
+    async fn read_there(&self) -> Result<There, BlobError> {
         let Some(mut found) = self.blobs.find(layout::SITE_MARK, None).await? else {
-            return Ok(None);
+            // A link or a folder in its place is no mark of ours, but somebody's.
+            return match self.blobs.is_absent(layout::SITE_MARK).await? {
+                true => Ok(There::Nothing),
+                false => Ok(There::Named(String::new())),
+            };
         };
         let mut mark = Vec::new();
         // One that is longer was not written by us. Its beginning is nobody's mark either.
         while let (true, Some(piece)) = (mark.len() < LONGEST_MARK, found.bytes.next().await) {
             mark.extend_from_slice(&piece?);
         }
-        Ok(Some(String::from_utf8_lossy(&mark).trim().to_owned()))
+        mark.truncate(LONGEST_MARK);
+        let mark = String::from_utf8_lossy(&mark);
+        let named = || There::Named(mark.trim().to_owned());
+        Ok(mark.split_once('\n').map_or_else(named, |(to, rest)| match rest.strip_prefix(PASSING) {
+            Some(from) => {
+                let from = Some(from.trim().to_owned()).filter(|from| !from.is_empty());
+                There::Passing { to: to.trim().to_owned(), from }
+            }
+            None => named(),
+        }))
     }
 
     async fn write_mark(&self, mark: &str) -> Result<(), BlobError> {
         // What writers have left that were killed. One who writes in this moment is told that it failed.
         self.blobs.delete_parts(layout::SITE_MARK).await?;
-        self.blobs.put(layout::SITE_MARK, Bytes::from(format!("{mark}\n"))).await
+        self.blobs.put(layout::SITE_MARK, Bytes::from(mark.to_owned())).await
+    }
+
+    async fn is_called(&self, site: &str) -> Result<bool, StoreError> {
+        let own = self.store.find::<SiteMark>(ONLY).await?;
+        Ok(own.is_some_and(|own| own.document.mark.to_string() == site))
     }
 
     async fn own_mark(&self) -> Result<String, StoreError> {

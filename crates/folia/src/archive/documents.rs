@@ -1,4 +1,4 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Seek, Write};
 use std::path::Path;
@@ -69,14 +69,19 @@ fn spool(
 }
 
 impl Spool {
-    /// The same without some of the documents.
-    pub(super) fn without(self, ids: &HashSet<Id>, near: &Path) -> Result<Self, ArchiveError> {
+    /// The same without some of the documents, and with others as they are by now.
+    pub(super) fn changed(
+        self,
+        gone: &HashSet<Id>,
+        changed: &HashMap<Id, String>,
+        near: &Path,
+    ) -> Result<Self, ArchiveError> {
         let mut writing = Writing::begin(near)?;
         for line in BufReader::new(self.file).lines() {
             let line = line?;
             let record: Record = serde_json::from_str(&line).map_err(std::io::Error::from)?;
-            if !ids.contains(&record.id) {
-                writing.line(&line)?;
+            if !gone.contains(&record.id) {
+                writing.line(changed.get(&record.id).unwrap_or(&line))?;
             }
         }
         writing.finish(self.name)

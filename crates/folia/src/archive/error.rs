@@ -32,7 +32,7 @@ pub(crate) enum ArchiveError {
     ClearedAway,
     /// The notes of them are in the database, which therefore stays.
     #[error(
-        "{0}\nfiles that were brought could not be removed again; the next import or restore here removes them"
+        "{0}\nnobody could tell whether the documents came in, so the files that were brought are left; `folia check` tells, and if there are no documents, the next import or restore here removes them"
     )]
     FilesLeft(Box<ArchiveError>),
     #[error("this is not an archive of a site: {0}")]

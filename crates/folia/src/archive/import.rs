@@ -4,6 +4,7 @@ use std::path::Path;
 
 use content::reading::Changed;
 use media::Media;
+use media::site_mark::TakenOver;
 use media::unfinished::Copying;
 use store::{Alone, Collection, Findings, Record, Store, StoreError, Transaction};
 use tokio::runtime::Handle;
@@ -44,7 +45,7 @@ pub(crate) async fn import(
     // Before minutes of copying. Asked again in the transaction, which is what counts.
     require_empty(store).await?;
     // What an import has left that was killed. The site is empty, so nobody's work is among it.
-    media.clean_up(store.clock().now()).await?;
+    media.clean_up_all().await?;
     let source = Source::at(archive, progress);
     let listing = source.clone();
     let listed = tokio::task::spawn_blocking(move || {
@@ -75,55 +76,74 @@ pub(crate) async fn import(
         copied = copied => copied.map_err(std::io::Error::other),
         never = media.keep_copying(&noted) => match never {},
     };
+    let documents = manifest.count();
+    let mut taken = None;
     let outcome = match copied {
         Ok(Ok(files)) => {
             let all = (manifest, damaged);
             let bring = || restore_all(alone, store, source, all, noted.clone(), mend);
-            let restored = take_over(media, &wanted, bring).await;
+            let restored = take_over(media, &wanted, &mut taken, bring).await;
             restored.map(|imported| Imported { files, ..imported })
         }
         Ok(Err(error)) => Err(error),
         Err(error) => Err(error.into()),
     };
-    match outcome {
-        Ok(imported) => Ok(imported),
-        // Whoever is at work here by now may have found these files, and count on them.
-        Err(error) if !alone.is_held().await => Err(error),
-        Err(error) => match media.abandon_copying(noted).await {
-            Ok(()) => Err(error),
-            Err(left) => {
-                tracing::warn!(error = %left, "files that were brought are left");
-                Err(ArchiveError::FilesLeft(Box::new(error)))
+    let error = match outcome {
+        Ok(imported) => return Ok(keep(media, imported).await),
+        Err(error) => error,
+    };
+    // Whoever is at work here by now may have found these files, and count on them.
+    if !alone.is_held().await {
+        return Err(error);
+    }
+    match media.abandon_copying(&noted).await {
+        // What failed is the answer, not the work.
+        Ok(false) => {
+            tracing::warn!(%error, "the documents came in all the same");
+            let files = wanted.len() as u64;
+            let (mended, unread) = (Vec::new(), Vec::new());
+            Ok(keep(media, Imported { documents, files, mended, unread }).await)
+        }
+        Ok(true) => {
+            if let Some(taken) = taken {
+                // An older error is worth more than this one.
+                if let Err(error) = media.give_back(taken).await {
+                    tracing::warn!(%error, "the media are still marked as this site's");
+                }
             }
-        },
+            Err(error)
+        }
+        Err(left) => {
+            tracing::warn!(error = %left, "files that were brought are left");
+            Err(ArchiveError::FilesLeft(Box::new(error)))
+        }
     }
 }
 
-/// Makes the files those of this site, sees that they are all there still, and brings the documents. From then on no
-/// other database that knows the folder removes them; until then one may have.
+/// The documents are there, so the files are this site's for good. Where that cannot be written, the site does it when
+/// it is served.
+async fn keep(media: &Media, imported: Imported) -> Imported {
+    if let Err(error) = media.keep_over().await {
+        tracing::warn!(%error, "the media are not marked as this site's yet");
+    }
+    imported
+}
+
+/// Begins to make the files those of this site, sees that they are all there still, and brings the documents. From
+/// then on no other database that knows the folder removes them; until then one may have.
 async fn take_over<F: Future<Output = Result<Imported, ArchiveError>>>(
     media: &Media,
     wanted: &[String],
+    taken: &mut Option<TakenOver>,
     bring: impl FnOnce() -> F,
 ) -> Result<Imported, ArchiveError> {
-    let taken = media.take_over().await?;
-    let outcome = match media.blobs().list().await {
-        Err(error) => Err(error.into()),
-        Ok(listed) => {
-            let there: HashSet<String> = listed.into_iter().map(|file| file.key).collect();
-            match wanted.iter().find(|key| !there.contains(*key)) {
-                Some(gone) => Err(ArchiveError::FileWentAway(gone.clone())),
-                None => bring().await,
-            }
-        }
-    };
-    if outcome.is_err() {
-        // An older error is worth more than this one.
-        if let Err(error) = media.give_back(taken).await {
-            tracing::warn!(%error, "the media are still marked as this site's");
-        }
+    *taken = Some(media.take_over().await?);
+    let listed = media.blobs().list().await?;
+    let there: HashSet<String> = listed.into_iter().map(|file| file.key).collect();
+    match wanted.iter().find(|key| !there.contains(*key)) {
+        Some(gone) => Err(ArchiveError::FileWentAway(gone.clone())),
+        None => bring().await,
     }
-    outcome
 }
 
 async fn restore_all(
@@ -209,15 +229,22 @@ fn refuse_unless_empty(transaction: &mut Transaction<'_>) -> Result<(), ArchiveE
 
 pub(super) fn read_manifest(source: &Source) -> Result<Manifest, ArchiveError> {
     let damaged = |error: serde_json::Error| ArchiveError::damaged(MANIFEST, error);
-    let manifest: serde_json::Value =
-        serde_json::from_slice(&source.read_manifest()?).map_err(damaged)?;
+    let text = source.read_manifest()?;
     // Looked at before the rest, which a newer form may have changed.
-    match manifest["format"].as_u64() {
+    let format: Format = serde_json::from_slice(&text).map_err(damaged)?;
+    match format.format.as_u64() {
         Some(format) if format > Manifest::FORMAT.into() => {
             Err(ArchiveError::TooNew(format!("its format is {format}")))
         }
-        _ => serde_json::from_value(manifest).map_err(damaged),
+        _ => serde_json::from_slice(&text).map_err(damaged),
     }
+}
+
+/// What every manifest says. The rest is passed over, and takes no memory.
+#[derive(serde::Deserialize)]
+struct Format {
+    #[serde(default)]
+    format: serde_json::Value,
 }
 
 pub(super) fn restore(
@@ -230,9 +257,15 @@ pub(super) fn restore(
     let mut found = BTreeMap::new();
     source.visit_below(DOCUMENTS, &mut |name, content| {
         let Some(collection) = collection_in(name) else { return pass_over(name, manifest) };
+        let known = collection.kind.name;
+        if !manifest.documents.contains_key(known) {
+            return Err(ArchiveError::damaged(name, "is not in the manifest"));
+        }
         let contents = restore_collection(transaction, collection, name, content)?;
-        found.insert(collection.kind.name.to_owned(), contents);
-        Ok(())
+        match found.insert(known.to_owned(), contents) {
+            None => Ok(()),
+            Some(_) => Err(ArchiveError::damaged(name, "is there twice")),
+        }
     })?;
     match manifest.documents.iter().find(|(name, contents)| found.get(*name) != Some(*contents)) {
         // The jobs that waited when the archive was made are not in it, so all writing is looked

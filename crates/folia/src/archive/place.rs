@@ -9,6 +9,7 @@ use kernel::Timestamp;
 use tempfile::NamedTempFile;
 
 use super::leftovers::{self, PREFIX};
+use crate::regular;
 
 pub(super) trait Place: Send + 'static {
     /// What there is when everything is written.
@@ -74,6 +75,7 @@ pub(super) struct Bundle {
 impl Bundle {
     /// Only its owner may read the file from the moment it exists.
     pub(super) fn create(target: &Path, made_at: Timestamp) -> io::Result<Self> {
+        refuse_in_the_way(target)?;
         // What was left by those who were killed is gone before there has to be room for more.
         leftovers::remove(beside(target))?;
         let file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(beside(target))?;
@@ -82,6 +84,33 @@ impl Bundle {
         let tar = tar::Builder::new(BufWriter::new(file));
         let made_at = u64::try_from(made_at.as_micros() / 1_000_000).unwrap_or(0);
         Ok(Self { tar, target: target.to_owned(), made_at })
+    }
+}
+
+/// Only what may be an older backup is written over. Anything else could be a database.
+fn refuse_in_the_way(target: &Path) -> io::Result<()> {
+    /// Where a tar file says that it is one.
+    const MAGIC: std::ops::Range<usize> = 257..262;
+    let refuse = |why| Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    if name.starts_with(PREFIX) {
+        return refuse("files that are called so are taken for the rest of a backup that was killed");
+    }
+    let found = match target.symlink_metadata() {
+        // The link itself would be written over.
+        Ok(found) if found.is_symlink() => return Ok(()),
+        Ok(found) => found,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    if !found.is_file() {
+        return refuse("there is something else that is no file");
+    }
+    let mut start = Vec::new();
+    regular::open_unlinked(target)?.take(512).read_to_end(&mut start)?;
+    match start.get(MAGIC) == Some(b"ustar") || start.is_empty() {
+        true => Ok(()),
+        false => refuse("there is another file, which is no backup"),
     }
 }
 

@@ -1,10 +1,11 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use kernel::{Id, Timestamp};
 use media::Media;
 use media::uploads::{UPLOADS, Upload};
-use store::{Present, Store, StoreError, Stored};
+use serde_json::value::RawValue;
+use store::{Present, Record, Store, StoreError, Stored};
 use tokio::runtime::Handle;
 
 use super::documents::{Spool, Writing, spool_all};
@@ -115,6 +116,8 @@ impl Snapshot {
         runtime: &Handle,
     ) -> Result<(Written, P::Done), ArchiveError> {
         let (mut gone, mut missing) = (HashSet::<Id>::new(), Vec::new());
+        let mut changed = HashMap::<Id, String>::new();
+        let all = self.uploads.len() as u64;
         let mut list = Writing::begin(place.near())?;
         let mut copy = |key: &str, size, place: &mut P| {
             let copied = copy_out(media.blobs(), key, size, place, progress, runtime)?;
@@ -123,21 +126,39 @@ impl Snapshot {
             }
             Ok::<_, ArchiveError>(copied.is_some())
         };
-        for (position, upload) in self.uploads.iter().enumerate() {
-            let all = self.uploads.len() as u64;
+        for (position, upload) in self.uploads.into_iter().enumerate() {
             progress.tell("copying uploads", position as u64, Some(all));
-            for (key, size) in upload.keys_and_sizes() {
-                if copy(&key, Some(size), &mut place)? {
-                    continue;
+            let id = upload.id;
+            let (mut upload, mut copied) = (upload, HashSet::new());
+            'again: for round in 0.. {
+                for (key, size) in upload.keys_and_sizes() {
+                    if copied.contains(&key) {
+                        continue;
+                    }
+                    if copy(&key, Some(size), &mut place)? {
+                        copied.insert(key);
+                        continue;
+                    }
+                    match runtime.block_on(store.find::<Upload>(id)) {
+                        // Replaced since the moment of the documents, so its record of today takes the place of that.
+                        Ok(Some(now)) if now.document != upload && round < ROUNDS => {
+                            changed.insert(id, record_of(&now)?);
+                            upload = now.document;
+                            continue 'again;
+                        }
+                        Ok(Some(_)) | Err(StoreError::Unreadable { .. }) => {
+                            let told = "a file is missing or not whole; `folia check` tells more";
+                            tracing::warn!(key, "{told}");
+                            missing.push(key);
+                        }
+                        // Deleted since then, so its record is left out, too.
+                        Ok(None) => {
+                            gone.insert(id);
+                        }
+                        Err(error) => return Err(error.into()),
+                    }
                 }
-                if is_there(runtime.block_on(store.find::<Upload>(upload.id)))? {
-                    let told = "a file is missing or not whole; `folia check` tells more";
-                    tracing::warn!(key, "{told}");
-                    missing.push(key);
-                } else {
-                    // Deleted since the moment of the documents, so its record is left out, too.
-                    gone.insert(upload.id);
-                }
+                break;
             }
         }
         // Nobody can ask the record, so by their names.
@@ -152,8 +173,11 @@ impl Snapshot {
         place.add(FILES, list.file.metadata()?.len(), &mut list.file)?;
         let mut contents = Vec::new();
         for spool in self.spools {
-            let leave_out = !gone.is_empty() && spool.name == UPLOADS.name;
-            let mut spool = if leave_out { spool.without(&gone, place.near())? } else { spool };
+            let is_other = spool.name == UPLOADS.name && !(gone.is_empty() && changed.is_empty());
+            let mut spool = match is_other {
+                true => spool.changed(&gone, &changed, place.near())?,
+                false => spool,
+            };
             let name = format!("{DOCUMENTS}{}.jsonl", spool.name);
             place.add(&name, spool.file.metadata()?.len(), &mut spool.file)?;
             contents.push((spool.name.to_owned(), spool.contents));
@@ -175,11 +199,17 @@ impl Snapshot {
     }
 }
 
-/// Whether a record is there, read or not.
-fn is_there(found: Result<Option<Stored<Upload>>, StoreError>) -> Result<bool, StoreError> {
-    match found {
-        Ok(found) => Ok(found.is_some()),
-        Err(StoreError::Unreadable { .. }) => Ok(true),
-        Err(error) => Err(error),
-    }
+/// How often a picture may be replaced while it is copied.
+const ROUNDS: usize = 10;
+
+/// A line of an archive.
+fn record_of(stored: &Stored<Upload>) -> Result<String, ArchiveError> {
+    let text = serde_json::to_string(&stored.document).map_err(std::io::Error::from)?;
+    let record = Record {
+        id: stored.document.id,
+        version: stored.version,
+        form: UPLOADS.form,
+        document: RawValue::from_string(text).map_err(std::io::Error::from)?,
+    };
+    Ok(serde_json::to_string(&record).map_err(std::io::Error::from)?)
 }

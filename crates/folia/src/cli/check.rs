@@ -3,7 +3,7 @@ use std::fmt::Display;
 use media::Media;
 use memory::indexing::{OwnVectors, inspect_vectors};
 use memory::upkeep::index_again;
-use store::{Fault, Findings, Location, Store, StoreError, Transaction};
+use store::{Alone, Fault, Findings, Location, Store, StoreError, Transaction};
 
 use super::error::CommandError;
 use super::open::open_existing;
@@ -38,6 +38,11 @@ pub(super) async fn run(config: &Config, wanted: Wanted) -> Result<(), CommandEr
     let is_shared = matches!(config.database, Location::Server(_));
     let is_served = claimed.is_none() || is_shared;
     let _mending = claimed.filter(|_| wanted.repair);
+    // An import has brought files whose documents are not there yet.
+    let alone = if wanted.repair { Some(Alone::claim(&config.database).await?) } else { None };
+    if matches!(alone, Some(None)) {
+        return Err(CommandError::Importing);
+    }
     let shown = Shown::begin_to_end();
     shown.progress.tell("checking the database", 0, None);
     let mut faults = store.integrity().await?;
@@ -73,7 +78,7 @@ pub(super) async fn run(config: &Config, wanted: Wanted) -> Result<(), CommandEr
     can_be_mended |= of_media.iter().any(media::Fault::can_be_mended);
     faults.extend(of_media.iter().map(ToString::to_string));
     store.close().await;
-    drop(shown);
+    drop((shown, alone));
     for fault in &faults {
         print_line(fault);
     }
@@ -144,11 +149,16 @@ async fn check_media(
     let media = Media::open(store.clone(), &config.media)?;
     let mut faults = media.check(is_served).await?;
     if wanted.repair && !faults.is_empty() {
+        // A site that has not been served since there are marks.
+        if media.mark_place().await? {
+            faults = media.check(is_served).await?;
+        }
         let found = faults.len();
         faults = media.repair(&faults, is_served).await?;
         let mended = found.saturating_sub(faults.len());
         if mended > 0 {
-            shown.print_line(&format!("mended: media: {mended} files and notes are removed"));
+            let what = "what belonged to nothing is in the folder set-aside, and can be moved back";
+            shown.print_line(&format!("mended: media: {mended} files and notes; {what}"));
         }
     }
     if wanted.bytes {

@@ -20,7 +20,7 @@ pub(super) async fn run(action: MediaAction, config: &Config) -> Result<(), Comm
 /// One after the other; what cannot be made again is told and left as it is.
 async fn rebuild(media: &Media) -> Result<(), CommandError> {
     // The same names with other bytes: the other site would find its files altered.
-    if !media.may_remove().await? {
+    if !media.mark_place().await? {
         return Err(CommandError::AnotherSitesMedia);
     }
     let uploads = media.list_rebuildable().await.map_err(MediaError::from)?;

@@ -71,6 +71,32 @@ impl Config {
     }
 }
 
+/// What is in the folder of media and belongs to no upload is in the way there. A database would be.
+fn keep_apart(
+    media: &::media::blobs::Location,
+    data_dir: &Path,
+    database: &Location,
+) -> Result<(), ConfigError> {
+    let ::media::blobs::Location::Folder(media) = media else { return Ok(()) };
+    let whole = |path: &Path| {
+        let path = path.canonicalize().or_else(|_| std::path::absolute(path));
+        path.unwrap_or_else(|_| media.clone())
+    };
+    let media = whole(media);
+    let file = match database {
+        Location::File(path) => Some(path.as_path()),
+        Location::Server(_) => None,
+    };
+    let is_inside = |path: &Path| whole(path).starts_with(&media);
+    match [Some(data_dir), file].into_iter().flatten().any(is_inside) {
+        true => Err(ConfigError::WrongValue {
+            key: "media.url",
+            expected: "a folder of its own, in which neither the data folder nor the database is",
+        }),
+        false => Ok(()),
+    }
+}
+
 pub(super) fn read(
     merged: Merged,
     variables: Vec<(String, String)>,
@@ -84,6 +110,8 @@ pub(super) fn read(
     let public_url = tls::public_url(&settings)?;
     let buckets = BucketAccess::read(&settings, variables)?;
     let media = read_media(&settings, &data_dir, &buckets)?;
+    let database = database(settings.text("database.url"), &data_dir)?;
+    keep_apart(&media.location, &data_dir, &database)?;
     Ok(Config {
         listen: settings
             .parse("server.listen", "an address with a port, such as 127.0.0.1:8080")?,
@@ -106,7 +134,7 @@ pub(super) fn read(
         backup: read_backup(&settings, &data_dir, &media.location, &buckets)?,
         media,
         buckets,
-        database: database(settings.text("database.url"), &data_dir)?,
+        database,
         embedding: read_embedding(&settings, &data_dir)?,
         previous_embedding: read_previous(&settings)?,
         tailoring: read_tailoring(&settings)?,

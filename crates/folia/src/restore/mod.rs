@@ -195,7 +195,7 @@ async fn open_empty(config: &Config, store: &Store) -> Result<Media, RestoreErro
     }
     let media = Media::open(store.clone(), &config.media)?;
     // What a restore has left that was killed. Without documents nobody's work is among it.
-    media.clean_up(store.clock().now()).await?;
+    media.clean_up_all().await?;
     match media.count_files().await? {
         0 => Ok(media),
         files => Err(RestoreError::NotEmpty(format!("there are {files} files of media"))),

@@ -48,6 +48,36 @@ impl Folder {
         .await
     }
 
+    /// Whether nothing is there at all: no file, and nothing else in its place.
+    pub(super) async fn is_absent(&self, key: &str) -> Result<bool, BlobError> {
+        let path = self.root.join(key);
+        self.work(move || match path.symlink_metadata() {
+            Ok(_) => Ok(false),
+            Err(error) if is_absence(&error) => Ok(true),
+            Err(error) => Err(error),
+        })
+        .await
+    }
+
+    /// Whatever it is; a link is moved itself.
+    pub(super) async fn rename(&self, from: &str, to: &str) -> Result<(), BlobError> {
+        let (from, to) = (self.root.join(from), self.root.join(to));
+        self.work(move || {
+            let into = to.parent().unwrap_or(&to).to_owned();
+            std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&into)?;
+            if !parent_is_plain(&from)? || !parent_is_plain(&to)? {
+                return Err(io::Error::other("a link is on the way"));
+            }
+            std::fs::rename(&from, &to)?;
+            // It is where it was or where it went, also when the power fails.
+            for folder in [Some(into.as_path()), from.parent()].into_iter().flatten() {
+                std::fs::File::open(folder)?.sync_all()?;
+            }
+            Ok(())
+        })
+        .await
+    }
+
     /// Files in the making carry a number behind their names. Whoever is killed leaves them so.
     pub(super) async fn delete_parts(&self, key: &str) -> Result<(), BlobError> {
         let path = self.root.join(key);

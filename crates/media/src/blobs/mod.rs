@@ -196,6 +196,22 @@ impl Blobs {
         Ok(names.map(str::to_owned).collect())
     }
 
+    /// Whether nothing is there: no file, and no link or folder in its place.
+    pub async fn is_absent(&self, key: &str) -> Result<bool, BlobError> {
+        match &self.folder {
+            Some(folder) => folder.is_absent(key).await,
+            None => Ok(self.look(key).await?.is_none()),
+        }
+    }
+
+    /// Gives a file another key, whole or not at all. In a bucket it has both for a moment.
+    pub async fn rename(&self, from: &str, to: &str) -> Result<(), BlobError> {
+        match &self.folder {
+            Some(folder) => folder.rename(from, to).await,
+            None => Ok(self.store.rename(&Path::from(from), &Path::from(to)).await?),
+        }
+    }
+
     /// Every file there is.
     pub async fn list(&self) -> Result<Vec<Listed>, BlobError> {
         if let Some(folder) = &self.folder {

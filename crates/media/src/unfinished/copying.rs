@@ -28,7 +28,9 @@ impl Media {
             .store
             .write(move |transaction| {
                 let mut copying = noting.clone();
-                for keys in noting.keys.chunks(AT_A_TIME) {
+                // One in any case: it tells whether the records have come.
+                let none = noting.keys.is_empty().then_some(&[][..]);
+                for keys in noting.keys.chunks(AT_A_TIME).chain(none) {
                     let (id, created_at) = (transaction.generate_id(), transaction.now());
                     let (keys, mark) = (keys.to_vec(), noting.mark.clone());
                     let note = Unfinished { id, condemned: false, created_at, keys, mark };
@@ -78,18 +80,22 @@ impl Media {
         }
     }
 
-    /// Removes what was copied, and the notes. Nobody else has them in hand, so the files come first: a database on a disk
-    /// that is full can be written again when they are gone.
-    pub async fn abandon_copying(&self, copying: Copying) -> Result<(), MediaError> {
+    /// Removes what was copied, and the notes; unless these went with the transaction that brought the records, whose
+    /// answer was lost. False then: all is there, whatever was told.
+    pub async fn abandon_copying(&self, copying: &Copying) -> Result<bool, MediaError> {
+        if !self.is_copying(copying).await? {
+            return Ok(false);
+        }
         for key in &copying.keys {
-            if self.may_remove_since(copying.mark.as_deref()).await? {
+            if self.may_remove_copied(copying.mark.as_deref()).await? {
                 self.blobs.delete_whatever_came(key).await?;
             }
         }
+        let notes = copying.notes.clone();
         let forgotten: Result<(), StoreError> = self
             .store
             .write(move |transaction| {
-                for id in &copying.notes {
+                for id in &notes {
                     if transaction.find::<Unfinished>(*id)?.is_some() {
                         transaction.delete::<Unfinished>(*id)?;
                     }
@@ -97,6 +103,40 @@ impl Media {
                 Ok(())
             })
             .await;
-        Ok(forgotten?)
+        forgotten?;
+        Ok(true)
+    }
+
+    /// Whether the notes are still there, and stay until they are taken back. They are condemned for that: whoever is
+    /// still to bring the records on a server fails, or was quicker.
+    async fn is_copying(&self, copying: &Copying) -> Result<bool, MediaError> {
+        let notes = copying.notes.clone();
+        let condemned: Result<bool, StoreError> = self
+            .store
+            .write(move |transaction| {
+                let mut is_there = false;
+                for id in &notes {
+                    let Some(mut note) = transaction.find::<Unfinished>(*id)? else { continue };
+                    is_there = true;
+                    note.document.condemned = true;
+                    transaction.replace(note)?;
+                }
+                Ok(is_there)
+            })
+            .await;
+        match condemned {
+            Ok(is_there) => Ok(is_there),
+            Err(error) if self.store.is_shared() => Err(error.into()),
+            // A file on a full disk cannot be written before there is room. Nobody else writes it, so whoever has failed
+            // has done nothing.
+            Err(_) => {
+                let notes = copying.notes.clone();
+                let looking = self.store.read(move |transaction| {
+                    let first = notes.first().map(|id| transaction.find::<Unfinished>(*id));
+                    Ok::<_, StoreError>(first.transpose()?.flatten().is_some())
+                });
+                Ok(looking.await?)
+            }
+        }
     }
 }

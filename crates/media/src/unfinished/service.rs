@@ -8,6 +8,7 @@ use tokio::sync::Mutex;
 
 use super::Unfinished;
 use crate::blobs::Writing;
+use crate::uploads::Upload;
 use crate::{Media, MediaError, layout};
 
 /// An upload in the making. Dropped before it is finished, its files go.
@@ -163,6 +164,12 @@ impl Media {
         Ok(notes.len())
     }
 
+    /// Abandons all that is not finished, whatever the clock said when it was begun: for a database in which nobody
+    /// works.
+    pub async fn clean_up_all(&self) -> Result<usize, MediaError> {
+        self.clean_up(Timestamp::from_micros(i64::MAX)).await
+    }
+
     /// Whatever is older than any upload can take.
     pub async fn clean_up_forgotten(&self) -> Result<usize, MediaError> {
         self.clean_up(self.store.clock().now().minus(FORGOTTEN_AFTER)).await
@@ -204,7 +211,7 @@ impl Media {
 
     /// False without a note.
     async fn remove_files(&self, id: Id) -> Result<bool, MediaError> {
-        let condemned: Result<Option<Unfinished>, StoreError> = self
+        let condemned: Result<Option<(Unfinished, bool)>, StoreError> = self
             .store
             .write(move |transaction| {
                 // The flag is set before the first file is removed. Between the two a writer that
@@ -212,26 +219,57 @@ impl Media {
                 let Some(mut note) = transaction.find::<Unfinished>(id)? else { return Ok(None) };
                 let is_new = !note.document.condemned;
                 note.document.condemned = true;
-                let condemned = note.document.clone();
+                let mut condemned = note.document.clone();
+                // No note takes away what a record names, however it came about.
+                let mut kept = Vec::new();
+                for key in std::mem::take(&mut condemned.keys) {
+                    if !is_named(transaction, &key)? {
+                        kept.push(key);
+                    }
+                }
+                let is_whole = note.document.keys.is_empty();
+                let has_record = is_whole && has_record(transaction, id)?;
+                condemned.keys = kept;
                 if is_new {
                     transaction.replace(note)?;
                 }
-                Ok(Some(condemned))
+                Ok(Some((condemned, is_whole && !has_record)))
             })
             .await;
         // Without a note it was finished after all, or somebody else has cleaned up.
-        let Some(Unfinished { keys, mark, .. }) = condemned? else { return Ok(false) };
-        if keys.is_empty() && self.may_remove().await? {
+        let Some((Unfinished { keys, mark, .. }, all)) = condemned? else { return Ok(false) };
+        if all && self.may_remove().await? {
             self.blobs.delete_folder(&id.to_string()).await?;
             self.blobs.delete_whatever_came(&layout::original(id, None)).await?;
         }
         for key in &keys {
             // Asked each time: another site may take the files over meanwhile. They stay then, and are that site's.
-            if self.may_remove_since(mark.as_deref()).await? {
+            if self.may_remove_copied(mark.as_deref()).await? {
                 self.blobs.delete_whatever_came(key).await?;
             }
         }
         Ok(true)
+    }
+}
+
+/// Whether a record names a file.
+fn is_named(transaction: &mut Transaction<'_>, key: &str) -> Result<bool, StoreError> {
+    let Some(id) = layout::owner(key) else { return Ok(false) };
+    match transaction.find::<Upload>(id) {
+        Ok(found) => Ok(found.is_some_and(|stored| {
+            stored.document.keys_and_sizes().into_iter().any(|(named, _)| named == key)
+        })),
+        // Nobody knows what it names.
+        Err(StoreError::Unreadable { .. }) => Ok(true),
+        Err(error) => Err(error),
+    }
+}
+
+fn has_record(transaction: &mut Transaction<'_>, id: Id) -> Result<bool, StoreError> {
+    match transaction.find::<Upload>(id) {
+        Ok(found) => Ok(found.is_some()),
+        Err(StoreError::Unreadable { .. }) => Ok(true),
+        Err(error) => Err(error),
     }
 }
 

@@ -103,10 +103,11 @@ async fn files_from_before_are_served_as_they_are() {
 }
 
 #[tokio::test]
-async fn check_sees_what_is_missing_or_nobodys_and_repair_removes_the_latter() {
+async fn check_sees_what_is_missing_or_nobodys_and_repair_sets_the_latter_aside() {
     let site = Site::start().await;
     let media = &site.app.media;
     let made = upload(&site, "phone-p3-exif6.jpg").await;
+    assert!(media.mark_place().await.unwrap());
     let id = made["id"].as_str().unwrap();
     let lost = format!("{id}/phone-p3-exif6.webp");
     media.blobs().delete(&lost).await.unwrap();
@@ -116,9 +117,9 @@ async fn check_sees_what_is_missing_or_nobodys_and_repair_removes_the_latter() {
     let orphan = "01939b1e-7c00-7abc-8def-0123456789ab/x.webp".to_owned();
     site.put(&orphan, b"x").await;
     let mut expected = vec![
-        Fault::Missing { key: lost },
+        Fault::Missing { key: lost, aside: None },
         Fault::Differs { key: short.clone() },
-        Fault::Orphan { key: orphan },
+        Fault::Orphan { key: orphan.clone() },
     ];
     if let Some(folder) = site.media_folder() {
         std::fs::write(folder.join("01.webp#1"), "half").unwrap();
@@ -131,10 +132,73 @@ async fn check_sees_what_is_missing_or_nobodys_and_repair_removes_the_latter() {
     assert_eq!(faults, expected);
     let left = media.repair(&faults, true).await.unwrap();
     assert_eq!(left.len(), 2, "{left:?}");
+    // Nothing is lost by it.
+    let aside = stored(&site).await.into_iter().find(|key| key.ends_with(&orphan)).unwrap();
+    assert!(aside.starts_with("set-aside/"), "{aside}");
+    assert_eq!(&*media.blobs().read(&aside).await.unwrap(), b"x");
+    site.anonymous.get(&format!("/media/{aside}")).await.expect(404);
     media.blobs().put(&short, original).await.unwrap();
     media.rebuild(id.parse().unwrap()).await.unwrap();
     assert_eq!(media.check(true).await.unwrap(), []);
     site.anonymous.get(made["url"].as_str().unwrap()).await.expect(200);
+}
+
+#[tokio::test]
+async fn what_was_set_aside_and_is_missed_comes_back() {
+    let site = Site::start().await;
+    let media = &site.app.media;
+    let made = upload(&site, "phone-p3-exif6.jpg").await;
+    let id = made["id"].as_str().unwrap();
+    // As a site with another database would do it that takes these files for its own.
+    let keys: Vec<String> = stored(&site).await;
+    for key in keys.iter().filter(|key| key.contains(id)) {
+        let aside = format!("set-aside/01939b1e-7c00-7abc-8def-0123456789ab/{key}");
+        media.blobs().rename(key, &aside).await.unwrap();
+    }
+    let faults = media.check(true).await.unwrap();
+    assert!(!faults.is_empty() && faults.iter().all(Fault::can_be_mended), "{faults:?}");
+    assert_eq!(media.repair(&faults, true).await.unwrap(), []);
+    site.anonymous.get(made["url"].as_str().unwrap()).await.expect(200);
+}
+
+/// A note may be older than the record, when a clock was ahead or a database was brought back by other means.
+#[tokio::test]
+async fn no_note_takes_away_what_a_record_names() {
+    let site = Site::start().await;
+    let media = &site.app.media;
+    let made = upload(&site, "phone-p3-exif6.jpg").await;
+    let id: kernel::Id = made["id"].as_str().unwrap().parse().unwrap();
+    let keys: Vec<String> = stored(&site).await;
+    let key = keys.iter().find(|key| key.starts_with(&id.to_string())).unwrap().clone();
+    media.note_copying(vec![key.clone(), format!("{id}/other.webp")]).await.unwrap();
+    site.put(&format!("{id}/other.webp"), b"other").await;
+    assert_eq!(media.clean_up_all().await.unwrap(), 1);
+    assert_eq!(stored(&site).await, keys);
+    site.anonymous.get(&format!("/media/{key}")).await.expect(200);
+}
+
+/// The answer to the end of a transaction may be lost, and the documents are there.
+#[tokio::test]
+async fn an_import_whose_records_have_come_gives_up_none_of_its_files() {
+    let site = Site::start().await;
+    let media = &site.app.media;
+    // Also where all files were there already.
+    for keys in [vec!["a_500.webp".to_owned()], Vec::new()] {
+        let copying = media.note_copying(keys).await.unwrap();
+        site.put("a_500.webp", b"x").await;
+        let noted = copying.clone();
+        let brought: Result<bool, store::StoreError> = site
+            .app
+            .store
+            .write(move |transaction| Media::note_copied(transaction, &noted))
+            .await;
+        assert!(brought.unwrap());
+        assert!(!media.abandon_copying(&copying).await.unwrap());
+        assert!(media.blobs().look("a_500.webp").await.unwrap().is_some());
+    }
+    let copying = media.note_copying(vec!["a_500.webp".to_owned()]).await.unwrap();
+    assert!(media.abandon_copying(&copying).await.unwrap());
+    assert!(media.blobs().look("a_500.webp").await.unwrap().is_none());
 }
 
 #[tokio::test]
@@ -231,7 +295,8 @@ async fn only_the_site_that_is_named_beside_the_files_removes_any() {
     let id = site.begin_upload().await;
     site.put(&format!("{id}/half.webp"), b"half").await;
     let is_there = async |key: &str| media.blobs().look(key).await.unwrap().is_some();
-    for mark in ["01939b1e-7c00-7abc-8def-0123456789ab", "", &"x".repeat(5000)] {
+    let passing = "01939b1e-7c00-7abc-8def-0123456789ab\ntaken over from ";
+    for mark in ["01939b1e-7c00-7abc-8def-0123456789ab", "", passing, &"x".repeat(5000)] {
         site.put(".folia-site", mark.as_bytes()).await;
         assert!(!media.mark_place().await.unwrap());
         let faults = media.check(false).await.unwrap();
@@ -246,17 +311,38 @@ async fn only_the_site_that_is_named_beside_the_files_removes_any() {
         let faults = media.check(false).await.unwrap();
         assert!(!faults.iter().any(|fault| fault.to_string().contains('#')), "{faults:?}");
     }
-    // Whoever has taken them over meanwhile keeps them when another gives back what was its own for a while.
+    // While they are taken over, neither side removes anything; and what was written down of it outlives who did it.
     let taken = media.take_over().await.unwrap();
     assert!(half.is_none_or(|half| !half.exists()));
-    assert!(media.mark_place().await.unwrap());
+    let mark = async || media.blobs().read(".folia-site").await.unwrap();
+    assert!(mark().await.ends_with(format!("taken over from {}\n", "x".repeat(200)).as_bytes()));
+    let faults = media.check(false).await.unwrap();
+    assert!(faults.contains(&Fault::AnotherSites), "{faults:?}");
+    media.repair(&faults, false).await.unwrap();
+    assert!(is_there(&orphan).await);
+    media.give_back(taken).await.unwrap();
+    assert_eq!(mark().await, format!("{}\n", "x".repeat(200)));
+    // Whoever has taken them over meanwhile keeps them when another gives back what was its own for a while.
+    let taken = media.take_over().await.unwrap();
     site.put(".folia-site", b"somebody").await;
     media.give_back(taken).await.unwrap();
-    assert_eq!(&*media.blobs().read(".folia-site").await.unwrap(), b"somebody");
-    // Whoever takes the mark away gives the files to whoever is served next.
+    assert_eq!(&*mark().await, b"somebody");
+    // Whoever takes the mark away gives the files to whoever uses them next, not to whoever has none there.
     media.blobs().delete(".folia-site").await.unwrap();
+    assert!(!media.mark_place().await.unwrap());
+    let faults = media.check(false).await.unwrap();
+    assert!(faults.contains(&Fault::Nobodys), "{faults:?}");
+    upload(&site, "phone-p3-exif6.jpg").await;
     assert!(media.mark_place().await.unwrap());
     let faults = media.check(false).await.unwrap();
     assert_eq!(media.repair(&faults, false).await.unwrap(), []);
     assert!(!is_there(&orphan).await);
+    // What is no file in its place is nobody's mark, and not none.
+    if let Some(folder) = site.media_folder() {
+        let mark = folder.join(".folia-site");
+        std::fs::rename(&mark, folder.join("elsewhere")).unwrap();
+        std::os::unix::fs::symlink(folder.join("elsewhere"), &mark).unwrap();
+        assert!(!media.mark_place().await.unwrap());
+        assert!(media.check(false).await.unwrap().contains(&Fault::AnotherSites));
+    }
 }
