@@ -49,7 +49,9 @@ async fn sweep(store: Store) {
 /// Removes what interrupted uploads and deletions have left behind.
 async fn clean_up_media(media: Media) {
     loop {
-        // Before the first wait: most of what is there comes soon.
+        // After the wait: until there is a mark nobody sets anything aside, and a site that is tried for a moment leaves
+        // nothing of its own.
+        tokio::time::sleep(SWEEP_EVERY).await;
         match media.mark_place().await {
             Ok(true) => {}
             Ok(false) => {
@@ -57,7 +59,6 @@ async fn clean_up_media(media: Media) {
             }
             Err(error) => tracing::warn!(%error, "the media could not be marked as this site's"),
         }
-        tokio::time::sleep(SWEEP_EVERY).await;
         match media.clean_up_forgotten().await {
             Ok(0) => {}
             Ok(count) => tracing::info!(count, "interrupted uploads were cleaned up"),

@@ -2,9 +2,10 @@
 //! its files along without copying them, and a site is tried out beside the old one. So a file in it names the site
 //! that removes files there; all others only read and add.
 //!
-//! A site marks a place that has no mark when it begins to use it: where nothing is there yet, or a file of its own. An
-//! import takes the place over, as its documents name the files from then on. Until they are there for good, the mark
-//! names both sites, and neither removes anything. Whoever takes the mark away gives the place to whoever uses it next.
+//! A site marks a place that has no mark within minutes of being served, or when it is mended, if nothing is there
+//! yet or a file of its own. Until then nobody sets anything aside. An import takes the place over, as its documents
+//! name the files from then on; until they are there for good, the mark names both sites, and neither removes
+//! anything. Whoever takes the mark away gives the place to whoever uses it next.
 //!
 //! It is a help against mistakes. That nothing is lost by one does not depend on it: what belongs to nothing is set
 //! aside, and never removed ([decision 321](../../../docs/decisions/0321-nothing-is-removed-on-a-guess.md)).
