@@ -58,10 +58,14 @@ pub(super) enum CommandError {
     Importing,
     #[error("the media are marked as another site's (.folia-site); nothing is made again")]
     AnotherSitesMedia,
-    #[error("{0} faults found, which no repair makes good: {BY_HAND}")]
+    #[error("{} found, which no repair makes good: {BY_HAND}", faults(*.0))]
     Faulty(usize),
-    #[error("{0} faults found; `folia check --repair` mends what has one right answer")]
+    #[error("{} found; `folia check --repair` mends what has one right answer", faults(*.0))]
     Mendable(usize),
-    #[error("{0} faults are left that no repair makes good: {BY_HAND}")]
+    #[error("{} left that no repair makes good: {BY_HAND}", faults(*.0))]
     Left(usize),
+}
+
+fn faults(count: usize) -> String {
+    if count == 1 { "1 fault".to_owned() } else { format!("{count} faults") }
 }

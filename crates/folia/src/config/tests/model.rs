@@ -27,6 +27,7 @@ fn wrong_values_name_their_key_and_not_themselves() {
         ("database.url", "postgres://[canary"),
         ("media.url", "ftp://canary"),
         ("media.url", "s3://"),
+        ("media.url", "file:/"),
         ("media.max_video_bytes", "-1"),
         ("auth.admins", "canary"),
         ("auth.members", "[1]"),

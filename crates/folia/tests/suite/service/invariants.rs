@@ -330,7 +330,7 @@ async fn check_mends_a_site_that_is_there_and_import_what_it_brings_in() {
     assert!(told.contains("has the path elsewhere and should have house/room"), "{told}");
     assert!(told.contains("holds what the sanitiser takes out"), "{told}");
     assert!(told.contains("note: items ") && told.contains("which is not there"), "{told}");
-    assert!(told.contains("faults found; `folia check --repair` mends"), "{told}");
+    assert!(told.contains(" found; `folia check --repair` mends"), "{told}");
     let told = folia(&second, &["check", "--repair"]).unwrap_err();
     assert!(told.contains("mended: sections "), "{told}");
     assert!(told.contains("mended: bodies "), "{told}");

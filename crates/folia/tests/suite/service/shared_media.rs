@@ -104,3 +104,63 @@ async fn a_restore_that_fills_the_disk_leaves_nothing_and_works_when_there_is_ro
     let checked = run(&second, &["check"]).unwrap();
     assert!(is_in_order(&checked), "{checked}");
 }
+
+/// A `--database` that is mistyped, and one whose import was killed when the place was taken over already: neither knows
+/// these files, and neither touches them.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_without_documents_sets_nothing_aside() {
+    let (site, _) = furnished().await;
+    let media = media_of(&site);
+    let before = count_files(&media);
+    let other = format!("sqlite:{}/other.db", site.folder.path().display());
+    run(&site, &["export", "whole"]).unwrap();
+    let empty = TestDatabase::create().await;
+    run(&empty, &["token", "create", "--role", "admin", "--database", &other]).unwrap();
+    let told = run(&site, &["check", "--repair", "--database", &other]).unwrap_err();
+    assert!(told.contains("whose these files are"), "{told}");
+    assert_eq!(count_files(&media), before);
+    // The mark of whoever takes it over, as a killed import leaves it.
+    let mark = media.join(".folia-site");
+    let taken = "01939b1e-7c00-7abc-8def-0123456789ab\ntaken over from 01939b1e-7c00-7abc-8def-0123456789ac\n";
+    std::fs::write(&mark, taken).unwrap();
+    for database in [&[][..], &["--database", &other]] {
+        let told = run(&site, &[&["check", "--repair"], database].concat()).unwrap_err();
+        assert!(told.contains("another site"), "{told}");
+        assert_eq!(count_files(&media), before + 1);
+    }
+    std::fs::remove_file(&mark).unwrap();
+    // What the site itself does not know is set aside, and comes back when it is missed.
+    std::fs::write(media.join("stray.bin"), "x").unwrap();
+    let told = run(&site, &["check", "--repair"]).unwrap();
+    assert!(told.contains("set-aside"), "{told}");
+    assert_eq!(count_files(&media.join("set-aside")), 1);
+    let checked = run(&site, &["check"]).unwrap();
+    assert!(is_in_order(&checked), "{checked}");
+}
+
+/// A place within the place of another site is that site's own.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_below_with_a_mark_of_its_own_is_left_alone() {
+    let (site, _) = furnished().await;
+    let media = media_of(&site);
+    let inner = media.join("inner/01939b1e-7c00-7abc-8def-0123456789ab");
+    std::fs::create_dir_all(&inner).unwrap();
+    std::fs::write(media.join("inner/.folia-site"), "somebody\n").unwrap();
+    std::fs::write(inner.join("x.webp"), "x").unwrap();
+    run(&site, &["check", "--repair"]).unwrap();
+    assert!(inner.join("x.webp").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_writes_over_nothing_but_a_backup() {
+    let (site, _) = furnished().await;
+    let path = |name: &str| site.folder.path().join(name);
+    std::fs::write(path("letter.txt"), "words").unwrap();
+    for name in ["letter.txt", ".folia-backup-mine.tar"] {
+        run(&site, &["backup", name]).unwrap_err();
+    }
+    assert_eq!(std::fs::read(path("letter.txt")).unwrap(), b"words");
+    for _ in 0..2 {
+        run(&site, &["backup", "site.tar"]).unwrap();
+    }
+}
