@@ -3,7 +3,10 @@
 
 use serde_json::Value;
 
-use crate::transfer::publication::{fold, is_closed, speaks_of_readers};
+use crate::transfer::publication::{closed_word, fold, hints, is_closed, is_flag, speaks_of_readers};
+
+/// More than what stands below a title before the text itself.
+const MOST_PARAGRAPHS: usize = 8;
 
 type Read<'a> = (Vec<(String, Value)>, &'a str);
 
@@ -43,7 +46,10 @@ pub(super) fn in_lines(text: &str) -> Option<Read<'_>> {
 pub(super) fn in_text(text: &str) -> Vec<(String, Value)> {
     let mut said = below_title(text);
     said.extend(in_comment(text).into_iter().flat_map(|(said, _)| said));
-    said.retain(|(name, _)| speaks_of_readers(name));
+    said.retain(|(name, value)| {
+        let is_closed = value.as_str().is_some_and(|it| closed_word(it).is_some());
+        speaks_of_readers(name) || hints(&fold(name)) || is_closed || is_flag(value)
+    });
     // Obsidian has tags in lines of their own.
     let is_tag = |word: &str| {
         word.strip_prefix('#').is_some_and(|it| !it.starts_with('#') && !it.is_empty())
@@ -68,10 +74,29 @@ fn below_title(text: &str) -> Vec<(String, Value)> {
         () => None,
     };
     let Some(rest) = rest else { return Vec::new() };
-    let (head, _) = first_paragraph(rest.trim_start());
-    let signs: &[char] = &['*', '-', '>', '`', ' '];
-    let said = head.lines().map(|line| pair(line.trim_start_matches(signs)));
-    said.collect::<Option<Vec<_>>>().unwrap_or_default()
+    let mut said = Vec::new();
+    let mut rest = rest.trim_start();
+    // A value may have several lines, and empty ones among them.
+    for _ in 0..MOST_PARAGRAPHS {
+        let (head, behind) = first_paragraph(rest);
+        let before = said.len();
+        said.extend(head.lines().filter_map(loose_pair));
+        if said.len() == before {
+            break;
+        }
+        rest = behind.trim_start();
+    }
+    said
+}
+
+/// A line by itself, with whatever signs are around its name: `📅 Date: …`, `- **Published?**: No`.
+fn loose_pair(line: &str) -> Option<(String, Value)> {
+    let (name, value) = line.split_once(':')?;
+    let name = name.trim_matches(|it: char| !it.is_alphanumeric());
+    let signs: &[char] = &['*', '`', '_', ':', ' ', '\t', '\r'];
+    let value = value.trim_matches(signs);
+    let value = if value.is_empty() { Value::Null } else { value.replace('\0', "").into() };
+    (!name.is_empty() && name.len() < 60).then(|| (name.to_owned(), value))
 }
 
 /// Whether a text begins with values for names, in a form that is none of those that are read: a fence that never
@@ -160,7 +185,12 @@ mod tests {
             ("# A\n\nStatus: Draft\nTags: a, b\nPublished: No\n\nx", "Status=Draft Published=No"),
             ("# A\nStatus:: draft\n", "Status=draft"),
             ("# A\n\n- **Status:** draft\n", "Status=draft"),
-            ("# A\n\nStatus: Draft\nand words\n", ""),
+            ("# A\n\nStatus: Draft\nand words\n", "Status=Draft"),
+            ("# A\n\nStatus: Draft\nAuthor(s): Jane\n📅 Date: March 3, 2024\n", "Status=Draft Date=March 3, 2024"),
+            ("# A\n\nPublished?: No\nURL/Link: x\n", "Published=No"),
+            ("# A\n\nStage: Draft\nLive: No\nTags: a\n", "Stage=Draft Live=No"),
+            ("# A\n\nSummary: one\n\ntwo\nStatus: Draft\n", "Status=Draft"),
+            ("# A\n\nSummary: one\n\nMore: two\nStatus: Draft\n", "Status=Draft"),
             ("# A\n\nTags: a\n", ""),
             ("# A\n\nx\n\nStatus: Draft\n", ""),
             ("A\n===\n\nStatus: Draft\n\nx", "Status=Draft"),
