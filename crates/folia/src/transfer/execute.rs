@@ -265,6 +265,11 @@ impl Run<'_> {
             self.report.refuse(what, "the service uses that address itself");
             return Ok(());
         }
+        // As the site itself would say.
+        if self.dry_run && self.existing.leads_back(&from, &to) {
+            self.report.refuse(what, "new_path must not lead back to the old address");
+            return Ok(());
+        }
         if !self.dry_run {
             // For ever: links to an old site are not counted in days.
             let values = json!({ "old_path": from, "new_path": to, "expires_at": null });
@@ -273,7 +278,7 @@ impl Run<'_> {
                 return Ok(());
             }
         }
-        self.existing.add_redirect(&from);
+        self.existing.add_redirect(&from, &to);
         self.report.steps.push(Step::Redirect { from, to });
         Ok(())
     }
