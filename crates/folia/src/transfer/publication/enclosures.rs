@@ -21,7 +21,7 @@ const HARMLESS: &str = "a abbr abstract accordion accordions accordiongroup acco
     pullquote question quote raw rawhtml ref remark right row rows ruby section sidenote slide slides solution span \
     spoiler step steps strong sub success summary sup tab table tabgroup tabitem tabpanel tabs tabset tbody td th thead \
     theorem timeline tip tips tldr toc tooltip tr tweet ul verbatim video vimeo warn warning wpcaption wrapper youtube \
-    columnlist columnsection dropcap fullwidth highlightbox center";
+    dropcap fullwidth";
 /// Tags of HTML that people write in capital letters.
 const TAGS: &str = "B I U FONT BIG TT BLOCKQUOTE DL DT DD TITLE BODY HEAD HTML FORM INPUT IFRAME OBJECT SCRIPT STYLE";
 /// How comments of generators begin and end.
@@ -90,7 +90,9 @@ impl Found {
 
 /// What stands between two signs, as far as its name and its ends are concerned.
 fn between<'a>(text: &'a str, start: &'a str, end: &'a str) -> impl Iterator<Item = &'a str> {
-    text.match_indices(start).map(move |(at, _)| {
+    // `{{%` is not `{%`.
+    let found = text.match_indices(start).filter(|(at, _)| !text[..*at].ends_with('{'));
+    found.map(move |(at, _)| {
         let inside = &text[at + start.len()..];
         let inside = inside.char_indices().nth(LONGEST).map_or(inside, |(at, _)| &inside[..at]);
         inside.split_once(end).map_or(inside, |(inside, _)| inside).trim()
@@ -174,7 +176,10 @@ mod tests {
             ("{% gated(a=1) %}x{% end %}", &["gated"]),
             ("<Members>x</Members> <Tabs><TabItem>y</TabItem></Tabs>", &["Members"]),
             ("<Chart data={x} /> <B>x</B> <Paywall/>", &["Paywall"]),
-            (":::note\nx\n:::\n::: {.content-hidden when-format=\"html\"}\ny\n:::", &["content-hidden", "when-format"]),
+            (
+                ":::note\nx\n:::\n::: {.content-hidden when-format=\"html\"}\ny\n:::",
+                &["content-hidden", "when-format"],
+            ),
             (":::{tip}\nx\n:::\n:::: columns\n::: {.column width=\"50%\"}\n", &[]),
             ("a %%x%% b", &["%%"]),
             ("{# x #}", &["{#"]),
@@ -188,7 +193,8 @@ mod tests {
 
     #[test]
     fn the_owner_knows_what_is_harmless() {
-        let judge = Judge::new("2026-01-01T00:00:00Z".parse().unwrap(), &["foo".into(), "Box-2".into()]);
+        let ignored = ["foo".into(), "Box-2".into()];
+        let judge = Judge::new("2026-01-01T00:00:00Z".parse().unwrap(), &ignored);
         let names = |names: &[&str]| names.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
         assert_eq!(judge.around(names(&["foo", "box2", "foo/row"])), Publication::Open);
         let left = Publication::Unknown(names(&["foo/paywall"]));

@@ -135,6 +135,8 @@ impl Judge {
                 self.follow(rule, place, value, found);
                 None
             }
+            // A list was heard as a whole before.
+            Meaning::Groups if place.is_listed => None,
             Meaning::Groups => {
                 if let Some(word) = closed_in(value) {
                     found.hold(format!("`{}` holds {word}", place.path));
@@ -286,7 +288,7 @@ fn closed_in(value: &Value) -> Option<&str> {
             // In a list words are not apart, but one in front of others.
             Value::String(text) => {
                 let is_sign = |it: char| !it.is_alphanumeric() && !"-_ #".contains(it);
-                let mut words = std::iter::once(text.as_str()).chain(text.split(is_sign));
+                let words = std::iter::once(text.as_str()).chain(text.split(is_sign));
                 words.map(str::trim).find(|word| is_closed(word))
             }
             item => closed_in(item),
