@@ -87,7 +87,8 @@ struct Run<'a> {
 
 impl Run<'_> {
     async fn make_section(&mut self, section: PlannedSection) -> Result<(), TransferError> {
-        let PlannedSection { path, title, description, is_published, old_paths, more, .. } = section;
+        let PlannedSection { path, title, description, is_published, old_paths, more, .. } =
+            section;
         self.redirects.extend(old_paths.into_iter().map(|old| (old, path.clone())));
         let is_published = is_published && !self.is_in_closed(&path);
         if self.existing.sections.contains_key(&path) {

@@ -139,7 +139,9 @@ impl Reading {
         let tags = tags_by_post(data.tags, data.posts_tags);
         let mailed = data.posts_meta.iter().filter(|meta| !is_false(&meta.email_only));
         let mailed: HashSet<String> = mailed.map(|meta| key(&meta.post_id)).collect();
-        let is_private = |it: &Setting| (it.key == "is_private" || it.key == "isPrivate") && !is_false(&it.value);
+        let is_private = |it: &Setting| {
+            (it.key == "is_private" || it.key == "isPrivate") && !is_false(&it.value)
+        };
         let is_private = data.settings.iter().any(is_private);
         let mut moved: HashMap<String, String> = HashMap::new();
         let mut items = Vec::new();

@@ -86,8 +86,9 @@ pub(crate) async fn run(
     if drafts {
         plan.close();
     }
-    for name in ignored.iter().filter(|name| publication::speaks_of_readers(name)) {
-        let why = format!("it says who may read a text; nobody looks at it, as you say --ignore {name}");
+    for name in ignored.iter().filter(|name| is_known(name)) {
+        let why =
+            format!("it says who may read a text; nobody looks at it, as you say --ignore {name}");
         plan.refuse(format!("the meaning of `{name}`"), why);
     }
     // A run that is killed cannot take its key back, so the key has an end of its own. Keys of others
@@ -99,6 +100,11 @@ pub(crate) async fn run(
     let report = execute::execute(app, &client, plan, dry_run, progress).await;
     app.tokens.revoke(&token.id.to_string()).await?;
     report
+}
+
+/// Whether a name that is to be ignored is known to speak of readers.
+fn is_known(name: &str) -> bool {
+    publication::speaks_of_readers(name.rsplit('.').next().unwrap_or(name))
 }
 
 fn plan_of(origin: Origin, path: &Path, judge: Judge) -> Result<Plan, TransferError> {

@@ -108,14 +108,16 @@ impl Plan {
     /// The sections that are there for texts only of which none is public by now: their names would tell of them.
     pub(super) fn bare_sections(&self, now: Timestamp) -> HashSet<String> {
         let mut shown: HashSet<&str> = HashSet::new();
-        let open = |it: &&PlannedItem| it.is_published && it.published_at.is_none_or(|at| at <= now);
+        let open =
+            |it: &&PlannedItem| it.is_published && it.published_at.is_none_or(|at| at <= now);
         let items = self.items.iter().filter(open).filter_map(|it| it.section.as_deref());
         let said = self.sections.iter().filter(|it| it.is_said && it.is_published);
         for path in items.chain(said.map(|it| it.path.as_str())) {
             shown.insert(path);
             shown.extend(path.match_indices('/').map(|(at, _)| &path[..at]));
         }
-        let bare = self.sections.iter().filter(|it| !it.is_said && !shown.contains(it.path.as_str()));
+        let bare =
+            self.sections.iter().filter(|it| !it.is_said && !shown.contains(it.path.as_str()));
         bare.map(|it| it.path.clone()).collect()
     }
 

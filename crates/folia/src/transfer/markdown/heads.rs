@@ -3,7 +3,9 @@
 
 use serde_json::Value;
 
-use crate::transfer::publication::{closed_word, fold, hints, is_closed, is_flag, speaks_of_readers};
+use crate::transfer::publication::{
+    closed_word, fold, hints, is_closed, is_flag, speaks_of_readers,
+};
 
 /// More than what stands below a title before the text itself.
 const MOST_PARAGRAPHS: usize = 8;
@@ -186,7 +188,10 @@ mod tests {
             ("# A\nStatus:: draft\n", "Status=draft"),
             ("# A\n\n- **Status:** draft\n", "Status=draft"),
             ("# A\n\nStatus: Draft\nand words\n", "Status=Draft"),
-            ("# A\n\nStatus: Draft\nAuthor(s): Jane\n📅 Date: March 3, 2024\n", "Status=Draft Date=March 3, 2024"),
+            (
+                "# A\n\nStatus: Draft\nAuthor(s): Jane\n📅 Date: March 3, 2024\n",
+                "Status=Draft Date=March 3, 2024",
+            ),
             ("# A\n\nPublished?: No\nURL/Link: x\n", "Published=No"),
             ("# A\n\nStage: Draft\nLive: No\nTags: a\n", "Stage=Draft Live=No"),
             ("# A\n\nSummary: one\n\ntwo\nStatus: Draft\n", "Status=Draft"),

@@ -69,7 +69,10 @@ pub(super) fn plan(root: &Path, judge: &Judge) -> Result<Plan, TransferError> {
     let silent = sources.iter().filter(|source| opted::is_silent(source, opted)).count();
     opted::tell(silent, opted.unwrap_or_default(), &mut plan);
     for path in &folder.links {
-        plan.refuse(format!("all in {path}/"), "it is a link to a folder; put the folder itself there");
+        plan.refuse(
+            format!("all in {path}/"),
+            "it is a link to a folder; put the folder itself there",
+        );
     }
     for (kind, count) in &folder.others {
         let why = "only Markdown is read, in files that end with .md or .markdown";

@@ -18,7 +18,14 @@ pub(super) struct Place {
 impl Place {
     pub(super) fn top(name: &str) -> Self {
         let name = name.to_owned();
-        Self { path: name.clone(), name, is_top: true, is_in_part: false, is_listed: false, is_ignored: false }
+        Self {
+            path: name.clone(),
+            name,
+            is_top: true,
+            is_in_part: false,
+            is_listed: false,
+            is_ignored: false,
+        }
     }
 
     pub(super) fn inside(&self, name: &str, is_in_part: bool) -> Self {

@@ -20,11 +20,11 @@ use serde_json::{Map, Value};
 use super::dates::{read_date, read_latest};
 pub(super) use enclosures::{enclosures, is_harmless};
 use found::{Found, Place};
-pub(super) use names::{fold, hints};
 use names::{Meaning, Rule, is_style, is_switch, is_switchable, may_be_end, meaning_of};
+pub(super) use names::{fold, hints};
 pub(super) use told::Told;
-use words::{in_words, is_nothing, is_plain_flag};
 pub(super) use words::{closed_word, is_closed, is_flag, is_open, says, texts_of_json};
+use words::{in_words, is_nothing, is_plain_flag};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Publication {

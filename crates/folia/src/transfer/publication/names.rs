@@ -90,7 +90,10 @@ const KEPT: [(&str, &str); 20] = [
         sitemapexclude sitemapignore excludefromsitemap hidefromsearch hiddenfromsearch nosearch",
     ),
     ("it was archived", "archived isarchived"),
-    ("it was protected", "protected isprotected lock locked islocked encrypt encrypted isencrypted"),
+    (
+        "it was protected",
+        "protected isprotected lock locked islocked encrypt encrypted isencrypted",
+    ),
     (
         "it was for members",
         "members membersonly memberonly formembers subscribersonly subscriberonly subscribers \
@@ -201,12 +204,14 @@ const FRAMES: &str = "meta metadata more card";
 /// Words of which some have only a flag.
 const SWITCHABLE: &str = "copyright signature icon emoji redirect shortcode cta";
 /// Where words are those of a style sheet.
-const STYLES: &str = "style styles css cssclass cssclasses js class classes classname bodyclass pageclass";
+const STYLES: &str =
+    "style styles css cssclass cssclasses js class classes classname bodyclass pageclass";
 /// What makes a name speak of readers, wherever it stands in it.
 const HINTS: &str = "passw pwd secret privat confidential encrypt protect restrict paywall premium member subscri \
     visib access whocan audience permission allowed draft embargo capabilit";
 /// The same at the beginning or at the end: `block` is no lock.
-const ENDS_OF_HINTS: &str = "status state role roles lock locked gate gated tier tiers unpublished hidden";
+const ENDS_OF_HINTS: &str =
+    "status state role roles lock locked gate gated tier tiers unpublished hidden";
 
 type Meanings = HashMap<&'static str, Meaning>;
 

@@ -12,10 +12,24 @@ const HARMLESS_KEYS: [&str; 3] = ["_edit_lock", "_edit_last", "_thumbnail_id"];
 /// What may stand in a key as a whole word.
 const WORDS: [&str; 7] = ["level", "levels", "lock", "gate", "tier", "role", "roles"];
 /// And anywhere in it.
-const STEMS: [&str; 8] = ["expir", "hidden", "capab", "paid", "noindex", "unpublish", "until", "gated"];
+const STEMS: [&str; 8] =
+    ["expir", "hidden", "capab", "paid", "noindex", "unpublish", "until", "gated"];
 /// Values that keep a post from nobody, as PHP writes them too.
 const NOTHING: [&str; 14] = [
-    "", "0", "no", "false", "off", "none", "null", "default", "a:0:{}", "s:0:\"\";", "b:0;", "N;", "[]", "{}",
+    "",
+    "0",
+    "no",
+    "false",
+    "off",
+    "none",
+    "null",
+    "default",
+    "a:0:{}",
+    "s:0:\"\";",
+    "b:0;",
+    "N;",
+    "[]",
+    "{}",
 ];
 const MOST: usize = 100;
 
@@ -90,7 +104,8 @@ fn blocks(content: &str) -> Vec<String> {
 }
 
 fn speaks(name: &str) -> bool {
-    may_gate(name) || ["content-protector", "passster", "s2if", "ppw"].contains(&fold(name).as_str())
+    may_gate(name)
+        || ["content-protector", "passster", "s2if", "ppw"].contains(&fold(name).as_str())
 }
 
 fn name_of(text: &str) -> &str {

@@ -25,7 +25,10 @@ async fn with_drafts_nothing_becomes_public() {
     write(&legacy, "navlinks.json", br#"[{"title": "Menu", "url": "/old"}]"#);
     let (folder, legacy) = (folder.to_str().unwrap(), legacy.to_str().unwrap());
     let told = folia(&database, &["import", "--from", "markdown", folder, "--dry-run"]);
-    assert_told(&told, &["1 of the items would be public; to be sure that nothing is, say --drafts"]);
+    assert_told(
+        &told,
+        &["1 of the items would be public; to be sure that nothing is, say --drafts"],
+    );
     let done = folia(&database, &["import", "--from", "markdown", folder, "--drafts"]);
     assert_told(&done, &["0 of the items are public", "made section /notes, a draft"]);
     let done = folia(&database, &["import", "--from", "legacy", legacy, "--drafts"]);
@@ -49,9 +52,8 @@ async fn what_plugins_keep_from_readers_is_a_draft() {
              <wp:meta_value><![CDATA[{value}]]></wp:meta_value></wp:postmeta>"
         )
     };
-    let with = |content: &str| {
-        format!("{status}<content:encoded><![CDATA[{content}]]></content:encoded>")
-    };
+    let with =
+        |content: &str| format!("{status}<content:encoded><![CDATA[{content}]]></content:encoded>");
     let secret = "<category domain=\"category\" nicename=\"secret\">Secret Merger</category>";
     let items = [
         post(1, "open", &meta("_jetpack_newsletter_access", "everybody")),
