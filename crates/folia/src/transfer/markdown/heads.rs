@@ -9,6 +9,8 @@ use crate::transfer::publication::{
 
 /// More than what stands below a title before the text itself.
 const MOST_PARAGRAPHS: usize = 8;
+/// As far as anybody looks for fields in a text.
+const FIRST_LINES: usize = 100;
 
 type Read<'a> = (Vec<(String, Value)>, &'a str);
 
@@ -47,6 +49,7 @@ pub(super) fn in_lines(text: &str) -> Option<Read<'_>> {
 /// What the beginning of a text says of readers, below its title, in a comment or by tags. It stays in the text.
 pub(super) fn in_text(text: &str) -> Vec<(String, Value)> {
     let mut said = below_title(text);
+    said.extend(text.lines().take(FIRST_LINES).filter_map(field));
     said.extend(in_comment(text).into_iter().flat_map(|(said, _)| said));
     said.retain(|(name, value)| {
         let is_closed = value.as_str().is_some_and(|it| closed_word(it).is_some());
@@ -89,6 +92,13 @@ fn below_title(text: &str) -> Vec<(String, Value)> {
         rest = behind.trim_start();
     }
     said
+}
+
+/// `status:: draft`, as Obsidian and Logseq have it in a line of a text.
+fn field(line: &str) -> Option<(String, Value)> {
+    let (name, value) = line.split_once("::")?;
+    let is_field = value.starts_with(' ') && name.split_whitespace().count() <= 3;
+    is_field.then(|| loose_pair(line)).flatten()
 }
 
 /// A line by itself, with whatever signs are around its name: `📅 Date: …`, `- **Published?**: No`.
@@ -185,7 +195,8 @@ mod tests {
     fn lines_below_a_title_count_where_they_say_who_may_read() {
         for (text, said) in [
             ("# A\n\nStatus: Draft\nTags: a, b\nPublished: No\n\nx", "Status=Draft Published=No"),
-            ("# A\nStatus:: draft\n", "Status=draft"),
+            ("# A\nStatus:: draft\n", "Status=draft Status=draft"),
+            ("words\n\nstatus:: draft\nstd::fs and words\n", "status=draft"),
             ("# A\n\n- **Status:** draft\n", "Status=draft"),
             ("# A\n\nStatus: Draft\nand words\n", "Status=Draft"),
             (

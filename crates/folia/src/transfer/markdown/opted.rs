@@ -11,13 +11,13 @@ const NAMES: [&str; 3] = ["dgpublish", "publish", "public"];
 
 /// The name by which the texts of an import say that they are public, if they do.
 pub(super) fn opted<'a>(sources: &'a [Source<'_>], judge: &Judge) -> Option<&'a str> {
-    let names = sources.iter().filter_map(|source| name_in(source, true));
+    let names = sources.iter().filter_map(yes_in);
     names.filter(|name| !judge.is_ignored(name)).max_by_key(|name| NAMES[0] == fold(name))
 }
 
 /// Whether a text does not say it, though others do.
 pub(super) fn is_silent(source: &Source<'_>, opted: Option<&str>) -> bool {
-    opted.is_some() && source.kind == Kind::Item && name_in(source, false).is_none()
+    opted.is_some() && source.kind == Kind::Item && yes_in(source).is_none()
 }
 
 pub(super) fn tell(silent: usize, name: &str, plan: &mut Plan) {
@@ -29,14 +29,14 @@ pub(super) fn tell(silent: usize, name: &str, plan: &mut Plan) {
     }
 }
 
-/// The name under which a text says it, or only something.
-fn name_in<'a>(source: &'a Source<'_>, is_yes: bool) -> Option<&'a str> {
+/// The name under which a text says it.
+fn yes_in<'a>(source: &'a Source<'_>) -> Option<&'a str> {
     let said = source.matter.said().filter(|(name, _)| NAMES.contains(&fold(name).as_str()));
-    let name = said.filter(|(_, value)| !is_yes || says(value) == Some(true)).map(|(name, _)| name);
+    let name = said.filter(|(_, value)| says(value) == Some(true)).map(|(name, _)| name);
     // Logseq has its properties in the text.
     let lines = source.markdown.lines().take(20).filter_map(|line| line.split_once("::"));
     let lines = lines.map(|(name, value)| (name.trim_matches([' ', '\t', '-']), value));
     let lines = lines.filter(|(name, _)| NAMES.contains(&fold(name).as_str()));
-    let lines = lines.filter(|(_, value)| !is_yes || says(&(*value).into()) == Some(true));
+    let lines = lines.filter(|(_, value)| says(&(*value).into()) == Some(true));
     name.chain(lines.map(|(name, _)| name)).next()
 }

@@ -12,7 +12,7 @@ const CLOSED: &str = "draft drafts isdraft autodraft private privates skip hidde
     scheduled trash trashed deleted unpublished notpublished donotpublish dontpublish nopublish unlisted protected \
     restricted confidential secret secrets internal internalonly membersonly subscribersonly patronsonly friendsonly \
     pending archived inactive disabled encrypted embargo embargoed expired withdrawn retracted noindex notpublic \
-    nonpublic unfinished \
+    nonpublic unfinished inreview underreview needsreview needswork \
     entwurf entwürfe brouillon brouillons borrador borradores bozza bozze rascunho rascunhos черновик 草稿 下書き \
     privat privé privado privato приватно";
 
