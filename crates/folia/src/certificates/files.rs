@@ -27,6 +27,9 @@ type Looks = [Option<(SystemTime, u64)>; 2];
 type Seen = (Looks, Option<Result<Pair, CertificateError>>);
 
 const LOOK_EVERY: Duration = Duration::from_secs(5);
+/// How long after a pair that could not be used it is read again: who may read a file, and what the clock says, changes
+/// without the file.
+const READ_AGAIN: Duration = Duration::from_secs(60);
 /// How long reading may take before it is said that it does.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -59,18 +62,22 @@ impl Files {
         Ok(Self { paths, looked })
     }
 
-    /// Reads the files again whenever they change. What cannot be used is not shown, and said once.
+    /// Reads the files again whenever they change, and now and then while they cannot be used. What cannot be used is
+    /// not shown, and said once.
     pub(super) async fn follow(mut self, shown: Shown) {
         let mut times = Times::new(shown.clone());
         // A pair that was bad when it was first seen: the other file may still be on its way.
         let mut doubtful = None;
+        // When a pair was last refused, and why.
+        let mut refused: Option<(Instant, String)> = None;
         loop {
             tokio::time::sleep(LOOK_EVERY).await;
             times.mind();
             let (paths, looked) = (self.paths.clone(), self.looked);
+            let is_again = refused.as_ref().is_some_and(|(at, _)| at.elapsed() >= READ_AGAIN);
             let see = move || {
                 let looks = paths.look();
-                (looks, (looks != looked).then(|| paths.read()))
+                (looks, (looks != looked || is_again).then(|| paths.read()))
             };
             let Some((looks, Some(read))) = see_apart(see, &mut times).await else { continue };
             let verdict = read.as_ref().map_or(Verdict::Refuse, |pair| shown.judge(pair));
@@ -78,16 +85,22 @@ impl Files {
                 Ok(pair) if verdict == Verdict::Take => {
                     tracing::info!(until = %pair.good_until(), "the certificate was read again");
                     shown.show(pair);
+                    refused = None;
                     (self.looked, doubtful, times.coming) = (looks, None, None);
                 }
                 Ok(pair) if verdict == Verdict::Wait => {
                     shown.tell_of_wait(&pair);
+                    refused = None;
                     (self.looked, doubtful, times.coming) = (looks, None, Some(pair));
                 }
-                read if doubtful == Some(looks) => {
+                read if doubtful == Some(looks) || self.looked == looks => {
                     let useless = "it has ended, or is not for the names of the site".to_owned();
                     let error = read.err().map_or(useless, |error| error.to_string());
-                    tracing::warn!(error, "the new certificate is not used; the old one stays");
+                    let is_told = refused.as_ref().is_some_and(|(_, told)| *told == error);
+                    if self.looked != looks || !is_told {
+                        tracing::warn!(error, "the new certificate is not used; the old one stays");
+                    }
+                    refused = Some((Instant::now(), error));
                     (self.looked, doubtful) = (looks, None);
                 }
                 _ => doubtful = Some(looks),

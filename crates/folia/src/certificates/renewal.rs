@@ -166,6 +166,8 @@ impl Renewal {
                     attempts.count(now);
                 }
                 attempts.wait(now, error.come_back());
+                // No longer than it is kept, so that what is told is what happens.
+                attempts.bring_back(now);
                 Err(error.into())
             }
         };

@@ -96,7 +96,12 @@ pub(super) enum Command {
         /// Tell what would be made, and write nothing
         #[arg(long, requires = "from")]
         dry_run: bool,
-        /// A name in front matter, or of a folder, that says nothing about who may read a text; may be given again
+        /// Bring everything in as a draft, to be published by hand: the only way to be sure that nothing becomes
+        /// public. Without it what other programs say of readers is judged, as far as it is known
+        #[arg(long, requires = "from")]
+        drafts: bool,
+        /// A name in front matter, or of a folder with a slash at its end, that says nothing about who may read a
+        /// text; may be given again
         #[arg(long, value_name = "NAME", requires = "from")]
         ignore: Vec<String>,
         /// Mend what has one right answer instead of refusing it

@@ -60,8 +60,9 @@ async fn execute(arguments: Arguments) -> Result<(), CommandError> {
         Command::Backup { file } => archive::backup(&config, &file).await,
         Command::Restore { archive, repair } => archive::restore(&config, &archive, repair).await,
         Command::Export { folder } => archive::export(&config, &folder).await,
-        Command::Import { archive: path, from: Some(from), dry_run, ignore: ignored, .. } => {
-            transfer::run(&config, Wanted { origin: from.into(), path, dry_run, ignored }).await
+        Command::Import { archive: path, from: Some(from), dry_run, drafts, ignore, .. } => {
+            let (origin, ignored) = (from.into(), ignore);
+            transfer::run(&config, Wanted { origin, path, dry_run, drafts, ignored }).await
         }
         Command::Import { archive, repair, .. } => archive::import(&config, &archive, repair).await,
         Command::Openapi => openapi::run(&config).await,

@@ -1,15 +1,18 @@
+use std::time::Duration;
+
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use kernel::Timestamp;
 
 /// With an offset that is written without a colon.
-const FORMS: [&str; 12] = [
+const FORMS: [&str; 13] = [
     "%Y-%m-%d %H:%M:%S %z",
     "%Y-%m-%d %H:%M:%S%z",
     "%Y-%m-%d %H:%M:%S%.f %z",
     "%Y-%m-%d %H:%M:%S%.f %:z",
     "%Y-%m-%dT%H:%M:%S%z",
     "%Y-%m-%d %H:%M %z",
+    "%Y-%m-%d %H:%M %:z",
     "%Y/%m/%d %H:%M:%S %z",
     "%a, %d %b %Y %H:%M:%S %z",
     "%a, %d %b %Y %H:%M:%S GMT",
@@ -20,7 +23,11 @@ const FORMS: [&str; 12] = [
 ];
 
 /// With an hour and without an offset.
-const HOURS: [&str; 9] = [
+const HOURS: [&str; 13] = [
+    "%Y-%m-%d %I:%M %p",
+    "%Y-%m-%d %I:%M:%S %p",
+    "%Y/%m/%d %I:%M %p",
+    "%Y/%m/%d %I:%M:%S %p",
     "%Y/%m/%d %H:%M:%S",
     "%Y/%m/%d %H:%M",
     "%B %d %Y %I:%M %p",
@@ -38,34 +45,84 @@ const DAYS: [&str; 9] = [
     "%Y %B %d",
 ];
 
+/// Zones by the names that people write, in hours and minutes from UTC. Of what is the name of several it is the one in
+/// which a time comes last.
+const ZONES: &str = "UTC+0 GMT+0 Z+0 WET+0 WEST+60 BST+60 IST+60 CET+60 MEZ+60 CEST+120 MESZ+120 EET+120 SAST+120 \
+    EEST+180 MSK+180 HKT+480 SGT+480 AWST+480 JST+540 KST+540 AEST+600 AEDT+660 NZST+720 NZDT+780 BRT-180 ART-180 \
+    AST-240 ADT-180 EST-300 EDT-240 CST-360 CDT-300 MST-420 MDT-360 PST-480 PDT-420 AKST-540 AKDT-480 HST-600";
+/// How much later it is what it says where days begin last, if it says no zone.
+const LATEST: Duration = Duration::from_secs(12 * 60 * 60);
+
 /// A date as people and programs write it. What says no offset is taken for UTC.
 pub(super) fn read_date(text: &str) -> Option<Timestamp> {
+    read(text).map(|(moment, _)| moment.into())
+}
+
+/// The same, where it says no offset as it comes anywhere: before that it may lie ahead.
+pub(super) fn read_latest(text: &str) -> Option<Timestamp> {
+    let (moment, has_zone) = read(text)?;
+    let moment = Timestamp::from(moment);
+    Some(if has_zone { moment } else { moment.plus(LATEST) })
+}
+
+/// A moment, and whether it is said of which zone.
+fn read(text: &str) -> Option<(jiff::Timestamp, bool)> {
     let text = text.trim();
     // No date is longer, also not one in the words of a browser.
     if text.len() > 100 {
         return None;
     }
-    let text = text.strip_suffix(" UTC").unwrap_or(text);
+    let whole = text.parse::<jiff::Timestamp>().ok();
+    let whole = whole.or_else(|| FORMS.iter().find_map(|form| moment(form, text)));
+    if let Some(moment) = whole.or_else(|| seconds(text)).or_else(|| in_zone(text)) {
+        return Some((moment, true));
+    }
+    at(civil(text)?, &TimeZone::UTC).map(|moment| (moment, false))
+}
+
+/// What a clock on a wall shows.
+fn civil(text: &str) -> Option<DateTime> {
     let plain = plain(text);
-    let moment = text
-        .parse::<jiff::Timestamp>()
-        .ok()
-        .or_else(|| FORMS.iter().find_map(|form| moment(form, text)))
-        .or_else(|| at_utc(text.parse::<DateTime>().ok()?))
-        .or_else(|| at_utc(text.parse::<Date>().ok()?.at(0, 0, 0, 0)))
-        .or_else(|| at_utc(HOURS.iter().find_map(|form| DateTime::strptime(form, &plain).ok())?))
-        .or_else(|| {
-            let day = DAYS.iter().find_map(|form| Date::strptime(form, &plain).ok())?;
-            at_utc(day.at(0, 0, 0, 0))
-        })?;
-    Some(moment.into())
+    let moment = text.parse::<DateTime>().ok();
+    let moment = moment.or_else(|| Some(text.parse::<Date>().ok()?.at(0, 0, 0, 0)));
+    let moment =
+        moment.or_else(|| HOURS.iter().find_map(|form| DateTime::strptime(form, &plain).ok()));
+    moment.or_else(|| {
+        let day = DAYS.iter().find_map(|form| Date::strptime(form, &plain).ok())?;
+        Some(day.at(0, 0, 0, 0))
+    })
+}
+
+/// Seconds since 1970, of this century. Fewer digits are a day: `20200102`.
+fn seconds(text: &str) -> Option<jiff::Timestamp> {
+    let is_number = text.len() == 10 && text.bytes().all(|byte| byte.is_ascii_digit());
+    jiff::Timestamp::from_second(text.parse().ok().filter(|_| is_number)?).ok()
+}
+
+/// `2020-01-02 09:00 EST`, `2020-01-02 09:00 America/New_York`.
+fn in_zone(text: &str) -> Option<jiff::Timestamp> {
+    let (time, zone) = text.rsplit_once(' ')?;
+    let zone = zone.trim_matches(['(', ')', '[', ']']);
+    let minutes = ZONES.split_whitespace().find_map(|known| {
+        let at = known.find(['+', '-'])?;
+        let minutes: i32 = known[at..].parse().ok()?;
+        known[..at].eq_ignore_ascii_case(zone).then_some(minutes)
+    });
+    let zone = match minutes {
+        Some(minutes) => jiff::tz::Offset::from_seconds(minutes * 60).ok()?.to_time_zone(),
+        None if zone.contains('/') => TimeZone::get(zone).ok()?,
+        None => return None,
+    };
+    at(civil(time.trim())?, &zone)
 }
 
 fn moment(form: &str, text: &str) -> Option<jiff::Timestamp> {
     // Browsers write the name of the zone behind it.
     let text = text.split_once(" (").map_or(text, |(text, _)| text);
     match form.strip_suffix(" GMT") {
-        Some(form) => at_utc(DateTime::strptime(form, text.strip_suffix(" GMT")?).ok()?),
+        Some(form) => {
+            at(DateTime::strptime(form, text.strip_suffix(" GMT")?).ok()?, &TimeZone::UTC)
+        }
         None => jiff::Timestamp::strptime(form, text).ok(),
     }
 }
@@ -94,8 +151,14 @@ fn plain(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-fn at_utc(moment: DateTime) -> Option<jiff::Timestamp> {
-    Some(moment.to_zoned(TimeZone::UTC).ok()?.timestamp())
+fn at(moment: DateTime, zone: &TimeZone) -> Option<jiff::Timestamp> {
+    Some(moment.to_zoned(zone.clone()).ok()?.timestamp())
+}
+
+/// The last year that a text names, of four digits that stand alone.
+pub(super) fn last_year_in(text: &str) -> Option<i16> {
+    let numbers = text.split(|it: char| !it.is_ascii_digit()).filter(|it| it.len() == 4);
+    numbers.filter_map(|it| it.parse().ok()).filter(|year| *year >= 1900).max()
 }
 
 #[cfg(test)]
@@ -132,6 +195,12 @@ mod tests {
             ("July 8, 2022 10:30 PM", "2022-07-08T22:30:00Z"),
             ("July 8, 2022 at 10:30", "2022-07-08T10:30:00Z"),
             ("2022-07-08 10:30:00 UTC", "2022-07-08T10:30:00Z"),
+            ("2022-07-08 10:30:00 EST", "2022-07-08T15:30:00Z"),
+            ("2022-07-08 10:30:00 cest", "2022-07-08T08:30:00Z"),
+            ("2022-07-08 9:30 AM", "2022-07-08T09:30:00Z"),
+            ("2022-07-08 9:30 PM PST", "2022-07-09T05:30:00Z"),
+            ("2022-07-08 10:30 -05:00", "2022-07-08T15:30:00Z"),
+            ("1657276200", "2022-07-08T10:30:00Z"),
             ("2022-07-08 10:30:00 +02:00", "2022-07-08T08:30:00Z"),
             ("2022-07-08 10:30:00.000000000 +02:00", "2022-07-08T08:30:00Z"),
             ("2022-07-08 10:30:00.5 +0200", "2022-07-08T08:30:00.5Z"),
@@ -154,6 +223,28 @@ mod tests {
         ];
         for bad in none {
             assert_eq!(read_date(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn what_says_no_zone_may_be_of_the_last() {
+        for (text, latest) in [
+            ("2020-01-02", "2020-01-02T12:00:00Z"),
+            ("2020-01-02 03:04", "2020-01-02T15:04:00Z"),
+            ("2020-01-02 03:04 UTC", "2020-01-02T03:04:00Z"),
+            ("2020-01-02T03:04:00Z", "2020-01-02T03:04:00Z"),
+            ("2020-01-02 03:04:00 EST", "2020-01-02T08:04:00Z"),
+        ] {
+            assert_eq!(read_latest(text), Some(latest.parse().unwrap()), "{text}");
+        }
+        for (text, year) in [
+            ("24.12.2026", Some(2026)),
+            ("from 1999 to 2003", Some(2003)),
+            ("1830000000", None),
+            ("0042-01-01", None),
+            ("soon", None),
+        ] {
+            assert_eq!(last_year_in(text), year, "{text}");
         }
     }
 }

@@ -21,7 +21,7 @@ pub(crate) enum TransferError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Media(#[from] BlobError),
-    #[error("--ignore is for markdown and legacy; the others say clearly what was public")]
+    #[error("--ignore is for markdown, wordpress and legacy; Ghost says clearly what was public")]
     NothingToIgnore,
     #[error("the work was cut short; start it again to go on from where it is")]
     CutShort,

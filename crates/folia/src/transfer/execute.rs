@@ -27,13 +27,15 @@ pub(super) async fn execute(
     dry_run: bool,
     progress: &Progress,
 ) -> Result<Report, TransferError> {
+    let bare = plan.bare_sections(app.store.clock().now());
     let Plan { sections, items, pictures, old_files, links, redirects, refused } = plan;
     let existing = Existing::read(client).await?;
     let pictures = Pictures::new(app, client, pictures, dry_run);
     let report = Report::new(dry_run, refused);
     let made = HashSet::new();
     let closed = HashSet::new();
-    let mut run = Run { app, client, existing, pictures, report, dry_run, made, redirects, closed };
+    let mut run =
+        Run { app, client, existing, pictures, report, dry_run, made, redirects, closed, bare };
     // Before the bodies that show them.
     let step = |doing: &str, done: usize, all: usize| {
         progress.tell(doing, done as u64, Some(all as u64));
@@ -79,11 +81,14 @@ struct Run<'a> {
     redirects: Vec<(String, String)>,
     /// Sections that were not public where they come from, and are here already: everybody may see these.
     closed: HashSet<String>,
+    /// Sections that would show nothing but their names.
+    bare: HashSet<String>,
 }
 
 impl Run<'_> {
     async fn make_section(&mut self, section: PlannedSection) -> Result<(), TransferError> {
-        let PlannedSection { path, title, description, is_published, old_paths, more } = section;
+        let PlannedSection { path, title, description, is_published, old_paths, more, .. } =
+            section;
         self.redirects.extend(old_paths.into_iter().map(|old| (old, path.clone())));
         let is_published = is_published && !self.is_in_closed(&path);
         if self.existing.sections.contains_key(&path) {
@@ -93,6 +98,11 @@ impl Run<'_> {
             self.report.steps.push(Step::Kept { what: "section", path });
             return Ok(());
         }
+        if is_published && self.bare.contains(&path) {
+            let why = "holds nothing that is public yet; it is a draft";
+            self.report.refuse(format!("the publication of section /{path}"), why);
+        }
+        let is_published = is_published && !self.bare.contains(&path);
         let (parent, slug) = match path.rsplit_once('/') {
             Some((parent, slug)) => (Some(parent), slug),
             None => (None, path.as_str()),
@@ -256,6 +266,11 @@ impl Run<'_> {
             self.report.refuse(what, "the service uses that address itself");
             return Ok(());
         }
+        // As the site itself would say.
+        if self.dry_run && self.existing.leads_back(&from, &to) {
+            self.report.refuse(what, "new_path must not lead back to the old address");
+            return Ok(());
+        }
         if !self.dry_run {
             // For ever: links to an old site are not counted in days.
             let values = json!({ "old_path": from, "new_path": to, "expires_at": null });
@@ -264,7 +279,7 @@ impl Run<'_> {
                 return Ok(());
             }
         }
-        self.existing.add_redirect(&from);
+        self.existing.add_redirect(&from, &to);
         self.report.steps.push(Step::Redirect { from, to });
         Ok(())
     }

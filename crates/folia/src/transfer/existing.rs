@@ -13,7 +13,8 @@ pub(super) struct Existing {
     /// Ids of sections by path.
     pub(super) sections: HashMap<String, Value>,
     items: HashSet<(ContentType, String)>,
-    redirects: HashSet<String>,
+    /// Old paths, each with where it leads.
+    redirects: HashMap<String, String>,
     /// Titles and addresses of the menu.
     links: HashSet<(String, String)>,
 }
@@ -31,7 +32,7 @@ impl Existing {
             }
         }
         for redirect in client.list("/redirects?").await? {
-            existing.redirects.insert(text(&redirect["old_path"]));
+            existing.redirects.insert(text(&redirect["old_path"]), text(&redirect["new_path"]));
         }
         for link in client.list("/navlinks?").await? {
             existing.links.insert((text(&link["title"]), text(&link["url"])));
@@ -48,7 +49,7 @@ impl Existing {
     }
 
     pub(super) fn has_redirect(&self, path: &str) -> bool {
-        self.redirects.contains(path)
+        self.redirects.contains_key(path)
     }
 
     /// Whether something is found at a path, so that a redirect there would never be followed.
@@ -74,8 +75,22 @@ impl Existing {
         self.items.insert((content_type, path.to_owned()));
     }
 
-    pub(super) fn add_redirect(&mut self, path: &str) {
-        self.redirects.insert(path.to_owned());
+    pub(super) fn add_redirect(&mut self, from: &str, to: &str) {
+        self.redirects.insert(from.to_owned(), to.to_owned());
+    }
+
+    /// Whether who is led to a path is led from there to another, and so on, to where it began.
+    pub(super) fn leads_back(&self, from: &str, to: &str) -> bool {
+        let mut at = to;
+        // No way is longer than there are redirects.
+        for _ in 0..=self.redirects.len() {
+            if at == from {
+                return true;
+            }
+            let Some(next) = self.redirects.get(at) else { return false };
+            at = next.trim_start_matches('/');
+        }
+        true
     }
 }
 

@@ -26,6 +26,16 @@ const IMAGES: &str = "/content/images/";
 /// Where videos, sounds and everything else are, with a word for each.
 const OTHERS: [(&str, &str); 2] = [("/content/media/", "video"), ("/content/files/", "file")];
 
+/// What stands around or before text that not everybody could read.
+const GATES: [(&str, &str); 6] = [
+    ("kg-gated-block", "some of it was for members"),
+    ("<!--members-only-->", "some of it was for members"),
+    ("<!-- members-only -->", "some of it was for members"),
+    ("kg-email-card", "some of it was sent by mail only"),
+    ("kg-email-cta", "some of it was sent by mail only"),
+    ("kg-card-begin: email", "some of it was sent by mail only"),
+];
+
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Export {
@@ -129,7 +139,9 @@ impl Reading {
         let tags = tags_by_post(data.tags, data.posts_tags);
         let mailed = data.posts_meta.iter().filter(|meta| !is_false(&meta.email_only));
         let mailed: HashSet<String> = mailed.map(|meta| key(&meta.post_id)).collect();
-        let is_private = |it: &Setting| it.key == "is_private" && !is_false(&it.value);
+        let is_private = |it: &Setting| {
+            (it.key == "is_private" || it.key == "isPrivate") && !is_false(&it.value)
+        };
         let is_private = data.settings.iter().any(is_private);
         let mut moved: HashMap<String, String> = HashMap::new();
         let mut items = Vec::new();
@@ -159,6 +171,7 @@ impl Reading {
                 title: "Blog".to_owned(),
                 description: None,
                 is_published: true,
+                is_said: false,
                 old_paths: Vec::new(),
                 more: Map::new(),
             });
@@ -289,8 +302,9 @@ fn held_back(post: &Post) -> Option<String> {
     if let Err(said) = date_of(&post.published_at, &post.created_at) {
         return Some(format!("{said} is no date"));
     }
-    let has_gates = post.html.as_deref().is_some_and(|html| html.contains("kg-gated-block"));
-    has_gates.then(|| "some of it was for members".to_owned())
+    let html = post.html.as_deref().unwrap_or_default();
+    let (_, why) = GATES.iter().find(|(sign, _)| html.contains(sign))?;
+    Some((*why).to_owned())
 }
 
 /// `size/w600/2020/01/x.jpg` is a smaller form of `2020/01/x.jpg`.

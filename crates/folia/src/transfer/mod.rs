@@ -6,6 +6,9 @@
 //! what people write; a dry run goes the same way and writes nothing. What is there already stays as it
 //! is, so that a run can be repeated, also one that was stopped.
 //!
+//! What was public elsewhere is public here as far as that can be judged ([`publication`]); whoever must be sure asks
+//! for drafts, and publishes by hand.
+//!
 //! Nothing is fetched from the network: a picture comes along when its file does.
 
 mod addresses;
@@ -61,6 +64,8 @@ pub(crate) struct Wanted {
     pub(crate) origin: Origin,
     pub(crate) path: PathBuf,
     pub(crate) dry_run: bool,
+    /// Everything is to be a draft, whatever is said of it.
+    pub(crate) drafts: bool,
     /// Names that say nothing about who may read a text.
     pub(crate) ignored: Vec<String>,
 }
@@ -71,13 +76,21 @@ pub(crate) async fn run(
     wanted: Wanted,
     progress: &Progress,
 ) -> Result<Report, TransferError> {
-    let Wanted { origin, path, dry_run, ignored } = wanted;
-    if !ignored.is_empty() && !matches!(origin, Origin::Markdown | Origin::Legacy) {
+    let Wanted { origin, path, dry_run, drafts, ignored } = wanted;
+    if !ignored.is_empty() && origin == Origin::Ghost {
         return Err(TransferError::NothingToIgnore);
     }
     let judge = Judge::new(app.store.clock().now(), &ignored);
     let planning = tokio::task::spawn_blocking(move || plan_of(origin, &path, judge));
-    let plan = planning.await.map_err(|_| TransferError::CutShort)??;
+    let mut plan = planning.await.map_err(|_| TransferError::CutShort)??;
+    if drafts {
+        plan.close();
+    }
+    for name in ignored.iter().filter(|name| is_known(name)) {
+        let why =
+            format!("it says who may read a text; nobody looks at it, as you say --ignore {name}");
+        plan.refuse(format!("the meaning of `{name}`"), why);
+    }
     // A run that is killed cannot take its key back, so the key has an end of its own. Keys of others
     // are left alone, whatever they are called.
     let expires_at = Some(app.store.clock().now().plus(LONGEST));
@@ -89,11 +102,16 @@ pub(crate) async fn run(
     report
 }
 
+/// Whether a name that is to be ignored is known to speak of readers.
+fn is_known(name: &str) -> bool {
+    publication::speaks_of_readers(name.rsplit('.').next().unwrap_or(name))
+}
+
 fn plan_of(origin: Origin, path: &Path, judge: Judge) -> Result<Plan, TransferError> {
     match origin {
         Origin::Markdown => markdown::plan(path, &judge),
         Origin::Ghost => ghost::plan(path),
-        Origin::WordPress => wordpress::plan(path),
+        Origin::WordPress => wordpress::plan(path, &judge),
         Origin::Legacy => legacy::plan(path, judge),
     }
 }

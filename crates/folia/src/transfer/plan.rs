@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 
 use content::RESERVED;
@@ -29,6 +29,8 @@ pub(super) struct PlannedSection {
     pub(super) title: String,
     pub(super) description: Option<String>,
     pub(super) is_published: bool,
+    /// Whether somebody has said so of it: it is more than where texts are, and may hold nothing that is public.
+    pub(super) is_said: bool,
     /// Addresses that led to it before.
     pub(super) old_paths: Vec<String>,
     /// Values that only some sources know, as a request spells them.
@@ -91,6 +93,32 @@ impl Plan {
         if !self.refused.iter().rev().take(NEAR).any(|it| *it == refused) {
             self.refused.push(refused);
         }
+    }
+
+    /// Makes drafts of everything. A menu is seen by everybody, so its links are left out.
+    pub(super) fn close(&mut self) {
+        self.sections.iter_mut().for_each(|section| section.is_published = false);
+        self.items.iter_mut().for_each(|item| item.is_published = false);
+        for link in std::mem::take(&mut self.links) {
+            let why = "everybody would see it; make it when what it leads to is published";
+            self.refuse(format!("menu link {}", link.title), why);
+        }
+    }
+
+    /// The sections that are there for texts only of which none is public by now: their names would tell of them.
+    pub(super) fn bare_sections(&self, now: Timestamp) -> HashSet<String> {
+        let mut shown: HashSet<&str> = HashSet::new();
+        let open =
+            |it: &&PlannedItem| it.is_published && it.published_at.is_none_or(|at| at <= now);
+        let items = self.items.iter().filter(open).filter_map(|it| it.section.as_deref());
+        let said = self.sections.iter().filter(|it| it.is_said && it.is_published);
+        for path in items.chain(said.map(|it| it.path.as_str())) {
+            shown.insert(path);
+            shown.extend(path.match_indices('/').map(|(at, _)| &path[..at]));
+        }
+        let bare =
+            self.sections.iter().filter(|it| !it.is_said && !shown.contains(it.path.as_str()));
+        bare.map(|it| it.path.clone()).collect()
     }
 
     /// The address that a picture has until it has one of its own. The first words that are said of it are kept.

@@ -92,7 +92,28 @@ impl Report {
         });
         let refused = self.refused.iter();
         let refused = refused.map(|Refused { what, why }| format!("left out {what}: {why}"));
-        steps.chain(refused).chain([self.total()]).collect()
+        let lines = steps.chain(refused).chain([self.public(), self.total()]);
+        // One of them is one line, whatever a file is called.
+        lines.map(|line| line.replace('\r', "\\r").replace('\n', "\\n")).collect()
+    }
+
+    /// How much everybody may read, which is what somebody wants to know first.
+    fn public(&self) -> String {
+        let are = if self.dry_run { "would be" } else { "are" };
+        let is_public =
+            |step: &&Step| matches!(step, Step::Item { is_published: true, from: None, .. });
+        let is_later =
+            |step: &&Step| matches!(step, Step::Item { is_published: true, from: Some(_), .. });
+        let public = self.steps.iter().filter(is_public).count();
+        let later = match self.steps.iter().filter(is_later).count() {
+            0 => String::new(),
+            later => format!(", and {later} on a day that lies ahead"),
+        };
+        let advice = match (public, self.dry_run) {
+            (0, _) | (_, false) => "",
+            _ => "; to be sure that nothing is, say --drafts and publish by hand",
+        };
+        format!("{public} of the items {are} public{later}{advice}")
     }
 
     fn total(&self) -> String {

@@ -97,10 +97,11 @@ impl Reading {
 
     /// Where it goes, and whether the section it was in is not there.
     fn section(&self, content_type: ContentType, entry: &Entry) -> (Option<String>, bool) {
-        match entry.value(&["section_id"]) {
+        let names = ["section_id", "sectionId", "section"];
+        match entry.value(&names) {
             None => (self.sections.path_of_type(content_type).cloned(), false),
             Some(_) => {
-                let id = entry.text(&["section_id"]).unwrap_or_default();
+                let id = entry.text(&names).unwrap_or_default();
                 let path = self.sections.path_of_id(&id).cloned();
                 let is_lost = path.is_none();
                 (path, is_lost)

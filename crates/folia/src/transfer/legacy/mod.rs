@@ -22,7 +22,7 @@ use super::addresses::path_of;
 use super::error::TransferError;
 use super::local::Local;
 use super::plan::{Plan, PlannedLink, cut};
-use super::publication::{Judge, Told};
+use super::publication::{Judge, Publication, Told};
 use read::{Entry, Export, OWN_NAMES};
 use sections::Sections;
 
@@ -54,14 +54,15 @@ pub(super) fn plan(path: &Path, judge: Judge) -> Result<Plan, TransferError> {
         return Err(TransferError::unusable(path, why));
     }
     reading.read(content);
-    let items::Reading { mut plan, told, .. } = reading;
-    told.tell(&mut plan);
+    let items::Reading { mut plan, judge, mut told, .. } = reading;
     let moved: HashMap<String, String> = plan.moved();
     for entry in export.list(&["navlinks", "nav_links", "navlink"])? {
-        add_link(&entry, &moved, &mut plan);
+        add_link(&entry, &judge, &mut told, &moved, &mut plan);
     }
+    told.tell(&mut plan);
+    let judge = judge.ignoring(&["expires_at", "expires"]);
     for entry in export.list(&["redirects", "redirect"])? {
-        add_redirect(&entry, &moved, &mut plan);
+        add_redirect(&entry, &judge, &moved, &mut plan);
     }
     Ok(plan)
 }
@@ -77,12 +78,31 @@ impl Plan {
 }
 
 /// A link leads to where its target is now.
-fn add_link(entry: &Entry, moved: &HashMap<String, String>, plan: &mut Plan) {
+fn add_link(
+    entry: &Entry,
+    judge: &Judge,
+    told: &mut Told,
+    moved: &HashMap<String, String>,
+    plan: &mut Plan,
+) {
     let title = entry.text(&["title", "label", "name"]).map(|title| cut(&title, 100));
     let (Some(title), Some(url)) = (title, entry.text(&["url", "href", "path"])) else {
         plan.refuse("a menu link", "has no title or no address");
         return;
     };
+    if entry.is_deleted() {
+        plan.refuse(format!("menu link {title}"), "was deleted");
+        return;
+    }
+    // A menu has no drafts.
+    let publication = entry.publication(judge);
+    if let Publication::Unknown(_) = publication {
+        told.hear(&format!("menu link {title}"), &publication, plan);
+    }
+    if publication != Publication::Open {
+        plan.refuse(format!("menu link {title}"), "not everybody could see it");
+        return;
+    }
     let is_web = ["http://", "https://", "mailto:"].iter().any(|start| url.starts_with(start));
     let url = match is_web {
         true => url,
@@ -101,7 +121,24 @@ fn add_link(entry: &Entry, moved: &HashMap<String, String>, plan: &mut Plan) {
     plan.links.push(PlannedLink { title, url, more });
 }
 
-fn add_redirect(entry: &Entry, moved: &HashMap<String, String>, plan: &mut Plan) {
+fn add_redirect(entry: &Entry, judge: &Judge, moved: &HashMap<String, String>, plan: &mut Plan) {
+    let named = entry.text(&["old_path", "from"]).unwrap_or_default();
+    let end = ["expires_at", "expires"];
+    let is_said = entry.value(&end).is_some_and(|it| it.as_str().is_none_or(|it| !it.is_empty()));
+    let is_over = is_said && entry.date(&end).is_none_or(|end| !judge.lies_ahead(end));
+    let is_kept = matches!(entry.publication(judge), Publication::Draft | Publication::Held(_));
+    let new = entry.text(&["new_path", "to"]).unwrap_or_default();
+    let why = match () {
+        () if entry.is_deleted() => Some("was deleted"),
+        () if is_over => Some("its time is over"),
+        () if is_kept => Some("it was not followed any more"),
+        () if new.contains("://") || new.starts_with("//") => Some("leads to another site"),
+        () => None,
+    };
+    if let Some(why) = why {
+        plan.refuse(format!("redirect {named}"), why);
+        return;
+    }
     let path = |names: &[&str]| entry.text(names).as_deref().and_then(path_of);
     let (old, new) = (path(&["old_path", "from"]), path(&["new_path", "to"]));
     match (old, new) {

@@ -106,6 +106,7 @@ impl Sections {
             title: title.unwrap_or_else(|| name.to_owned()),
             description: entry.text(&["description"]).map(|text| text.chars().take(5000).collect()),
             is_published,
+            is_said: true,
             old_paths,
             more: more(entry),
             path,

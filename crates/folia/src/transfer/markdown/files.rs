@@ -23,6 +23,8 @@ pub(super) struct Folder {
     pub(super) data: BTreeSet<String>,
     /// How many files there are of each kind that is a text and is not read.
     pub(super) others: BTreeMap<&'static str, usize>,
+    /// Links to folders, which are not followed.
+    pub(super) links: Vec<String>,
 }
 
 /// Texts in other languages than Markdown. Pages of HTML are among them when they have front matter.
@@ -31,8 +33,19 @@ const OTHERS: [&str; 14] = [
     "mkd", "mdown",
 ];
 /// What Eleventy and Nikola have beside texts.
-const DATA: [&str; 6] =
-    [".json", ".11tydata.js", ".11tydata.cjs", ".11tydata.mjs", ".11tydata.ts", ".meta"];
+const DATA: [&str; 8] = [
+    ".json",
+    ".yaml",
+    ".yml",
+    ".11tydata.js",
+    ".11tydata.cjs",
+    ".11tydata.mjs",
+    ".11tydata.ts",
+    ".meta",
+];
+/// What MkDocs and Quarto have for all texts of a folder.
+pub(super) const OF_FOLDERS: [&str; 4] =
+    [".meta.yml", ".meta.yaml", "_metadata.yml", "_metadata.yaml"];
 
 /// A text, or why it cannot be read.
 pub(super) type Text = Result<String, String>;
@@ -47,6 +60,7 @@ impl Folder {
             texts: BTreeMap::new(),
             data: BTreeSet::new(),
             others: BTreeMap::new(),
+            links: Vec::new(),
         };
         folder.visit(root, "", 0)?;
         Ok(folder)
@@ -62,7 +76,8 @@ impl Folder {
             let name = entry.file_name().to_string_lossy().into_owned();
             let kind = entry.file_type().map_err(&files)?;
             // Hidden files belong to other programs.
-            if name.starts_with('.') || name == "node_modules" {
+            let is_hidden = name.starts_with('.') && !OF_FOLDERS.contains(&name.as_str());
+            if is_hidden || name == "node_modules" {
                 continue;
             }
             let path = format!("{above}{name}");
@@ -73,6 +88,8 @@ impl Folder {
             if kind.is_symlink() {
                 if is_text(&name) {
                     self.texts.insert(path, Err("is a link; put the text itself there".to_owned()));
+                } else if entry.path().is_dir() {
+                    self.links.push(path);
                 }
                 continue;
             }

@@ -196,7 +196,7 @@ fn read_json(text: &str) -> Result<(Map<String, Value>, &str), String> {
     Ok((members.collect(), rest))
 }
 
-fn read_yaml(text: &str) -> Result<Map<String, Value>, String> {
+pub(super) fn read_yaml(text: &str) -> Result<Map<String, Value>, String> {
     let mut open: Vec<Held> = Vec::new();
     let mut values = 0;
     for event in Parser::new_from_str(text) {

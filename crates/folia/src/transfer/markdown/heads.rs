@@ -3,7 +3,14 @@
 
 use serde_json::Value;
 
-use crate::transfer::publication::{fold, is_closed, speaks_of_readers};
+use crate::transfer::publication::{
+    closed_word, fold, hints, is_closed, is_flag, speaks_of_readers,
+};
+
+/// More than what stands below a title before the text itself.
+const MOST_PARAGRAPHS: usize = 8;
+/// As far as anybody looks for fields in a text.
+const FIRST_LINES: usize = 100;
 
 type Read<'a> = (Vec<(String, Value)>, &'a str);
 
@@ -42,8 +49,12 @@ pub(super) fn in_lines(text: &str) -> Option<Read<'_>> {
 /// What the beginning of a text says of readers, below its title, in a comment or by tags. It stays in the text.
 pub(super) fn in_text(text: &str) -> Vec<(String, Value)> {
     let mut said = below_title(text);
+    said.extend(text.lines().take(FIRST_LINES).filter_map(field));
     said.extend(in_comment(text).into_iter().flat_map(|(said, _)| said));
-    said.retain(|(name, _)| speaks_of_readers(name));
+    said.retain(|(name, value)| {
+        let is_closed = value.as_str().is_some_and(|it| closed_word(it).is_some());
+        speaks_of_readers(name) || hints(&fold(name)) || is_closed || is_flag(value)
+    });
     // Obsidian has tags in lines of their own.
     let is_tag = |word: &str| {
         word.strip_prefix('#').is_some_and(|it| !it.starts_with('#') && !it.is_empty())
@@ -68,10 +79,36 @@ fn below_title(text: &str) -> Vec<(String, Value)> {
         () => None,
     };
     let Some(rest) = rest else { return Vec::new() };
-    let (head, _) = first_paragraph(rest.trim_start());
-    let signs: &[char] = &['*', '-', '>', '`', ' '];
-    let said = head.lines().map(|line| pair(line.trim_start_matches(signs)));
-    said.collect::<Option<Vec<_>>>().unwrap_or_default()
+    let mut said = Vec::new();
+    let mut rest = rest.trim_start();
+    // A value may have several lines, and empty ones among them.
+    for _ in 0..MOST_PARAGRAPHS {
+        let (head, behind) = first_paragraph(rest);
+        let before = said.len();
+        said.extend(head.lines().filter_map(loose_pair));
+        if said.len() == before {
+            break;
+        }
+        rest = behind.trim_start();
+    }
+    said
+}
+
+/// `status:: draft`, as Obsidian and Logseq have it in a line of a text.
+fn field(line: &str) -> Option<(String, Value)> {
+    let (name, value) = line.split_once("::")?;
+    let is_field = value.starts_with(' ') && name.split_whitespace().count() <= 3;
+    is_field.then(|| loose_pair(line)).flatten()
+}
+
+/// A line by itself, with whatever signs are around its name: `📅 Date: …`, `- **Published?**: No`.
+fn loose_pair(line: &str) -> Option<(String, Value)> {
+    let (name, value) = line.split_once(':')?;
+    let name = name.trim_matches(|it: char| !it.is_alphanumeric());
+    let signs: &[char] = &['*', '`', '_', ':', ' ', '\t', '\r'];
+    let value = value.trim_matches(signs);
+    let value = if value.is_empty() { Value::Null } else { value.replace('\0', "").into() };
+    (!name.is_empty() && name.len() < 60).then(|| (name.to_owned(), value))
 }
 
 /// Whether a text begins with values for names, in a form that is none of those that are read: a fence that never
@@ -158,9 +195,18 @@ mod tests {
     fn lines_below_a_title_count_where_they_say_who_may_read() {
         for (text, said) in [
             ("# A\n\nStatus: Draft\nTags: a, b\nPublished: No\n\nx", "Status=Draft Published=No"),
-            ("# A\nStatus:: draft\n", "Status=draft"),
+            ("# A\nStatus:: draft\n", "Status=draft Status=draft"),
+            ("words\n\nstatus:: draft\nstd::fs and words\n", "status=draft"),
             ("# A\n\n- **Status:** draft\n", "Status=draft"),
-            ("# A\n\nStatus: Draft\nand words\n", ""),
+            ("# A\n\nStatus: Draft\nand words\n", "Status=Draft"),
+            (
+                "# A\n\nStatus: Draft\nAuthor(s): Jane\n📅 Date: March 3, 2024\n",
+                "Status=Draft Date=March 3, 2024",
+            ),
+            ("# A\n\nPublished?: No\nURL/Link: x\n", "Published=No"),
+            ("# A\n\nStage: Draft\nLive: No\nTags: a\n", "Stage=Draft Live=No"),
+            ("# A\n\nSummary: one\n\ntwo\nStatus: Draft\n", "Status=Draft"),
+            ("# A\n\nSummary: one\n\nMore: two\nStatus: Draft\n", "Status=Draft"),
             ("# A\n\nTags: a\n", ""),
             ("# A\n\nx\n\nStatus: Draft\n", ""),
             ("A\n===\n\nStatus: Draft\n\nx", "Status=Draft"),

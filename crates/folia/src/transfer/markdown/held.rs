@@ -6,11 +6,14 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::files::Folder;
+use super::files::{Folder, OF_FOLDERS};
+use super::front_matter::read_yaml;
 use super::heads::dotted;
 use super::text::{Kind, Source};
 use crate::transfer::plan::Plan;
-use crate::transfer::publication::{Judge, Publication, Told, is_closed, said_in, texts_of_json};
+use crate::transfer::publication::{
+    Judge, Publication, Told, fold, is_closed, said_in, texts_of_json,
+};
 
 /// Folders of generators that are public although they begin with `_`.
 const OPEN_FOLDERS: [&str; 3] = ["_posts", "_pages", "_projects"];
@@ -30,7 +33,7 @@ impl HeldBack {
         plan: &mut Plan,
     ) -> Self {
         let mut held = Self::default();
-        if is_closed(&folder.name()) && !judge.is_ignored(&folder.name()) {
+        if closed_name(&folder.name()) && !judge.is_ignored_folder(&folder.name()) {
             held.hold_all("", &format!("the folder is called {}", folder.name()), plan);
         }
         for source in sources {
@@ -48,6 +51,10 @@ impl HeldBack {
                     }
                     _ => {}
                 }
+                held.0.insert(around.to_owned());
+            }
+            // What lies beside it is shown by it alone.
+            if source.is_bundle() && !source.is_published() {
                 held.0.insert(around.to_owned());
             }
             if source.is_of_everything() && is_for_all(source, judge) {
@@ -77,17 +84,32 @@ impl HeldBack {
         for (at, _) in path.match_indices('/') {
             let folder = &path[..at];
             let name = folder.rsplit('/').next().unwrap_or(folder);
-            if let Some(why) = why_kept(name).filter(|_| !judge.is_ignored(name)) {
-                self.hold_all(folder, &format!("{why}, unless you say --ignore {name}"), plan);
+            if let Some(why) = why_kept(name).filter(|_| !judge.is_ignored_folder(name)) {
+                self.hold_all(folder, &format!("{why}, unless you say --ignore {name}/"), plan);
             }
         }
         let file = path.rsplit('/').next().unwrap_or(path);
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
         let mut parts = stem.split('.');
-        let is_index = parts.next() == Some("_index");
-        let is_kept = stem.starts_with('_') && !is_index || parts.any(is_closed);
-        if is_kept && !judge.is_ignored(stem) && self.0.insert(path.to_owned()) {
-            plan.hold_back(path, "a file that is called so is no page there");
+        let is_index = is_of_folder(file);
+        let is_first = parts.next().is_some_and(closed_file);
+        let is_kept = stem.starts_with('_') && !is_index || parts.any(is_closed) || is_first;
+        if !is_kept || judge.is_ignored(file) {
+            return;
+        }
+        if self.0.insert(path.to_owned()) {
+            let why = "a file that is called so is no page there, unless you say --ignore";
+            plan.hold_back(path, &format!("{why} {file}"));
+        }
+        self.hold_around(path);
+    }
+
+    /// What holds for the text of a folder holds for the folder.
+    fn hold_around(&mut self, path: &str) {
+        if let Some((around, file)) = path.rsplit_once('/')
+            && is_of_folder(file)
+        {
+            self.0.insert(around.to_owned());
         }
     }
 
@@ -104,8 +126,8 @@ impl HeldBack {
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
         let stem = stem.strip_suffix(".11tydata").unwrap_or(stem);
         let name = around.rsplit('/').next().filter(|it| !it.is_empty());
-        let is_of_folder =
-            !file.ends_with(".meta") && name.map_or_else(|| folder.name(), str::to_owned) == stem;
+        let is_named = name.map_or_else(|| folder.name(), str::to_owned) == stem;
+        let is_of_folder = !file.ends_with(".meta") && is_named || OF_FOLDERS.contains(&file);
         let beside = if around.is_empty() { stem.to_owned() } else { format!("{around}/{stem}") };
         let start = format!("{beside}.");
         let texts = folder.texts.range(start.clone()..).map(|(path, _)| path);
@@ -137,6 +159,7 @@ impl HeldBack {
             other => other,
         };
         told.hear(path, &publication, plan);
+        texts.iter().for_each(|text| self.hold_around(text));
         self.0.extend(texts);
         if is_of_folder {
             self.0.insert(around.to_owned());
@@ -156,7 +179,7 @@ fn why_kept(name: &str) -> Option<&'static str> {
     if OPEN_FOLDERS.contains(&lower.as_str()) {
         return None;
     }
-    if is_closed(name) {
+    if closed_name(name) {
         return Some("a folder that is called so is not for everybody");
     }
     if TEMPLATES.contains(&lower.as_str()) {
@@ -165,10 +188,38 @@ fn why_kept(name: &str) -> Option<&'static str> {
     name.starts_with('_').then_some("what begins with _ is no page there")
 }
 
+/// Whether a file is the text of the folder it is in: `_index.en.md`, `index.md`.
+fn is_of_folder(file: &str) -> bool {
+    matches!(file.split('.').next(), Some("_index" | "index"))
+}
+
+/// Whether one of the words of a name is one for drafts. Notion writes 32 digits behind it.
+fn closed_name(name: &str) -> bool {
+    is_closed(name) || words_of(name).any(is_closed)
+}
+
+/// The same of the name of a text. These are often titles, in which such a word may mean something else unless it
+/// stands at the beginning.
+fn closed_file(name: &str) -> bool {
+    let is_digit = |it: char| it.is_ascii_digit() || "-_. ".contains(it);
+    let mut words = words_of(name.trim_start_matches(is_digit));
+    let is_draft = |word: &str| matches!(fold(word).as_str(), "draft" | "drafts" | "wip");
+    is_closed(name) || words.next().is_some_and(is_closed) || words.any(is_draft)
+}
+
+fn words_of(name: &str) -> impl Iterator<Item = &str> {
+    let is_id = |word: &&str| word.len() == 32 && word.bytes().all(|it| it.is_ascii_hexdigit());
+    let words = name.split(|it: char| !it.is_alphanumeric());
+    words.filter(move |word| !word.is_empty() && !is_id(word))
+}
+
 /// The values of a file beside texts; none where it cannot be read. A list says nothing of a text.
 fn values_in(file: &str, text: &str) -> Option<Map<String, Value>> {
     if file.ends_with(".meta") {
         return Some(dotted(text)?.into_iter().collect());
+    }
+    if file.ends_with(".yml") || file.ends_with(".yaml") {
+        return read_yaml(text).ok();
     }
     if !file.ends_with(".json") {
         return None;
@@ -189,7 +240,10 @@ mod tests {
             ("_posts", false),
             ("_Pages", false),
             ("posts", false),
-            ("draft-horses", false),
+            ("draft-horses", true),
+            ("01 - Drafts", true),
+            ("Private 1a2b3c4d5e6f1a2b3c4d5e6f1a2b3c4d", true),
+            ("drafting", false),
             ("_notes", true),
             ("_includes", true),
             ("_drafts", true),
@@ -200,6 +254,21 @@ mod tests {
             ("archetypes", true),
         ] {
             assert_eq!(why_kept(name).is_some(), is_kept, "{name}");
+        }
+    }
+
+    #[test]
+    fn texts_are_kept_by_the_first_of_their_words() {
+        for (name, is_kept) in [
+            ("draft", true),
+            ("DRAFT my letter", true),
+            ("2020-01-02-private-letter", true),
+            ("letter-draft-2", true),
+            ("the-hidden-fortress", false),
+            ("my-letter", false),
+            ("2020", false),
+        ] {
+            assert_eq!(closed_file(name), is_kept, "{name}");
         }
     }
 

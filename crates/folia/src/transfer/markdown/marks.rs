@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Parser, Tag};
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
+
+use crate::transfer::publication::enclosures;
 
 /// How they begin and end: embeds of Obsidian, shortcodes of Hugo and Zola, tags of Liquid and Tera.
 const MARKS: [(&str, &str); 6] =
@@ -55,6 +57,39 @@ fn length_of(text: &str, (start, end): &(&str, &str)) -> Option<usize> {
 
 type Ranges = Vec<Range<usize>>;
 
+/// The names of what stands around parts of a text and may keep them from some.
+pub(super) fn around(markdown: &str) -> Vec<String> {
+    // Most texts have none, and need not be read for it.
+    if !["{", "%%", ":::", "<"].iter().any(|sign| markdown.contains(sign)) {
+        return Vec::new();
+    }
+    let (mut code, mut fenced) = (Ranges::new(), Ranges::new());
+    for (event, range) in Parser::new(markdown).into_offset_iter() {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => code.push(range),
+            Event::Code(_) | Event::Start(Tag::CodeBlock(_)) => {
+                code.push(range.clone());
+                fenced.push(range);
+            }
+            _ => {}
+        }
+    }
+    enclosures(&without(markdown, &code), &without(markdown, &fenced))
+}
+
+/// A text without these parts of it.
+fn without(text: &str, parts: &[Range<usize>]) -> String {
+    let mut left = String::with_capacity(text.len());
+    let mut at = 0;
+    for part in parts {
+        left.push_str(text.get(at..part.start).unwrap_or_default());
+        left.push('\n');
+        at = at.max(part.end);
+    }
+    left.push_str(text.get(at..).unwrap_or_default());
+    left
+}
+
 /// Where code stands, and where links do, from the top down.
 fn code_and_links(markdown: &str) -> (Ranges, Ranges) {
     let (mut code, mut links) = (Ranges::new(), Ranges::new());
@@ -71,6 +106,19 @@ fn code_and_links(markdown: &str) -> (Ranges, Ranges) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_around_a_text_is_found_outside_of_code() {
+        for (markdown, names) in [
+            ("a {{% x %}}b{{% /x %}}", &["x"][..]),
+            ("```\n{{% x %}}b{{% /x %}}\n```\n`{# y #}` <Z>z</Z>", &["Z"]),
+            ("a\n\n    {% comment %}\n    b\n    {% endcomment %}\n", &["comment"]),
+            ("a\n\n    List<Foo>x</Foo>\n", &[]),
+            ("words", &[]),
+        ] {
+            assert_eq!(around(markdown), names, "{markdown}");
+        }
+    }
 
     #[test]
     fn marks_are_found_outside_of_code() {

@@ -20,6 +20,7 @@ mod front_matter;
 mod heads;
 mod held;
 mod marks;
+mod opted;
 mod text;
 
 use serde_json::Map;
@@ -64,11 +65,23 @@ pub(super) fn plan(root: &Path, judge: &Judge) -> Result<Plan, TransferError> {
         held.hold_all("", "nobody can read what _index says of them", &mut plan);
     }
     told.tell(&mut plan);
+    let opted = opted::opted(&sources, judge);
+    let silent = sources.iter().filter(|source| opted::is_silent(source, opted)).count();
+    opted::tell(silent, opted.unwrap_or_default(), &mut plan);
+    for path in &folder.links {
+        plan.refuse(
+            format!("all in {path}/"),
+            "it is a link to a folder; put the folder itself there",
+        );
+    }
     for (kind, count) in &folder.others {
         let why = "only Markdown is read, in files that end with .md or .markdown";
         plan.refuse(format!("{count} texts that end with .{kind}"), why);
     }
-    let sections = sections(&sources, &held);
+    let mut sections = sections(&sources, &held);
+    if opted.is_some() {
+        sections.values_mut().for_each(|section| section.is_said = false);
+    }
     let mut texts = Vec::new();
     for source in &sources {
         match source.kind {
@@ -84,7 +97,8 @@ pub(super) fn plan(root: &Path, judge: &Judge) -> Result<Plan, TransferError> {
                 }
                 plan.tell_marks(&marks(source.markdown), source.path);
                 let mut text = Text::of(source);
-                text.item.is_published &= !held.holds(source.path);
+                text.item.is_published &=
+                    !held.holds(source.path) && !opted::is_silent(source, opted);
                 texts.push(text);
             }
         }
@@ -168,6 +182,7 @@ fn sections(sources: &[Source<'_>], held: &HeldBack) -> BTreeMap<String, Planned
                 title: cut(&title_of(name), 300),
                 description: None,
                 is_published: true,
+                is_said: false,
                 old_paths: Vec::new(),
                 more: Map::new(),
             });
@@ -180,6 +195,7 @@ fn sections(sources: &[Source<'_>], held: &HeldBack) -> BTreeMap<String, Planned
         if let Some(title) = source.matter.text(&["title"]) {
             section.title = cut(title, 300);
         }
+        section.is_said = true;
         let description = source.matter.text(&["description", "summary"]);
         section.description = description.map(|text| text.chars().take(5000).collect());
         section.old_paths.extend(source.old_paths(&section.path));

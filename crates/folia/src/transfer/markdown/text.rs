@@ -7,8 +7,9 @@ use serde_json::Map;
 use super::body::{Body, render};
 use super::files::Folder;
 use super::front_matter::FrontMatter;
+use super::marks::around as around_parts;
 use crate::transfer::addresses::path_of;
-use crate::transfer::dates::read_date;
+use crate::transfer::dates::{last_year_in, read_date};
 use crate::transfer::plan::{PlannedItem, cut, slug_for, tidy_tags, title_of};
 use crate::transfer::publication::{Day, Judge, Publication, days, fold};
 
@@ -53,6 +54,8 @@ pub(super) struct Source<'a> {
     pub(super) folders: Vec<&'a str>,
     /// What the file is called, without its ending; or its folder, where the text is all that is in it.
     name: &'a str,
+    /// The first year that may not be over.
+    this_year: i16,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,12 +89,23 @@ impl<'a> Source<'a> {
             true => Publication::Held("what stands before the text is not understood".to_owned()),
             false => judge.publication(matter.said()),
         };
-        Self { path, kind, matter, publication, markdown, folders, name }
+        let publication = match kind {
+            Kind::Item => publication.and(judge.around(around_parts(markdown))),
+            Kind::Section => publication,
+        };
+        let this_year = judge.this_year();
+        Self { path, kind, matter, publication, markdown, folders, name, this_year }
     }
 
     /// Whether it is the text at the top of the folder, which speaks for everything in it.
     pub(super) fn is_of_everything(&self) -> bool {
         !self.path.contains('/') && is_index(self.name)
+    }
+
+    /// Whether it is all that a folder shows, in any language: `index`, `index.en`.
+    pub(super) fn is_bundle(&self) -> bool {
+        let file = self.path.rsplit('/').next().unwrap_or(self.path);
+        self.path.contains('/') && file.split('.').next() == Some("index")
     }
 
     /// What it says of all that is below it.
@@ -120,9 +134,20 @@ impl<'a> Source<'a> {
         is_open && !self.has_no_time()
     }
 
-    /// Whether it says when, and nobody can read it: it could be for later, and would be of today.
+    /// Whether it says when, and nobody can read it: it could be for later, whatever else says a day. A surer day of
+    /// publication counts for more, and so does a year that is over.
     fn has_no_time(&self) -> bool {
-        self.unread_date().is_some() && self.date().is_none()
+        let Some(text) = self.unread() else { return false };
+        let mut said = days(self.matter.said()).into_iter();
+        let is_sure = said.any(|(day, text)| day == Day::Publication && read_date(text).is_some());
+        let is_over = last_year_in(text).is_some_and(|year| year < self.this_year);
+        self.date().is_none() || !is_sure && !is_over
+    }
+
+    /// What it says for a date and is none.
+    fn unread(&self) -> Option<&str> {
+        let mut said = days(self.matter.said()).into_iter();
+        said.find(|(day, text)| *day == Day::Date && read_date(text).is_none()).map(|(_, it)| it)
     }
 
     /// The date that it says, or that its name begins with.
@@ -136,12 +161,10 @@ impl<'a> Source<'a> {
 
     /// What it says for a date and is none, and what follows from that.
     pub(super) fn unread_date(&self) -> Option<(&str, &'static str)> {
-        let said = days(self.matter.said()).into_iter();
-        let mut said = said.filter(|(day, text)| *day == Day::Date && read_date(text).is_none());
-        let (_, text) = said.next()?;
-        let instead = match self.date() {
-            Some(_) => "the next that says one is taken",
-            None => "it is a draft",
+        let text = self.unread()?;
+        let instead = match self.has_no_time() {
+            false => "the next that says one is taken",
+            true => "it is a draft",
         };
         Some((text, instead))
     }

@@ -1,8 +1,10 @@
-//! Whether a text was public for everybody. It holds by construction, not by a list of all names for what was not: a
-//! flag under a name that nobody here knows holds a text back, as do words for drafts and days ahead, wherever they
+//! Whether a text was public for everybody, as far as that can be judged; sure is only who lets nothing become public.
+//! It is no list of all names for what was not: a flag under a name that nobody here knows holds a text back, as do words for drafts and days ahead, wherever they
 //! stand. Public is what says nothing, or only what is known to say nothing about readers
 //! ([decision 318](../../../../../docs/decisions/0318-what-is-not-known-is-not-public.md)).
 
+mod enclosures;
+mod found;
 mod names;
 #[cfg(test)]
 mod tests;
@@ -10,16 +12,19 @@ mod told;
 mod words;
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use kernel::Timestamp;
 use serde_json::{Map, Value};
 
-use super::dates::read_date;
-pub(super) use names::fold;
-use names::{Meaning, Rule, is_switch, may_be_end, meaning_of};
+use super::dates::{read_date, read_latest};
+pub(super) use enclosures::{enclosures, is_harmless};
+use found::{Found, Place};
+use names::{Meaning, Rule, is_style, is_switch, is_switchable, may_be_end, meaning_of};
+pub(super) use names::{fold, hints};
 pub(super) use told::Told;
-use words::{in_words, is_flag, is_nothing, is_open};
-pub(super) use words::{is_closed, says, texts_of_json};
+pub(super) use words::{closed_word, is_closed, is_flag, is_open, says, texts_of_json};
+use words::{in_words, is_nothing, is_plain_flag};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Publication {
@@ -30,7 +35,7 @@ pub(super) enum Publication {
     Draft,
     /// It was kept from some, or nobody can tell; and why.
     Held(String),
-    /// Flags under names that could say so.
+    /// Flags under names that could say so, or what stands around some of a text.
     Unknown(Vec<String>),
 }
 
@@ -40,6 +45,8 @@ pub(super) struct Judge {
     now: Timestamp,
     /// Names that say nothing about readers, as the owner knows.
     ignored: HashSet<String>,
+    /// Folders of which the owner knows it.
+    folders: HashSet<String>,
 }
 
 /// One value under its name.
@@ -47,7 +54,10 @@ pub(super) type Said<'a> = (&'a str, &'a Value);
 
 impl Judge {
     pub(super) fn new(now: Timestamp, ignored: &[String]) -> Self {
-        Self { now, ignored: ignored.iter().map(|name| fold(name)).collect() }
+        let (folders, names): (Vec<&String>, Vec<_>) =
+            ignored.iter().partition(|name| name.ends_with('/'));
+        let folders = folders.iter().map(|name| fold(name.trim_end_matches('/'))).collect();
+        Self { now, ignored: names.iter().map(|name| fold(name)).collect(), folders }
     }
 
     /// With more names that say nothing about readers.
@@ -58,6 +68,18 @@ impl Judge {
 
     pub(super) fn is_ignored(&self, name: &str) -> bool {
         self.ignored.contains(&fold(name))
+    }
+
+    /// A folder is named with a slash, so that nobody ignores a name in front matter with it.
+    pub(super) fn is_ignored_folder(&self, name: &str) -> bool {
+        self.folders.contains(&fold(name))
+    }
+
+    /// The first year that may not be over everywhere.
+    pub(super) fn this_year(&self) -> i16 {
+        const EVERYWHERE: Duration = Duration::from_secs(2 * 24 * 60 * 60);
+        let now = jiff::Timestamp::from(self.now.minus(EVERYWHERE));
+        now.to_zoned(jiff::tz::TimeZone::UTC).year()
     }
 
     pub(super) fn lies_ahead(&self, date: Timestamp) -> bool {
@@ -73,44 +95,77 @@ impl Judge {
     }
 
     fn hear(&self, place: &Place, value: &Value, found: &mut Found) {
-        if self.is_ignored(&place.name) || self.is_ignored(&place.path) {
-            return;
-        }
         let name = fold(&place.name);
-        let meaning = meaning_of(&name);
         // What is said of a part of a page is not said of the page.
         let meaning = match place.is_in_part && is_switch(&name) {
-            true => Meaning::Harmless,
-            false => meaning,
+            true => Meaning::Part,
+            false => meaning_of(&name),
         };
-        match meaning {
-            Meaning::Readers(rule) => self.follow(rule, place, value, found),
-            Meaning::Groups => {
-                if let Some(word) = closed_in(value) {
-                    found.hold(format!("`{}` holds {word}", place.path));
-                }
-            }
-            Meaning::Unknown if is_flag(value) => found.wonder(&place.path),
-            Meaning::Unknown => {
-                let is_date = value.as_str().is_some_and(|it| date_in(it).is_some());
-                if may_be_end(&name) && is_date {
-                    found.hold(format!("it was public until {}", in_words(value)));
-                }
-                if value.as_str().is_some_and(is_closed) {
-                    found.hold(format!("`{}` was {}", place.path, in_words(value)));
-                }
-            }
-            Meaning::Words | Meaning::Part | Meaning::Harmless => {}
+        // A name that is known to speak of readers is given whole, or it counts.
+        let is_whole = self.is_ignored(&place.path);
+        let is_ignored = match meaning {
+            Meaning::Readers(_) => is_whole,
+            _ => is_whole || place.is_ignored || self.is_ignored(&place.name),
+        };
+        if is_ignored {
+            let place = Place { is_ignored: true, ..place.clone() };
+            self.hear_inside(&place, meaning == Meaning::Part, value, found);
+            return;
         }
-        let is_part = meaning == Meaning::Part;
-        self.hear_inside(place, is_part, value, found);
+        self.weigh(meaning, &name, place, value, found);
+        self.hear_inside(place, meaning == Meaning::Part, value, found);
         let is_day = is_day(meaning);
-        let date = value.as_str().and_then(|it| if is_day { read_date(it) } else { date_in(it) });
+        let date = value.as_str().and_then(|text| match meaning {
+            _ if is_day => read_latest(text),
+            Meaning::Unknown => date_in(text, read_latest),
+            _ => date_in(text, read_date),
+        });
         if let Some(date) = date.filter(|it| self.lies_ahead(*it)) {
             match place.is_top && is_day {
                 true => found.from = found.from.max(Some(date)),
                 false => found.hold(format!("`{}` lies ahead: {}", place.path, in_words(value))),
             }
+        }
+    }
+
+    fn weigh(&self, meaning: Meaning, name: &str, place: &Place, value: &Value, found: &mut Found) {
+        let text = value.as_str().unwrap_or_default();
+        let closed = match meaning {
+            Meaning::Readers(rule) => {
+                self.follow(rule, place, value, found);
+                None
+            }
+            // A list was heard as a whole before.
+            Meaning::Groups if place.is_listed => None,
+            Meaning::Groups => {
+                if let Some(word) = closed_in(value) {
+                    found.hold(format!("`{}` holds {word}", place.path));
+                }
+                None
+            }
+            Meaning::Unknown if is_flag(value) => {
+                found.wonder(&place.path);
+                None
+            }
+            Meaning::Unknown => {
+                if may_be_end(name) && date_in(text, read_date).is_some() {
+                    found.hold(format!("it was public until {}", in_words(value)));
+                }
+                closed_word(text)
+            }
+            // Words are not yes or no; but `url: false` is no address.
+            Meaning::Words => {
+                if is_plain_flag(value) && !is_switchable(name) {
+                    found.wonder(&place.path);
+                }
+                None
+            }
+            Meaning::Part => closed_word(text).filter(|word| !is_switch(&fold(word))),
+            Meaning::Harmless if is_style(name) => None,
+            Meaning::Harmless => closed_word(text),
+        };
+        if closed.is_some() {
+            found.hold(format!("`{}` was {}", place.path, in_words(value)));
         }
     }
 
@@ -167,7 +222,8 @@ impl Judge {
             // Also one that looks like a no.
             Rule::Password if is_nothing || value == "false" => {}
             Rule::Password => found.hold("it was behind a password".to_owned()),
-            Rule::Status if is_nothing || value.as_str().is_some_and(is_open) => {}
+            Rule::Status | Rule::Hint if is_nothing || value.as_str().is_some_and(is_open) => {}
+            Rule::Hint => found.wonder(path),
             Rule::Status => found.hold(format!("its {path} was {}", in_words(value))),
             Rule::End => {
                 let is_none =
@@ -221,18 +277,19 @@ fn hides_parts(value: &Value) -> bool {
     value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(is_part))
 }
 
-/// The first word for drafts among the names of groups: in a list, behind commas, or as a part of a name.
+/// The first word for drafts among the names of groups: in a list, behind signs, or as a part of a name.
 fn closed_in(value: &Value) -> Option<&str> {
     match value {
         Value::String(text) => {
-            let words = std::iter::once(text.as_str()).chain(text.split([',', '/']));
-            words.chain(text.split_whitespace()).map(str::trim).find(|word| is_closed(word))
+            let words = text.split_whitespace().map(str::trim).find(|word| is_closed(word));
+            words.or_else(|| closed_word(text))
         }
         Value::Array(items) => items.iter().find_map(|item| match item {
             // In a list words are not apart, but one in front of others.
             Value::String(text) => {
-                let mut words = std::iter::once(text.as_str()).chain(text.split('/'));
-                words.find(|word| is_closed(word))
+                let is_sign = |it: char| !it.is_alphanumeric() && !"-_ #".contains(it);
+                let words = std::iter::once(text.as_str()).chain(text.split(is_sign));
+                words.map(str::trim).find(|word| is_closed(word))
             }
             item => closed_in(item),
         }),
@@ -241,24 +298,29 @@ fn closed_in(value: &Value) -> Option<&str> {
     }
 }
 
+type ReadDate = fn(&str) -> Option<Timestamp>;
+
 /// A day, where a text says one and nothing else. A number is no day. Of what can be read in two ways it is the later.
-fn date_in(text: &str) -> Option<Timestamp> {
+fn date_in(text: &str, read: ReadDate) -> Option<Timestamp> {
     let is_number = text.trim().parse::<f64>().is_ok();
     let may_be_one = text.len() < 100 && text.bytes().filter(u8::is_ascii_digit).count() > 4;
     if is_number || !may_be_one {
         return None;
     }
-    read_date(text).or_else(|| {
+    read(text).or_else(|| {
         let day = text.trim().split([' ', 'T', ',']).next()?;
         let parts: Vec<&str> = day.split(['.', '/', '-']).collect();
         let dates = match parts[..] {
             [year, month] => vec![format!("{year}-{month}-01")],
-            [one, other, year] => {
-                vec![format!("{year}-{one}-{other}"), format!("{year}-{other}-{one}")]
-            }
+            [one, other, year] => vec![
+                format!("{year}-{one}-{other}"),
+                format!("{year}-{other}-{one}"),
+                // Something stands behind it that nobody can read.
+                format!("{one}-{other}-{year}"),
+            ],
             _ => Vec::new(),
         };
-        dates.iter().filter_map(|date| read_date(date)).max()
+        dates.iter().filter_map(|date| read(date)).max()
     })
 }
 
@@ -299,68 +361,8 @@ pub(super) enum Day {
 /// Whether a name speaks of readers, or of days, also where it stands in a text.
 pub(super) fn speaks_of_readers(name: &str) -> bool {
     match meaning_of(&fold(name)) {
-        Meaning::Readers(rule) => !matches!(rule, Rule::Shown | Rule::Build),
+        Meaning::Readers(rule) => !matches!(rule, Rule::Shown | Rule::Build | Rule::Hint),
         _ => false,
-    }
-}
-
-/// Where something is said.
-struct Place {
-    name: String,
-    /// With the names around it.
-    path: String,
-    is_top: bool,
-    is_in_part: bool,
-    is_listed: bool,
-}
-
-impl Place {
-    fn top(name: &str) -> Self {
-        let name = name.to_owned();
-        Self { path: name.clone(), name, is_top: true, is_in_part: false, is_listed: false }
-    }
-
-    fn inside(&self, name: &str, is_in_part: bool) -> Self {
-        let path = format!("{}.{name}", self.path);
-        Self { name: name.to_owned(), path, is_top: false, is_in_part, is_listed: false }
-    }
-
-    fn listed(&self) -> Self {
-        let Self { name, path, is_in_part, .. } = self;
-        let (name, path) = (name.clone(), path.clone());
-        Self { name, path, is_top: false, is_in_part: *is_in_part, is_listed: true }
-    }
-}
-
-/// What was heard so far.
-#[derive(Default)]
-struct Found {
-    held: Option<String>,
-    is_draft: bool,
-    unknown: Vec<String>,
-    from: Option<Timestamp>,
-}
-
-impl Found {
-    /// The first reason is told.
-    fn hold(&mut self, why: String) {
-        self.held.get_or_insert(why);
-    }
-
-    fn wonder(&mut self, name: &str) {
-        if !self.unknown.iter().any(|it| it == name) {
-            self.unknown.push(name.to_owned());
-        }
-    }
-
-    fn publication(self) -> Publication {
-        match self {
-            Self { held: Some(why), .. } => Publication::Held(why),
-            Self { is_draft: true, .. } => Publication::Draft,
-            Self { unknown, .. } if !unknown.is_empty() => Publication::Unknown(unknown),
-            Self { from: Some(date), .. } => Publication::From(date),
-            _ => Publication::Open,
-        }
     }
 }
 

@@ -45,6 +45,8 @@ pub(super) enum Rule {
     Permalink,
     /// Hugo's table of what is made of a text.
     Build,
+    /// Something in the name speaks of readers, and nobody knows what: only a word for public things does not count.
+    Hint,
 }
 
 pub(in crate::transfer) fn fold(name: &str) -> String {
@@ -61,9 +63,10 @@ const SHOWN: &str = "listed islisted active isactive enabled isenabled enable re
     completed finished publishable article timeline";
 const STATUS: &str = "status state access visibility privacy audience poststatus pagestatus publishstatus \
     publishstate publishingstatus publicationstatus publicationstate contentstatus workflowstatus workflowstate \
-    accesslevel permission permissions acl allowedroles allowedusers allowedgroups viewers readers roles allow allowed restrictto tier tiers membership \
+    accesslevel permission permissions acl allowedroles allowedusers allowedgroups visibleto viewers readers roles allow allowed restrictto tier tiers membership \
     subscription";
-const PASSWORD: &str = "password passwords postpassword passphrase pagepassword passwd";
+const PASSWORD: &str =
+    "password passwords postpassword passphrase pagepassword passwd pincode accesscode unlockcode";
 const DAYS: &str = "publishdate publishedat publisheddate publishat publishon publishedon publishtime publishedtime \
     publishdatetime publisheddatetime publishfrom publishedfrom pubdate pubdatetime pubtime publicationdate \
     publicationtime datepublished datepublish postdate postdatetime postedat postedon posteddate dateposted \
@@ -71,7 +74,7 @@ const DAYS: &str = "publishdate publishedat publisheddate publishat publishon pu
     goliveat releasedate releasedat firstpublished firstpublishedat embargodate";
 const ENDS: &str = "end ends ended endat endsat endedat endon endson endedon endtime enddate enddatetime dateend \
     validthrough validto sunset sunsetdate removeon removeat deleteon deleteat deleteafter deletedat archiveon \
-    archiveat archivedate archivedat takedown takedowndate availableto visibleto closedate closingdate";
+    archiveat archivedate archivedat takedown takedowndate availableto closedate closingdate";
 const KEPT: [(&str, &str); 20] = [
     ("it was private", "private isprivate personalonly onlyme"),
     ("it was hidden", "hidden ishidden hide hideme invisible concealed"),
@@ -87,7 +90,10 @@ const KEPT: [(&str, &str); 20] = [
         sitemapexclude sitemapignore excludefromsitemap hidefromsearch hiddenfromsearch nosearch",
     ),
     ("it was archived", "archived isarchived"),
-    ("it was protected", "protected isprotected locked islocked encrypt encrypted isencrypted"),
+    (
+        "it was protected",
+        "protected isprotected lock locked islocked encrypt encrypted isencrypted",
+    ),
     (
         "it was for members",
         "members membersonly memberonly formembers subscribersonly subscriberonly subscribers \
@@ -165,7 +171,7 @@ const HARMLESS: &str = "weight order navorder menuorder sortorder sort sortby so
     aplayer entrieslayout onlyprint relative responsiveimages nested standalone fluid lazy loading eager autoplay \
     loop muted controls new isnew external blank newtab sponsored affiliate \
     sticky pinned pin pintop top istop featured isfeatured feature highlighted starred favorite favourite popular \
-    trending recommended home ishome isindex star copy appendfilepath editable previewonly isoriginal linktomarkdown \
+    trending recommended home ishome isindex star copy appendfilepath editable isoriginal linktomarkdown \
     rssfulltext publicationtypes swiperindex topgroupindex tocstylesimple wpasdoneall truncatesummary authorboxtop \
     authorboxbottom commentable excerptseparator";
 const PARTS: &str = "toc tableofcontents math mathjax katex latex tex tikz mermaid diagram diagrams chart charts plot \
@@ -194,7 +200,18 @@ const SWITCHES: &str = "show hide display enable enabled disable disabled use ha
     off active hidden visible open closed auto sticky static collapsed collapse collapsible expanded expand fold \
     folded inline float left right";
 /// What holds values of all sorts, although parts are called so too.
-const FRAMES: &str = "meta metadata";
+const FRAMES: &str = "meta metadata more card";
+/// Words of which some have only a flag.
+const SWITCHABLE: &str = "copyright signature icon emoji redirect shortcode cta";
+/// Where words are those of a style sheet.
+const STYLES: &str =
+    "style styles css cssclass cssclasses js class classes classname bodyclass pageclass";
+/// What makes a name speak of readers, wherever it stands in it.
+const HINTS: &str = "passw pwd secret privat confidential encrypt protect restrict paywall premium member subscri \
+    visib access whocan audience permission allowed draft embargo capabilit";
+/// The same at the beginning or at the end: `block` is no lock.
+const ENDS_OF_HINTS: &str =
+    "status state role roles lock locked gate gated tier tiers unpublished hidden";
 
 type Meanings = HashMap<&'static str, Meaning>;
 
@@ -249,8 +266,30 @@ pub(super) fn meaning_of(name: &str) -> Meaning {
     }
     match is_switch_of_part(name) {
         true => Meaning::Harmless,
+        false if hints(name) => Meaning::Readers(Rule::Hint),
         false => Meaning::Unknown,
     }
+}
+
+/// Whether something in a folded name speaks of readers.
+pub(in crate::transfer) fn hints(name: &str) -> bool {
+    let is_at_end = |stem: &str| {
+        // `statement`, `locksmith`: what follows is more than a name of a value.
+        name.ends_with(stem) && !matches!(name, "block" | "clock" | "estate" | "frontier")
+            || name.strip_prefix(stem).is_some_and(|it| it.len() > 2 && !it.starts_with("ment"))
+    };
+    let is_accessible = name.contains("accessib") || name.contains("accessed");
+    HINTS.split_whitespace().any(|stem| name.contains(stem)) && !is_accessible
+        || ENDS_OF_HINTS.split_whitespace().any(is_at_end)
+}
+
+/// Whether a name for words is also that of a part.
+pub(super) fn is_switchable(name: &str) -> bool {
+    [SWITCHABLE, PARTS].iter().flat_map(|it| it.split_whitespace()).any(|it| it == name)
+}
+
+pub(super) fn is_style(name: &str) -> bool {
+    STYLES.split_whitespace().any(|it| it == name)
 }
 
 /// `showToc`, `comments_enabled`: a part of a page, and whether it is there.

@@ -90,6 +90,15 @@ fn what_says_nothing_about_readers_is_public() {
         "stage: seedling",
         "endorsements: [Ada]",
         "comments: {enabled: false}",
+        "footer: hidden",
+        "cssclasses: [hidden-title]",
+        "content_visibility: public",
+        "accessibility: good",
+        "foo: /img/private/a.png",
+        "foo: https://a.example/draft",
+        "foo: the long story of a draft that was kept in a drawer",
+        "tags: [draft horses, hidden-gems]",
+        "statement: words",
     ]
     .into_iter()
     .map(|said| (said, judged(said, &[])))
@@ -218,6 +227,25 @@ fn what_was_kept_from_some_is_held_back_and_why_is_told() {
         ("cascade: [{build: {list: never}}]", "it was in no list"),
         ("cascade: [{_target: {path: /x}, params: {hidden: yes}}]", "it was hidden"),
         ("cascade: {expiryDate: 2020-01-02}", "it was public until"),
+        ("progress: draft", "`progress` was draft"),
+        ("version: draft", "`version` was draft"),
+        ("level: internal", "`level` was internal"),
+        ("sharing: private", "`sharing` was private"),
+        ("flags: 'draft, x'", "`flags` was draft, x"),
+        ("stage: Draft 2", "`stage` was Draft 2"),
+        ("stage: 'draft (v2)'", "`stage` was draft (v2)"),
+        ("stage: '🚧 draft'", "`stage` was"),
+        ("tags: ['draft:wip']", "`tags` holds draft"),
+        ("tags: draft;wip", "`tags` holds draft"),
+        ("tags: ['🚧 draft']", "`tags` holds draft"),
+        ("type: draft-post", "`type` holds draft"),
+        ("more: {hidden: true}", "it was hidden"),
+        ("card: {hidden: true}", "it was hidden"),
+        ("lock: 1234", "it was protected"),
+        ("pin_code: 1234", "behind a password"),
+        ("visible_to: [family]", "its visible_to was"),
+        ("go_public: 2099-05-01 10:00:00 EST", "`go_public` lies ahead"),
+        ("go_public: 2099-05-01 10:00:00 XYZ", "`go_public` lies ahead"),
         ("cascade: {publishDate: 2099-01-01}", "`cascade.publishDate` lies ahead"),
     ] {
         match judged(said, &[]) {
@@ -242,6 +270,20 @@ fn flags_that_nobody_knows_hold_a_text_back() {
         ("cascade: {foo: true}", &["cascade.foo"]),
         ("a: true\nb: false\ntoc: true", &["a", "b"]),
         ("hide_page: true", &["hide_page"]),
+        ("password_hash: abc", &["password_hash"]),
+        ("pwd: a", &["pwd"]),
+        ("secret_key: a", &["secret_key"]),
+        ("required_role: admin", &["required_role"]),
+        ("allowed_emails: [a@b.example]", &["allowed_emails"]),
+        ("content_visibility: paid", &["content_visibility"]),
+        ("access_tier: paid", &["access_tier"]),
+        ("who_can_read: friends", &["who_can_read"]),
+        ("draft_status: in review", &["draft_status"]),
+        ("review_status: needs work", &["review_status"]),
+        ("site: false", &["site"]),
+        ("url: false", &["url"]),
+        ("team: true", &["team"]),
+        ("preview_only: true", &["preview_only"]),
         ("entwurf: ja", &["entwurf"]),
         ("brouillon: Oui", &["brouillon"]),
     ] {
@@ -253,17 +295,20 @@ fn flags_that_nobody_knows_hold_a_text_back() {
 #[test]
 fn days_of_publication_ahead_are_kept() {
     for (said, from) in [
-        ("date: 2099-01-02", "2099-01-02T00:00:00Z"),
-        ("pubdate: 2099-01-02", "2099-01-02T00:00:00Z"),
-        ("pubDate: 'Jan 02 2099'", "2099-01-02T00:00:00Z"),
-        ("publish_date: 2099-01-02\ndate: 2020-01-01", "2099-01-02T00:00:00Z"),
+        ("date: 2099-01-02", "2099-01-02T12:00:00Z"),
+        ("pubdate: 2099-01-02", "2099-01-02T12:00:00Z"),
+        ("pubDate: 'Jan 02 2099'", "2099-01-02T12:00:00Z"),
+        ("publish_date: 2099-01-02\ndate: 2020-01-01", "2099-01-02T12:00:00Z"),
         ("publishedAt: 2099-01-02T03:04:05Z", "2099-01-02T03:04:05Z"),
-        ("published_at: 2099-01-02", "2099-01-02T00:00:00Z"),
-        ("postDate: 2099-01-02", "2099-01-02T00:00:00Z"),
-        ("published: 2099-01-02", "2099-01-02T00:00:00Z"),
-        ("date: 20990102", "2099-01-02T00:00:00Z"),
-        ("date: 2099-01-02\npublishDate: 2098-01-01", "2099-01-02T00:00:00Z"),
+        ("published_at: 2099-01-02", "2099-01-02T12:00:00Z"),
+        ("postDate: 2099-01-02", "2099-01-02T12:00:00Z"),
+        ("published: 2099-01-02", "2099-01-02T12:00:00Z"),
+        ("date: 20990102", "2099-01-02T12:00:00Z"),
+        ("date: 2099-01-02\npublishDate: 2098-01-01", "2099-01-02T12:00:00Z"),
         ("date: 2026-01-02T03:04:06Z", "2026-01-02T03:04:06Z"),
+        // It may be of a place where it is still to come.
+        ("date: 2026-01-01 16:00", "2026-01-02T04:00:00Z"),
+        ("date: 2099-01-02 09:00 EST", "2099-01-02T14:00:00Z"),
     ] {
         assert_eq!(judged(said, &[]), Publication::From(from.parse().unwrap()), "{said}");
     }
@@ -277,7 +322,8 @@ fn the_owner_knows_which_names_say_nothing_about_readers() {
         ("Foo-Bar: true", "foo_bar"),
         ("params: {foo: true}", "foo"),
         ("params: {foo: true}", "params.foo"),
-        ("params: {foo: true, draft: true}", "params"),
+        ("params: {foo: true, bar: [yes]}", "params"),
+        ("params: {draft: true}", "params.draft"),
         ("foo: [{bar: true}]", "foo.bar"),
         ("status: evergreen", "status"),
         ("event: 2099-01-01", "event"),
@@ -290,4 +336,13 @@ fn the_owner_knows_which_names_say_nothing_about_readers() {
         judged("foo: true\nprivate: true", &["foo"]),
         Publication::Held("it was private".into())
     );
+    // What is known to speak of readers is named whole, and a folder is not a name.
+    for (said, ignored) in [
+        ("params: {draft: true}", "params"),
+        ("params: {draft: true}", "draft"),
+        ("internal: true", "internal/"),
+        ("foo: true", "foo/"),
+    ] {
+        assert_ne!(judged(said, &[ignored]), Publication::Open, "{said}");
+    }
 }

@@ -12,7 +12,7 @@ const CLOSED: &str = "draft drafts isdraft autodraft private privates skip hidde
     scheduled trash trashed deleted unpublished notpublished donotpublish dontpublish nopublish unlisted protected \
     restricted confidential secret secrets internal internalonly membersonly subscribersonly patronsonly friendsonly \
     pending archived inactive disabled encrypted embargo embargoed expired withdrawn retracted noindex notpublic \
-    nonpublic unfinished \
+    nonpublic unfinished inreview underreview needsreview needswork \
     entwurf entwürfe brouillon brouillons borrador borradores bozza bozze rascunho rascunhos черновик 草稿 下書き \
     privat privé privado privato приватно";
 
@@ -30,12 +30,12 @@ pub(in crate::transfer) fn says(value: &Value) -> Option<bool> {
 }
 
 /// Whether it may be yes or no, although nobody can tell which.
-pub(super) fn is_flag(value: &Value) -> bool {
+pub(in crate::transfer) fn is_flag(value: &Value) -> bool {
     let word = value.as_str().map(|it| it.trim().to_lowercase());
     says(value).is_some() || word.is_some_and(|it| FLAGS.split_whitespace().any(|flag| flag == it))
 }
 
-pub(super) fn is_open(text: &str) -> bool {
+pub(in crate::transfer) fn is_open(text: &str) -> bool {
     let folded = fold(text);
     OPEN.split_whitespace().any(|word| word == folded)
 }
@@ -43,6 +43,35 @@ pub(super) fn is_open(text: &str) -> bool {
 pub(in crate::transfer) fn is_closed(text: &str) -> bool {
     let folded = fold(text.trim_start_matches('#'));
     CLOSED.split_whitespace().any(|word| word == folded)
+}
+
+/// One that is yes or no and could be nothing else: people are called `No`, and titles `On`.
+pub(super) fn is_plain_flag(value: &Value) -> bool {
+    let word = value.as_str().map(|it| it.trim().to_ascii_lowercase());
+    matches!(word.as_deref(), Some("true" | "false"))
+}
+
+/// A word for drafts in a short value: `Draft 2`, `draft, x`, `draft-post`. In more words than that it is one of many.
+pub(in crate::transfer) fn closed_word(text: &str) -> Option<&str> {
+    const SHORT: usize = 3;
+    let text = text.trim();
+    if is_closed(text) {
+        return Some(text);
+    }
+    let is_address = text.contains("://") || text.starts_with(['/', '.']);
+    let is_file = text.rsplit_once('.').is_some_and(|(_, it)| {
+        (2..=5).contains(&it.len()) && it.bytes().all(|it| it.is_ascii_alphanumeric())
+    });
+    if is_address || is_file || text.len() > 200 {
+        return None;
+    }
+    text.split([',', ';', '/', ':', '|', '(', ')', '[', ']', '\n']).find_map(|part| {
+        let part = part.trim();
+        let words: Vec<&str> =
+            part.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty()).collect();
+        let word = words.iter().find(|it| words.len() <= SHORT && is_closed(it)).copied();
+        Some(part).filter(|it| is_closed(it)).or(word)
+    })
 }
 
 /// Whether nothing is said at all.

@@ -4,6 +4,7 @@
 //! Posts become stories in the section of their first category, or in `blog` without one; pages become
 //! pages. Addresses that posts and pages had lead to them.
 
+mod gates;
 mod paragraphs;
 mod read;
 mod sections;
@@ -22,7 +23,9 @@ use super::error::TransferError;
 use super::html::{Found, Place, is_lost, replace_addresses};
 use super::local::Local;
 use super::plan::{Plan, PlannedItem, cut, slug_for, tidy_tags};
+use super::publication::{Judge, Publication, Told};
 use super::words::words_of;
+use gates::gates;
 use paragraphs::paragraphs;
 use read::{Entry, Export, read};
 use sections::Sections;
@@ -30,20 +33,23 @@ use shortcodes::{galleries, shortcodes};
 
 const UPLOADS: &str = "/wp-content/uploads/";
 
-pub(super) fn plan(path: &Path) -> Result<Plan, TransferError> {
+pub(super) fn plan(path: &Path, judge: &Judge) -> Result<Plan, TransferError> {
     let local = Local::find(path, "xml")?;
     let file = std::fs::File::open(&local.file).map_err(TransferError::files(&local.file))?;
     let export = read(std::io::BufReader::new(file))
         .map_err(|why| TransferError::unusable(&local.file, format!("is not an export: {why}")))?;
-    Ok(Reading { local, plan: Plan::default() }.read(export))
+    let (plan, told) = (Plan::default(), Told::default());
+    Ok(Reading { local, plan, judge, told }.read(export))
 }
 
-struct Reading {
+struct Reading<'a> {
     local: Local,
     plan: Plan,
+    judge: &'a Judge,
+    told: Told,
 }
 
-impl Reading {
+impl Reading<'_> {
     fn read(mut self, export: Export) -> Plan {
         let Export { categories, entries, site } = export;
         let attachments: HashMap<String, String> = entries
@@ -73,14 +79,16 @@ impl Reading {
                 continue;
             }
             comments += entry.comments;
-            let held = held_back(&entry);
+            let publication = match held_back(&entry) {
+                Some(why) => Publication::Held(why),
+                None if is_public(&entry.status) => gates(&entry, self.judge),
+                None => Publication::Draft,
+            };
             let section = (!is_page).then(|| sections.of(&entry, &mut self.plan));
             let old = path_of(&entry.link);
             let mut item = item_of(entry, section, &attachments);
-            if let Some(why) = held {
-                item.is_published = false;
-                self.plan.hold_back(&item.source, &why);
-            }
+            item.is_published &= publication == Publication::Open;
+            self.told.hear(&item.source, &publication, &mut self.plan);
             self.plan.tell_marks(&shortcodes(&item.body), &item.source);
             // WordPress lets two pages share a name below different parents.
             let mut number = 2;
@@ -95,6 +103,7 @@ impl Reading {
             }
             items.push(item);
         }
+        std::mem::take(&mut self.told).tell(&mut self.plan);
         for (which, count) in left {
             self.plan.refuse(
                 format!("{count} entries {which}"),
@@ -220,9 +229,14 @@ fn held_back(entry: &Entry) -> Option<String> {
         status if is_public(status) => match date_of(entry) {
             Err(text) => Some(format!("{text} is no date")),
             Ok(None) if status == "future" => Some("nobody can tell from when on".to_owned()),
+            // Only a day in the time of the old site: it may come later than here.
+            Ok(_) if status == "future" && read_date(&entry.date_gmt).is_none() => {
+                Some(format!("nobody can tell when {} is", entry.date))
+            }
             Ok(_) => None,
         },
         "draft" | "pending" => None,
+        "" => Some("it does not say its status".to_owned()),
         "private" => Some("it was private".to_owned()),
         status => Some(format!("its status was {status}")),
     }

@@ -7,12 +7,14 @@ use std::io::BufRead;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
+use super::gates::may_gate;
 use crate::transfer::words::{as_browsers_read, entity};
 
 /// More than any site has, and a body that no site would take.
 const MOST_ENTRIES: usize = 200_000;
 const LONGEST_TEXT: usize = 4 * 1024 * 1024;
 const DEEPEST: usize = 32;
+const MOST_META: usize = 1000;
 
 #[derive(Debug, Default)]
 pub(super) struct Export {
@@ -54,6 +56,8 @@ pub(super) struct Entry {
     pub(super) thumbnail: String,
     pub(super) comments: usize,
     pub(super) meta_key: String,
+    /// Metadata that may be about readers, by key.
+    pub(super) meta: Vec<(String, String)>,
 }
 
 pub(super) fn read(file: impl BufRead) -> Result<Export, String> {
@@ -207,12 +211,17 @@ impl Entry {
             "wp:post_type" => self.kind = line(),
             "wp:post_name" => self.name = line(),
             "wp:status" => self.status = line(),
-            "wp:post_password" => self.password = line(),
+            // A blank is a password, too; what is in lines was only written so.
+            "wp:post_password" if text.trim().is_empty() && text.contains('\n') => {}
+            "wp:post_password" => self.password = text,
             "wp:post_date" => self.date = line(),
             "wp:post_date_gmt" => self.date_gmt = line(),
             "wp:attachment_url" => self.attachment = line(),
             "wp:meta_key" => self.meta_key = line(),
             "wp:meta_value" if self.meta_key == "_thumbnail_id" => self.thumbnail = line(),
+            "wp:meta_value" if self.meta.len() < MOST_META && may_gate(&self.meta_key) => {
+                self.meta.push((self.meta_key.clone(), line()));
+            }
             _ => {}
         }
     }

@@ -75,6 +75,7 @@ impl Sections {
                 title: title.unwrap_or(name),
                 description: None,
                 is_published: true,
+                is_said: false,
                 old_paths: Vec::new(),
                 more: Map::new(),
             });

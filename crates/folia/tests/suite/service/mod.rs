@@ -48,6 +48,7 @@ mod tls;
 mod tls_settings;
 mod torture;
 mod transfer;
+mod transfer_drafts;
 mod transfer_public;
 mod transfer_told;
 mod transfer_whole;

@@ -20,7 +20,7 @@ const OPEN: [(&str, &str); 12] = [
     ("zola", "extra: {math: true}\ntaxonomies: {tags: [a]}\nin_search_index: true"),
     ("docusaurus", "sidebar_position: 1\nhide_title: true\nhide_table_of_contents: true"),
     ("vitepress", "outline: deep\nprev: false\nnext: false\neditLink: false"),
-    ("obsidian", "cssclasses: [wide]\naliases: []\ndg-publish: true"),
+    ("obsidian", "cssclasses: [wide]\naliases: []"),
     ("wordpress", "id: 1\nstatus: publish\ncomment_status: closed\npassword: ''"),
     ("ghost", "visibility: public\nfeatured: true\nstatus: published"),
     ("words", "foo: some words\nbar: 12\nbaz: [a, b]"),
@@ -131,19 +131,19 @@ async fn only_what_is_known_to_be_public_comes_in_public() {
     }
     write(&folder, "astro/boat.webp", &picture("lossy.webp"));
     let lines = [
-        "story /all/pub-date from all/pub-date.md; nobody sees it before 2099-01-02T00:00:00Z",
+        "story /all/pub-date from all/pub-date.md; nobody sees it before 2099-01-02T12:00:00Z",
         "left out the publication of all/unknown.md: `for_the_team` is not known here, and could say who may read it",
         "unless you say --ignore for_the_world",
         "left out the publication of all/unknown-deep.md: `params.a.for_the_team` is not known here",
         "left out the publication of all/tagged.md: `tags` holds draft; it is a draft",
         "left out the publication of all/event.md: `event` lies ahead: 2099-01-02; it is a draft",
         "left out the publication of all in _private/: a folder that is called so is not for everybody",
-        "left out the publication of all in _includes/: what begins with _ is no page there, unless you say --ignore _includes",
+        "left out the publication of all in _includes/: what begins with _ is no page there, unless you say --ignore _includes/",
         "left out the publication of all in drafts/: a folder that is called so is not for everybody",
         "left out the publication of all in below/_notes/",
         "left out the publication of _scratch.md: a file that is called so is no page there",
         "left out the publication of secret-section/_index.en.md: `cascade.draft` says that it is a draft",
-        "left out the publication of later-section/_index.md: it was to be public from 2099-01-02T00:00:00Z",
+        "left out the publication of later-section/_index.md: it was to be public from 2099-01-02T12:00:00Z",
         "left out the publication of data/data.json: it had no page of its own",
         "left out the publication of script/script.11tydata.js: it cannot be read here",
         "left out the publication of beside/fourth.json: `for_some` is not known here",
@@ -224,9 +224,9 @@ async fn names_that_the_owner_knows_hold_nothing_back() {
                 who may read it; they are drafts, unless you say --ignore foo";
     assert_told(
         &told,
-        &[line, "unless you say --ignore params.bar", "unless you say --ignore _recipes"],
+        &[line, "unless you say --ignore params.bar", "unless you say --ignore _recipes/"],
     );
-    let ignoring = ["--ignore", "foo", "--ignore", "params.bar", "--ignore", "_recipes"];
+    let ignoring = ["--ignore", "foo", "--ignore", "params.bar", "--ignore", "_recipes/"];
     let command = ["import", "--from", "markdown", path];
     let done = folia(&database, &[&command[..], &ignoring].concat());
     assert!(!done.iter().any(|line| line.contains("draft")), "{done:#?}");
