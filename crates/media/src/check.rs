@@ -8,6 +8,7 @@ use kernel::{Id, Timestamp};
 use store::{Document, Present, StoreError};
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::site_mark::Doubt;
 use crate::unfinished::{FORGOTTEN_AFTER, Unfinished};
 use crate::uploads::Upload;
 use crate::{Media, MediaError, layout};
@@ -31,6 +32,8 @@ pub enum Fault {
     Unfinished { id: Id },
     /// The files are marked as those of another site, so what belongs to nothing here may belong to that.
     AnotherSites,
+    /// An import of this site has begun to take them over.
+    Passing,
     /// There is no mark, and nothing else says that the files are this site's.
     Nobodys,
 }
@@ -41,6 +44,8 @@ impl Fault {
         match self {
             Self::Orphan { .. } | Self::Strange { .. } | Self::Unfinished { .. } => true,
             Self::Missing { aside, .. } => aside.is_some(),
+            // Where the import has come to its end.
+            Self::Passing => true,
             Self::Foreign { .. }
             | Self::Differs { .. }
             | Self::Altered { .. }
@@ -68,6 +73,9 @@ impl fmt::Display for Fault {
                 f,
                 "media: {} names another site, so nothing is removed here; if there is none, take that file away",
                 layout::SITE_MARK
+            ),
+            Self::Passing => f.write_str(
+                "media: an import has begun to take these files over, and was interrupted or is at work",
             ),
             Self::Nobodys => f.write_str(
                 "media: nothing tells whose these files are; `folia serve` of the site they belong to does",
@@ -101,9 +109,14 @@ impl Media {
             .iter()
             .filter_map(|file| layout::marked_folder(&file.key).map(ToOwned::to_owned))
             .collect();
-        let aside: HashMap<String, String> = listed
+        // By what it was called, and how large it is: the same may have been set aside twice.
+        let aside: HashMap<(String, u64), String> = listed
             .iter()
-            .filter_map(|file| Some((layout::before_aside(&file.key)?.to_owned(), file.key.clone())))
+            .filter(|file| !file.strange)
+            .filter_map(|file| {
+                let before = layout::before_aside(&file.key)?.to_owned();
+                Some(((before, file.size), file.key.clone()))
+            })
             .collect();
         for file in listed {
             let known = expected.remove(&file.key);
@@ -135,19 +148,20 @@ impl Media {
             }
         }
         // A record that was made after the files were listed has files that were not seen.
-        for key in expected.into_keys() {
+        for (key, size) in expected {
             if self.blobs.look(&key).await?.is_none() {
-                let aside = aside.get(&key).cloned();
+                let aside = aside.get(&(key.clone(), size)).cloned();
                 faults.push(Fault::Missing { key, aside });
             }
         }
         faults.sort_by_key(ToString::to_string);
         let is_foreign = |fault: &Fault| matches!(fault, Fault::Foreign { .. });
-        match self.is_marked().await? {
+        match self.doubt().await? {
             _ if is_named => {}
-            true => faults.push(Fault::AnotherSites),
-            false if faults.iter().any(is_foreign) => faults.push(Fault::Nobodys),
-            false => {}
+            Doubt::AnotherSite => faults.push(Fault::AnotherSites),
+            Doubt::Passing => faults.push(Fault::Passing),
+            Doubt::NoMark if faults.iter().any(is_foreign) => faults.push(Fault::Nobodys),
+            Doubt::NoMark => {}
         }
         Ok(faults)
     }
@@ -217,28 +231,30 @@ impl Media {
     ) -> Result<Vec<Fault>, MediaError> {
         let set_aside = Id::generate(self.store.clock(), self.store.randomness());
         for fault in faults {
-            match fault {
-                Fault::Orphan { key } | Fault::Strange { key } => {
-                    // Asked each time: it takes long, and an import may take the files over meanwhile.
-                    if self.is_named().await? {
-                        self.blobs.rename(key, &layout::aside(set_aside, key)).await?;
-                    }
+            let moved = match fault {
+                // Asked each time: it takes long, and an import may take the files over meanwhile.
+                Fault::Orphan { key } | Fault::Strange { key } if self.is_named().await? => {
+                    Some((key, self.blobs.rename(key, &layout::aside(set_aside, key)).await))
                 }
                 Fault::Missing { key, aside: Some(aside) } => {
-                    self.blobs.rename(aside, key).await?;
+                    Some((key, self.blobs.rename(aside, key).await))
                 }
                 // Not by key: the note knows all files of the upload, also those that are not
                 // listed.
                 Fault::Unfinished { .. } => {
                     self.clean_up(self.forgotten(is_served)).await?;
+                    None
                 }
-                Fault::Missing { aside: None, .. }
-                | Fault::Foreign { .. }
-                | Fault::Differs { .. }
-                | Fault::Altered { .. }
-                | Fault::AnotherSites
-                | Fault::Nobodys => {}
+                _ => None,
+            };
+            // One that cannot be moved keeps nobody from mending the others. It is named again.
+            if let Some((key, Err(error))) = moved {
+                tracing::warn!(key, %error, "a file could not be moved");
             }
+        }
+        // Whoever mends has the database for itself, so no import is at work.
+        if faults.contains(&Fault::Passing) {
+            self.settle().await?;
         }
         self.check(is_served).await
     }

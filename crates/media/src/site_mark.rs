@@ -70,7 +70,10 @@ enum There {
     /// The site that removes files here. One that nobody can read names a site that nobody is.
     Named(String),
     /// One that takes them over, and whose they were.
-    Passing { to: String, from: Option<String> },
+    Passing {
+        to: String,
+        from: Option<String>,
+    },
 }
 
 impl There {
@@ -82,6 +85,23 @@ impl There {
             Self::Passing { from, .. } => from.as_deref(),
         }
     }
+}
+
+/// Why files may not be this site's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Doubt {
+    NoMark,
+    AnotherSite,
+    /// It has begun to take them over.
+    Passing,
+}
+
+/// What becomes of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    Removed,
+    SetAside,
+    Kept,
 }
 
 /// A place that is being taken over, until it is clear that it stays so.
@@ -99,7 +119,10 @@ impl Media {
         let ours = match self.read_there().await? {
             There::Named(site) => return Ok(self.is_called(&site).await?),
             There::Passing { to, .. } if !self.is_called(&to).await? => return Ok(false),
-            There::Passing { .. } | There::Nothing if !self.is_in_use().await? => return Ok(false),
+            There::Passing { .. } if !self.has_files().await? => return Ok(false),
+            There::Nothing if self.count_files().await? > 0 && !self.has_files().await? => {
+                return Ok(false);
+            }
             There::Passing { to, .. } => to,
             There::Nothing => self.own_mark().await?,
         };
@@ -107,11 +130,24 @@ impl Media {
         Ok(true)
     }
 
-    /// Whether a file of an upload is there, or nothing at all, so that whatever comes is of this site.
-    async fn is_in_use(&self) -> Result<bool, MediaError> {
-        if self.count_files().await? == 0 {
-            return Ok(true);
+    /// Ends what an import of this site has begun that is no longer at work: the place is this site's if its documents
+    /// came in, and else whose it was.
+    pub(crate) async fn settle(&self) -> Result<(), MediaError> {
+        match self.read_there().await? {
+            There::Passing { to, from } if self.is_called(&to).await? => {
+                match (self.has_files().await?, from) {
+                    (true, _) => self.write_mark(&format!("{to}\n")).await?,
+                    (false, Some(from)) => self.write_mark(&format!("{from}\n")).await?,
+                    (false, None) => self.blobs.delete_whatever_came(layout::SITE_MARK).await?,
+                }
+            }
+            There::Nothing | There::Named(_) | There::Passing { .. } => {}
         }
+        Ok(())
+    }
+
+    /// Whether a file is there that a record names.
+    async fn has_files(&self) -> Result<bool, MediaError> {
         let (uploads, _) = self.read_all::<Upload>().await?;
         for (key, _) in uploads.iter().take(FEW).flat_map(Upload::keys_and_sizes) {
             if self.blobs.look(&key).await?.is_some() {
@@ -176,9 +212,13 @@ impl Media {
         }
     }
 
-    /// Whether anybody has marked the files.
-    pub(crate) async fn is_marked(&self) -> Result<bool, MediaError> {
-        Ok(self.read_there().await? != There::Nothing)
+    /// What a check has to say of the mark, unless it names this site.
+    pub(crate) async fn doubt(&self) -> Result<Doubt, MediaError> {
+        Ok(match self.read_there().await? {
+            There::Nothing => Doubt::NoMark,
+            There::Passing { to, .. } if self.is_called(&to).await? => Doubt::Passing,
+            There::Named(_) | There::Passing { .. } => Doubt::AnotherSite,
+        })
     }
 
     /// Whether this site may remove files of which it has noted that they are its own. Where there is no mark, nobody
@@ -191,15 +231,43 @@ impl Media {
         }
     }
 
-    /// The same for files that this site has copied here when there was this mark.
-    pub(crate) async fn may_remove_copied(&self, mark: Option<&str>) -> Result<bool, MediaError> {
-        let there = self.read_there().await?;
-        let is_ours = match &there {
-            There::Nothing => true,
-            There::Named(site) => mark == Some(site) || self.is_called(site).await?,
-            There::Passing { to, .. } => self.is_called(to).await?,
-        };
-        Ok(is_ours)
+    /// What becomes of files that this site began to copy here when there was this mark, and that no record names.
+    /// Where another site is named, its own files may have come to the same keys since.
+    pub(crate) async fn fate_of_copied(&self, mark: Option<&str>) -> Result<Fate, MediaError> {
+        let is_as_before = |site: Option<&str>| site == mark;
+        Ok(match self.read_there().await? {
+            There::Nothing if mark.is_none() => Fate::Removed,
+            There::Named(site) if self.is_called(&site).await? => Fate::Removed,
+            There::Named(site) if is_as_before(Some(&site)) => Fate::SetAside,
+            There::Passing { to, from } if self.is_called(&to).await? => {
+                match (is_as_before(from.as_deref()), from) {
+                    (true, None) => Fate::Removed,
+                    (true, Some(_)) => Fate::SetAside,
+                    (false, _) => Fate::Kept,
+                }
+            }
+            There::Nothing | There::Named(_) | There::Passing { .. } => Fate::Kept,
+        })
+    }
+
+    /// Does so with one of them.
+    pub(crate) async fn drop_copied(
+        &self,
+        key: &str,
+        mark: Option<&str>,
+        aside: Id,
+    ) -> Result<(), MediaError> {
+        match self.fate_of_copied(mark).await? {
+            Fate::Removed => self.blobs.delete_whatever_came(key).await?,
+            Fate::SetAside => {
+                self.blobs.delete_parts(key).await?;
+                if !self.blobs.is_absent(key).await? {
+                    self.blobs.rename(key, &layout::aside(aside, key)).await?;
+                }
+            }
+            Fate::Kept => {}
+        }
+        Ok(())
     }
 
     /// The site whose files these are, as far as anybody has said so.
@@ -223,12 +291,14 @@ impl Media {
         mark.truncate(LONGEST_MARK);
         let mark = String::from_utf8_lossy(&mark);
         let named = || There::Named(mark.trim().to_owned());
-        Ok(mark.split_once('\n').map_or_else(named, |(to, rest)| match rest.strip_prefix(PASSING) {
-            Some(from) => {
-                let from = Some(from.trim().to_owned()).filter(|from| !from.is_empty());
-                There::Passing { to: to.trim().to_owned(), from }
+        Ok(mark.split_once('\n').map_or_else(named, |(to, rest)| {
+            match rest.strip_prefix(PASSING) {
+                Some(from) => {
+                    let from = Some(from.trim().to_owned()).filter(|from| !from.is_empty());
+                    There::Passing { to: to.trim().to_owned(), from }
+                }
+                None => named(),
             }
-            None => named(),
         }))
     }
 

@@ -54,6 +54,10 @@ pub(super) fn copy_in(
         let mut piece = Vec::with_capacity(PIECE);
         content.take(PIECE as u64).read_to_end(&mut piece)?;
         if piece.is_empty() {
+            // Somebody else's, who has brought it since we looked.
+            if runtime.block_on(blobs.look(key))?.is_some() {
+                return Err(ArchiveError::FileInTheWay(key.to_owned()));
+            }
             runtime.block_on(writing.finish())?;
             return Ok(size);
         }

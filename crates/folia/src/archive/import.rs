@@ -94,7 +94,7 @@ pub(crate) async fn import(
     };
     // Whoever is at work here by now may have found these files, and count on them.
     if !alone.is_held().await {
-        return Err(error);
+        return Err(ArchiveError::FilesLeft(Box::new(error)));
     }
     match media.abandon_copying(&noted).await {
         // What failed is the answer, not the work.

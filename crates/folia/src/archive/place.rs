@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use kernel::Timestamp;
 use tempfile::NamedTempFile;
 
+use super::layout::{DOCUMENTS, FILES, MANIFEST, MEDIA};
 use super::leftovers::{self, PREFIX};
 use crate::regular;
 
@@ -94,7 +95,9 @@ fn refuse_in_the_way(target: &Path) -> io::Result<()> {
     let refuse = |why| Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     if name.starts_with(PREFIX) {
-        return refuse("files that are called so are taken for the rest of a backup that was killed");
+        return refuse(
+            "files that are called so are taken for the rest of a backup that was killed",
+        );
     }
     let found = match target.symlink_metadata() {
         // The link itself would be written over.
@@ -108,7 +111,9 @@ fn refuse_in_the_way(target: &Path) -> io::Result<()> {
     }
     let mut start = Vec::new();
     regular::open_unlinked(target)?.take(512).read_to_end(&mut start)?;
-    match start.get(MAGIC) == Some(b"ustar") || start.is_empty() {
+    let is_ours =
+        [MEDIA, DOCUMENTS, FILES, MANIFEST].iter().any(|it| start.starts_with(it.as_bytes()));
+    match start.get(MAGIC) == Some(b"ustar") && is_ours || start.is_empty() {
         true => Ok(()),
         false => refuse("there is another file, which is no backup"),
     }

@@ -48,7 +48,7 @@ pub(super) enum Command {
     Index(IndexAction),
     /// Read everything that is stored and report what is wrong with it
     Check {
-        /// Mend what has one right answer, and remove files that belong to nothing
+        /// Mend what has one right answer, and set files aside that belong to nothing
         #[arg(long)]
         repair: bool,
         /// Read the files of media too, and compare their bytes with those that were written

@@ -153,12 +153,15 @@ async fn check_media(
         if media.mark_place().await? {
             faults = media.check(is_served).await?;
         }
-        let found = faults.len();
-        faults = media.repair(&faults, is_served).await?;
-        let mended = found.saturating_sub(faults.len());
+        let had = faults;
+        faults = media.repair(&had, is_served).await?;
+        let mended = had.len().saturating_sub(faults.len());
         if mended > 0 {
-            let what = "what belonged to nothing is in the folder set-aside, and can be moved back";
-            shown.print_line(&format!("mended: media: {mended} files and notes; {what}"));
+            let is_moved = had.iter().any(|fault| {
+                matches!(fault, media::Fault::Orphan { .. } | media::Fault::Strange { .. })
+            });
+            let what = if is_moved { "; what belonged to nothing is in set-aside" } else { "" };
+            shown.print_line(&format!("mended: media: {mended} files and notes{what}"));
         }
     }
     if wanted.bytes {

@@ -54,7 +54,9 @@ pub(super) enum CommandError {
     HasProvider(String),
     #[error("a sign-in link works over loopback, and the site does not listen there")]
     NoLoopback,
-    #[error("something is being brought into this database or mended in it; try again when that has ended")]
+    #[error(
+        "something is being brought into this database or mended in it; try again when that has ended"
+    )]
     Importing,
     #[error("the media are marked as another site's (.folia-site); nothing is made again")]
     AnotherSitesMedia,

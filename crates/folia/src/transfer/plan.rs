@@ -103,6 +103,18 @@ impl Plan {
             let why = "everybody would see it; make it when what it leads to is published";
             self.refuse(format!("menu link {}", link.title), why);
         }
+        // One that leads to a draft is not followed. One that leads to nothing tells where it leads.
+        let paths = self.items.iter().map(PlannedItem::path);
+        let known: HashSet<String> =
+            paths.chain(self.sections.iter().map(|section| section.path.clone())).collect();
+        let (kept, left): (Vec<_>, Vec<_>) = std::mem::take(&mut self.redirects)
+            .into_iter()
+            .partition(|(_, to)| known.contains(to.trim_matches('/')));
+        self.redirects = kept;
+        for (from, _) in left {
+            let why = "it leads to nothing that comes in, and everybody would see where";
+            self.refuse(format!("redirect {from}"), why);
+        }
     }
 
     /// The sections that are there for texts only of which none is public by now: their names would tell of them.

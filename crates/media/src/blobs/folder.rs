@@ -219,7 +219,11 @@ fn walk(root: &Path, folder: &Path, listed: &mut Vec<Listed>) -> io::Result<()> 
         // A folder that has gone with its last file since it was listed. Without its root the site
         // has no files at all, which is for the owner to know.
         Err(error) if is_absence(&error) && folder != root => return Ok(()),
-        entries => entries?,
+        Err(error) => {
+            let told = format!("{}: {error}", folder.display());
+            return Err(io::Error::new(error.kind(), told));
+        }
+        Ok(entries) => entries,
     };
     for entry in entries {
         let path = entry?.path();

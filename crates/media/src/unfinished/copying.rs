@@ -86,10 +86,9 @@ impl Media {
         if !self.is_copying(copying).await? {
             return Ok(false);
         }
+        let aside = Id::generate(self.store.clock(), self.store.randomness());
         for key in &copying.keys {
-            if self.may_remove_copied(copying.mark.as_deref()).await? {
-                self.blobs.delete_whatever_came(key).await?;
-            }
+            self.drop_copied(key, copying.mark.as_deref(), aside).await?;
         }
         let notes = copying.notes.clone();
         let forgotten: Result<(), StoreError> = self

@@ -242,11 +242,10 @@ impl Media {
             self.blobs.delete_folder(&id.to_string()).await?;
             self.blobs.delete_whatever_came(&layout::original(id, None)).await?;
         }
+        let aside = Id::generate(self.store.clock(), self.store.randomness());
         for key in &keys {
             // Asked each time: another site may take the files over meanwhile. They stay then, and are that site's.
-            if self.may_remove_copied(mark.as_deref()).await? {
-                self.blobs.delete_whatever_came(key).await?;
-            }
+            self.drop_copied(key, mark.as_deref(), aside).await?;
         }
         Ok(true)
     }
