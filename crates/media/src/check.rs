@@ -121,7 +121,7 @@ impl Media {
         for file in listed {
             let known = expected.remove(&file.key);
             // In hand: whoever wrote the note finishes it or cleans up.
-            let expected_soon = noted.contains(file.key.as_str())
+            let expected_soon = noted.contains(layout::whole(&file.key))
                 || layout::owner(&file.key).is_some_and(|id| in_hand.contains(&id));
             let is_inner = inner.iter().any(|folder| file.key.starts_with(folder));
             if expected_soon

@@ -85,6 +85,12 @@ pub(crate) fn marked_folder(key: &str) -> Option<&str> {
     key.strip_suffix(SITE_MARK).filter(|folder| folder.ends_with('/'))
 }
 
+/// The key of a file in the making, which has a number behind it.
+pub(crate) fn whole(key: &str) -> &str {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    key.rsplit_once('#').filter(|(_, number)| is_number(number)).map_or(key, |(whole, _)| whole)
+}
+
 /// Whether a file is beside the media rather than one of them.
 pub(crate) fn is_beside(key: &str) -> bool {
     // Whoever writes the mark next removes what a killed writer has left of it.
@@ -197,6 +203,10 @@ mod tests {
         assert!(is_beside(&key) && !is_old(&key) && owner(&key).is_none());
         assert_eq!(before_aside("set-aside/x_500.webp"), None);
         assert_eq!(before_aside("set-asides/a/b"), None);
+        assert_eq!(
+            (whole("a/x.webp#12"), whole("a/x.webp#"), whole("a")),
+            ("a/x.webp", "a/x.webp#", "a")
+        );
     }
 
     #[test]
