@@ -126,7 +126,7 @@ impl Media {
             There::Passing { to, .. } => to,
             There::Nothing => self.own_mark().await?,
         };
-        self.write_mark(&format!("{ours}\n")).await?;
+        self.name(Some(&ours)).await?;
         Ok(true)
     }
 
@@ -135,11 +135,8 @@ impl Media {
     pub(crate) async fn settle(&self) -> Result<(), MediaError> {
         match self.read_there().await? {
             There::Passing { to, from } if self.is_called(&to).await? => {
-                match (self.has_files().await?, from) {
-                    (true, _) => self.write_mark(&format!("{to}\n")).await?,
-                    (false, Some(from)) => self.write_mark(&format!("{from}\n")).await?,
-                    (false, None) => self.blobs.delete_whatever_came(layout::SITE_MARK).await?,
-                }
+                let site = if self.has_files().await? { Some(to) } else { from };
+                self.name(site.as_deref()).await?;
             }
             There::Nothing | There::Named(_) | There::Passing { .. } => {}
         }
@@ -176,7 +173,7 @@ impl Media {
     /// They are this site's for good: its documents name them.
     pub async fn keep_over(&self) -> Result<(), MediaError> {
         let ours = self.own_mark().await?;
-        Ok(self.write_mark(&format!("{ours}\n")).await?)
+        Ok(self.name(Some(&ours)).await?)
     }
 
     /// Leaves them to whoever had them, unless somebody else has taken them over meanwhile.
@@ -186,10 +183,7 @@ impl Media {
             There::Nothing | There::Named(_) => false,
         };
         if is_ours {
-            match &taken.from {
-                Some(from) => self.write_mark(&format!("{from}\n")).await?,
-                None => self.blobs.delete_whatever_came(layout::SITE_MARK).await?,
-            }
+            self.name(taken.from.as_deref()).await?;
         }
         Ok(self.forget_name(&taken).await?)
     }
@@ -300,6 +294,14 @@ impl Media {
                 None => named(),
             }
         }))
+    }
+
+    /// Marks the files as those of a site, or of none.
+    async fn name(&self, site: Option<&str>) -> Result<(), BlobError> {
+        match site {
+            Some(site) => self.write_mark(&format!("{site}\n")).await,
+            None => self.blobs.delete_whatever_came(layout::SITE_MARK).await,
+        }
     }
 
     async fn write_mark(&self, mark: &str) -> Result<(), BlobError> {
