@@ -78,7 +78,7 @@ impl fmt::Display for Fault {
                 "media: an import has begun to take these files over, and was interrupted or is at work",
             ),
             Self::Nobodys => f.write_str(
-                "media: nothing tells whose these files are; `folia serve` of the site they belong to does",
+                "media: nothing tells whose these files are; `folia serve` or `folia check --repair` of the site they belong to does",
             ),
         }
     }
