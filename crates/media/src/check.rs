@@ -137,12 +137,12 @@ impl Media {
                 Some(_) => {}
                 // Of a record that cannot be read, or in the hands of a note that cannot.
                 None if may_be_of(&file.key, &all_uploads) || !all_notes.is_known() => {}
-                None if file.strange && is_named => faults.push(Fault::Strange { key: file.key }),
                 // From before there were records. Nobody can tell whose they are, so they are left
                 // alone.
                 None if layout::is_old(&file.key) && !file.strange => {}
-                // It may have gone with its record since it was listed.
+                // It may have gone with its record since it was listed, or have become a whole file.
                 None if self.blobs.is_absent(&file.key).await? => {}
+                None if file.strange && is_named => faults.push(Fault::Strange { key: file.key }),
                 None if is_named => faults.push(Fault::Orphan { key: file.key }),
                 None => faults.push(Fault::Foreign { key: file.key }),
             }

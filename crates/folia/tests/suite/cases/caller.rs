@@ -39,7 +39,12 @@ impl<'a> Caller<'a> {
 
     /// For work that takes its time: pictures, or a service that is waited for.
     pub(crate) fn patient(&self) -> Self {
-        Self { most: PATIENCE, ..self.clone() }
+        self.within(PATIENCE)
+    }
+
+    /// Where another time than usual tells that something is wrong.
+    pub(super) fn within(&self, most: Duration) -> Self {
+        Self { most, ..self.clone() }
     }
 
     #[track_caller]

@@ -6,16 +6,17 @@
 use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use edge::{Access, Table};
 use serde_json::json;
 use testkit::{Answer, Form};
 
-use super::at_once;
 use super::caller::Caller;
 use super::form::{QUICK, filled};
 use super::oracle::{Case, lock};
 use super::places::{Description, Place, Spot, in_header};
+use super::with_under_way;
 use crate::media::picture;
 use crate::service::furnished::{Furnished, seen};
 use crate::site::Site;
@@ -23,6 +24,9 @@ use crate::site::Site;
 /// What a template that is run makes of 133713 times 733177.
 const PRODUCT: &str = "98035296201";
 const PLANTED: &str = "canary-planted-words";
+
+/// Less than the words that sleep would take, and more than a busy machine needs.
+const LESS_THAN_ASLEEP: Duration = Duration::from_secs(25);
 
 /// Written small where the oracle would take what is sent for something of the inside.
 const WORDS: [&str; 34] = [
@@ -93,6 +97,11 @@ const PAGES: [(&str, &str); 7] = [
     ("/", "return"),
 ];
 
+/// Most of these write to the same few things, one after the other. The more wait, the longer takes the last of them.
+fn at_once(times: usize, act: impl Fn(usize) + Sync) {
+    with_under_way(4, times, act);
+}
+
 /// What came back, by the hundreds of its status.
 type Counts = Mutex<BTreeMap<(&'static str, u16), u32>>;
 
@@ -120,7 +129,7 @@ impl Attack<'_> {
             return self.send_form(caller, place, fields, &words);
         }
         let request = place.with(self.made, &words, fresh);
-        let mut caller = caller.clone();
+        let mut caller = caller.within(LESS_THAN_ASLEEP);
         if let Some((name, value)) = &request.header {
             caller = caller.with(name, value);
         }
@@ -181,7 +190,7 @@ impl Attack<'_> {
         let each = self.words.len();
         at_once(paths.len() * each, |number| {
             let (path, words) = (&paths[number / each], self.beginning_with(number));
-            let mut caller = caller.clone();
+            let mut caller = caller.within(LESS_THAN_ASLEEP);
             for (name, word) in HEADERS.iter().zip(&words) {
                 caller = caller.with(name, &in_header(word));
             }
@@ -195,7 +204,8 @@ impl Attack<'_> {
         let each = self.words.len();
         at_once(members.len() * each, |number| {
             let (member, word) = (members[number / each], &self.words[number % each]);
-            let message = filled(caller, &json!({ member: word }));
+            let caller = caller.within(LESS_THAN_ASLEEP);
+            let message = filled(&caller, &json!({ member: word }));
             self.note("contact", member, &caller.post("/contact", &message));
         });
     }

@@ -68,10 +68,17 @@ fn total(answer: &testkit::Answer) -> u64 {
 /// What so many do at once. A few are under way at any time: with all of them the last would wait for a
 /// connection to the database until it is given up, on a slow machine.
 fn at_once<T: Send>(times: usize, act: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    const UNDER_WAY: usize = 12;
+    with_under_way(12, times, act)
+}
+
+fn with_under_way<T: Send>(
+    under_way: usize,
+    times: usize,
+    act: impl Fn(usize) -> T + Sync,
+) -> Vec<T> {
     let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
-        for _ in 0..UNDER_WAY.min(times) {
+        for _ in 0..under_way.min(times) {
             scope.spawn(|| {
                 loop {
                     let number = next.fetch_add(1, Ordering::SeqCst);
