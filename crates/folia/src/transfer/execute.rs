@@ -28,14 +28,26 @@ pub(super) async fn execute(
     progress: &Progress,
 ) -> Result<Report, TransferError> {
     let bare = plan.bare_sections(app.store.clock().now());
-    let Plan { sections, items, pictures, old_files, links, redirects, refused } = plan;
+    let Plan { sections, items, pictures, old_files, links, redirects, refused, is_closed } = plan;
     let existing = Existing::read(client).await?;
     let pictures = Pictures::new(app, client, pictures, dry_run);
     let report = Report::new(dry_run, refused);
     let made = HashSet::new();
     let closed = HashSet::new();
-    let mut run =
-        Run { app, client, existing, pictures, report, dry_run, made, redirects, closed, bare };
+    let drafts = is_closed.then(HashSet::new);
+    let mut run = Run {
+        app,
+        client,
+        existing,
+        pictures,
+        report,
+        dry_run,
+        made,
+        redirects,
+        closed,
+        bare,
+        drafts,
+    };
     // Before the bodies that show them.
     let step = |doing: &str, done: usize, all: usize| {
         progress.tell(doing, done as u64, Some(all as u64));
@@ -83,6 +95,8 @@ struct Run<'a> {
     closed: HashSet<String>,
     /// Sections that would show nothing but their names.
     bare: HashSet<String>,
+    /// Where all are to be drafts: the paths at which one of this run is, and nothing else.
+    drafts: Option<HashSet<String>>,
 }
 
 impl Run<'_> {
@@ -129,7 +143,7 @@ impl Run<'_> {
         match made {
             Ok(id) => {
                 self.existing.add_section(&path, id);
-                self.tell_beside(None, &path, "the section");
+                self.note_address(None, &path, "the section");
                 self.report.steps.push(Step::Section { path, is_published });
             }
             Err(why) => self.report.refuse(format!("section /{path}"), why),
@@ -179,7 +193,7 @@ impl Run<'_> {
             Ok(()) => {
                 self.redirects.extend(old_paths);
                 self.existing.add_item(item.content_type, &path);
-                self.tell_beside(Some(item.content_type), &path, &item.source);
+                self.note_address(Some(item.content_type), &path, &item.source);
                 let PlannedItem { content_type, source, is_published, published_at, .. } = item;
                 let kind = content_type.name();
                 let from = published_at.filter(|at| *at > self.app.store.clock().now());
@@ -194,12 +208,14 @@ impl Run<'_> {
         path.match_indices('/').any(|(at, _)| self.closed.contains(&path[..at]))
     }
 
-    /// Two things at one address: both are made, and visitors find only one of them.
-    fn tell_beside(&mut self, made: Option<ContentType>, path: &str, source: &str) {
+    /// Two things at one address: both are made, and visitors find only one of them. What has one of its own is noted.
+    fn note_address(&mut self, made: Option<ContentType>, path: &str, source: &str) {
         if let Some(other) = self.existing.beside(made, path) {
             let what = format!("the address /{path} of {source}");
             let why = format!("a {other} has it too, and visitors find one; give it another");
             self.report.refuse(what, why);
+        } else if let Some(drafts) = &mut self.drafts {
+            drafts.insert(path.to_owned());
         }
     }
 
@@ -259,6 +275,12 @@ impl Run<'_> {
         }
         if self.existing.is_taken(&from) {
             self.report.refuse(what, "something is there");
+            return Ok(());
+        }
+        // One that leads to a draft is not followed. One that leads anywhere else tells where.
+        if self.drafts.as_ref().is_some_and(|drafts| !drafts.contains(to.trim_matches('/'))) {
+            let why = "it leads to no draft that comes in, and everybody would see where";
+            self.report.refuse(what, why);
             return Ok(());
         }
         let first = from.split('/').next().unwrap_or_default();

@@ -20,6 +20,8 @@ pub(crate) struct Plan {
     /// Old paths of their own, each with where it leads.
     pub(super) redirects: Vec<(String, String)>,
     pub(super) refused: Vec<Refused>,
+    /// Nobody is to see anything of it.
+    pub(super) is_closed: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -103,18 +105,7 @@ impl Plan {
             let why = "everybody would see it; make it when what it leads to is published";
             self.refuse(format!("menu link {}", link.title), why);
         }
-        // One that leads to a draft is not followed. One that leads to nothing tells where it leads.
-        let paths = self.items.iter().map(PlannedItem::path);
-        let known: HashSet<String> =
-            paths.chain(self.sections.iter().map(|section| section.path.clone())).collect();
-        let (kept, left): (Vec<_>, Vec<_>) = std::mem::take(&mut self.redirects)
-            .into_iter()
-            .partition(|(_, to)| known.contains(to.trim_matches('/')));
-        self.redirects = kept;
-        for (from, _) in left {
-            let why = "it leads to nothing that comes in, and everybody would see where";
-            self.refuse(format!("redirect {from}"), why);
-        }
+        self.is_closed = true;
     }
 
     /// The sections that are there for texts only of which none is public by now: their names would tell of them.

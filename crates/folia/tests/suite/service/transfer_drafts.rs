@@ -1,5 +1,6 @@
 //! What other programs keep from readers in ways of their own, and how to be sure that nothing becomes public.
 
+use serde_json::json;
 use testkit::{RunningSite, TestDatabase};
 
 use super::transfer::{folia, write};
@@ -33,8 +34,28 @@ async fn with_drafts_nothing_becomes_public() {
     assert_told(&done, &["0 of the items are public", "made section /notes, a draft"]);
     let done = folia(&database, &["import", "--from", "legacy", legacy, "--drafts"]);
     assert_told(&done, &["left out menu link Menu: everybody would see it"]);
+    // What is public here already is found at no other address than before.
+    let mut site = RunningSite::start(BINARY, &database, &[]);
+    let public = json!({ "title": "Public", "slug": "public", "is_published": true }).to_string();
+    let made = site.request("POST", "/sections", Some(&token), &public).expect(201).json();
+    let story =
+        json!({ "title": "S", "slug": "s", "section_id": made["id"], "is_published": true });
+    site.request("POST", "/content/story", Some(&token), &story.to_string()).expect(201);
+    assert_eq!(site.stop(), Some(0));
+    let beside = database.folder.path().join("beside");
+    write(&beside, "public/_index.md", b"---\ntitle: P\naliases: [/once]\n---\n");
+    write(&beside, "public/s.md", b"---\ntitle: S\ndate: 2020-01-02\naliases: [/then]\n---\nx\n");
+    write(&beside, "public/t.md", b"---\ntitle: T\ndate: 2020-01-02\naliases: [/later]\n---\nx\n");
+    let beside = beside.to_str().unwrap();
+    let done = folia(&database, &["import", "--from", "markdown", beside, "--drafts"]);
+    let why = "it leads to no draft that comes in, and everybody would see where";
+    assert_told(&done, &[&format!("left out redirect /then: {why}"), "made redirect /later"]);
     let site = RunningSite::start(BINARY, &database, &[]);
     assert_public(&site, &token, &[("notes/open", false), ("old/story", false)]);
+    for path in ["/once", "/then", "/later"] {
+        let page = site.request("GET", path, None, "");
+        assert_eq!(page.status, 404, "{path}");
+    }
     for section in ["notes", "old"] {
         let answer = site.request("GET", &format!("/sections/resolve-path/{section}"), None, "");
         assert_eq!(answer.status, 404, "{section}");
