@@ -5,7 +5,7 @@ use std::fmt;
 
 use futures_util::StreamExt;
 use kernel::{Id, Timestamp};
-use store::{Document, Present, StoreError};
+use store::{Document, Present, StoreError, Transaction};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::site_mark::Doubt;
@@ -91,8 +91,16 @@ impl Media {
     pub async fn check(&self, is_served: bool) -> Result<Vec<Fault>, MediaError> {
         // Files first: what is written while we look has its note or record before we read those.
         let listed = self.blobs.list().await?;
-        let (notes, all_notes) = self.read_all::<Unfinished>().await?;
-        let (uploads, all_uploads) = self.read_all::<Upload>().await?;
+        // At one moment: what is deleted has its note from when its record goes.
+        let ((notes, all_notes), (uploads, all_uploads)) = self
+            .store
+            .read(|transaction| {
+                Ok::<_, StoreError>((
+                    scan::<Unfinished>(transaction)?,
+                    scan::<Upload>(transaction)?,
+                ))
+            })
+            .await?;
         let forgotten = self.forgotten(is_served);
         let mut faults: Vec<_> = notes
             .iter()
@@ -102,22 +110,23 @@ impl Media {
         let in_hand: HashSet<Id> = notes.iter().map(|note| note.id).collect();
         let noted: HashSet<&str> =
             notes.iter().flat_map(|note| &note.keys).map(String::as_str).collect();
-        let mut expected: HashMap<String, u64> =
-            uploads.iter().flat_map(Upload::keys_and_sizes).collect();
+        let mut expected: HashMap<String, Expected> = uploads
+            .iter()
+            .flat_map(Upload::keys_and_hashes)
+            .map(|(key, size, hash)| (key, Expected { size, hash }))
+            .collect();
         let is_named = self.is_named().await?;
         let inner: Vec<String> = listed
             .iter()
             .filter_map(|file| layout::marked_folder(&file.key).map(ToOwned::to_owned))
             .collect();
-        // By what it was called, and how large it is: the same may have been set aside twice.
-        let aside: HashMap<(String, u64), String> = listed
-            .iter()
-            .filter(|file| !file.strange)
-            .filter_map(|file| {
-                let before = layout::before_aside(&file.key)?.to_owned();
-                Some(((before, file.size), file.key.clone()))
-            })
-            .collect();
+        // By what they were called: there may be several.
+        let mut aside: HashMap<String, Vec<String>> = HashMap::new();
+        for file in listed.iter().filter(|file| !file.strange) {
+            if let Some(before) = layout::before_aside(&file.key) {
+                aside.entry(before.to_owned()).or_default().push(file.key.clone());
+            }
+        }
         for file in listed {
             let known = expected.remove(&file.key);
             // In hand: whoever wrote the note finishes it or cleans up.
@@ -126,6 +135,7 @@ impl Media {
             let is_inner = inner.iter().any(|folder| file.key.starts_with(folder));
             if expected_soon
                 || is_inner
+                || layout::is_of_inner_site(&file.key)
                 || layout::is_preview(&file.key)
                 || layout::is_beside(&file.key)
             {
@@ -133,8 +143,11 @@ impl Media {
             }
             match known {
                 Some(_) if file.strange => faults.push(Fault::Strange { key: file.key }),
-                Some(size) if size != file.size => faults.push(Fault::Differs { key: file.key }),
-                Some(_) => {}
+                Some(expected) if expected.size == file.size => {}
+                // It may have been made anew since it was listed.
+                Some(expected) if self.is_whole(&file.key, &expected).await? => {}
+                Some(expected) if !self.is_expected(&file.key, &expected).await? => {}
+                Some(_) => faults.push(Fault::Differs { key: file.key }),
                 // Of a record that cannot be read, or in the hands of a note that cannot.
                 None if may_be_of(&file.key, &all_uploads) || !all_notes.is_known() => {}
                 // From before there were records. Nobody can tell whose they are, so they are left
@@ -148,9 +161,11 @@ impl Media {
             }
         }
         // A record that was made after the files were listed has files that were not seen.
-        for (key, size) in expected {
-            if self.blobs.look(&key).await?.is_none() {
-                let aside = aside.get(&(key.clone(), size)).cloned();
+        for (key, expected) in expected {
+            // And one that has gone since had files that are gone.
+            if self.blobs.look(&key).await?.is_none() && self.is_expected(&key, &expected).await? {
+                let candidates = aside.get(&key).map_or(&[][..], Vec::as_slice);
+                let aside = self.find_same(candidates, &expected).await?;
                 faults.push(Fault::Missing { key, aside });
             }
         }
@@ -178,16 +193,9 @@ impl Media {
             tell(number, uploads.len() as u64);
             for (key, size, hash) in upload.keys_and_hashes() {
                 // What is missing or has another size is told by the other check.
-                let Some(mut found) = self.blobs.find(&key, None).await? else { continue };
-                if found.size != size {
-                    continue;
-                }
-                let mut sum = Xxh3::new();
-                while let Some(piece) = found.bytes.next().await {
-                    sum.update(&piece?);
-                }
-                if sum.digest() == hash {
-                    continue;
+                match self.read_hash(&key, size).await? {
+                    Some(found) if found != hash => {}
+                    _ => continue,
                 }
                 // It may have been replaced since its record was read.
                 let today = self.store.find::<Upload>(upload.id).await?;
@@ -211,13 +219,48 @@ impl Media {
     }
 
     pub(crate) async fn read_all<D: Document>(&self) -> Result<(Vec<D>, Present), StoreError> {
-        self.store
-            .read(|transaction| {
-                let mut all = Vec::new();
-                let present = transaction.scan::<D>(|stored| all.push(stored.document))?;
-                Ok((all, present))
-            })
-            .await
+        self.store.read(scan::<D>).await
+    }
+
+    async fn is_whole(&self, key: &str, expected: &Expected) -> Result<bool, MediaError> {
+        Ok(self.blobs.look(key).await?.is_some_and(|(size, _)| size == expected.size))
+    }
+
+    /// Whether a record still names this file.
+    async fn is_expected(&self, key: &str, expected: &Expected) -> Result<bool, MediaError> {
+        let Some(id) = layout::owner(key) else { return Ok(true) };
+        let Some(stored) = self.store.find::<Upload>(id).await? else { return Ok(false) };
+        let named = stored.document.keys_and_hashes().into_iter();
+        Ok(named
+            .into_iter()
+            .any(|(named, size, hash)| named == key && Expected { size, hash } == *expected))
+    }
+
+    /// The first of some files that has the bytes that are missed.
+    async fn find_same(
+        &self,
+        candidates: &[String],
+        expected: &Expected,
+    ) -> Result<Option<String>, MediaError> {
+        for key in candidates {
+            if self.read_hash(key, expected.size).await? == Some(expected.hash) {
+                return Ok(Some(key.clone()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The hash of a file of this size; nothing where there is none.
+    async fn read_hash(&self, key: &str, size: u64) -> Result<Option<u64>, MediaError> {
+        let Some(mut found) = self.blobs.find(key, None).await? else { return Ok(None) };
+        if found.size != size {
+            return Ok(None);
+        }
+        let mut sum = Xxh3::new();
+        while let Some(piece) = found.bytes.next().await {
+            sum.update(&piece?);
+        }
+        Ok(Some(sum.digest()))
     }
 
     /// Sets aside what belongs to nothing, and brings back what was set aside and is missing. Nothing is removed but
@@ -236,7 +279,8 @@ impl Media {
                 Fault::Orphan { key } | Fault::Strange { key } if self.is_named().await? => {
                     Some((key, self.blobs.rename(key, &layout::aside(set_aside, key)).await))
                 }
-                Fault::Missing { key, aside: Some(aside) } => {
+                // Unless it has come back meanwhile.
+                Fault::Missing { key, aside: Some(aside) } if self.blobs.is_absent(key).await? => {
                     Some((key, self.blobs.rename(aside, key).await))
                 }
                 // Not by key: the note knows all files of the upload, also those that are not
@@ -265,6 +309,19 @@ impl Media {
         // The clock of whoever wrote it may have been ahead.
         if is_served { now.minus(FORGOTTEN_AFTER) } else { Timestamp::from_micros(i64::MAX) }
     }
+}
+
+/// What a record says of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Expected {
+    size: u64,
+    hash: u64,
+}
+
+fn scan<D: Document>(transaction: &mut Transaction<'_>) -> Result<(Vec<D>, Present), StoreError> {
+    let mut all = Vec::new();
+    let present = transaction.scan::<D>(|stored| all.push(stored.document))?;
+    Ok((all, present))
 }
 
 fn may_be_of(key: &str, uploads: &Present) -> bool {

@@ -85,6 +85,13 @@ pub(crate) fn marked_folder(key: &str) -> Option<&str> {
     key.strip_suffix(SITE_MARK).filter(|folder| folder.ends_with('/'))
 }
 
+/// Whether a file is one of an upload to a site whose folder is somewhere below this one. That site may be too young to
+/// have marked it.
+pub(crate) fn is_of_inner_site(key: &str) -> bool {
+    let below = |at: usize| key.get(at + 1..).is_some_and(|rest| owner(rest).is_some());
+    owner(key).is_none() && key.match_indices('/').any(|(at, _)| below(at))
+}
+
 /// The key of a file in the making, which has a number behind it.
 pub(crate) fn whole(key: &str) -> &str {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
@@ -217,5 +224,11 @@ mod tests {
         assert_eq!(owner(&original(id, Some("01ab"))), Some(id));
         assert_eq!(owner("01939B1E-7C00-7ABC-8DEF-0123456789AB/x.webp"), None);
         assert_eq!(owner("2019/x_500.webp"), None);
+        for key in [file(id, "x.webp"), original(id, Some("01ab"))] {
+            assert!(!is_of_inner_site(&key));
+            assert!(is_of_inner_site(&format!("blog/{key}")));
+            assert!(is_of_inner_site(&format!("old/blog/{key}")));
+        }
+        assert!(!is_of_inner_site("2019/x_500.webp"));
     }
 }

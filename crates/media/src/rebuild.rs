@@ -1,11 +1,13 @@
 //! Variants made again from their originals: after the engine has learned something, or after
 //! files were lost.
 
+use bytes::Bytes;
 use kernel::Id;
 use pixels::Filter;
-use store::{Query, Revision, StoreError};
+use store::{Query, Revision, StoreError, Transaction};
 
 use crate::changes::CHANGES;
+use crate::unfinished::Unfinished;
 use crate::uploads::{MadeFile, Upload, UploadKind};
 use crate::{Media, MediaError, layout};
 
@@ -20,45 +22,81 @@ impl Media {
     }
 
     /// Makes the files of one upload again, under the same names. Old files stay until the record
-    /// names the new ones.
+    /// names the new ones. Where another picture has come in its place meanwhile, that one is as new.
     pub async fn rebuild(&self, id: Id) -> Result<(), MediaError> {
-        let stored = self.get_upload(id).await?;
-        let upload = stored.document;
-        let original = self.blobs.read(&layout::original(id, upload.mark())).await?;
+        let before = self.get_upload(id).await?.document;
+        let original = self.blobs.read(&layout::original(id, before.mark())).await?;
         let place = self.pictures.enter()?;
-        let filter = Filter::find(&upload.filter).unwrap_or_default();
-        let made = self.make(&place, original, upload.file_stem(), filter).await?;
+        let filter = Filter::find(&before.filter).unwrap_or_default();
+        let made = self.make(&place, original, before.file_stem(), filter).await?;
+        let (files, bytes): (Vec<MadeFile>, Vec<Bytes>) = made.files.into_iter().unzip();
+        let key = |file: &MadeFile| layout::file(id, &file.file);
+        let keys: Vec<_> = files.iter().map(key).collect();
+        // A note of its own, as for a picture that is replaced: the upload keeps its record.
+        let note = Id::generate(self.store.clock(), self.store.randomness());
+        let undertaking = self.undertake_files(note, keys.clone()).await?;
         // The new files stand under their final names before the record names them. Where a name
         // stays the same, its bytes are replaced whole.
-        for (file, bytes) in &made.files {
-            self.blobs.put(&layout::file(id, &file.file), bytes.clone()).await?;
-        }
-        let files: Vec<MadeFile> = made.files.into_iter().map(|(file, _)| file).collect();
-        let placeholder = made.placeholder;
-        let kept = files.clone();
-        let replaced: Result<Option<Revision>, StoreError> = self
-            .store
-            .write(move |transaction| {
-                let mut stored = transaction.get::<Upload>(id)?;
-                // The same bytes again: nothing to tell anybody.
-                if stored.document.files == files {
-                    return Ok(None);
-                }
-                stored.document.files.clone_from(&files);
-                stored.document.placeholder = Some(placeholder.clone());
-                transaction.replace(stored)?;
-                transaction.enter(CHANGES).map(Some)
-            })
-            .await;
-        if let Some(revision) = replaced? {
-            self.changes.reach(revision);
-        }
-        // Only after the record no longer names them.
-        for old in upload.files.iter().filter(|old| kept.iter().all(|new| new.file != old.file)) {
-            if self.may_remove().await? {
-                self.blobs.delete(&layout::file(id, &old.file)).await?;
+        undertaking.put_all(keys.into_iter().zip(bytes).collect()).await?;
+        let record = Rebuilt { before, files, placeholder: made.placeholder };
+        let rebuilt = undertaking.finish(move |transaction| record.store(transaction)).await;
+        match rebuilt {
+            Ok(Some((revision, old))) => {
+                self.changes.reach(revision);
+                self.abandon_all(old.into_iter().collect()).await
             }
+            Ok(None) => Ok(()),
+            Err(RebuildError::Replaced) => {
+                self.abandon(note).await;
+                Ok(())
+            }
+            Err(RebuildError::Store(error)) => Err(error.into()),
         }
-        Ok(())
+    }
+}
+
+/// Files that were made again.
+#[derive(Clone, Debug)]
+struct Rebuilt {
+    before: Upload,
+    files: Vec<MadeFile>,
+    placeholder: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum RebuildError {
+    #[error("another picture has come in its place")]
+    Replaced,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Rebuilt {
+    /// Puts them into the record, and notes which files go. Nothing where they are what they were.
+    fn store(
+        &self,
+        transaction: &mut Transaction<'_>,
+    ) -> Result<Option<(Revision, Option<Id>)>, RebuildError> {
+        let mut stored = transaction.get::<Upload>(self.before.id)?;
+        let upload = &mut stored.document;
+        if upload.files != self.before.files || upload.mark != self.before.mark {
+            return Err(RebuildError::Replaced);
+        }
+        // The same bytes again: nothing to tell anybody.
+        if upload.files == self.files {
+            return Ok(None);
+        }
+        upload.files.clone_from(&self.files);
+        upload.placeholder = Some(self.placeholder.clone());
+        let is_old = |file: &&MadeFile| self.files.iter().all(|new| new.file != file.file);
+        let old = self.before.files.iter().filter(is_old);
+        let keys: Vec<_> = old.map(|file| layout::file(self.before.id, &file.file)).collect();
+        let note = (!keys.is_empty()).then(|| transaction.generate_id());
+        if let Some(note) = note {
+            let created_at = transaction.now();
+            transaction.insert(Unfinished::condemned(note, created_at, keys))?;
+        }
+        transaction.replace(stored)?;
+        Ok(Some((transaction.enter(CHANGES)?, note)))
     }
 }

@@ -15,7 +15,7 @@ use futures_util::StreamExt;
 use kernel::Id;
 use serde::{Deserialize, Serialize};
 use store::schema::{Migration, Step};
-use store::{Document, Filter, Kind, StoreError, Value};
+use store::{Document, Filter, Kind, StoreError, Transaction, Value};
 
 use crate::blobs::BlobError;
 use crate::uploads::Upload;
@@ -26,6 +26,9 @@ use crate::{Media, MediaError, layout};
 pub struct SiteMark {
     id: Id,
     mark: Id,
+    /// Whether the documents have come for which the files were taken over last.
+    #[serde(default)]
+    documents_came: bool,
 }
 
 pub static SITE_MARKS: Kind = Kind { name: "site_marks", ..Kind::PLAIN };
@@ -119,7 +122,7 @@ impl Media {
         let ours = match self.read_there().await? {
             There::Named(site) => return Ok(self.is_called(&site).await?),
             There::Passing { to, .. } if !self.is_called(&to).await? => return Ok(false),
-            There::Passing { .. } if !self.has_files().await? => return Ok(false),
+            There::Passing { .. } if !self.documents_came().await? => return Ok(false),
             There::Nothing if self.count_files().await? > 0 && !self.has_files().await? => {
                 return Ok(false);
             }
@@ -135,7 +138,7 @@ impl Media {
     pub(crate) async fn settle(&self) -> Result<(), MediaError> {
         match self.read_there().await? {
             There::Passing { to, from } if self.is_called(&to).await? => {
-                let site = if self.has_files().await? { Some(to) } else { from };
+                let site = if self.documents_came().await? { Some(to) } else { from };
                 self.name(site.as_deref()).await?;
             }
             There::Nothing | There::Named(_) | There::Passing { .. } => {}
@@ -159,6 +162,7 @@ impl Media {
         let from = self.read_there().await?.settled().map(ToOwned::to_owned);
         let is_new = self.store.find::<SiteMark>(ONLY).await?.is_none();
         let ours = self.own_mark().await?;
+        self.expect_documents().await?;
         let taken = TakenOver { from, is_new };
         let mark = format!("{ours}\n{PASSING}{}\n", taken.from.as_deref().unwrap_or_default());
         match self.write_mark(&mark).await {
@@ -168,6 +172,32 @@ impl Media {
                 Err(error.into())
             }
         }
+    }
+
+    async fn expect_documents(&self) -> Result<(), StoreError> {
+        self.store
+            .write(|transaction| {
+                let mut own = transaction.get::<SiteMark>(ONLY)?;
+                if std::mem::take(&mut own.document.documents_came) {
+                    transaction.replace(own)?;
+                }
+                Ok(())
+            })
+            .await
+    }
+
+    /// Notes that the documents have come, in the transaction that brings them.
+    pub(crate) fn note_documents(transaction: &mut Transaction<'_>) -> Result<(), StoreError> {
+        if let Some(mut own) = transaction.find::<SiteMark>(ONLY)? {
+            own.document.documents_came = true;
+            transaction.replace(own)?;
+        }
+        Ok(())
+    }
+
+    async fn documents_came(&self) -> Result<bool, StoreError> {
+        let own = self.store.find::<SiteMark>(ONLY).await?;
+        Ok(own.is_some_and(|own| own.document.documents_came))
     }
 
     /// They are this site's for good: its documents name them.
@@ -245,13 +275,13 @@ impl Media {
     }
 
     /// Does so with one of them.
-    pub(crate) async fn drop_copied(
+    pub(crate) async fn drop_file(
         &self,
         key: &str,
-        mark: Option<&str>,
+        fate: Fate,
         aside: Id,
     ) -> Result<(), MediaError> {
-        match self.fate_of_copied(mark).await? {
+        match fate {
             Fate::Removed => self.blobs.delete_whatever_came(key).await?,
             Fate::SetAside => {
                 self.blobs.delete_parts(key).await?;
@@ -325,7 +355,7 @@ impl Media {
                 return Ok(stored.document.mark);
             }
             let mark = transaction.generate_id();
-            transaction.insert(SiteMark { id: ONLY, mark })?;
+            transaction.insert(SiteMark { id: ONLY, mark, documents_came: false })?;
             Ok::<_, StoreError>(mark)
         });
         Ok(named.await?.to_string())

@@ -5,6 +5,7 @@ use std::io::Read;
 
 use media::Media;
 use media::blobs::Blobs;
+use media::unfinished::Copying;
 use media::uploads::{UPLOADS, Upload};
 use store::{Fault, Record};
 use tokio::runtime::Handle;
@@ -95,11 +96,12 @@ pub(super) fn copy_files(
     expected: Expected,
     there: &HashSet<String>,
     blobs: &Blobs,
+    copying: &Copying,
     runtime: &Handle,
 ) -> Result<u64, ArchiveError> {
     visit_files(source, "copying files", expected, &mut |key, content| match there.contains(key) {
         true => compare(blobs, key, content, runtime),
-        false => copy_in(blobs, key, content, runtime),
+        false => copy_in(blobs, key, content, copying, runtime),
     })
 }
 

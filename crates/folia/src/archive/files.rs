@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use bytes::{Buf, Bytes};
 use futures_util::StreamExt;
 use media::blobs::{Blobs, Found};
+use media::unfinished::Copying;
 use tokio::runtime::Handle;
 
 use super::error::ArchiveError;
@@ -40,11 +41,12 @@ pub(super) fn copy_out(
     Ok(Some(ListedFile { key: key.to_owned(), size, sha256 }))
 }
 
-/// Copies a file in and tells its size. Waits like [`copy_out`].
+/// Copies a file in, notes that it is there, and tells its size. Waits like [`copy_out`].
 pub(super) fn copy_in(
     blobs: &Blobs,
     key: &str,
     content: &mut dyn Read,
+    copying: &Copying,
     runtime: &Handle,
 ) -> Result<u64, ArchiveError> {
     let mut writing = runtime.block_on(blobs.write(key))?;
@@ -58,7 +60,7 @@ pub(super) fn copy_in(
             if runtime.block_on(blobs.look(key))?.is_some() {
                 return Err(ArchiveError::FileInTheWay(key.to_owned()));
             }
-            runtime.block_on(writing.finish())?;
+            copying.add_written(key, runtime.block_on(writing.finish())?);
             return Ok(size);
         }
         size += piece.len() as u64;

@@ -148,11 +148,11 @@ async fn check_media(
     shown.progress.tell("comparing files with their records", 0, None);
     let media = Media::open(store.clone(), &config.media)?;
     let mut faults = media.check(is_served).await?;
+    // A site that has not been served since there are marks.
+    if wanted.repair && media.mark_place().await? && !faults.is_empty() {
+        faults = media.check(is_served).await?;
+    }
     if wanted.repair && !faults.is_empty() {
-        // A site that has not been served since there are marks.
-        if media.mark_place().await? {
-            faults = media.check(is_served).await?;
-        }
         let had = faults;
         faults = media.repair(&had, is_served).await?;
         let mended = had.len().saturating_sub(faults.len());

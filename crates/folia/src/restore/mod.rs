@@ -5,8 +5,8 @@
 //! data folder, database, media. What is not empty is refused, so that nothing of another site is mixed in
 //! or lost; and what fails leaves the place as it was found. Imports and restores into one database keep each other
 //! out, and tables go only while nobody can write into them. Two databases that are filled at once
-//! in one folder of media without a mark are not kept apart: of files with the same name, one that fails may remove what
-//! the other has brought, which sees it before it brings its documents, and fails as well.
+//! in one folder of media without a mark are not kept apart: whoever finds a file of the same name there that has
+//! come since it looked fails, and removes what it has written itself.
 
 mod error;
 mod fetch;

@@ -160,7 +160,11 @@ impl Folder {
         let root = self.root.clone();
         self.work(move || {
             let mut listed = Vec::new();
-            walk(&root, &root, &mut listed)?;
+            // Not by recursion: folders can be nested deeper than a stack is high.
+            let mut waiting = vec![root.to_path_buf()];
+            while let Some(folder) = waiting.pop() {
+                list_folder(&root, &folder, &mut listed, &mut waiting)?;
+            }
             listed.sort_by(|a, b| a.key.cmp(&b.key));
             Ok(listed)
         })
@@ -214,7 +218,13 @@ fn remove_all(path: &Path) -> io::Result<()> {
     allow_absence(std::fs::remove_dir_all(path))
 }
 
-fn walk(root: &Path, folder: &Path, listed: &mut Vec<Listed>) -> io::Result<()> {
+/// Lists the files of one folder, and notes the folders in it.
+fn list_folder(
+    root: &Path,
+    folder: &Path,
+    listed: &mut Vec<Listed>,
+    folders: &mut Vec<PathBuf>,
+) -> io::Result<()> {
     let entries = match std::fs::read_dir(folder) {
         // A folder that has gone with its last file since it was listed. Without its root the site
         // has no files at all, which is for the owner to know.
@@ -235,7 +245,7 @@ fn walk(root: &Path, folder: &Path, listed: &mut Vec<Listed>) -> io::Result<()> 
             Err(error) => return Err(error),
         };
         if metadata.is_dir() {
-            walk(root, &path, listed)?;
+            folders.push(path);
             continue;
         }
         let key = relative(root, &path);
@@ -278,4 +288,28 @@ fn is_absence(error: &io::Error) -> bool {
         ErrorKind::InvalidInput,
     ];
     absent.contains(&error.kind()) || error.raw_os_error() == Some(ELOOP)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Much deeper than a thread's stack would be high.
+    #[tokio::test]
+    async fn folders_may_be_nested_as_deep_as_paths_can_be_long() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path()).unwrap();
+        let deepest = "a/".repeat(1900);
+        std::fs::create_dir_all(folder.root.join(&deepest)).unwrap();
+        for file in [format!("{deepest}file"), "b".to_owned()] {
+            std::fs::write(folder.root.join(file), "x").unwrap();
+        }
+        let listed = folder.list().await;
+        // The library would have as many files open at once as there are folders, to remove them.
+        let all = place.path().join("a");
+        let removed = std::process::Command::new("rm").arg("-rf").arg(all).status();
+        assert!(removed.is_ok_and(|status| status.success()));
+        let keys: Vec<_> = listed.unwrap().into_iter().map(|file| file.key).collect();
+        assert_eq!(keys, [format!("{deepest}file"), "b".to_owned()]);
+    }
 }

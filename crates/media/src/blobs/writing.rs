@@ -29,11 +29,12 @@ impl Writing {
         Ok(())
     }
 
-    pub async fn finish(mut self) -> Result<(), BlobError> {
-        if let Some(writing) = self.0.take() {
-            writing.finish().await?;
+    /// Tells the tag that the file has, where the store gives it one.
+    pub async fn finish(mut self) -> Result<Option<String>, BlobError> {
+        match self.0.take() {
+            Some(writing) => Ok(writing.finish().await?.e_tag),
+            None => Ok(None),
         }
-        Ok(())
     }
 }
 

@@ -1,4 +1,5 @@
 use std::convert::Infallible;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use kernel::Id;
 use store::{StoreError, Transaction};
@@ -16,6 +17,26 @@ pub struct Copying {
     /// Of the place, when it began.
     mark: Option<String>,
     notes: Vec<Id>,
+    written: Arc<Mutex<Vec<WrittenFile>>>,
+}
+
+/// What stands where it should, and the tag it has there.
+#[derive(Clone, Debug)]
+struct WrittenFile {
+    key: String,
+    tag: Option<String>,
+}
+
+impl Copying {
+    /// One of the files is written. Should all fail, only those go again.
+    pub fn add_written(&self, key: &str, tag: Option<String>) {
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        written.push(WrittenFile { key: key.to_owned(), tag });
+    }
+
+    fn written(&self) -> Vec<WrittenFile> {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 }
 
 impl Media {
@@ -23,7 +44,7 @@ impl Media {
     /// to take the notes back with the records, or to abandon them.
     pub async fn note_copying(&self, keys: Vec<String>) -> Result<Copying, MediaError> {
         let mark = self.read_mark().await?;
-        let noting = Copying { keys, mark, notes: Vec::new() };
+        let noting = Copying { keys, mark, notes: Vec::new(), written: Arc::default() };
         let noted: Result<Copying, StoreError> = self
             .store
             .write(move |transaction| {
@@ -33,8 +54,7 @@ impl Media {
                 for keys in noting.keys.chunks(AT_A_TIME).chain(none) {
                     let (id, created_at) = (transaction.generate_id(), transaction.now());
                     let (keys, mark) = (keys.to_vec(), noting.mark.clone());
-                    let note = Unfinished { id, condemned: false, created_at, keys, mark };
-                    transaction.insert(note)?;
+                    transaction.insert(Unfinished::copied(id, created_at, keys, mark))?;
                     copying.notes.push(id);
                 }
                 Ok(copying)
@@ -55,6 +75,7 @@ impl Media {
                 _ => return Ok(false),
             }
         }
+        Self::note_documents(transaction)?;
         Ok(true)
     }
 
@@ -80,7 +101,7 @@ impl Media {
         }
     }
 
-    /// Removes what was copied, and the notes; unless these went with the transaction that brought the records, whose
+    /// Removes what was written, and the notes; unless these went with the transaction that brought the records, whose
     /// answer was lost. False then: all is there, whatever was told.
     pub async fn abandon_copying(&self, copying: &Copying) -> Result<bool, MediaError> {
         if !self.is_copying(copying).await? {
@@ -88,7 +109,18 @@ impl Media {
         }
         let aside = Id::generate(self.store.clock(), self.store.randomness());
         for key in &copying.keys {
-            self.drop_copied(key, copying.mark.as_deref(), aside).await?;
+            self.blobs.delete_parts(key).await?;
+        }
+        for WrittenFile { key, tag } in copying.written() {
+            // Another file has come there since, which is not ours.
+            let is_ours = match self.blobs.look(&key).await? {
+                Some((_, there)) => there.is_some() && there == tag,
+                None => false,
+            };
+            if is_ours {
+                let fate = self.fate_of_copied(copying.mark.as_deref()).await?;
+                self.drop_file(&key, fate, aside).await?;
+            }
         }
         let notes = copying.notes.clone();
         let forgotten: Result<(), StoreError> = self

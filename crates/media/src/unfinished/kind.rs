@@ -19,6 +19,32 @@ pub struct Unfinished {
     /// was copied.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,
+    /// An import has noted it. Whoever finds the note cannot tell which of the files that import has written, and which
+    /// have come there by other hands.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub copied: bool,
+}
+
+impl Unfinished {
+    /// Work that begins now: on all of an upload, or on these files.
+    pub fn begun(id: Id, created_at: Timestamp, keys: Vec<String>) -> Self {
+        Self { id, condemned: false, created_at, keys, mark: None, copied: false }
+    }
+
+    /// Files that are to go from the start.
+    pub(crate) fn condemned(id: Id, created_at: Timestamp, keys: Vec<String>) -> Self {
+        Self { condemned: true, ..Self::begun(id, created_at, keys) }
+    }
+
+    /// Files that an import begins to copy, where there is this mark.
+    pub(super) fn copied(
+        id: Id,
+        created_at: Timestamp,
+        keys: Vec<String>,
+        mark: Option<String>,
+    ) -> Self {
+        Self { mark, copied: true, ..Self::begun(id, created_at, keys) }
+    }
 }
 
 pub static UNFINISHED: Kind =

@@ -8,6 +8,7 @@ use tokio::sync::Mutex;
 
 use super::Unfinished;
 use crate::blobs::Writing;
+use crate::site_mark::Fate;
 use crate::uploads::Upload;
 use crate::{Media, MediaError, layout};
 
@@ -45,7 +46,8 @@ impl Undertaking {
     pub(crate) async fn end(&self, writing: Writing) -> Result<(), MediaError> {
         let ended = writing.finish().await;
         *self.writing.lock().await |= ended.is_err();
-        Ok(ended?)
+        ended?;
+        Ok(())
     }
 
     /// Runs `work` in the transaction that ends the undertaking.
@@ -114,14 +116,7 @@ impl Media {
         self.store
             .write(move |transaction| {
                 let created_at = transaction.now();
-                let keys = keys.clone();
-                transaction.insert(Unfinished {
-                    id,
-                    condemned: false,
-                    created_at,
-                    keys,
-                    mark: None,
-                })
+                transaction.insert(Unfinished::begun(id, created_at, keys.clone()))
             })
             .await?;
         Ok(undertaking)
@@ -237,15 +232,20 @@ impl Media {
             })
             .await;
         // Without a note it was finished after all, or somebody else has cleaned up.
-        let Some((Unfinished { keys, mark, .. }, all)) = condemned? else { return Ok(false) };
+        let Some((note, all)) = condemned? else { return Ok(false) };
         if all && self.may_remove().await? {
             self.blobs.delete_folder(&id.to_string()).await?;
             self.blobs.delete_whatever_came(&layout::original(id, None)).await?;
         }
         let aside = Id::generate(self.store.clock(), self.store.randomness());
-        for key in &keys {
+        for key in &note.keys {
             // Asked each time: another site may take the files over meanwhile. They stay then, and are that site's.
-            self.drop_copied(key, mark.as_deref(), aside).await?;
+            let fate = match self.fate_of_copied(note.mark.as_deref()).await? {
+                // The import is dead, and may have written it or not.
+                Fate::Removed if note.copied => Fate::SetAside,
+                fate => fate,
+            };
+            self.drop_file(key, fate, aside).await?;
         }
         Ok(true)
     }

@@ -103,7 +103,7 @@ fn replace_in(
     replacement.apply(upload);
     let (note, created_at) = (transaction.generate_id(), transaction.now());
     // Condemned from the start: nothing can bring the old files back.
-    transaction.insert(Unfinished { id: note, condemned: true, created_at, keys, mark: None })?;
+    transaction.insert(Unfinished::condemned(note, created_at, keys))?;
     let stored = transaction.replace(stored)?;
     Ok((stored, transaction.enter(CHANGES)?, note))
 }

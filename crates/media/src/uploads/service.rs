@@ -54,15 +54,13 @@ impl Media {
                 expected.check(stored.version)?;
                 transaction.delete::<Upload>(id)?;
                 let created_at = transaction.now();
-                let all =
-                    Unfinished { id, condemned: true, created_at, keys: Vec::new(), mark: None };
-                let mut notes = vec![all];
+                let mut notes = vec![Unfinished::condemned(id, created_at, Vec::new())];
                 // The folder of the upload holds all but the original of a replaced file, which has
                 // a name of its own.
                 if let Some(mark) = stored.document.mark() {
                     let keys = vec![layout::original(id, Some(mark))];
                     let id = transaction.generate_id();
-                    notes.push(Unfinished { id, condemned: true, created_at, keys, mark: None });
+                    notes.push(Unfinished::condemned(id, created_at, keys));
                 }
                 let ids = notes.iter().map(|note| note.id).collect();
                 transaction.insert_all(notes)?;

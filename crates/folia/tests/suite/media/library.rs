@@ -14,7 +14,12 @@ fn path(upload: &Value) -> String {
     format!("/uploads/{}", upload["id"].as_str().unwrap())
 }
 
-async fn replace(client: &Client, upload: &Value, name: &str, more: &[(&str, &str)]) -> Answer {
+pub(super) async fn replace(
+    client: &Client,
+    upload: &Value,
+    name: &str,
+    more: &[(&str, &str)],
+) -> Answer {
     let form = Form::default().file(name, &picture(name)).into_bytes();
     let mut headers = vec![("content-type", Form::CONTENT_TYPE)];
     headers.extend(more);
