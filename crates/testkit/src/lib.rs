@@ -52,7 +52,8 @@ pub use paper::words_of;
 pub use patience::{AT_ONCE, PATIENCE, eventually, soon};
 pub use pebble::{Pebble, Port};
 pub use process::{
-    RunningSite, request_at, run_folia, run_in_terminal, spawn_folia, try_request_at,
+    RunningSite, request_at, run_folia, run_folia_into, run_in_terminal, spawn_folia,
+    try_request_at,
 };
 pub use prometheus::Prometheus;
 pub use provider::RealProvider;

@@ -279,6 +279,17 @@ pub fn run_folia(binary: &str, database: &TestDatabase, arguments: &[&str]) -> O
     command(binary, database).args(arguments).output().expect("the binary starts")
 }
 
+/// The same, with what it prints and complains going there. Only what goes to a pipe is in the output.
+pub fn run_folia_into(
+    binary: &str,
+    database: &TestDatabase,
+    arguments: &[&str],
+    (stdout, stderr): (Stdio, Stdio),
+) -> Output {
+    let mut command = command(binary, database);
+    command.args(arguments).stdout(stdout).stderr(stderr).output().expect("the binary starts")
+}
+
 /// The same in a terminal, as `script` makes one. What is printed and what is complained come together.
 pub fn run_in_terminal(binary: &str, database: &TestDatabase, arguments: &[&str]) -> Output {
     let words = std::iter::once(&binary).chain(arguments).map(|word| format!("'{word}'"));

@@ -26,6 +26,8 @@ use crate::upkeep;
 pub(crate) struct Imported {
     pub(crate) documents: u64,
     pub(crate) files: u64,
+    /// Which files were not there when the archive was made.
+    pub(crate) missing: Option<String>,
     /// What was not in order and has been mended, where that was asked for.
     pub(crate) mended: Vec<String>,
     /// Documents that could not be read, and came back as they were.
@@ -68,22 +70,23 @@ pub(crate) async fn import(
     // Only what is ours goes again when all fails.
     let ours = expected.keys().filter(|key| !there.contains(*key));
     let noted = media.note_copying(ours.map(ToOwned::to_owned).collect()).await?;
-    let (copying, into, runtime) = (source.clone(), media.clone(), Handle::current());
+    let (from, into, runtime) = (source.clone(), media.clone(), Handle::current());
+    let copying = noted.clone();
     let copied = tokio::task::spawn_blocking(move || {
-        copy_files(&copying, expected, &there, into.blobs(), &runtime)
+        copy_files(&from, expected, &there, into.blobs(), &copying, &runtime)
     });
     let copied = tokio::select! {
         copied = copied => copied.map_err(std::io::Error::other),
         never = media.keep_copying(&noted) => match never {},
     };
-    let documents = manifest.count();
+    let (documents, missing) = (manifest.count(), manifest.describe_missing());
     let mut taken = None;
     let outcome = match copied {
         Ok(Ok(files)) => {
             let all = (manifest, damaged);
             let bring = || restore_all(alone, store, source, all, noted.clone(), mend);
             let restored = take_over(media, &wanted, &mut taken, bring).await;
-            restored.map(|imported| Imported { files, ..imported })
+            restored.map(|imported| Imported { files, missing: missing.clone(), ..imported })
         }
         Ok(Err(error)) => Err(error),
         Err(error) => Err(error.into()),
@@ -102,7 +105,7 @@ pub(crate) async fn import(
             tracing::warn!(%error, "the documents came in all the same");
             let files = wanted.len() as u64;
             let (mended, unread) = (Vec::new(), Vec::new());
-            Ok(keep(media, Imported { documents, files, mended, unread }).await)
+            Ok(keep(media, Imported { documents, files, missing, mended, unread }).await)
         }
         Ok(true) => {
             if let Some(taken) = taken {
@@ -173,7 +176,7 @@ async fn restore_all(
         Ok::<_, ArchiveError>(Judged { mended, ..judged })
     });
     let Judged { mended, unread } = restoring.await?;
-    Ok(Imported { documents, files: 0, mended, unread })
+    Ok(Imported { documents, files: 0, missing: None, mended, unread })
 }
 
 pub(super) struct Judged {

@@ -49,6 +49,17 @@ impl Manifest {
         Self { format, folia, made_at, documents, missing, files: Some(files), damaged }
     }
 
+    /// How many files were missing, and the first of them. Their names were chosen by whoever made the archive.
+    pub(super) fn describe_missing(&self) -> Option<String> {
+        const NAMED: usize = 3;
+        const LONGEST: usize = 100;
+        let name = |key: &String| key.escape_debug().take(LONGEST).collect::<String>();
+        let names: Vec<_> = self.missing.iter().take(NAMED).map(name).collect();
+        let (count, names) = (self.missing.len(), names.join(", "));
+        let more = if count > NAMED { ", …" } else { "" };
+        (count > 0).then(|| format!("{count} ({names}{more})"))
+    }
+
     pub(super) fn count(&self) -> u64 {
         self.documents.values().chain(&self.damaged).map(|contents| contents.count).sum()
     }

@@ -36,12 +36,13 @@ mod metered;
 mod names;
 mod place;
 mod source;
+mod target;
 mod top;
 mod verify;
 mod write;
 
 pub(crate) use error::ArchiveError;
 pub(crate) use import::{Imported, import, look, require_empty};
-pub(crate) use place::Draft;
+pub(crate) use place::{Draft, beside};
 pub(crate) use verify::read_all;
 pub(crate) use write::{Written, backup, draft, export};

@@ -8,9 +8,8 @@ use std::path::{Path, PathBuf};
 use kernel::Timestamp;
 use tempfile::NamedTempFile;
 
-use super::layout::{DOCUMENTS, FILES, MANIFEST, MEDIA};
 use super::leftovers::{self, PREFIX};
-use crate::regular;
+use super::target::refuse_in_the_way;
 
 pub(super) trait Place: Send + 'static {
     /// What there is when everything is written.
@@ -88,37 +87,6 @@ impl Bundle {
     }
 }
 
-/// Only what may be an older backup is written over. Anything else could be a database.
-fn refuse_in_the_way(target: &Path) -> io::Result<()> {
-    /// Where a tar file says that it is one.
-    const MAGIC: std::ops::Range<usize> = 257..262;
-    let refuse = |why| Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
-    let name = target.file_name().unwrap_or_default().to_string_lossy();
-    if name.starts_with(PREFIX) {
-        return refuse(
-            "files that are called so are taken for the rest of a backup that was killed",
-        );
-    }
-    let found = match target.symlink_metadata() {
-        // The link itself would be written over.
-        Ok(found) if found.is_symlink() => return Ok(()),
-        Ok(found) => found,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(error),
-    };
-    if !found.is_file() {
-        return refuse("there is something else that is no file");
-    }
-    let mut start = Vec::new();
-    regular::open_unlinked(target)?.take(512).read_to_end(&mut start)?;
-    let is_ours =
-        [MEDIA, DOCUMENTS, FILES, MANIFEST].iter().any(|it| start.starts_with(it.as_bytes()));
-    match start.get(MAGIC) == Some(b"ustar") && is_ours || start.is_empty() {
-        true => Ok(()),
-        false => refuse("there is another file, which is no backup"),
-    }
-}
-
 impl Place for Bundle {
     type Done = Draft;
 
@@ -168,14 +136,19 @@ impl Draft {
     }
 
     /// Gives it its name. It is on disk already: the other way round, a loss of power would leave a name
-    /// without content.
+    /// without content. What has come there meanwhile is looked at like what was there before.
     pub(crate) fn publish(self) -> io::Result<()> {
-        self.file.persist(&self.target).map_err(|error| error.error)?;
+        if let Err(failed) = self.file.persist_noclobber(&self.target) {
+            // Something is there, or this disk cannot tell.
+            refuse_in_the_way(&self.target)?;
+            failed.file.persist(&self.target).map_err(|error| error.error)?;
+        }
         File::open(beside(&self.target))?.sync_all()
     }
 }
 
-fn beside(file: &Path) -> &Path {
+/// The folder in which a file is or will be.
+pub(crate) fn beside(file: &Path) -> &Path {
     match file.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),

@@ -2,7 +2,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::error::ArchiveError;
-use super::layout::MANIFEST;
+use super::layout::{DAMAGED, DOCUMENTS, FILES, MANIFEST, MEDIA};
 use super::metered::{Allowance, Metered};
 use super::names::{Wanted, is_of_a_desktop, plain};
 use super::top::Tops;
@@ -20,6 +20,14 @@ pub(super) struct Source {
 const LONGEST_MANIFEST: u64 = 64 * 1024 * 1024;
 
 const TOO_LONG: &str = "has a name that is longer than any can be";
+
+/// What is in a folder on disk.
+struct Entry {
+    /// Inside of the archive; that of a folder ends with a slash.
+    name: String,
+    path: PathBuf,
+    is_folder: bool,
+}
 
 type Visit<'a> = &'a mut dyn FnMut(&str, &mut dyn Read) -> Result<(), ArchiveError>;
 
@@ -50,7 +58,7 @@ impl Source {
     ) -> Result<(), ArchiveError> {
         let wanted = Wanted::Below(folder);
         match self.path.is_dir() {
-            true => self.walk(&self.path, "", wanted, &mut |name, _| {
+            true => self.walk(wanted, &mut |name, _| {
                 list(name);
                 Ok(())
             }),
@@ -63,7 +71,7 @@ impl Source {
 
     fn visit(&self, wanted: Wanted<'_>, visit: Visit<'_>) -> Result<(), ArchiveError> {
         match self.path.is_dir() {
-            true => self.walk(&self.path, "", wanted, &mut |name, path| {
+            true => self.walk(wanted, &mut |name, path| {
                 let file = regular::open_unlinked(path);
                 let mut file = file.map_err(|cause| self.files(cause))?;
                 visit(name, &mut self.stoppable(&mut file))
@@ -89,18 +97,31 @@ impl Source {
     /// Finds files in a folder on disk. Others may be many, and are not even looked at.
     fn walk(
         &self,
-        folder: &Path,
-        above: &str,
         wanted: Wanted<'_>,
         found: &mut dyn FnMut(&str, &Path) -> Result<(), ArchiveError>,
     ) -> Result<(), ArchiveError> {
-        let mut entries = Vec::new();
-        for entry in std::fs::read_dir(folder).map_err(|cause| self.files(cause))? {
-            entries.push(entry.map_err(|cause| self.files(cause))?);
+        // Not by recursion: folders can be nested deeper than a stack is high.
+        let mut waiting = self.list_folder(&self.path, "", wanted)?;
+        while let Some(Entry { name, path, is_folder }) = waiting.pop() {
+            match is_folder {
+                true => waiting.extend(self.list_folder(&path, &name, wanted)?),
+                false => found(&name, &path)?,
+            }
         }
-        // The same order on every machine, so that two runs fail at the same file.
-        entries.sort_by_key(std::fs::DirEntry::file_name);
-        for entry in entries {
+        Ok(())
+    }
+
+    /// What is in one folder and may be wanted, the last of it first: the same order on every machine, so that two
+    /// runs fail at the same file.
+    fn list_folder(
+        &self,
+        folder: &Path,
+        above: &str,
+        wanted: Wanted<'_>,
+    ) -> Result<Vec<Entry>, ArchiveError> {
+        let mut listed = Vec::new();
+        for entry in std::fs::read_dir(folder).map_err(|cause| self.files(cause))? {
+            let entry = entry.map_err(|cause| self.files(cause))?;
             let name = format!("{above}{}", entry.file_name().to_string_lossy());
             if is_of_a_desktop(&name) {
                 continue;
@@ -108,13 +129,14 @@ impl Source {
             let kind = entry.file_type().map_err(|cause| self.files(cause))?;
             let inside = format!("{name}/");
             if kind.is_dir() && wanted.may_be_in(&inside) {
-                self.walk(&entry.path(), &inside, wanted, found)?;
+                listed.push(Entry { name: inside, path: entry.path(), is_folder: true });
             } else if kind.is_file() && wanted.is(&name) {
                 // Files only: a link could lead anywhere on this machine.
-                found(&name, &entry.path())?;
+                listed.push(Entry { name, path: entry.path(), is_folder: false });
             }
         }
-        Ok(())
+        listed.sort_by(|a, b| b.path.file_name().cmp(&a.path.file_name()));
+        Ok(listed)
     }
 
     fn visit_bundle(&self, wanted: Wanted<'_>, visit: Visit<'_>) -> Result<(), ArchiveError> {
@@ -153,6 +175,22 @@ impl Source {
             }
         }
         tops.choose()
+    }
+
+    /// Whether this is a bundle with nothing in it but what is called as in one of ours.
+    pub(super) fn is_own_bundle(&self) -> bool {
+        let is_own = |entry: tar::Entry<'_, Metered>| {
+            let (is_file, name) = (entry.header().entry_type().is_file(), entry.path_bytes());
+            let below = [MEDIA, DOCUMENTS].iter().any(|it| name.starts_with(it.as_bytes()));
+            let is_at_top = || [FILES, DAMAGED, MANIFEST].iter().any(|it| it.as_bytes() == &*name);
+            is_file && (below || is_at_top())
+        };
+        let Ok((mut bundle, allowance)) = self.open_bundle() else { return false };
+        let Ok(mut entries) = bundle.entries_with_seek() else { return false };
+        entries.all(|entry| {
+            allowance.only_heads();
+            entry.is_ok_and(is_own)
+        })
     }
 
     fn open_bundle(&self) -> Result<(tar::Archive<Metered>, Allowance), ArchiveError> {
@@ -288,6 +326,29 @@ mod tests {
         assert!(names.len() == 1 && names[0].ends_with(&longest), "{names:?}");
         let opened = source.visit_below("media/", &mut |_, _| Ok(()));
         assert!(opened.is_err(), "the test would not notice");
+    }
+
+    /// Much deeper than a thread's stack would be high.
+    #[test]
+    fn folders_may_be_nested_as_deep_as_paths_can_be_long() {
+        let place = tempfile::tempdir().unwrap();
+        let media = place.path().join("media");
+        let deepest = format!("{}/{}", media.display(), "a/".repeat(1900));
+        std::fs::create_dir_all(&deepest).unwrap();
+        for file in [format!("{deepest}file"), format!("{}/b", media.display())] {
+            std::fs::write(file, "x").unwrap();
+        }
+        let source = Source::at(place.path(), &Progress::default());
+        let mut names = Vec::new();
+        let visited = source.visit_below(MEDIA, &mut |name, _| {
+            names.push(name.to_owned());
+            Ok(())
+        });
+        // The library would have as many files open at once as there are folders, to remove them.
+        let removed = std::process::Command::new("rm").arg("-rf").arg(media).status();
+        assert!(removed.is_ok_and(|status| status.success()));
+        visited.unwrap();
+        assert_eq!(names, [format!("media/{}file", "a/".repeat(1900)), "media/b".to_owned()]);
     }
 
     /// Other programs note attributes and links beside long names.

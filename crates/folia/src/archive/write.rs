@@ -24,7 +24,9 @@ pub(crate) struct Written {
     pub(crate) made_at: Timestamp,
     pub(crate) documents: u64,
     pub(crate) files: u64,
-    /// How many things in it are not in order, where it was read back.
+    /// How many files are not in it, as they were missing or not whole.
+    pub(crate) missing: u64,
+    /// How many things in its documents are not in order, where it was read back.
     pub(crate) faults: u64,
     /// Whether it comes back, with `--repair` where something is not in order. Also where it was not read back.
     pub(crate) comes_back: bool,
@@ -193,9 +195,9 @@ impl Snapshot {
         let text = serde_json::to_vec_pretty(&manifest).map_err(std::io::Error::from)?;
         place.add(MANIFEST, text.len() as u64, &mut text.as_slice())?;
         let done = place.finish()?;
-        let documents = manifest.count();
+        let (documents, missing) = (manifest.count(), manifest.missing.len() as u64);
         let (made_at, faults, comes_back) = (self.now, 0, true);
-        Ok((Written { made_at, documents, files, faults, comes_back }, done))
+        Ok((Written { made_at, documents, files, missing, faults, comes_back }, done))
     }
 }
 

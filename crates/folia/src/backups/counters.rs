@@ -29,7 +29,7 @@ impl Counters {
             let help = "When the last backup that was read back was begun, in seconds since 1970";
             registry.register("backup_last_good_seconds", help, last_good);
             registry.register("backup_last_bytes", "How large the last good backup is", bytes);
-            let help = "How many things in the last good backup an import would refuse";
+            let help = "How many things in the last good backup are not in order, files that it misses among them";
             registry.register("backup_last_faults", help, faults);
             registry.register("backup_failures", "Backups of this node that failed", failures);
         });

@@ -1,9 +1,12 @@
+use std::collections::BTreeMap;
+use std::time::Duration;
+
 use kernel::{Id, Timestamp};
 use serde::{Deserialize, Serialize};
 use store::schema::{Migration, Step};
 use store::{Document, Index, Key, Kind, Value};
 
-use super::name::{is_of, is_unmarked, mark};
+use super::name::{is_of, is_unmarked, mark, name};
 
 /// How the backups of a site stand: one document, shared by all its nodes. It says when the next is due and
 /// who is at work.
@@ -16,6 +19,9 @@ pub struct BackupState {
     /// The last one from before names told whose they are, while it is there: that one is ours.
     #[serde(default)]
     pub unmarked: Option<String>,
+    /// How many files of media backups miss, by their names. Whichever is not here misses none that we know of.
+    #[serde(default)]
+    pub missing: BTreeMap<String, u64>,
     /// Since the last good one.
     pub failures: u32,
     /// After a failure: not before this.
@@ -38,7 +44,7 @@ pub struct GoodBackup {
     pub bytes: u64,
     pub documents: u64,
     pub files: u64,
-    /// How many things in the site were not in order then.
+    /// How many things in the site were not in order then, files that were missing among them.
     pub faults: u64,
 }
 
@@ -47,7 +53,8 @@ impl BackupState {
 
     pub(super) fn new(id: Id) -> Self {
         let (name, holder, last_good, next_try) = (Self::NAME.to_owned(), None, None, None);
-        Self { id, name, holder, last_good, unmarked: None, failures: 0, next_try }
+        let missing = BTreeMap::new();
+        Self { id, name, holder, last_good, unmarked: None, missing, failures: 0, next_try }
     }
 
     /// There is a new good one. Of the one before it this document is the only proof whose it is, where its name
@@ -58,6 +65,14 @@ impl BackupState {
             self.unmarked = Some(before);
         }
         (self.failures, self.next_try) = (0, None);
+    }
+
+    /// Forgets what was known of backups that are not there any more. A young one may still be in the making.
+    pub(super) fn forget_all_but(&mut self, there: &[String], now: Timestamp) {
+        const IN_THE_MAKING: Duration = Duration::from_secs(24 * 60 * 60);
+        let young = name(now.minus(IN_THE_MAKING), "");
+        self.unmarked.take_if(|name| !there.contains(name));
+        self.missing.retain(|name, _| there.contains(name) || *name > young);
     }
 
     /// Whether a file is a backup of this site: it says so itself, or we remember having made it.

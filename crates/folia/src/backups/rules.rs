@@ -1,5 +1,6 @@
 //! When a backup is due. Decisions without I/O.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use kernel::Timestamp;
@@ -39,13 +40,25 @@ pub(super) fn pause(failures: u32, every: Duration) -> Duration {
 }
 
 /// Which of these names of one site go, so that so many are kept. They sort by time. The first to go are those of a
-/// clock that was ahead, or the others would go before them for years.
-pub(super) fn too_many(mut names: Vec<String>, keep: usize, now: Timestamp) -> Vec<String> {
+/// clock that was ahead, or the others would go before them for years. Where all that are kept miss files, up to two
+/// more stay: the last that misses fewer, and the last of those that miss the fewest.
+pub(super) fn too_many(
+    mut names: Vec<String>,
+    keep: usize,
+    missing: &BTreeMap<String, u64>,
+    now: Timestamp,
+) -> Vec<String> {
     // What comes after the time in a name is less than this.
     let latest = name(now.latest(), "~");
     names.sort_by(|a, b| (*a <= latest).cmp(&(*b <= latest)).then_with(|| a.cmp(b)));
-    let many = names.len().saturating_sub(keep);
-    names.truncate(many);
+    let kept = names.split_off(names.len().saturating_sub(keep));
+    let misses = |name: &String| missing.get(name).copied().unwrap_or(0);
+    let fewest = kept.iter().map(misses).min().unwrap_or(0);
+    let better = names.iter().rev().filter(|name| misses(name) < fewest);
+    // Of several that are alike the first is found, which is the newest.
+    let stay = [better.clone().next(), better.min_by_key(|name| misses(name))];
+    let stay = stay.map(|name| name.cloned());
+    names.retain(|name| !stay.iter().flatten().any(|it| it == name));
     names
 }
 
@@ -113,7 +126,9 @@ mod tests {
     #[test]
     fn a_document_from_before_there_were_marks_is_read() {
         let mut text = serde_json::to_value(state()).unwrap();
-        text.as_object_mut().unwrap().remove("unmarked").unwrap();
+        for later in ["unmarked", "missing"] {
+            text.as_object_mut().unwrap().remove(later).unwrap();
+        }
         assert_eq!(serde_json::from_value::<BackupState>(text).unwrap(), state());
     }
 
@@ -121,9 +136,50 @@ mod tests {
     fn the_oldest_go_first() {
         let names = ["c", "a", "b"].map(str::to_owned).to_vec();
         let now: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
-        assert_eq!(too_many(names.clone(), 2, now), ["a"]);
-        assert!(too_many(names.clone(), 3, now).is_empty());
-        assert_eq!(too_many(names, 1, now), ["a", "b"]);
+        let all_whole = BTreeMap::new();
+        assert_eq!(too_many(names.clone(), 2, &all_whole, now), ["a"]);
+        assert!(too_many(names.clone(), 3, &all_whole, now).is_empty());
+        assert_eq!(too_many(names, 1, &all_whole, now), ["a", "b"]);
+    }
+
+    /// How many files each of them misses, the oldest first, and which of them stay.
+    #[test]
+    fn what_misses_files_pushes_out_nothing_that_misses_fewer() {
+        let now: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+        for (missed, keep, expected) in [
+            (&[0, 0, 0][..], 1, &[2][..]),
+            (&[0, 5], 1, &[0, 1]),
+            (&[0, 0, 5, 5], 1, &[1, 3]),
+            (&[0, 0, 5, 5, 5], 2, &[1, 3, 4]),
+            (&[0, 5, 0], 1, &[2]),
+            (&[0, 5, 0, 5], 2, &[2, 3]),
+            (&[3, 2, 5, 5], 1, &[1, 3]),
+            (&[2, 3, 5, 5], 1, &[0, 1, 3]),
+            // One file is lost for good, and later all of them are.
+            (&[0, 1, 1, 24, 24], 2, &[0, 2, 3, 4]),
+            (&[0, 1, 2, 3, 4, 5, 6], 2, &[0, 4, 5, 6]),
+            (&[5, 4, 3], 1, &[2]),
+        ] {
+            let at = |number: usize| name(now.plus(HOUR * number as u32), "1f2e3d4c");
+            let names: Vec<_> = (0..missed.len()).map(at).collect();
+            let noted = names.iter().cloned().zip(missed.iter().copied());
+            let missing = noted.filter(|(_, count)| *count > 0).collect();
+            let gone = too_many(names.clone(), keep, &missing, now.plus(HOUR * 24));
+            let stay: Vec<_> = names.into_iter().filter(|name| !gone.contains(name)).collect();
+            let expected: Vec<_> = expected.iter().map(|number| at(*number)).collect();
+            assert_eq!(stay, expected, "{missed:?}");
+        }
+    }
+
+    #[test]
+    fn of_backups_that_are_gone_nothing_is_remembered() {
+        let now: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+        let [old, gone, young] =
+            [100, 50, 1].map(|hours| name(now.minus(HOUR * hours), "456789ab"));
+        let mut state = state();
+        state.missing = [&old, &gone, &young].map(|name| (name.clone(), 3)).into();
+        state.forget_all_but(std::slice::from_ref(&old), now);
+        assert_eq!(state.missing, [old, young].map(|name| (name, 3)).into());
     }
 
     #[test]
@@ -141,8 +197,9 @@ mod tests {
         assert!(is_due(&state, HOUR, now));
         let names = [now, ahead, now.plus(HOUR / 60)].map(|at| name(at, "1f2e3d4c"));
         let [first, of_future, second] = names.clone();
-        assert_eq!(too_many(names.to_vec(), 2, now), [of_future.as_str()]);
-        assert_eq!(too_many(names.to_vec(), 1, now), [of_future, first]);
-        assert!(!too_many(names.to_vec(), 1, now).contains(&second));
+        let gone = |keep| too_many(names.to_vec(), keep, &BTreeMap::new(), now);
+        assert_eq!(gone(2), [of_future.as_str()]);
+        assert_eq!(gone(1), [of_future, first]);
+        assert!(!gone(1).contains(&second));
     }
 }

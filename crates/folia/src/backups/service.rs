@@ -135,8 +135,16 @@ impl Backups {
         let file = preparing.await.map_err(std::io::Error::other)??;
         let (written, draft) =
             archive::draft(&self.store, &self.media, &file, &self.workplace, progress).await?;
+        let Written { made_at, documents, files, missing, faults, .. } = written;
+        if missing > 0 {
+            let misses = "a backup misses files of media; the last one that has more of them stays";
+            tracing::warn!(file = name, missing, "{misses}");
+            let file = name.clone();
+            // Before it has its name, so that nobody ever takes it for whole.
+            self.change(id, move |state| _ = state.missing.insert(file.clone(), missing)).await?;
+        }
         let bytes = self.place.keep(&name, draft).await?;
-        let Written { made_at, documents, files, faults, .. } = written;
+        let faults = faults + missing;
         Ok(GoodBackup { file: name, made_at, bytes, documents, files, faults })
     }
 
@@ -155,13 +163,13 @@ impl Backups {
                 tracing::info!(file, bytes, documents, files, faults, "{done}");
                 self.counters.show(&good);
                 // Before the note, which needs room where there may be none left.
-                let removed = self.remove_old().await.unwrap_or_else(|error| {
-                    tracing::warn!(%error, "old backups are left");
-                    Vec::new()
-                });
+                let told = |error: &ArchiveError| tracing::warn!(%error, "old backups are left");
+                let left = self.remove_old().await.inspect_err(told).ok();
                 self.change(id, move |state| {
                     state.has_made(good.clone());
-                    state.unmarked.take_if(|name| removed.contains(name));
+                    if let Some(left) = &left {
+                        state.forget_all_but(left, now);
+                    }
                     release(state, claim);
                 })
                 .await
@@ -181,29 +189,27 @@ impl Backups {
         }
     }
 
-    /// Keeps as many of this site as are wanted, and tells which have gone. What cannot be removed now goes after the
+    /// Keeps as many of this site as are wanted, and tells which are there. What cannot be removed now goes after the
     /// next backup.
     async fn remove_old(&self) -> Result<Vec<String>, ArchiveError> {
         let (names, state) = (self.place.list().await?, self.state().await?);
-        let (ours, others): (Vec<_>, Vec<_>) =
+        let (mut ours, others): (Vec<_>, Vec<_>) =
             names.into_iter().partition(|name| state.has_written(name));
         let left = others.iter().filter(|name| is_unmarked(name)).count();
         if left > 0 {
             tracing::info!(left, "backups that do not tell whose they are stay for ever");
         }
-        let mut removed = too_many(ours, self.settings.keep, self.store.clock().now());
-        let mut failed = Vec::new();
-        for name in &removed {
-            match self.place.remove(name).await {
-                Ok(()) => tracing::info!(file = name, "an old backup was removed"),
-                Err(error) => {
-                    tracing::warn!(%error, file = name, "an old backup is left");
-                    failed.push(name.clone());
+        let (keep, now) = (self.settings.keep, self.store.clock().now());
+        for name in too_many(ours.clone(), keep, &state.missing, now) {
+            match self.place.remove(&name).await {
+                Ok(()) => {
+                    tracing::info!(file = name, "an old backup was removed");
+                    ours.retain(|it| *it != name);
                 }
+                Err(error) => tracing::warn!(%error, file = name, "an old backup is left"),
             }
         }
-        removed.retain(|name| !failed.contains(name));
-        Ok(removed)
+        Ok(ours)
     }
 
     async fn state(&self) -> Result<BackupState, StoreError> {

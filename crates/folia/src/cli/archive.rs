@@ -11,6 +11,8 @@ use crate::config::Config;
 use crate::restore;
 
 pub(super) async fn backup(config: &Config, file: &Path) -> Result<(), CommandError> {
+    // A link there is written over itself, so it is not followed.
+    refuse_among_media(config, archive::beside(file), file)?;
     let store = open_existing(config).await?;
     let media = Media::open(store.clone(), &config.media)?;
     let shown = Shown::begin();
@@ -20,6 +22,7 @@ pub(super) async fn backup(config: &Config, file: &Path) -> Result<(), CommandEr
     let written = made?;
     let (documents, files) = (written.documents, written.files);
     print_line(&format!("{documents} documents and {files} files are in {}", file.display()));
+    tell_missing(written.missing);
     let faults = written.faults;
     if !written.comes_back {
         print_line(&format!(
@@ -35,6 +38,7 @@ pub(super) async fn backup(config: &Config, file: &Path) -> Result<(), CommandEr
 }
 
 pub(super) async fn export(config: &Config, folder: &Path) -> Result<(), CommandError> {
+    refuse_among_media(config, folder, folder)?;
     let store = open_existing(config).await?;
     let media = Media::open(store.clone(), &config.media)?;
     let shown = Shown::begin();
@@ -44,6 +48,7 @@ pub(super) async fn export(config: &Config, folder: &Path) -> Result<(), Command
     let written = made?;
     let (documents, files) = (written.documents, written.files);
     print_line(&format!("{documents} documents and {files} files are in {}", folder.display()));
+    tell_missing(written.missing);
     Ok(())
 }
 
@@ -67,8 +72,24 @@ pub(super) async fn restore(
     Ok(())
 }
 
+/// A check would call an archive in it what belongs to nothing, and set it aside.
+fn refuse_among_media(config: &Config, folder: &Path, named: &Path) -> Result<(), CommandError> {
+    match config.is_among_media(folder) {
+        true => Err(CommandError::AmongMedia(named.to_owned())),
+        false => Ok(()),
+    }
+}
+
+fn tell_missing(missing: u64) {
+    if missing > 0 {
+        print_line(&format!(
+            "note: files of media that are not in it, as they are missing or not whole: {missing}; `folia check` names them"
+        ));
+    }
+}
+
 fn tell(imported: Imported, end: &str) {
-    let Imported { documents, files, mended, unread } = imported;
+    let Imported { documents, files, missing, mended, unread } = imported;
     for line in mended {
         print_line(&format!("mended: {line}"));
     }
@@ -76,4 +97,7 @@ fn tell(imported: Imported, end: &str) {
         print_line(&format!("left as it was: {line}"));
     }
     print_line(&format!("{documents} documents and {files} files {end}"));
+    if let Some(missing) = missing {
+        print_line(&format!("note: files of media that the archive misses: {missing}"));
+    }
 }

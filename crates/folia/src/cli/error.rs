@@ -1,3 +1,5 @@
+use std::path::PathBuf;
+
 use auth::tokens::TokenError;
 use media::blobs::BlobError;
 use memory::indexing::IndexError;
@@ -60,6 +62,8 @@ pub(super) enum CommandError {
     Importing,
     #[error("the media are marked as another site's (.folia-site); nothing is made again")]
     AnotherSitesMedia,
+    #[error("{} is in the folder of media, where only files of media may be; name another place", .0.display())]
+    AmongMedia(PathBuf),
     #[error("{} found, which no repair makes good: {BY_HAND}", faults(*.0))]
     Faulty(usize),
     #[error("{} found; `folia check --repair` mends what has one right answer", faults(*.0))]

@@ -1,13 +1,37 @@
+//! All that commands print. Who reads it may have gone, or there may be no room for it.
+
+use std::fmt::Display;
+use std::io::{ErrorKind, Write, stderr, stdout};
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use outbound::terminal::{Spelling, escape};
 
-use super::error::CommandError;
+/// Whether an answer could not be written, though somebody may wait for it.
+static IS_CUT_OFF: AtomicBool = AtomicBool::new(false);
 
-#[expect(clippy::print_stdout, reason = "commands answer on standard output")]
+/// A line of the answer. Nobody reading is no reason to stop; no room is told once, and the command fails with it when
+/// its work is done.
 pub(super) fn print_line(line: &str) {
-    println!("{}", escape(line, Spelling::Text, &['\n', '\t']));
+    if is_cut_off() {
+        return;
+    }
+    let mut stdout = stdout().lock();
+    let line = escape(line, Spelling::Text, &['\n', '\t']);
+    match writeln!(stdout, "{line}").and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            IS_CUT_OFF.store(true, Ordering::Relaxed);
+            complain(&format_args!("the answer cannot be written: {error}"));
+        }
+        _ => {}
+    }
 }
 
-#[expect(clippy::print_stderr, reason = "a command's complaint belongs on standard error")]
-pub(super) fn complain(error: &CommandError) {
-    eprintln!("folia: {}", escape(&error.to_string(), Spelling::Text, &['\n', '\t']));
+pub(super) fn is_cut_off() -> bool {
+    IS_CUT_OFF.load(Ordering::Relaxed)
+}
+
+/// Why a command failed, on standard error. Where nobody hears it, the status still tells.
+pub(super) fn complain(error: &dyn Display) {
+    let text = error.to_string();
+    writeln!(stderr(), "folia: {}", escape(&text, Spelling::Text, &['\n', '\t'])).ok();
 }

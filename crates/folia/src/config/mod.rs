@@ -2,6 +2,7 @@
 //! the list of what exists: a key that is not in it, or a value of another type, stops the start.
 //! Later sources win: defaults, file, environment, flags.
 
+mod apart;
 mod auth;
 mod backup;
 mod contact;

@@ -10,6 +10,7 @@ use outbound::mail::Mailer;
 use store::Location;
 use url::Url;
 
+use super::apart::{is_inside, keep_apart};
 use super::auth::read as read_auth;
 use super::backup::{BackupSettings, read as read_backup};
 use super::embedding::{Embedding, read as read_embedding, read_previous};
@@ -69,31 +70,10 @@ impl Config {
     pub fn is_https(&self) -> bool {
         self.public_url.as_ref().is_some_and(|url| url.scheme() == "https")
     }
-}
 
-/// What is in the folder of media and belongs to no upload is in the way there. A database would be.
-fn keep_apart(
-    media: &::media::blobs::Location,
-    data_dir: &Path,
-    database: &Location,
-) -> Result<(), ConfigError> {
-    let ::media::blobs::Location::Folder(media) = media else { return Ok(()) };
-    let whole = |path: &Path| {
-        let path = path.canonicalize().or_else(|_| std::path::absolute(path));
-        path.unwrap_or_else(|_| media.clone())
-    };
-    let media = whole(media);
-    let file = match database {
-        Location::File(path) => Some(path.as_path()),
-        Location::Server(_) => None,
-    };
-    let is_inside = |path: &Path| whole(path).starts_with(&media);
-    match [Some(data_dir), file].into_iter().flatten().any(is_inside) {
-        true => Err(ConfigError::WrongValue {
-            key: "media.url",
-            expected: "a folder of its own, in which neither the data folder nor the database is",
-        }),
-        false => Ok(()),
+    /// Whether a path leads into the folder of media, where only files of media may be.
+    pub fn is_among_media(&self, path: &Path) -> bool {
+        is_inside(&self.media.location, path)
     }
 }
 
@@ -111,7 +91,8 @@ pub(super) fn read(
     let buckets = BucketAccess::read(&settings, variables)?;
     let media = read_media(&settings, &data_dir, &buckets)?;
     let database = database(settings.text("database.url"), &data_dir)?;
-    keep_apart(&media.location, &data_dir, &database)?;
+    let backup = read_backup(&settings, &data_dir, &media.location, &buckets)?;
+    keep_apart(&media.location, &data_dir, &database, &backup.location)?;
     Ok(Config {
         listen: settings
             .parse("server.listen", "an address with a port, such as 127.0.0.1:8080")?,
@@ -131,7 +112,7 @@ pub(super) fn read(
             upload_timeout: settings.seconds("server.upload_timeout")?,
             drain_timeout: settings.seconds("server.drain_timeout")?,
         },
-        backup: read_backup(&settings, &data_dir, &media.location, &buckets)?,
+        backup,
         media,
         buckets,
         database,

@@ -421,6 +421,54 @@ async fn a_backup_of_a_site_that_breaks_a_unique_rule_says_that_no_repair_brings
 }
 
 #[tokio::test]
+async fn files_that_are_missing_are_told_by_whoever_makes_an_archive_and_by_whoever_takes_it() {
+    let (database, _) = furnished().await;
+    let media = database.folder.path().join("data/media");
+    if !media.exists() {
+        return;
+    }
+    std::fs::remove_dir_all(&media).unwrap();
+    let made = "note: files of media that are not in it, as they are missing or not whole: ";
+    let taken = "note: files of media that the archive misses: ";
+    for (verb, name) in [("backup", "site.tar"), ("export", "site")] {
+        let told = folia(&database, &[verb, name]).unwrap();
+        assert!(told.contains(made) && !told.contains(NEEDS_REPAIR), "{verb}: {told}");
+        let archive = database.folder.path().join(name);
+        let into = TestDatabase::create().await;
+        let told = folia(&into, &["import", archive.to_str().unwrap()]).unwrap();
+        let lines = told.lines().filter(|line| line.starts_with(taken));
+        assert_eq!(lines.count(), 1, "{verb}: {told}");
+    }
+}
+
+/// A check takes what is there and no file of media for something that belongs to nothing.
+#[tokio::test]
+async fn nothing_is_archived_into_the_folder_of_media() {
+    let (database, _) = furnished().await;
+    let data = database.folder.path().join("data");
+    if !data.join("media").exists() {
+        return;
+    }
+    std::fs::create_dir(data.join("media/backups")).unwrap();
+    std::os::unix::fs::symlink(data.join("media"), data.join("link")).unwrap();
+    for (verb, target) in [
+        ("backup", "data/media/site.tar"),
+        ("backup", "data/media/backups/folia-20261116T125235Z-1f2e3d4c.tar"),
+        ("backup", "data/link/site.tar"),
+        ("export", "data/media"),
+        ("export", "data/media/site"),
+    ] {
+        let refused = folia(&database, &[verb, target]).unwrap_err();
+        let expected = format!(
+            "folia: {target} is in the folder of media, where only files of media may be; name another place\n"
+        );
+        assert_eq!(refused, expected);
+    }
+    folia(&database, &["backup", "data/media/../site.tar"]).unwrap();
+    assert!(is_in_order(&folia(&database, &["check"]).unwrap()));
+}
+
+#[tokio::test]
 async fn pipes_and_devices_are_no_archives() {
     let database = TestDatabase::create().await;
     let pipe = database.folder.path().join("pipe");

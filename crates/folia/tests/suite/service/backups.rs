@@ -4,13 +4,14 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use bytes::Bytes;
 use folia::app::App;
 use folia::backups::{BackupState, Holder};
 use kernel::Role;
 use media::blobs::{Blobs, Bucket as BucketPlace, Location};
 use serde_json::json;
 use store::{Query, StoreError};
-use testkit::{Bucket, Client, Line, RunningSite, TestDatabase};
+use testkit::{Bucket, Client, Line, RunningSite, TestDatabase, run_folia};
 
 use crate::media::upload;
 use crate::service::binary::BINARY;
@@ -164,6 +165,72 @@ async fn a_site_that_is_not_in_order_is_backed_up_all_the_same() {
     assert!(site.app.backups.run_due().await.unwrap());
     assert_eq!(names(&site).await.len(), 1);
     assert!(metric(&site, "folia_backup_last_faults").await > 0);
+}
+
+/// The files of media with their bytes, but for backups that are among them in a bucket.
+async fn files_of(site: &Site) -> Vec<(String, Bytes)> {
+    let blobs = site.app.media.blobs();
+    let mut files = Vec::new();
+    for listed in blobs.list().await.unwrap() {
+        if !listed.key.ends_with(".tar") {
+            let bytes = blobs.read(&listed.key).await.unwrap();
+            files.push((listed.key, bytes));
+        }
+    }
+    files
+}
+
+async fn back_up_after_an_hour(site: &Site) {
+    site.clock.advance(HOUR);
+    assert!(site.app.backups.run_due().await.unwrap());
+}
+
+/// As when the disk of the media is not mounted.
+#[tokio::test(flavor = "multi_thread")]
+async fn backups_without_files_are_not_in_order_and_leave_the_last_whole_one() {
+    let site = Site::start_with(&HOURLY).await;
+    upload(&site, "lossy.webp").await;
+    for _ in 0..2 {
+        back_up_after_an_hour(&site).await;
+    }
+    assert_eq!(metric(&site, "folia_backup_last_faults").await, 0);
+    let whole = names(&site).await;
+    let files = files_of(&site).await;
+    for (key, _) in &files {
+        site.app.media.blobs().delete(key).await.unwrap();
+    }
+    for _ in 0..4 {
+        back_up_after_an_hour(&site).await;
+    }
+    let missing = metric(&site, "folia_backup_last_faults").await;
+    assert!(missing > 0, "it holds none of {} files", files.len());
+    let kept = names(&site).await;
+    assert_eq!(kept.len(), 3, "{kept:?}");
+    assert_eq!(kept[0], whole[1], "the last whole one stays beside the two that are wanted");
+
+    // Who restores one of the others is told.
+    let place = at_home(configure(&HOURLY), &site.database).backup.location;
+    for (name, is_told) in [(&kept[0], false), (&kept[2], true)] {
+        let into = TestDatabase::create().await;
+        let archive = into.folder.path().join("backup.tar");
+        let bytes = Blobs::open(&place).unwrap().read(name).await.unwrap();
+        std::fs::write(&archive, bytes).unwrap();
+        let output = run_folia(BINARY, &into, &["restore", archive.to_str().unwrap()]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let told = String::from_utf8(output.stdout).unwrap();
+        let said = format!("note: files of media that the archive misses: {missing} (");
+        assert_eq!(told.contains(&said), is_told, "{told}");
+    }
+
+    // When the files are there again, so is the order of before.
+    for (key, bytes) in files {
+        site.app.media.blobs().put(&key, bytes).await.unwrap();
+    }
+    back_up_after_an_hour(&site).await;
+    assert_eq!(metric(&site, "folia_backup_last_faults").await, 0);
+    assert_eq!(names(&site).await.len(), 2);
+    let state = site.app.store.list::<BackupState>(Query::all()).await.unwrap().remove(0);
+    assert!(state.document.missing.contains_key(&kept[2]), "it is there still");
 }
 
 #[tokio::test]

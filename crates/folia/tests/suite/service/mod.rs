@@ -35,6 +35,7 @@ mod monitoring;
 mod moving;
 mod nodes;
 mod openapi;
+mod output;
 mod packaging;
 mod pages;
 mod process;
