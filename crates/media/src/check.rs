@@ -130,12 +130,13 @@ impl Media {
         for file in listed {
             let known = expected.remove(&file.key);
             // In hand: whoever wrote the note finishes it or cleans up.
-            let expected_soon = noted.contains(layout::whole(&file.key))
-                || layout::owner(&file.key).is_some_and(|id| in_hand.contains(&id));
+            let whole = layout::whole(&file.key);
+            let expected_soon = noted.contains(whole)
+                || layout::owner(whole).is_some_and(|id| in_hand.contains(&id));
             let is_inner = inner.iter().any(|folder| file.key.starts_with(folder));
             if expected_soon
                 || is_inner
-                || layout::is_of_inner_site(&file.key)
+                || layout::is_of_inner_site(whole)
                 || layout::is_preview(&file.key)
                 || layout::is_beside(&file.key)
             {
@@ -149,7 +150,7 @@ impl Media {
                 Some(expected) if !self.is_expected(&file.key, &expected).await? => {}
                 Some(_) => faults.push(Fault::Differs { key: file.key }),
                 // Of a record that cannot be read, or in the hands of a note that cannot.
-                None if may_be_of(&file.key, &all_uploads) || !all_notes.is_known() => {}
+                None if may_be_of(whole, &all_uploads) || !all_notes.is_known() => {}
                 // From before there were records. Nobody can tell whose they are, so they are left
                 // alone.
                 None if layout::is_old(&file.key) && !file.strange => {}

@@ -64,6 +64,8 @@ pub(super) enum CommandError {
     AnotherSitesMedia,
     #[error("{} is in the folder of media, where only files of media may be; name another place", .0.display())]
     AmongMedia(PathBuf),
+    #[error("the answer cannot be written: {0}")]
+    Unanswered(std::io::Error),
     #[error("{} found, which no repair makes good: {BY_HAND}", faults(*.0))]
     Faulty(usize),
     #[error("{} found; `folia check --repair` mends what has one right answer", faults(*.0))]

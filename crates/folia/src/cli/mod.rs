@@ -26,7 +26,7 @@ use crate::transfer::Wanted;
 use crate::{logging, serve};
 use arguments::{Arguments, Command};
 use error::CommandError;
-use output::{complain, is_cut_off};
+use output::{complain, require_answer};
 
 /// Not `async`, so that the whole of it is compiled with this library: the body of an `async` function
 /// is compiled again where it is awaited, and the binary would take as long to build as the library.
@@ -34,13 +34,11 @@ pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let runtime =
         tokio::runtime::Runtime::new().expect("the system gives a new process its threads");
-    match runtime.block_on(execute(arguments)) {
-        Ok(()) if is_cut_off() => ExitCode::FAILURE,
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&error);
-            ExitCode::FAILURE
-        }
+    let outcomes = [runtime.block_on(execute(arguments)), require_answer()];
+    outcomes.iter().filter_map(|outcome| outcome.as_ref().err()).for_each(complain);
+    match outcomes.iter().all(Result::is_ok) {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
     }
 }
 

@@ -1,37 +1,35 @@
 //! All that commands print. Who reads it may have gone, or there may be no room for it.
 
-use std::fmt::Display;
-use std::io::{ErrorKind, Write, stderr, stdout};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io::{self, ErrorKind, Write, stderr, stdout};
+use std::sync::{Mutex, PoisonError};
 
 use outbound::terminal::{Spelling, escape};
 
-/// Whether an answer could not be written, though somebody may wait for it.
-static IS_CUT_OFF: AtomicBool = AtomicBool::new(false);
+use super::error::CommandError;
 
-/// A line of the answer. Nobody reading is no reason to stop; no room is told once, and the command fails with it when
-/// its work is done.
+/// Why the rest of the answer is lost, though somebody may wait for it.
+static LOST: Mutex<Option<io::Error>> = Mutex::new(None);
+
+/// A line of the answer. Nobody reading is no reason to stop. Neither is a lack of room, but then the command fails
+/// when its work is done.
 pub(super) fn print_line(line: &str) {
-    if is_cut_off() {
+    let mut lost = LOST.lock().unwrap_or_else(PoisonError::into_inner);
+    if lost.is_some() {
         return;
     }
-    let mut stdout = stdout().lock();
-    let line = escape(line, Spelling::Text, &['\n', '\t']);
-    match writeln!(stdout, "{line}").and_then(|()| stdout.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            IS_CUT_OFF.store(true, Ordering::Relaxed);
-            complain(&format_args!("the answer cannot be written: {error}"));
-        }
-        _ => {}
-    }
+    let (mut stdout, line) = (stdout().lock(), escape(line, Spelling::Text, &['\n', '\t']));
+    let written = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
+    *lost = written.err().filter(|error| error.kind() != ErrorKind::BrokenPipe);
 }
 
-pub(super) fn is_cut_off() -> bool {
-    IS_CUT_OFF.load(Ordering::Relaxed)
+/// Fails where the answer did not reach whoever may wait for it.
+pub(super) fn require_answer() -> Result<(), CommandError> {
+    let lost = LOST.lock().unwrap_or_else(PoisonError::into_inner).take();
+    lost.map_or(Ok(()), |error| Err(CommandError::Unanswered(error)))
 }
 
-/// Why a command failed, on standard error. Where nobody hears it, the status still tells.
-pub(super) fn complain(error: &dyn Display) {
+/// Where nobody hears it, the status still tells.
+pub(super) fn complain(error: &CommandError) {
     let text = error.to_string();
     writeln!(stderr(), "folia: {}", escape(&text, Spelling::Text, &['\n', '\t'])).ok();
 }
