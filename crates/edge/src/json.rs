@@ -66,7 +66,11 @@ pub(crate) fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Problem> {
     if memchr::memmem::find(bytes, br"\u0000").is_some() {
         refuse_nul::<T>(bytes)?;
     }
-    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    // JSON is UTF-8, also in members that nobody reads, which serde passes over by their quotes.
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return Err(Problem::malformed("The body is not valid JSON: it is not UTF-8."));
+    };
+    let mut reader = serde_json::Deserializer::from_str(text);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let field = error.path().to_string();
         // A number in the place of a choice is reported like broken syntax.
@@ -113,7 +117,9 @@ fn explain(path: &str, error: &serde_json::Error) -> Problem {
 /// for both engines alike. What is ignored may hold what it likes. Called only when the escape
 /// occurs at all.
 fn refuse_nul<T: DeserializeOwned>(bytes: &[u8]) -> Result<(), Problem> {
-    let Ok(value) = serde_json::from_slice::<serde_json::Value>(bytes) else { return Ok(()) };
+    // What a plain reader does not take cannot be looked through: half of a pair of code units in a member that is ignored.
+    let value: serde_json::Value =
+        serde_json::from_slice(bytes).map_err(|error| explain("", &error))?;
     let mut ignored = HashSet::new();
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let read: Result<T, _> = serde_ignored::deserialize(&mut reader, |path| {
@@ -245,6 +251,22 @@ mod tests {
             let (status, body) = fails(text);
             assert_eq!(status, 422, "{text}");
             assert!(body.contains(&format!("\"field\":\"{field}\"")), "{body}");
+        }
+    }
+
+    #[test]
+    fn a_body_is_utf_8_also_where_nobody_reads_it() {
+        for body in [&b"{\"title\":\"x\",\"o\":\"\xad\"}"[..], b"{\"title\":\"x\",\"\xad\":1}"] {
+            let problem = parse::<Sample>(&Bytes::copy_from_slice(body)).unwrap_err();
+            assert_eq!(problem.code().status(), 400);
+        }
+    }
+
+    #[test]
+    fn nothing_beside_a_nul_hides_it() {
+        for beside in ["\\ud800", "\\udc00\\ud800"] {
+            let (status, _) = fails(&format!("{{\"title\":\"a\\u0000b\",\"o\":\"{beside}\"}}"));
+            assert_eq!(status, 400, "{beside}");
         }
     }
 

@@ -73,6 +73,7 @@ async fn a_turn_is_given_back_when_its_user_leaves() {
         assert_eq!(leases(&site).await.len(), 1);
         other.post("/tailor", job()).await.expect_problem(429, "too-many");
         work.abort();
+        assert!(work.await.unwrap_err().is_cancelled());
         // Here at once, elsewhere as soon as it is written.
         let again = nodes[0].clone();
         let again = tokio::spawn(async move { again.post("/tailor", job()).await });
