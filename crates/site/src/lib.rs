@@ -11,6 +11,7 @@ pub mod counts;
 mod feeds;
 mod look;
 mod pictures;
+mod places;
 mod render;
 mod search;
 mod share;

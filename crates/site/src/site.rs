@@ -1,6 +1,5 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
 use career::Career;
@@ -12,12 +11,13 @@ use kernel::{Clock, Id};
 use media::Media;
 use memory::Memory;
 use store::{Store, StoreError};
-use tokio::sync::{Mutex, Semaphore, SemaphorePermit};
+use tokio::sync::Mutex;
 
 use crate::api::KeptPages;
 use crate::compose::Composer;
 use crate::counts::PageCounter;
 use crate::pictures::Pictures;
+use crate::places::{Place, Places};
 use crate::render::RenderError;
 use crate::share::DrawnCards;
 
@@ -57,9 +57,9 @@ pub(crate) struct Parts {
     pub(crate) cards: DrawnCards,
     pub(crate) counter: PageCounter,
     /// Searches keep processors busy; more at a time would make all of them slower.
-    pub(crate) searches: Semaphore,
+    pub(crate) searches: Places,
     /// Previews are written for each who asks.
-    pub(crate) previews: Semaphore,
+    pub(crate) previews: Places,
     /// The public resume on paper, which is printed once for each edition.
     pub(crate) printed: Mutex<Option<PrintedResume>>,
 }
@@ -85,23 +85,14 @@ pub(crate) struct State {
 
 const SEARCHES_AT_A_TIME: usize = 8;
 const PREVIEWS_AT_A_TIME: usize = 4;
-/// Whoever waits longer for a place is asked to come back, instead of queueing up the whole internet.
-const PATIENCE: Duration = Duration::from_secs(10);
 const PERIOD: i64 = 10 * 60 * 1_000_000;
-
-async fn place(places: &Semaphore) -> Result<SemaphorePermit<'_>, RenderError> {
-    match tokio::time::timeout(PATIENCE, places.acquire()).await {
-        Ok(Ok(place)) => Ok(place),
-        _ => Err(RenderError::Busy),
-    }
-}
 
 impl Site {
     pub fn new(store: Store, wings: Wings, options: Options) -> Self {
         let pictures = Pictures::new(wings.media.clone());
         let cards = DrawnCards::new(wings.media.clone(), options.card_faces);
-        let searches = Semaphore::new(SEARCHES_AT_A_TIME);
-        let previews = Semaphore::new(PREVIEWS_AT_A_TIME);
+        let searches = Places::new(SEARCHES_AT_A_TIME);
+        let previews = Places::new(PREVIEWS_AT_A_TIME);
         let counter = PageCounter::default();
         let kept = KeptPages::new(options.page_cache);
         let printed = Mutex::default();
@@ -130,13 +121,13 @@ impl Site {
     }
 
     /// A place among those who search.
-    pub(crate) async fn search_place(&self) -> Result<SemaphorePermit<'_>, RenderError> {
-        place(&self.0.searches).await
+    pub(crate) async fn search_place(&self) -> Result<Place, RenderError> {
+        self.0.searches.take().await
     }
 
     /// A place among those who look at a preview.
-    pub(crate) async fn preview_place(&self) -> Result<SemaphorePermit<'_>, RenderError> {
-        place(&self.0.previews).await
+    pub(crate) async fn preview_place(&self) -> Result<Place, RenderError> {
+        self.0.previews.take().await
     }
 
     pub(crate) fn clock(&self) -> &Clock {

@@ -23,16 +23,19 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
     let query = query.split_whitespace().collect::<Vec<_>>().join(" ");
     let kind = visit.value("kind").as_deref().and_then(kind_named);
     let (number, reading) = (visit.page_number(), site.reading(visit.reader()));
-    let results = match query.is_empty() {
-        true => Results::default(),
-        false => {
-            let _place = site.search_place().await?;
-            Box::pin(results(&site, &reading, &query)).await
-        }
+    // Held until the page is written, which takes as long as the search.
+    let place = match query.is_empty() {
+        true => None,
+        false => Some(site.search_place().await?),
+    };
+    let results = match place {
+        None => Results::default(),
+        Some(_) => Box::pin(results(&site, &reading, &query)).await,
     };
     let origin = visit.origin(&site);
     let compose = |composer: &Composer<'_>| composer.search(&query, &results, kind, number);
     let composed = Box::pin(site.compose(&reading, &origin, compose)).await?;
+    drop(place);
     // Never kept for others: a query tells something about whoever asked.
     let page = page_of(composed, &origin).caching(Caching::Private);
     Ok(page.header(VARY, COOKIE.into()).into_response())
