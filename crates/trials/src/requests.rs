@@ -169,6 +169,17 @@ struct Shapes {
     flag: Option<bool>,
 }
 
+impl Shapes {
+    fn assert_no_nul(&self) {
+        let link = match &self.link {
+            Patch::Value(link) => Some(link),
+            Patch::Absent | Patch::Null => None,
+        };
+        let mut texts = self.tags.iter().chain(link).chain([&self.title]);
+        assert!(!texts.any(|text| text.contains('\0')), "{self:?}");
+    }
+}
+
 /// What a typed body holds is what a plain reader finds in it.
 fn typed(bytes: &[u8]) {
     let request = Request::builder().header("content-type", "application/json");
@@ -177,12 +188,7 @@ fn typed(bytes: &[u8]) {
         Ok(Json(shapes)) => shapes,
         Err(problem) => return assert_refused(&problem),
     };
-    let link = match &shapes.link {
-        Patch::Value(link) => Some(link),
-        Patch::Absent | Patch::Null => None,
-    };
-    let mut texts = shapes.tags.iter().chain(link).chain([&shapes.title]);
-    assert!(!texts.any(|text| text.contains('\0')), "{shapes:?}");
+    shapes.assert_no_nul();
     let plainly: Value = match serde_json::from_slice(bytes) {
         Ok(plainly) => plainly,
         // JSON allows half of a pair of code units, and a plain reader has no place for it. Whoever ignores the member
