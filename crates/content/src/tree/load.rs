@@ -1,4 +1,4 @@
-use store::{Query, StoreError, Transaction, View};
+use store::{Filter, Query, StoreError, Transaction, View};
 
 use super::apply::Changes;
 use super::state::Tree;
@@ -16,7 +16,8 @@ pub(crate) fn load(
                 // known to be gone.
                 sections: transaction.list(&Query::all())?,
                 items: transaction.list(&Query::all())?,
-                redirects: transaction.list(&Query::all())?,
+                // Those in force. A removed one has no key; a day of moving may leave very many.
+                redirects: transaction.list(&Query::all().filter(Filter::above("old_path", "")))?,
             };
             Ok(Tree::default().apply(changes, transaction.now()))
         }
