@@ -60,17 +60,19 @@ strangers: ## Let schemathesis loose on the service, on both databases (several 
 # What is done to the site: killed while it writes, disks that are full or lie, clocks that jump, services that hang, crowds
 # that mean no good.
 TORTURE := service::torture service::disk service::clock service::frozen service::hostile
+TORTURE_WISHES := TORTURE_KILLS=200 TORTURE_PROGRAM=$(abspath $(or $(CARGO_TARGET_DIR),target)/release/folia)
 
 torture: ## Kill the site 200 times while it writes, break its disks, clocks and services, on both databases (long; a short form is in `make test`)
 	@tools/setup test
-	env TORTURE_KILLS=200 cargo test --workspace --test suite --locked -- $(TORTURE)
-	tools/with-postgres env TEST_DATABASE=postgres TORTURE_KILLS=200 cargo test --workspace --test suite --locked -- $(TORTURE)
+	cargo build --release --locked --bin folia
+	env $(TORTURE_WISHES) cargo test --workspace --test suite --locked -- $(TORTURE)
+	tools/with-postgres env TEST_DATABASE=postgres $(TORTURE_WISHES) cargo test --workspace --test suite --locked -- $(TORTURE)
 	@echo "What readers notice of it is measured, on a quiet machine, after \`cargo build --release --locked --workspace --bins\`:"
 	@echo "  cargo run --release --locked --workspace --bin bench -- hostile     (minutes)"
 	@echo "  cargo run --release --locked --workspace --bin bench -- mixed       (an hour)"
 
-fuzz: ## Let libFuzzer try a target of fuzz/: TARGET=html MINUTES=30 (docs/fuzzing.md)
-	tools/fuzz $(TARGET) $(or $(MINUTES),5)
+fuzz: ## Let libFuzzer try a target of fuzz/, or all: TARGET=html MINUTES=30 (docs/fuzzing.md)
+	$(if $(TARGET),tools/fuzz $(TARGET),tools/fuzz-all) $(or $(MINUTES),5)
 
 dist: ## Make the folder of a release in dist/: program, model, licences, unit file, list of what is in it, checksums
 	@tools/setup run
