@@ -9,6 +9,7 @@ use kernel::{Code, FieldError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::json_value::JsonValue;
 use crate::{Problem, ReadBody};
 
 /// A JSON body, read from a request or written to an answer.
@@ -118,8 +119,7 @@ fn explain(path: &str, error: &serde_json::Error) -> Problem {
 /// occurs at all.
 fn refuse_nul<T: DeserializeOwned>(bytes: &[u8]) -> Result<(), Problem> {
     // What a plain reader does not take cannot be looked through: half of a pair of code units in a member that is ignored.
-    let value: serde_json::Value =
-        serde_json::from_slice(bytes).map_err(|error| explain("", &error))?;
+    let value: JsonValue = serde_json::from_slice(bytes).map_err(|error| explain("", &error))?;
     let mut ignored = HashSet::new();
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let read: Result<T, _> = serde_ignored::deserialize(&mut reader, |path| {
@@ -164,7 +164,7 @@ fn steps(path: &serde_ignored::Path<'_>) -> Vec<Step> {
 fn find_nul(
     place: &mut Vec<Step>,
     path: &str,
-    value: &serde_json::Value,
+    value: &JsonValue,
     ignored: &HashSet<Vec<Step>>,
     errors: &mut Vec<FieldError>,
 ) {
@@ -176,18 +176,18 @@ fn find_nul(
         path => format!("{path}.{part}"),
     };
     match value {
-        serde_json::Value::String(text) if text.contains('\0') => {
+        JsonValue::Text(text) if text.contains('\0') => {
             let field = if path.is_empty() { "body" } else { path }.to_owned();
             errors.push(FieldError { field, message: "must not hold a NUL character".to_owned() });
         }
-        serde_json::Value::Array(items) => {
+        JsonValue::List(items) => {
             for (index, item) in items.iter().enumerate() {
                 place.push(Step::Item(index));
                 find_nul(place, &format!("{path}[{index}]"), item, ignored, errors);
                 place.pop();
             }
         }
-        serde_json::Value::Object(members) => {
+        JsonValue::Object(members) => {
             for (name, member) in members {
                 place.push(Step::Member(name.clone()));
                 if name.contains('\0') && !ignored.contains(place) {
@@ -267,6 +267,23 @@ mod tests {
         for beside in ["\\ud800", "\\udc00\\ud800"] {
             let (status, _) = fails(&format!("{{\"title\":\"a\\u0000b\",\"o\":\"{beside}\"}}"));
             assert_eq!(status, 400, "{beside}");
+        }
+    }
+
+    #[test]
+    fn a_member_that_is_there_twice_hides_no_nul() {
+        #[derive(Debug, Deserialize)]
+        struct Raw {
+            #[serde(rename = "document")]
+            _document: Box<serde_json::value::RawValue>,
+        }
+        for text in [
+            r#"{"document":{"name":"a\u0000b","name":"x"}}"#,
+            r#"{"document":{"name":"x","name":"a\u0000b"}}"#,
+            r#"{"document":[{"n\u0000":1,"n":[{"a":{"b":"\u0000"},"a":1}]}]}"#,
+        ] {
+            let problem = parse::<Raw>(&Bytes::copy_from_slice(text.as_bytes())).unwrap_err();
+            assert_eq!(problem.code().status(), 422, "{text}");
         }
     }
 

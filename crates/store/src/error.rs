@@ -20,7 +20,7 @@ pub enum StoreError {
     Unreadable { collection: &'static str, cause: serde_json::Error },
     #[error("the document {id} in {collection} says that it has another id")]
     Misfiled { collection: &'static str, id: Id },
-    #[error("the document {id} in {collection} holds a NUL character in a key, which no row can")]
+    #[error("the document {id} in {collection} holds a NUL character")]
     Unfit { collection: &'static str, id: Id },
     #[error("the database has the migration {name:?}, which this version does not know")]
     TooNew { name: String },
@@ -53,12 +53,11 @@ impl StoreError {
             Self::Missing { .. } => Code::NotFound,
             Self::Stale { .. } => Code::Stale,
             Self::Taken { .. } => Code::Taken,
-            Self::AskedOtherwise => Code::Invalid,
+            Self::AskedOtherwise | Self::Unfit { .. } => Code::Invalid,
             Self::Unavailable(_) => Code::Unavailable,
             Self::UndeclaredKey { .. }
             | Self::Unreadable { .. }
             | Self::Misfiled { .. }
-            | Self::Unfit { .. }
             | Self::TooNew { .. }
             | Self::Address(_)
             | Self::Refused(_)

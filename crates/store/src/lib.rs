@@ -22,6 +22,7 @@ mod findings;
 mod kind;
 mod live;
 mod named;
+mod nul;
 pub mod once;
 pub mod outbox;
 mod postgres;

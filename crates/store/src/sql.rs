@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use crate::nul;
 use crate::session::{Dialect, Row};
 use crate::{Filter, KeyType, Kind, Query, StoreError, Value};
 
@@ -381,15 +382,41 @@ fn written_columns(kind: &Kind) -> Vec<&'static str> {
     columns
 }
 
-/// A document's row in the order of `written_columns`.
+/// The row of a document that somebody writes now. Whatever was read from a request, an import would refuse it with a
+/// NUL, wherever in the document it came from; so it is refused here, before anybody relies on it.
+pub(crate) fn written_anew<D: crate::Document>(
+    document: &D,
+    version: i64,
+    revision: i64,
+) -> Result<Row, StoreError> {
+    let body = body(document)?;
+    match nul::is_in(&body) {
+        true => Err(StoreError::Unfit { collection: D::KIND.name, id: document.id() }),
+        false => row(document, body, version, revision),
+    }
+}
+
+/// A document's row in the order of `written_columns`, as it was written once.
 pub(crate) fn written<D: crate::Document>(
     document: &D,
     version: i64,
     revision: i64,
 ) -> Result<Row, StoreError> {
+    row(document, body(document)?, version, revision)
+}
+
+fn body<D: crate::Document>(document: &D) -> Result<String, StoreError> {
+    serde_json::to_string(document)
+        .map_err(|cause| StoreError::Unreadable { collection: D::KIND.name, cause })
+}
+
+fn row<D: crate::Document>(
+    document: &D,
+    body: String,
+    version: i64,
+    revision: i64,
+) -> Result<Row, StoreError> {
     let kind = D::KIND;
-    let body = serde_json::to_string(document)
-        .map_err(|cause| StoreError::Unreadable { collection: kind.name, cause })?;
     let mut row = vec![
         Value::from(document.id()),
         Value::Integer(version),

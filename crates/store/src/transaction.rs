@@ -182,7 +182,7 @@ impl<'a> Transaction<'a> {
         self.make_way(D::KIND)?;
         let rows = documents
             .iter()
-            .map(|document| sql::written(document, 1, revision.0))
+            .map(|document| sql::written_anew(document, 1, revision.0))
             .collect::<Result<Vec<_>, _>>()?;
         let statement = sql::insert(self.session.dialect(), D::KIND);
         self.session
@@ -206,7 +206,7 @@ impl<'a> Transaction<'a> {
         let rows = documents
             .iter()
             .map(|stored| {
-                let mut row = sql::written(&stored.document, stored.version + 1, revision.0)?;
+                let mut row = sql::written_anew(&stored.document, stored.version + 1, revision.0)?;
                 row.push(Value::Integer(stored.version));
                 Ok(row)
             })

@@ -2,6 +2,9 @@
 //! than their document, files the engine itself finds broken. Changes nothing; what can be made good
 //! by itself says how.
 
+use kernel::Id;
+
+use crate::nul;
 use crate::scan::{last_id, push_after};
 use crate::session::{Dialect, Session};
 use crate::sql::Statement;
@@ -50,10 +53,12 @@ pub(crate) fn documents<D: Document>(
                 (Damage::Columns(names), Some(known)) => {
                     let what = format!("differs from its columns in {}", names.join(", "));
                     let fault = Fault { rule, collection, id, what };
-                    findings.add_with_mend(fault, "its columns are made again", move |all| {
-                        let stored = all.get::<D>(known)?;
-                        all.rewrite(stored)
-                    });
+                    let mend = write_again::<D>(known);
+                    findings.add_with_mend(fault, "its columns are made again", mend);
+                }
+                (Damage::Outdated(what), Some(known)) => {
+                    let fault = Fault { rule, collection, id, what: what.to_owned() };
+                    findings.add_with_mend(fault, "it is written again", write_again::<D>(known));
                 }
                 (Damage::Other(what), Some(_)) => {
                     findings.add(Fault { rule, collection, id, what });
@@ -75,13 +80,24 @@ pub(crate) fn documents<D: Document>(
     }
 }
 
+fn write_again<D: Document>(id: Id) -> impl FnOnce(&mut Transaction<'_>) -> Result<(), StoreError> {
+    move |transaction| {
+        let stored = transaction.get::<D>(id)?;
+        transaction.rewrite(stored)
+    }
+}
+
 enum Damage {
     /// The columns that do not say what the document says, which is what counts.
     Columns(Vec<&'static str>),
     /// It does not read as its kind, or is not where it says it is.
     Unread(String),
     Other(String),
+    /// It reads as its kind, and is gone when it is written again.
+    Outdated(&'static str),
 }
+
+const HOLDS_NUL: &str = "holds a NUL character";
 
 fn damage<D: Document>(id: &str, document: &[Value], keys: &[Value]) -> Option<Damage> {
     let other = |what: &str| Some(Damage::Other(what.to_owned()));
@@ -97,43 +113,17 @@ fn damage<D: Document>(id: &str, document: &[Value], keys: &[Value]) -> Option<D
     if !(1..=MOST_WRITES).contains(&version) {
         return other("has a version that no document can have");
     }
-    if holds_nul(text) {
-        return other("holds a NUL character");
+    if nul::is_read_from(text) {
+        // It may be one that its kind leaves out when it is read.
+        let again = serde_json::to_string(&document);
+        return match again.is_ok_and(|text| !nul::is_read_from(&text)) {
+            true => Some(Damage::Outdated(HOLDS_NUL)),
+            false => other(HOLDS_NUL),
+        };
     }
     let expected = document.keys();
     let differing = D::KIND.keys.iter().zip(expected.iter().zip(keys));
     let names: Vec<_> =
         differing.filter(|(_, (one, other))| one != other).map(|(key, _)| key.name).collect();
     (!names.is_empty()).then_some(Damage::Columns(names))
-}
-
-/// Whether a document, as its text, has a NUL in one of its own texts. No request may bring one, and one
-/// of the databases cannot keep it in a column.
-fn holds_nul(json: &str) -> bool {
-    fn within(value: &serde_json::Value) -> bool {
-        match value {
-            serde_json::Value::String(text) => text.contains('\0'),
-            serde_json::Value::Array(values) => values.iter().any(within),
-            serde_json::Value::Object(members) => {
-                members.iter().any(|(name, value)| name.contains('\0') || within(value))
-            }
-            _ => false,
-        }
-    }
-    // In JSON it can only be written so. Hardly any document has these letters, so hardly any is parsed
-    // a second time.
-    json.contains("\\u0000") && serde_json::from_str(json).is_ok_and(|value| within(&value))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_nul_is_told_from_the_letters_that_spell_one() {
-        assert!(holds_nul(r#"{"a":["x\u0000"]}"#));
-        assert!(holds_nul("{\"a\\u0000\":1}"));
-        assert!(!holds_nul(r#"{"a":"\\u0000"}"#));
-        assert!(!holds_nul(r#"{"a":"u0000"}"#));
-    }
 }

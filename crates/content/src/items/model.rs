@@ -1,6 +1,6 @@
 use kernel::{Id, SitePath, Slug, Timestamp};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::listings::EntryKind;
 
@@ -70,11 +70,20 @@ pub struct Item {
     pub extra: Extra,
     /// The paths of this site that the body links to, each once. Absent until they have been read
     /// from the body, as in items from before there was this list.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "without_nul")]
     pub linked_paths: Option<Vec<SitePath>>,
     /// How long the body takes to read. Absent as the paths are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minutes: Option<u32>,
+}
+
+/// Items from before 2026-11-18 may list what a link with `%00` leads to, which is nothing.
+fn without_nul<'de, R: Deserializer<'de>>(reader: R) -> Result<Option<Vec<SitePath>>, R::Error> {
+    let mut paths = Option::<Vec<SitePath>>::deserialize(reader)?;
+    if let Some(paths) = &mut paths {
+        paths.retain(|path| !path.as_str().contains('\0'));
+    }
+    Ok(paths)
 }
 
 /// What only some types of content have.

@@ -12,4 +12,4 @@ pub(crate) use kind::path_key;
 pub use kind::{HITS, MIGRATION, REDIRECTS};
 pub use model::{Hits, Origin, Redirect, RedirectView, Target, Thing};
 pub use service::RedirectInput;
-pub(crate) use service::{check_goal, check_path, is_reserved};
+pub(crate) use service::{check_decoded, check_goal, is_reserved};

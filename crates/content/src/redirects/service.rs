@@ -232,25 +232,32 @@ pub(crate) fn is_reserved(path: &SitePath) -> bool {
     RESERVED.contains(&first)
 }
 
-pub(crate) fn check_path(
-    errors: &mut FieldErrors,
-    field: &str,
-    text: Option<&str>,
-) -> Option<SitePath> {
+fn check_path(errors: &mut FieldErrors, field: &str, text: Option<&str>) -> Option<SitePath> {
     let Some(text) = text else {
         errors.add(field, "is required");
         return None;
     };
-    let decoded = decoded(text);
-    let path = SitePath::new(&decoded);
+    // To a browser this is the name of another site.
+    if text.starts_with("//") {
+        errors.add(field, "must begin with one slash at most");
+        return None;
+    }
+    check_decoded(errors, field, &decoded(text))
+}
+
+/// The same for a path as it is stored, in which a percent sign is one.
+pub(crate) fn check_decoded(
+    errors: &mut FieldErrors,
+    field: &str,
+    decoded: &str,
+) -> Option<SitePath> {
+    let path = SitePath::new(decoded);
     // Encoded or not, these end the path of an address or are read as a slash by some browsers.
     let strange = |character: char| character.is_control() || "?#\\".contains(character);
     let message = match path.as_str() {
         "" => "must be a path",
-        _ if !is_plain(&decoded) => "must not hold letters that pass for plain ones",
+        _ if !is_plain(decoded) => "must not hold letters that pass for plain ones",
         _ if decoded.contains("://") => "must be a path of this site",
-        // To a browser this is the name of another site.
-        _ if text.starts_with("//") => "must begin with one slash at most",
         text if text.split('/').any(|part| part.trim().is_empty()) => "must not have blank parts",
         text if text.len() > LONGEST_PATH => "may have up to 4096 characters",
         text if text.contains(strange) || text.contains("//") => {

@@ -8,7 +8,7 @@ use store::{Fault, Findings, StoreError, Transaction};
 use super::Stock;
 use super::living::Living;
 use crate::moves::remove;
-use crate::redirects::{Redirect, Target, Thing, check_goal, check_path, is_reserved};
+use crate::redirects::{Redirect, Target, Thing, check_decoded, check_goal, is_reserved};
 
 const GOES: &str = "it is removed";
 
@@ -42,7 +42,7 @@ pub(super) fn check(
 fn fault(redirect: &Redirect, stock: &Stock, living: &Living) -> Option<Fault> {
     let Redirect { id, old_path, target, .. } = redirect;
     let mut errors = FieldErrors::default();
-    check_path(&mut errors, "old_path", Some(old_path.as_str()));
+    check_decoded(&mut errors, "old_path", old_path.as_str());
     if is_reserved(old_path) {
         errors.add("old_path", "begins with a name that the service uses itself");
     }
@@ -61,7 +61,7 @@ fn fault(redirect: &Redirect, stock: &Stock, living: &Living) -> Option<Fault> {
             stock.all_items.has(*item)
         }
         Target::Path(path) => {
-            check_path(&mut errors, "new_path", Some(path.as_str()));
+            check_decoded(&mut errors, "new_path", path.as_str());
             if SitePath::new(path.as_str()) != *path {
                 errors.add("new_path", "is not spelled as addresses are compared");
             }

@@ -21,6 +21,7 @@ stories! {
     what_cannot_be_read_goes_and_comes_back_as_its_row,
     a_nul_comes_back_as_far_as_the_database_keeps_it,
     a_document_with_a_nul_in_a_key_is_named,
+    nobody_writes_a_nul,
     what_can_be_read_comes_back_as_a_document_like_others,
     what_was_under_another_id_comes_back_under_its_own_and_both_are_there,
     an_attempt_that_fails_has_not_happened_and_the_rest_goes_on,
@@ -132,6 +133,27 @@ async fn a_document_with_a_nul_in_a_key_is_named(place: &Place) {
     let leaf = Leaf { id: place.id(), title: "e\0m".into() };
     let refused = put(&store, around(&leaf, leaf.id)).await;
     assert!(matches!(refused, Err(StoreError::Unfit { id, .. }) if id == leaf.id), "{refused:?}");
+}
+
+async fn nobody_writes_a_nul(place: &Place) {
+    let store = place.store().await;
+    let leaf = Leaf { id: place.id(), title: "elm".into() };
+    let stored = insert(&store, leaf.clone()).await.unwrap();
+    let id = place.id();
+    let refused = insert(&store, Leaf { id, title: "e\0m".into() }).await;
+    assert!(
+        matches!(refused, Err(StoreError::Unfit { id: told, .. }) if told == id),
+        "{refused:?}"
+    );
+    let refused = store
+        .write(move |all| {
+            let mut stored = stored.clone();
+            stored.document.title = "e\0m".into();
+            all.replace(stored)
+        })
+        .await;
+    assert!(matches!(refused, Err(StoreError::Unfit { .. })), "{refused:?}");
+    assert_eq!(store.get::<Leaf>(leaf.id).await.unwrap().document, leaf);
 }
 
 /// A row around a leaf, with a column that is not the leaf's.

@@ -45,6 +45,7 @@ mod remains;
 pub(crate) mod restore;
 mod schema;
 mod shared_media;
+mod taken;
 mod tls;
 mod tls_settings;
 mod torture;
