@@ -22,8 +22,16 @@ impl Media {
     }
 
     /// Makes the files of one upload again, under the same names. Old files stay until the record
-    /// names the new ones. Where another picture has come in its place meanwhile, that one is as new.
+    /// names the new ones. Where another picture has come in its place meanwhile, that one is as new; where it was
+    /// deleted, there is nothing to make.
     pub async fn rebuild(&self, id: Id) -> Result<(), MediaError> {
+        match self.try_rebuild(id).await {
+            Err(_) if self.store.find::<Upload>(id).await?.is_none() => Ok(()),
+            done => done,
+        }
+    }
+
+    async fn try_rebuild(&self, id: Id) -> Result<(), MediaError> {
         let before = self.get_upload(id).await?.document;
         let original = self.blobs.read(&layout::original(id, before.mark())).await?;
         let place = self.pictures.enter()?;
@@ -37,7 +45,10 @@ impl Media {
         let undertaking = self.undertake_files(note, keys.clone()).await?;
         // The new files stand under their final names before the record names them. Where a name
         // stays the same, its bytes are replaced whole.
-        undertaking.put_all(keys.into_iter().zip(bytes).collect()).await?;
+        if let Err(error) = undertaking.put_all(keys.into_iter().zip(bytes).collect()).await {
+            undertaking.give_up().await;
+            return Err(error);
+        }
         let record = Rebuilt { before, files, placeholder: made.placeholder };
         let rebuilt = undertaking.finish(move |transaction| record.store(transaction)).await;
         match rebuilt {
@@ -46,11 +57,13 @@ impl Media {
                 self.abandon_all(old.into_iter().collect()).await
             }
             Ok(None) => Ok(()),
-            Err(RebuildError::Replaced) => {
+            Err(error) => {
                 self.abandon(note).await;
-                Ok(())
+                match error {
+                    RebuildError::Replaced => Ok(()),
+                    RebuildError::Store(error) => Err(error.into()),
+                }
             }
-            Err(RebuildError::Store(error)) => Err(error.into()),
         }
     }
 }

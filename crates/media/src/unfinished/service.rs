@@ -50,6 +50,24 @@ impl Undertaking {
         Ok(())
     }
 
+    /// As when it is dropped, and waits until its files are gone: for programs that end soon.
+    pub(crate) async fn give_up(mut self) {
+        self.open = false;
+        self.clean_up().await;
+    }
+
+    fn clean_up(&self) -> impl Future<Output = ()> + Send + 'static {
+        let (media, id, writing) = (self.media.clone(), self.id, self.writing.clone());
+        async move {
+            let in_doubt = *writing.lock().await;
+            match in_doubt && media.blobs.is_bucket() {
+                // The note stays, so that the next round finds what came late.
+                true => Media::report(id, media.remove_files(id).await.map(drop)),
+                false => media.abandon(id).await,
+            }
+        }
+    }
+
     /// Runs `work` in the transaction that ends the undertaking.
     pub(crate) async fn finish<T, E>(
         mut self,
@@ -84,15 +102,7 @@ impl Undertaking {
 impl Drop for Undertaking {
     fn drop(&mut self) {
         if let (true, Ok(runtime)) = (self.open, tokio::runtime::Handle::try_current()) {
-            let (media, id, writing) = (self.media.clone(), self.id, self.writing.clone());
-            runtime.spawn(async move {
-                let in_doubt = *writing.lock().await;
-                match in_doubt && media.blobs.is_bucket() {
-                    // The note stays, so that the next round finds what came late.
-                    true => Media::report(id, media.remove_files(id).await.map(drop)),
-                    false => media.abandon(id).await,
-                }
-            });
+            runtime.spawn(self.clean_up());
         }
     }
 }
@@ -206,7 +216,7 @@ impl Media {
 
     /// False without a note.
     async fn remove_files(&self, id: Id) -> Result<bool, MediaError> {
-        let condemned: Result<Option<(Unfinished, bool)>, StoreError> = self
+        let condemned: Result<Option<Condemned>, StoreError> = self
             .store
             .write(move |transaction| {
                 // The flag is set before the first file is removed. Between the two a writer that
@@ -216,23 +226,22 @@ impl Media {
                 note.document.condemned = true;
                 let mut condemned = note.document.clone();
                 // No note takes away what a record names, however it came about.
-                let mut kept = Vec::new();
+                let (mut named, mut other) = (Vec::new(), Vec::new());
                 for key in std::mem::take(&mut condemned.keys) {
-                    if !is_named(transaction, &key)? {
-                        kept.push(key);
-                    }
+                    let is_named = is_named(transaction, &key)?;
+                    if is_named { &mut named } else { &mut other }.push(key);
                 }
                 let is_whole = note.document.keys.is_empty();
-                let has_record = is_whole && has_record(transaction, id)?;
-                condemned.keys = kept;
+                let all = is_whole && !has_record(transaction, id)?;
+                condemned.keys = other;
                 if is_new {
                     transaction.replace(note)?;
                 }
-                Ok(Some((condemned, is_whole && !has_record)))
+                Ok(Some(Condemned { note: condemned, named, all }))
             })
             .await;
         // Without a note it was finished after all, or somebody else has cleaned up.
-        let Some((note, all)) = condemned? else { return Ok(false) };
+        let Some(Condemned { note, named, all }) = condemned? else { return Ok(false) };
         if all && self.may_remove().await? {
             self.blobs.delete_folder(&id.to_string()).await?;
             self.blobs.delete_whatever_came(&layout::original(id, None)).await?;
@@ -247,8 +256,22 @@ impl Media {
             };
             self.drop_file(key, fate, aside).await?;
         }
+        for key in &named {
+            if self.fate_of_copied(note.mark.as_deref()).await? != Fate::Kept {
+                self.blobs.delete_parts(key).await?;
+            }
+        }
         Ok(true)
     }
+}
+
+/// What is to go.
+struct Condemned {
+    note: Unfinished,
+    /// Files of the note that a record names. They stay; what writes have left of them that were killed goes.
+    named: Vec<String>,
+    /// Whether everything of the upload goes.
+    all: bool,
 }
 
 /// Whether a record names a file.

@@ -319,6 +319,41 @@ async fn a_rebuild_makes_the_same_files_again() {
     assert_eq!(site.admin.get(&path).await.json(), made);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_picture_that_is_deleted_while_it_is_made_again_is_no_failure() {
+    let site = Site::start().await;
+    let media = &site.app.media;
+    for _ in 0..10 {
+        let made = upload(&site, "still.gif").await;
+        let id = made["id"].as_str().unwrap();
+        let path = format!("/uploads/{id}");
+        let deleted = site.admin.delete(&path);
+        let (deleted, rebuilt) = tokio::join!(deleted, media.rebuild(id.parse().unwrap()));
+        deleted.expect(204);
+        rebuilt.unwrap();
+        media.rebuild(id.parse().unwrap()).await.unwrap();
+    }
+    assert_eq!(stored(&site).await, Vec::<String>::new());
+}
+
+/// As of a write under the same name that was killed: the file stays, its part goes.
+#[tokio::test]
+async fn parts_of_files_that_a_record_names_go_with_the_note_about_them() {
+    let site = Site::start().await;
+    let made = upload(&site, "still.gif").await;
+    let id = made["id"].as_str().unwrap();
+    let Some(folder) = site.media_folder().map(|folder| folder.join(id)) else { return };
+    let name = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().file_name();
+    let name = name.to_str().unwrap();
+    let part = folder.join(format!("{name}#1"));
+    std::fs::write(&part, "half").unwrap();
+    site.note(vec![format!("{id}/{name}")]).await;
+    site.clock.advance(std::time::Duration::from_secs(3601));
+    assert_eq!(site.app.media.clean_up_forgotten().await.unwrap(), 1);
+    assert!(!part.exists() && folder.join(name).exists());
+    assert_eq!(site.app.media.check(true).await.unwrap(), []);
+}
+
 /// Files are listed before records are read, and both change meanwhile.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_check_beside_a_busy_site_finds_nothing() {
@@ -333,7 +368,7 @@ async fn a_check_beside_a_busy_site_finds_nothing() {
             let replaced = replace(&site.admin, &made, "lossy.webp", &[]);
             let (replaced, rebuilt) = tokio::join!(replaced, media.rebuild(id.parse().unwrap()));
             let url = replaced.expect(200).json()["url"].as_str().unwrap().to_owned();
-            // The picture it began with may be gone by then.
+            // The original it began with may be gone by then.
             rebuilt.ok();
             site.anonymous.get(&url).await.expect(200);
             site.admin.delete(&format!("/uploads/{id}")).await.expect(204);
@@ -372,12 +407,17 @@ impl Site {
 
     /// The note that stands for an upload whose process has died.
     async fn begin_upload(&self) -> String {
+        self.note(Vec::new()).await
+    }
+
+    /// The same about some files of one.
+    async fn note(&self, keys: Vec<String>) -> String {
         let noted: Result<kernel::Id, store::StoreError> = self
             .app
             .store
-            .write(|transaction| {
+            .write(move |transaction| {
                 let (id, created_at) = (transaction.generate_id(), transaction.now());
-                transaction.insert(Unfinished::begun(id, created_at, Vec::new()))?;
+                transaction.insert(Unfinished::begun(id, created_at, keys.clone()))?;
                 Ok(id)
             })
             .await;
