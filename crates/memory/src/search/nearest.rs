@@ -6,7 +6,7 @@ use recall::embed::Embedding;
 use recall::{Filter, Hits, vector};
 use store::StoreError;
 
-use super::run::finished;
+use super::run::work;
 use super::{Mode, SearchError};
 use crate::Memory;
 use crate::indexing::{Generation, NodeIndex};
@@ -41,7 +41,7 @@ impl Memory {
             let vectors = index.snapshot();
             let searched = vectors.clone();
             let search = move || searched.search(&question, &filter, depth);
-            let hits = finished(tokio::task::spawn_blocking(search)).await?;
+            let hits = work(search).await?;
             return Ok(Some(Nearest { hits, who: WithVector::Among(vectors) }));
         }
         match ask(node_index, &serving, question.clone(), filter, depth).await {
@@ -83,7 +83,7 @@ async fn ask(
     };
     let counted = node_index.clone();
     let count = move || (counted.with_vector(&filter), counted.lacking());
-    let (accepted, lacking) = finished(tokio::task::spawn_blocking(count)).await?;
+    let (accepted, lacking) = work(count).await?;
     let counted = accepted.count;
     let hits = set.search(question, filter, depth, accepted).await?;
     let total = counted.max(hits.len());
@@ -101,9 +101,9 @@ pub(super) async fn find(
     let Some(snapshot) = serving.own().map(|index| index.snapshot()) else {
         return Ok(HashMap::new());
     };
-    let finding = tokio::task::spawn_blocking(move || {
+    work(move || {
         let found = ids.into_iter().filter_map(|id| Some((id, snapshot.find(id)?.embedding)));
         found.collect()
-    });
-    finished(finding).await
+    })
+    .await
 }

@@ -1,7 +1,8 @@
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use edge::Workers;
 use kernel::Id;
 use recall::embed::Embedding;
 use recall::fusion::{DEPTH, Fused, fuse};
@@ -153,20 +154,23 @@ impl Memory {
         let depth = limit.saturating_add(SPARE).max(fewest);
         let for_indexes = filter.for_indexes();
         let words = ByWord { index: node_index.keywords.snapshot(), query: query.to_owned() };
-        // By word while the query is on its way to becoming a vector.
-        let searching = (mode != Mode::Vector).then(|| {
+        let by_word = async {
             let words = words.clone();
-            tokio::task::spawn_blocking(move || words.search(&for_indexes, depth))
-        });
-        let question = question.await?;
-        let by_vector = match question {
-            None => None,
-            Some(question) => self.nearest(&node_index, question, for_indexes, depth, mode).await?,
+            match mode {
+                Mode::Vector => Ok(None),
+                _ => Ok(Some(work(move || words.search(&for_indexes, depth)).await?)),
+            }
         };
-        let by_word = match searching {
-            Some(searching) => Some(finished(searching).await?),
-            None => None,
+        let by_vector = async {
+            match question.await? {
+                None => Ok(None),
+                Some(question) => {
+                    self.nearest(&node_index, question, for_indexes, depth, mode).await
+                }
+            }
         };
+        // By word while the query is on its way to becoming a vector.
+        let (by_word, by_vector): (_, Option<Nearest>) = tokio::try_join!(by_word, by_vector)?;
         let (ranked, counting) = match (by_vector, by_word) {
             (Some(Nearest { hits: by_vector, who }), Some(by_word)) => {
                 let ranked = fuse(&by_vector, &by_word);
@@ -326,8 +330,13 @@ impl ByWord {
     }
 }
 
-pub(super) async fn finished<T>(task: tokio::task::JoinHandle<T>) -> Result<T, StoreError> {
-    task.await.map_err(|error| StoreError::Unavailable(error.into()))
+static WORKERS: LazyLock<Workers> = LazyLock::new(Workers::of_this_machine);
+
+/// What takes a processor for a while, on a thread of its own.
+pub(super) async fn work<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, StoreError> {
+    WORKERS.work(work).await.map_err(|error| StoreError::Unavailable(error.into()))
 }
 
 fn by_vector_alone(hit: &Hit) -> Fused {

@@ -1,0 +1,61 @@
+use std::num::NonZero;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+
+use tokio::sync::Semaphore;
+use tokio::task::{JoinError, spawn_blocking};
+
+/// More than there are processors, so that a few who take long do not hold up all others; few enough that
+/// whoever asks for much at once costs little memory, which every thread holds on to.
+const FOR_EACH_PROCESSOR: usize = 2;
+
+/// Threads for work that takes a processor for a while, so many at a time. A thread is taken until its work is
+/// done, also when nobody waits for it any more: who asks and hangs up, again and again, gets no more of them.
+#[derive(Clone, Debug)]
+pub struct Workers(Arc<Semaphore>);
+
+impl Workers {
+    pub fn of_this_machine() -> Self {
+        let processors = available_parallelism().map_or(1, NonZero::get);
+        Self(Arc::new(Semaphore::new(FOR_EACH_PROCESSOR * processors)))
+    }
+
+    /// Done on a thread in which nobody else has to be answered, as soon as there is one.
+    pub async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, JoinError> {
+        let place = self.0.clone().acquire_owned().await.expect("it is never closed");
+        spawn_blocking(move || {
+            let _place = place;
+            work()
+        })
+        .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn work_that_nobody_waits_for_keeps_its_thread_until_it_is_done() {
+        let workers = Workers(Arc::new(Semaphore::new(2)));
+        let gate = Arc::new(Mutex::new(()));
+        let closed = gate.lock().unwrap();
+        for _ in 0..2 {
+            let waited = gate.clone();
+            let work = workers.work(move || drop(waited.lock()));
+            // Begun, and left alone.
+            assert!(tokio::time::timeout(Duration::from_millis(50), work).await.is_err());
+        }
+        let next = workers.work(|| ());
+        assert!(tokio::time::timeout(Duration::from_millis(50), next).await.is_err());
+        assert_eq!(workers.0.available_permits(), 0);
+        drop(closed);
+        workers.work(|| ()).await.unwrap();
+    }
+}
