@@ -16,6 +16,7 @@ mod postgres;
 mod postings;
 mod print;
 mod process;
+mod processors;
 mod rounds;
 mod search;
 mod site;

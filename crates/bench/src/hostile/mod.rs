@@ -50,7 +50,8 @@ struct Seen {
     failed: usize,
 }
 
-async fn read(address: SocketAddr, length: Duration) -> Seen {
+/// Each reader thinks about a page for so long before the next.
+async fn read(address: SocketAddr, length: Duration, pause: Duration) -> Seen {
     let until = Instant::now() + length;
     let readers = (0..READERS).map(|_| async move {
         let (mut times, mut failed) = (Vec::new(), 0);
@@ -59,6 +60,9 @@ async fn read(address: SocketAddr, length: Duration) -> Seen {
             match ask(address).await {
                 Ok(true) => times.push(asked.elapsed()),
                 _ => failed += 1,
+            }
+            if !pause.is_zero() {
+                tokio::time::sleep(pause).await;
             }
         }
         (times, failed)
@@ -90,10 +94,11 @@ fn crowds(settings: &Settings, plan: &Plan, reading: &Runtime, others: &Runtime)
         let mut site = Site::create(settings)?;
         site.set("FOLIA_SERVER__MAX_CONNECTIONS", places);
         let server = site.serve()?;
-        reading.block_on(read(server.address, Duration::from_millis(500)));
-        let alone = reading.block_on(read(server.address, plan.length));
+        let read = |length| reading.block_on(read(server.address, length, Duration::ZERO));
+        read(Duration::from_millis(500));
+        let alone = read(plan.length);
         let crowd = others.block_on(Crowd::gather(server.address, kinds, of_each));
-        let beside = reading.block_on(read(server.address, plan.length));
+        let beside = read(plan.length);
         show(&mut table, "nobody", &alone, &alone, &server)?;
         let count = of_each * kinds.len();
         show(&mut table, &format!("{count} {name}"), &beside, &alone, &server)?;

@@ -1,59 +1,118 @@
 //! Everybody who is asked over HTTP is one service that misbehaves, and the bucket is behind a line that does. All
 //! that needs them is asked for all the time, while readers read.
+//!
+//! Sign-in, tailoring and the rest cost readers something by themselves. So the same questions are asked of services
+//! that behave well, at the same pace, and it is against that what misbehaviour adds is judged.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use testkit::{Bucket, Form, Line, Verdict, VerificationService};
+use testkit::{
+    Bucket, ChatService, EmbeddingService, Form, HostileProvider, Line, Verdict,
+    VerificationService,
+};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 
-use super::{Plan, read};
+use super::{Plan, Seen, read};
 use crate::caller::Caller;
 use crate::figures::{megabytes, ratio, time};
+use crate::process::Server;
 use crate::site::Site;
 use crate::table::Table;
 use crate::{Outcome, Settings};
 
 const SLOWER: f64 = 1.5;
 const PAUSE: Duration = Duration::from_millis(20);
+/// Readers think between pages, so that the processors have time for both. Readers in a hurry would take all of it,
+/// and what they saw would be how the kernel shares it.
+const THINKING: Duration = Duration::from_millis(10);
 
-/// How everybody outside behaves.
+/// How everybody outside misbehaves.
 struct Manner {
     name: &'static str,
-    verdict: Option<Verdict>,
+    verdict: Verdict,
     line: fn(&Line),
 }
 
-fn manner(name: &'static str, verdict: Option<Verdict>, line: fn(&Line)) -> Manner {
+fn manner(name: &'static str, verdict: Verdict, line: fn(&Line)) -> Manner {
     Manner { name, verdict, line }
 }
 
-fn manners() -> [Manner; 6] {
+fn manners() -> [Manner; 5] {
     [
-        manner("are not asked", None, |_| {}),
-        manner("refuse", Some(Verdict::Says(503, "no")), Line::cut),
-        manner(
-            "lie",
-            Some(Verdict::Says(200, r#"{"issuer":"http://evil.example"}"#)),
-            |line: &Line| {
-                line.mend();
-                line.break_answers(true);
-            },
-        ),
-        manner("hang", Some(Verdict::Hangs), |line: &Line| {
+        manner("refuse", Verdict::Says(503, "no"), Line::cut),
+        manner("lie", Verdict::Says(200, r#"{"issuer":"http://evil.example"}"#), |line: &Line| {
+            line.mend();
+            line.break_answers(true);
+        }),
+        manner("hang", Verdict::Hangs, |line: &Line| {
             line.break_answers(false);
             line.freeze();
         }),
-        manner("never end", Some(Verdict::Endless), |_| {}),
-        manner("send garbage", Some(Verdict::Gibberish), |line: &Line| {
+        manner("never end", Verdict::Endless, |_| {}),
+        manner("send garbage", Verdict::Gibberish, |line: &Line| {
             line.thaw();
             line.break_answers(true);
         }),
     ]
+}
+
+/// Where those outside are.
+struct Outside {
+    issuer: String,
+    embedding: String,
+    challenge: String,
+    model: String,
+}
+
+impl Outside {
+    async fn behaving_well() -> Self {
+        Self {
+            issuer: HostileProvider::start().await.issuer,
+            embedding: EmbeddingService::start(16).await.url,
+            challenge: VerificationService::start().await.url,
+            model: ChatService::start().await.url,
+        }
+    }
+
+    fn all_one(service: &VerificationService) -> Self {
+        let origin = service.url.strip_suffix("/verify").unwrap_or(service.url.as_str());
+        Self {
+            issuer: origin.to_owned(),
+            embedding: origin.to_owned(),
+            challenge: service.url.clone(),
+            model: origin.to_owned(),
+        }
+    }
+}
+
+/// A site, and the line to its bucket.
+struct Place {
+    site: Site,
+    server: Server,
+    file: String,
+    line: Line,
+    _bucket: Bucket,
+    _folder: tempfile::TempDir,
+}
+
+impl Place {
+    fn open(settings: &Settings, outside: &Outside, others: &Runtime) -> Outcome<Self> {
+        let folder = tempfile::tempdir()?;
+        let bucket = Bucket::start(folder.path());
+        let line = Line::to(bucket.address());
+        let mut site = Site::create(settings)?;
+        configure(&mut site, outside, &bucket, &line);
+        let server = site.serve()?;
+        let file = others.block_on(furnish(server.address, &site.token))?;
+        Ok(Self { site, server, file, line, _bucket: bucket, _folder: folder })
+    }
 }
 
 pub(super) fn measure(
@@ -62,66 +121,72 @@ pub(super) fn measure(
     reading: &Runtime,
     others: &Runtime,
 ) -> Outcome<Table> {
-    let service = others.block_on(VerificationService::start());
-    let folder = tempfile::tempdir()?;
-    let bucket = Bucket::start(folder.path());
-    let line = Line::to(bucket.address());
-    let mut site = Site::create(settings)?;
-    configure(&mut site, &service, &bucket, &line);
-    let server = site.serve()?;
-    let address = server.address;
-    let file = others.block_on(furnish(address, &site.token))?;
-    reading.block_on(read(address, Duration::from_millis(500)));
     let title = "hostile: while everybody outside misbehaves, and is asked for all the time";
-    let columns = ["they", "pages", "p50", "p99", "÷ alone", "not answered", "asked", "memory"];
+    let columns = ["they", "pages", "p50", "p99", "÷ well", "not answered", "asked", "memory"];
     let mut table = Table::new(title, &columns);
-    let (mut slowest, mut alone) = (0.0_f64, None);
-    for Manner { name, verdict, line: behave } in manners() {
-        behave(&line);
-        let before = service.requests().len();
-        let asking = verdict.map(|verdict| {
-            service.decide(verdict);
-            others.block_on(ask_for_all(address, &site.token, &file))
-        });
-        let seen = reading.block_on(read(address, plan.length));
+    let read = |place: &Place, is_asked: bool| {
+        let asking = is_asked.then(|| others.block_on(Asking::for_all(place)));
+        let seen = reading.block_on(read(place.server.address, plan.length, THINKING));
+        let asked = asking.as_ref().map_or(0, |asking| asking.asked.load(Ordering::Relaxed));
         others.block_on(async { drop(asking) });
-        let p99 = seen.times.within(0.99).as_secs_f64();
-        let alone = alone.get_or_insert(p99);
-        slowest = slowest.max(p99 / *alone);
+        (seen, asked)
+    };
+    let p99 = |seen: &Seen| seen.times.within(0.99).as_secs_f64();
+    let mut show = |name: &str, (seen, asked): &(Seen, usize), well: f64, server: &Server| {
         table.row([
             name.to_owned(),
             seen.times.len().to_string(),
             time(seen.times.median()),
             time(seen.times.within(0.99)),
-            ratio(p99 / *alone),
+            ratio(p99(seen) / well),
             seen.failed.to_string(),
-            (service.requests().len() - before).to_string(),
+            asked.to_string(),
             megabytes(server.memory()?.resident),
         ]);
+        Outcome::Ok(())
+    };
+    let well = others.block_on(Outside::behaving_well());
+    let place = Place::open(settings, &well, others)?;
+    read(&place, true);
+    let (alone, beside) = (read(&place, false), read(&place, true));
+    let well = p99(&beside.0);
+    show("are not asked", &alone, well, &place.server)?;
+    show("behave well", &beside, well, &place.server)?;
+    drop(place);
+    let service = others.block_on(VerificationService::start());
+    let place = Place::open(settings, &Outside::all_one(&service), others)?;
+    read(&place, false);
+    let mut slowest = 0.0_f64;
+    for Manner { name, verdict, line: behave } in manners() {
+        behave(&place.line);
+        service.decide(verdict);
+        let seen = read(&place, true);
+        slowest = slowest.max(p99(&seen.0) / well);
+        show(name, &seen, well, &place.server)?;
     }
     let verdict = if slowest <= SLOWER { "it is" } else { "it is NOT" };
     table.note("Asked: sign-in, the contact form, a search of the memory, tailoring, and a file of the bucket.");
-    table.note(format!("Claim: p99 at most {} of that alone; {verdict}.", ratio(SLOWER)));
+    let slower = ratio(SLOWER);
+    table.note(format!("Claim: p99 at most {slower} of that while they behave well; {verdict}."));
     Ok(table)
 }
 
-fn configure(site: &mut Site, service: &VerificationService, bucket: &Bucket, line: &Line) {
-    let origin = service.url.strip_suffix("/verify").unwrap_or(service.url.as_str()).to_owned();
+fn configure(site: &mut Site, outside: &Outside, bucket: &Bucket, line: &Line) {
     for (name, value) in bucket.environment() {
         site.set(&name, &value);
     }
     for (name, value) in [
         ("FOLIA_MEDIA__ENDPOINT", format!("http://{}", line.address).as_str()),
-        ("FOLIA_AUTH__ISSUER", origin.as_str()),
+        ("FOLIA_AUTH__ISSUER", outside.issuer.as_str()),
         ("FOLIA_AUTH__CLIENT_ID", "folia"),
         ("FOLIA_SERVER__PUBLIC_URL", "http://localhost"),
-        ("FOLIA_EMBEDDING__URL", origin.as_str()),
-        ("FOLIA_CHALLENGE__VERIFY_URL", service.url.as_str()),
+        ("FOLIA_EMBEDDING__URL", outside.embedding.as_str()),
+        ("FOLIA_CHALLENGE__VERIFY_URL", outside.challenge.as_str()),
         ("FOLIA_CHALLENGE__SECRET", "s"),
         ("FOLIA_CHALLENGE__SITE_KEY", "k"),
         ("FOLIA_CONTACT__MIN_SECONDS", "0"),
         ("FOLIA_CONTACT__PER_HOUR", "1000000"),
-        ("FOLIA_LLM__URL", origin.as_str()),
+        ("FOLIA_LLM__URL", outside.model.as_str()),
         ("FOLIA_LLM__MODEL", "m"),
         ("FOLIA_TAILOR__DEADLINE_SECONDS", "2"),
         ("FOLIA_LOG__LEVEL", "error"),
@@ -143,31 +208,40 @@ async fn furnish(address: SocketAddr, token: &str) -> Outcome<String> {
     Ok(upload["url"].as_str().ok_or("an upload has an address")?.to_owned())
 }
 
-/// One after the other of each kind, until it is dropped.
-async fn ask_for_all(address: SocketAddr, token: &str, file: &str) -> JoinSet<()> {
-    let query = json!({ "query": "mills", "mode": "hybrid" });
-    let job = json!({ "job_description": "An engineer who builds mills, and likes to." });
-    let mut asking = JoinSet::new();
-    for (method, path, body) in [
-        ("GET", "/auth/login", Value::Null),
-        ("POST", "/contact", Value::Null),
-        ("POST", "/content/search-preview", query),
-        ("POST", "/tailor", job),
-        ("GET", file, Value::Null),
-    ] {
-        let (path, token) = (path.to_owned(), token.to_owned());
-        asking.spawn(async move {
-            loop {
-                let body = match path.as_str() {
-                    "/contact" => message(address).await.unwrap_or_default(),
-                    _ => body.clone(),
-                };
-                ask(address, method, &path, &token, &body).await.ok();
-                tokio::time::sleep(PAUSE).await;
-            }
-        });
+/// One question after the other of each kind, until it is dropped.
+struct Asking {
+    asked: Arc<AtomicUsize>,
+    _asking: JoinSet<()>,
+}
+
+impl Asking {
+    async fn for_all(place: &Place) -> Self {
+        let query = json!({ "query": "mills", "mode": "hybrid" });
+        let job = json!({ "job_description": "An engineer who builds mills, and likes to." });
+        let (mut asking, asked) = (JoinSet::new(), Arc::new(AtomicUsize::new(0)));
+        for (method, path, body) in [
+            ("GET", "/auth/login", Value::Null),
+            ("POST", "/contact", Value::Null),
+            ("POST", "/content/search-preview", query),
+            ("POST", "/tailor", job),
+            ("GET", place.file.as_str(), Value::Null),
+        ] {
+            let (path, token) = (path.to_owned(), place.site.token.clone());
+            let (address, asked) = (place.server.address, asked.clone());
+            asking.spawn(async move {
+                loop {
+                    let body = match path.as_str() {
+                        "/contact" => message(address).await.unwrap_or_default(),
+                        _ => body.clone(),
+                    };
+                    ask(address, method, &path, &token, &body).await.ok();
+                    asked.fetch_add(1, Ordering::Relaxed);
+                    tokio::time::sleep(PAUSE).await;
+                }
+            });
+        }
+        Self { asked, _asking: asking }
     }
-    asking
 }
 
 /// What somebody writes, with the stamp of a form.
