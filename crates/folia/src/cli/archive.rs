@@ -6,7 +6,7 @@ use super::error::CommandError;
 use super::open::open_existing;
 use super::output::print_line;
 use super::progress::Shown;
-use crate::archive::{self, Imported};
+use crate::archive::{self, Imported, Written};
 use crate::config::Config;
 use crate::restore;
 
@@ -34,7 +34,7 @@ pub(super) async fn backup(config: &Config, file: &Path) -> Result<(), CommandEr
             "note: {faults} things in it are not in order; `folia check` names them, and bringing it back needs --repair"
         ));
     }
-    Ok(())
+    require_whole(&written, file)
 }
 
 pub(super) async fn export(config: &Config, folder: &Path) -> Result<(), CommandError> {
@@ -49,7 +49,7 @@ pub(super) async fn export(config: &Config, folder: &Path) -> Result<(), Command
     let (documents, files) = (written.documents, written.files);
     print_line(&format!("{documents} documents and {files} files are in {}", folder.display()));
     tell_missing(written.missing);
-    Ok(())
+    require_whole(&written, folder)
 }
 
 pub(super) async fn import(config: &Config, path: &Path, repair: bool) -> Result<(), CommandError> {
@@ -80,10 +80,18 @@ fn refuse_among_media(config: &Config, folder: &Path, named: &Path) -> Result<()
     }
 }
 
+/// Who lets it run by night sees the status and nothing else.
+fn require_whole(written: &Written, path: &Path) -> Result<(), CommandError> {
+    match written.worth().is_whole() {
+        true => Ok(()),
+        false => Err(CommandError::NotWhole(path.to_owned())),
+    }
+}
+
 fn tell_missing(missing: u64) {
     if missing > 0 {
         print_line(&format!(
-            "note: files of media that are not in it, as they are missing or not whole: {missing}; `folia check` names them"
+            "note: files of media that do not come back from it, as they are missing or not whole: {missing}; `folia check --bytes` names them"
         ));
     }
 }
