@@ -11,8 +11,9 @@ use crate::config::Config;
 use crate::restore;
 
 pub(super) async fn backup(config: &Config, file: &Path) -> Result<(), CommandError> {
-    // A link there is written over itself, so it is not followed.
+    // A link there is refused, so it is not followed.
     refuse_among_media(config, archive::beside(file), file)?;
+    refuse_among_data(config, archive::beside(file), file)?;
     let store = open_existing(config).await?;
     let media = Media::open(store.clone(), &config.media)?;
     let shown = Shown::begin();
@@ -39,6 +40,7 @@ pub(super) async fn backup(config: &Config, file: &Path) -> Result<(), CommandEr
 
 pub(super) async fn export(config: &Config, folder: &Path) -> Result<(), CommandError> {
     refuse_among_media(config, folder, folder)?;
+    refuse_among_data(config, folder, folder)?;
     let store = open_existing(config).await?;
     let media = Media::open(store.clone(), &config.media)?;
     let shown = Shown::begin();
@@ -76,6 +78,14 @@ pub(super) async fn restore(
 fn refuse_among_media(config: &Config, folder: &Path, named: &Path) -> Result<(), CommandError> {
     match config.is_among_media(folder) {
         true => Err(CommandError::AmongMedia(named.to_owned())),
+        false => Ok(()),
+    }
+}
+
+/// A file beside the site's own could be taken for one of them, as a log of the database is.
+fn refuse_among_data(config: &Config, folder: &Path, named: &Path) -> Result<(), CommandError> {
+    match config.is_among_data(folder) {
+        true => Err(CommandError::AmongData(named.to_owned(), config.own_backups())),
         false => Ok(()),
     }
 }

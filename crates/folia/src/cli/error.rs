@@ -64,6 +64,8 @@ pub(super) enum CommandError {
     AnotherSitesMedia,
     #[error("{} is in the folder of media, where only files of media may be; name another place", .0.display())]
     AmongMedia(PathBuf),
+    #[error("{} is in the data folder, where the site has its own files; name another place, or one in {}", .0.display(), .1.display())]
+    AmongData(PathBuf, PathBuf),
     #[error(
         "{} is written, but some of the site does not come back from it; put right what `folia check --bytes` names, and make another",
         .0.display()

@@ -1,11 +1,12 @@
 //! What a command says of an archive that it writes, and what it does not write over.
 
+use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use content::sections::Section;
 use kernel::SitePath;
-use store::{Query, StoreError};
-use testkit::{TestDatabase, run_folia};
+use store::{Location, Query, StoreError};
+use testkit::{RunningSite, TestDatabase, run_folia};
 
 use crate::service::archive::{folia, furnished, written_in_part};
 use crate::service::binary::{BINARY, is_in_order};
@@ -114,7 +115,8 @@ async fn nothing_is_archived_into_the_folder_of_media() {
         );
         assert_eq!(refused, expected);
     }
-    folia(&database, &["backup", "data/media/../site.tar"]).unwrap();
+    std::fs::create_dir(data.join("backups")).unwrap();
+    folia(&database, &["backup", "data/media/../backups/site.tar"]).unwrap();
     assert!(is_in_order(&folia(&database, &["check"]).unwrap()));
 }
 
@@ -226,4 +228,74 @@ async fn files_with_other_bytes_are_told_and_do_not_come_back() {
     // Who has no better finds the bytes in it.
     let kept = database.folder.path().join("site/media").join(&key);
     assert_eq!(std::fs::read(kept).unwrap(), std::fs::read(&spoiled).unwrap());
+}
+
+/// An empty file may be the log of a database, in which the next write is looked for.
+#[tokio::test]
+async fn no_archive_goes_among_the_own_files_of_a_site() {
+    let (database, token) = furnished().await;
+    let site = RunningSite::start(BINARY, &database, &[]);
+    let path = |name: &str| database.folder.path().join(name);
+    symlink(path("data"), path("link")).unwrap();
+    std::fs::create_dir_all(path("data/index")).unwrap();
+    std::fs::create_dir_all(path("data/backups")).unwrap();
+    let before = files_in(&path("data"));
+    let of_database = ["", "-wal", "-shm", "-journal"].map(|end| format!("folia.db{end}"));
+    let others = ["folia.lock", "index", "x.tar", "index/x.tar", "backups"].map(str::to_owned);
+    for name in of_database.iter().chain(&others) {
+        let own = format!("{}/data/{name}", database.folder.path().display());
+        for target in [
+            format!("data/{name}"),
+            format!("link/{name}"),
+            format!("./data/backups/../{name}"),
+            own,
+        ] {
+            let told = folia(&database, &["backup", &target]).unwrap_err();
+            assert!(told.contains("is in the data folder"), "{target}: {told}");
+        }
+    }
+    for folder in ["data/x", "data/index", "link/x/y"] {
+        let told = folia(&database, &["export", folder]).unwrap_err();
+        assert!(told.contains("is in the data folder"), "{folder}: {told}");
+    }
+    assert_eq!(files_in(&path("data")).len(), before.len());
+    folia(&database, &["backup", "data/backups/x.tar"]).unwrap();
+    // What was written since is there after a kill.
+    let body = r#"{"title": "Kept", "slug": "kept", "is_published": true}"#;
+    site.request("POST", "/content/story", Some(&token), body).expect(201);
+    drop(site);
+    let site = RunningSite::start(BINARY, &database, &[]);
+    site.request("GET", "/kept", None, "").expect(200);
+}
+
+/// Also where the database is elsewhere, and what leads out of the program.
+#[tokio::test]
+async fn neither_links_nor_streams_nor_what_belongs_to_a_database_is_a_target() {
+    let (database, _) = furnished().await;
+    let path = |name: &str| database.folder.path().join(name);
+    symlink("/proc/self/fd/1", path("stdout")).unwrap();
+    symlink(path("none"), path("dangling")).unwrap();
+    for name in ["empty", "other.db"] {
+        std::fs::write(path(name), "").unwrap();
+    }
+    for (target, said) in [
+        ("-", "not to standard output"),
+        ("stdout", "it is a link"),
+        ("dangling", "it is a link"),
+        ("/dev/stdout", "it is a link"),
+        ("empty", "there is an empty file"),
+        ("other.db-wal", "a database is beside it"),
+        ("other.db-journal", "a database is beside it"),
+    ] {
+        let told = folia(&database, &["backup", target]).unwrap_err();
+        assert!(told.contains(said), "{target}: {told}");
+    }
+    assert!(!path("-").exists() && !path("none").exists() && !path("other.db-wal").exists());
+    assert_eq!(std::fs::read_link(path("stdout")).unwrap(), Path::new("/proc/self/fd/1"));
+    if let Location::File(file) = &database.location {
+        let beside = format!("{}-journal", file.display());
+        folia(&database, &["backup", &beside]).unwrap_err();
+        assert!(!Path::new(&beside).exists());
+    }
+    folia(&database, &["backup", "./-"]).unwrap();
 }
