@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, BufWriter, Seek, Write};
 use std::path::Path;
 
 use kernel::Id;
+use serde::Serialize;
 use store::{Collection, Record, Transaction};
 
 use super::error::ArchiveError;
@@ -51,7 +52,7 @@ fn spool(
         progress.check()?;
         let batch = collection.records(transaction, after.as_deref(), BATCH)?;
         for record in &batch.records {
-            writing.line(&serde_json::to_string(record).map_err(std::io::Error::from)?)?;
+            writing.value(record)?;
         }
         for row in &batch.damaged {
             tracing::warn!(
@@ -59,7 +60,7 @@ fn spool(
                 id = row.id,
                 "a document cannot be read and goes into the archive as it is"
             );
-            damaged.line(&serde_json::to_string(row).map_err(std::io::Error::from)?)?;
+            damaged.value(row)?;
         }
         match batch.last {
             Some(last) => after = Some(last),
@@ -103,6 +104,11 @@ impl Writing {
     pub(super) fn line(&mut self, line: &str) -> Result<(), ArchiveError> {
         self.count += 1;
         Ok(writeln!(self.lines, "{line}")?)
+    }
+
+    /// As a line.
+    pub(super) fn value(&mut self, value: &impl Serialize) -> Result<(), ArchiveError> {
+        self.line(&serde_json::to_string(value).map_err(std::io::Error::from)?)
     }
 
     pub(super) fn finish(self, name: &'static str) -> Result<Spool, ArchiveError> {

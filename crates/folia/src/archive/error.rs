@@ -2,6 +2,8 @@ use std::path::PathBuf;
 
 use store::StoreError;
 
+use super::worth::Worth;
+
 /// Why an archive was not written or not read, in the words its user sees.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ArchiveError {
@@ -49,6 +51,16 @@ pub(crate) enum ArchiveError {
     Damaged { file: String, fault: String },
     #[error("{}", told(faults, *beyond, *is_mendable))]
     Refused { faults: Vec<String>, beyond: usize, is_mendable: bool },
+    #[error(
+        "{} holds a better backup, which stays, and nothing was written: the one there {}; the new one {}; put right what \
+         `folia check --bytes` names, or name another file", path.display(), old.describe(), new.describe()
+    )]
+    Worse { path: PathBuf, old: Worth, new: Worth },
+    #[error(
+        "{} holds a backup that may be better and cannot be compared, so it stays, and nothing was written: {cause}; the new \
+         one {}; put right what `folia check --bytes` names, or name another file", path.display(), new.describe()
+    )]
+    NotComparable { path: PathBuf, new: Worth, cause: Box<ArchiveError> },
     #[error("an archive could not be written or read: {0}")]
     Broken(#[from] std::io::Error),
     #[error(transparent)]

@@ -7,6 +7,7 @@ use futures_util::StreamExt;
 use media::blobs::{Blobs, Found};
 use media::unfinished::Copying;
 use tokio::runtime::Handle;
+use xxhash_rust::xxh3::Xxh3;
 
 use super::error::ArchiveError;
 use super::file_list::ListedFile;
@@ -18,27 +19,61 @@ use crate::progress::{Progress, Stoppable};
 /// How much is on its way at a time.
 const PIECE: usize = 1024 * 1024;
 
-/// Copies a file out, if it is there as it should be, and tells what was copied. Waits, so it must not be
-/// called on a thread of the runtime.
+/// What a record says of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Recorded {
+    pub(super) size: u64,
+    pub(super) hash: u64,
+}
+
+/// What became of a file that was to be copied.
+#[derive(Debug)]
+pub(super) enum Copied {
+    Whole(ListedFile),
+    /// Its size is right and its bytes are others. They are in the archive.
+    Altered,
+    /// It is not there, or has another size.
+    Missing,
+}
+
+/// Copies a file out, if it is there as it should be. Waits, so it must not be called on a thread of the runtime.
 pub(super) fn copy_out(
     blobs: &Blobs,
     key: &str,
-    expected_size: Option<u64>,
+    recorded: Option<Recorded>,
     place: &mut impl Place,
     progress: &Progress,
     runtime: &Handle,
-) -> Result<Option<ListedFile>, ArchiveError> {
-    let Some(found) = runtime.block_on(blobs.find(key, None))? else { return Ok(None) };
+) -> Result<Copied, ArchiveError> {
+    let found = runtime.block_on(blobs.find(key, None))?;
+    // One of another size would make an import refuse all of the archive.
+    let is_expected = |found: &Found| recorded.is_none_or(|recorded| recorded.size == found.size);
+    let Some(found) = found.filter(is_expected) else { return Ok(Copied::Missing) };
     let size = found.size;
-    // An import would refuse all of the archive for it.
-    if expected_size.is_some_and(|expected| expected != size) {
-        return Ok(None);
-    }
     let mut pieces = Pieces { found, current: Bytes::new(), runtime: runtime.clone() };
-    let mut content = Summed::new(Stoppable { content: &mut pieces, progress });
+    let hashed =
+        Hashed { content: Stoppable { content: &mut pieces, progress }, hash: Xxh3::new() };
+    let mut content = Summed::new(hashed);
     place.add(&format!("{MEDIA}{key}"), size, &mut content)?;
-    let (_, sha256) = content.finish();
-    Ok(Some(ListedFile { key: key.to_owned(), size, sha256 }))
+    let (hashed, sha256) = content.finish();
+    match recorded.is_none_or(|recorded| recorded.hash == hashed.hash.digest()) {
+        true => Ok(Copied::Whole(ListedFile { key: key.to_owned(), size, sha256 })),
+        false => Ok(Copied::Altered),
+    }
+}
+
+/// Passes bytes on and remembers the hash that records have of them.
+struct Hashed<T> {
+    content: T,
+    hash: Xxh3,
+}
+
+impl<T: Read> Read for Hashed<T> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.content.read(buffer)?;
+        self.hash.update(&buffer[..read]);
+        Ok(read)
+    }
 }
 
 /// Copies a file in, notes that it is there, and tells its size. Waits like [`copy_out`].

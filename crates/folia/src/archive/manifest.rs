@@ -13,7 +13,8 @@ pub(super) struct Manifest {
     pub(super) folia: String,
     pub(super) made_at: Timestamp,
     pub(super) documents: BTreeMap<String, Contents>,
-    /// Files of media that were not there to be copied.
+    /// Files of media that do not come back: they were not there to be copied, or had other bytes than their records
+    /// say. Those bytes are in the archive all the same, for whoever has no better.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) missing: Vec<String>,
     /// The list of the files of media. None in archives from before there was one.
@@ -58,6 +59,15 @@ impl Manifest {
         let (count, names) = (self.missing.len(), names.join(", "));
         let more = if count > NAMED { ", …" } else { "" };
         (count > 0).then(|| format!("{count} ({names}{more})"))
+    }
+
+    pub(super) fn count_unread(&self) -> u64 {
+        self.damaged.as_ref().map_or(0, |contents| contents.count)
+    }
+
+    /// What it lacks, for comparing it with others.
+    pub(super) fn count_lost(&self) -> u64 {
+        self.missing.len() as u64 + self.count_unread()
     }
 
     pub(super) fn count(&self) -> u64 {

@@ -38,11 +38,14 @@ mod place;
 mod source;
 mod target;
 mod top;
+mod uploads;
 mod verify;
+mod worth;
 mod write;
 
 pub(crate) use error::ArchiveError;
 pub(crate) use import::{Imported, import, look, require_empty};
 pub(crate) use place::{Draft, beside};
 pub(crate) use verify::read_all;
+pub use worth::Worth;
 pub(crate) use write::{Written, backup, draft, export};

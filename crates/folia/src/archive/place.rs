@@ -1,7 +1,7 @@
 //! Where an archive is written to: a folder or a tar file.
 
 use std::fs::{DirBuilder, File};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
@@ -21,21 +21,31 @@ pub(super) trait Place: Send + 'static {
     /// Takes a file of so many bytes.
     fn add(&mut self, name: &str, size: u64, content: &mut dyn Read) -> io::Result<()>;
 
+    /// What is added from here on can be taken back.
+    fn mark(&mut self) -> io::Result<()>;
+
+    /// Forgets the files that were added since the mark.
+    fn take_back(&mut self) -> io::Result<()>;
+
     /// Everything is on disk when this returns.
     fn finish(self) -> io::Result<Self::Done>;
 }
 
 #[derive(Debug)]
-pub(super) struct Folder(PathBuf);
+pub(super) struct Folder {
+    path: PathBuf,
+    /// What was added since the mark.
+    marked: Vec<PathBuf>,
+}
 
 impl Folder {
     pub(super) fn create(path: &Path) -> io::Result<Self> {
         make_folder(path)?;
-        Ok(Self(path.to_owned()))
+        Ok(Self { path: path.to_owned(), marked: Vec::new() })
     }
 
     pub(super) fn is_empty(&self) -> io::Result<bool> {
-        Ok(std::fs::read_dir(&self.0)?.next().is_none())
+        Ok(std::fs::read_dir(&self.path)?.next().is_none())
     }
 }
 
@@ -43,12 +53,12 @@ impl Place for Folder {
     type Done = ();
 
     fn near(&self) -> &Path {
-        &self.0
+        &self.path
     }
 
     fn add(&mut self, name: &str, size: u64, content: &mut dyn Read) -> io::Result<()> {
-        let path = self.0.join(name);
-        let folder = path.parent().unwrap_or(&self.0);
+        let path = self.path.join(name);
+        let folder = path.parent().unwrap_or(&self.path);
         make_folder(folder)?;
         // Nothing that is there already is written over, also when the archive names a file twice.
         let mut file = File::options().write(true).create_new(true).mode(0o600).open(&path)?;
@@ -57,11 +67,22 @@ impl Place for Folder {
         }
         file.sync_all()?;
         // A new file is only in its folder for good when the folder itself is on disk.
-        File::open(folder)?.sync_all()
+        File::open(folder)?.sync_all()?;
+        self.marked.push(path);
+        Ok(())
+    }
+
+    fn mark(&mut self) -> io::Result<()> {
+        self.marked.clear();
+        Ok(())
+    }
+
+    fn take_back(&mut self) -> io::Result<()> {
+        self.marked.drain(..).try_for_each(std::fs::remove_file)
     }
 
     fn finish(self) -> io::Result<()> {
-        File::open(&self.0)?.sync_all()
+        File::open(&self.path)?.sync_all()
     }
 }
 
@@ -70,6 +91,8 @@ pub(super) struct Bundle {
     tar: tar::Builder<BufWriter<NamedTempFile>>,
     target: PathBuf,
     made_at: u64,
+    /// How long it was at the mark.
+    marked: u64,
 }
 
 impl Bundle {
@@ -83,7 +106,7 @@ impl Bundle {
         leftovers::hold(file.as_file());
         let tar = tar::Builder::new(BufWriter::new(file));
         let made_at = u64::try_from(made_at.as_micros() / 1_000_000).unwrap_or(0);
-        Ok(Self { tar, target: target.to_owned(), made_at })
+        Ok(Self { tar, target: target.to_owned(), made_at, marked: 0 })
     }
 }
 
@@ -109,6 +132,18 @@ impl Place for Bundle {
         }
     }
 
+    fn mark(&mut self) -> io::Result<()> {
+        self.marked = self.tar.get_mut().stream_position()?;
+        Ok(())
+    }
+
+    fn take_back(&mut self) -> io::Result<()> {
+        let writer = self.tar.get_mut();
+        // Whatever is still on its way is written by this.
+        writer.seek(SeekFrom::Start(self.marked))?;
+        writer.get_ref().as_file().set_len(self.marked)
+    }
+
     fn finish(self) -> io::Result<Draft> {
         let mut writer = self.tar.into_inner()?;
         writer.flush()?;
@@ -130,20 +165,33 @@ impl Draft {
         self.file.path()
     }
 
-    /// Where it is, and stays.
-    pub(super) fn folder(&self) -> &Path {
-        beside(&self.target)
-    }
-
-    /// Gives it its name. It is on disk already: the other way round, a loss of power would leave a name
-    /// without content. What has come there meanwhile is looked at like what was there before.
-    pub(crate) fn publish(self) -> io::Result<()> {
+    /// Gives it its name, unless something has that already; then it is given back. It is on disk already: the other
+    /// way round, a loss of power would leave a name without content.
+    pub(crate) fn publish(self) -> io::Result<Option<Self>> {
         if let Err(failed) = self.file.persist_noclobber(&self.target) {
             // Something is there, or this disk cannot tell.
-            refuse_in_the_way(&self.target)?;
+            if !is_nothing(&self.target)? {
+                return Ok(Some(Self { file: failed.file, target: self.target }));
+            }
             failed.file.persist(&self.target).map_err(|error| error.error)?;
         }
+        File::open(beside(&self.target))?.sync_all().map(|()| None)
+    }
+
+    /// Gives it its name in place of an older backup. What has come there meanwhile is looked at like what was there
+    /// before.
+    pub(super) fn replace(self) -> io::Result<()> {
+        refuse_in_the_way(&self.target)?;
+        self.file.persist(&self.target).map_err(|error| error.error)?;
         File::open(beside(&self.target))?.sync_all()
+    }
+}
+
+fn is_nothing(path: &Path) -> io::Result<bool> {
+    match path.symlink_metadata() {
+        Ok(_) => Ok(false),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(true),
+        Err(error) => Err(error),
     }
 }
 

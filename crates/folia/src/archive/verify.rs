@@ -9,8 +9,9 @@ use super::damaged::Damaged;
 use super::error::ArchiveError;
 use super::import::{judge, read_manifest, restore};
 use super::leftovers::Workshop;
-use super::place::Draft;
+use super::place::{Draft, beside};
 use super::source::Source;
+use super::worth::Worth;
 use crate::progress::Progress;
 use crate::schema::MIGRATIONS;
 use crate::upkeep;
@@ -57,26 +58,43 @@ pub(super) async fn verify(
     workplace: &Path,
     progress: &Progress,
 ) -> Result<Verdict, ArchiveError> {
-    let verdict = match look(draft, workplace, progress).await {
-        // Such as a disk that is full. Where an archive has found room there may be some for this as well.
-        Err(error) if is_of_the_place(&error) && draft.folder() != workplace => {
-            tracing::warn!(%error, "a backup is read back beside itself, as it cannot be in the data folder");
-            look(draft, draft.folder(), progress).await?
-        }
-        looked => looked?,
-    };
+    let verdict = read_back(draft.path(), workplace, progress).await?;
     if !verdict.comes_back {
         tracing::warn!("{}", STUCK);
     }
     Ok(verdict)
 }
 
-async fn look(
-    draft: &Draft,
+/// How good a backup is that was made some time.
+pub(super) async fn judge_worth(
+    file: &Path,
+    workplace: &Path,
+    progress: &Progress,
+) -> Result<Worth, ArchiveError> {
+    let source = Source::at(file, progress);
+    let reading = tokio::task::spawn_blocking(move || read_manifest(&source));
+    let lost = reading.await.map_err(std::io::Error::other)??.count_lost();
+    let Verdict { comes_back, .. } = read_back(file, workplace, progress).await?;
+    Ok(Worth { comes_back, lost })
+}
+
+async fn read_back(
+    file: &Path,
     workplace: &Path,
     progress: &Progress,
 ) -> Result<Verdict, ArchiveError> {
-    let source = Source::at(draft.path(), progress);
+    match look(file, workplace, progress).await {
+        // Such as a disk that is full. Where an archive has found room there may be some for this as well.
+        Err(error) if is_of_the_place(&error) && beside(file) != workplace => {
+            tracing::warn!(%error, "a backup is read back beside itself, as it cannot be in the data folder");
+            look(file, beside(file), progress).await
+        }
+        looked => looked,
+    }
+}
+
+async fn look(file: &Path, workplace: &Path, progress: &Progress) -> Result<Verdict, ArchiveError> {
+    let source = Source::at(file, progress);
     let reading = source.clone();
     let read = tokio::task::spawn_blocking(move || {
         let manifest = read_manifest(&reading)?;

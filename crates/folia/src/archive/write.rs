@@ -4,17 +4,19 @@ use std::path::Path;
 use kernel::{Id, Timestamp};
 use media::Media;
 use media::uploads::{UPLOADS, Upload};
-use serde_json::value::RawValue;
-use store::{Present, Record, Store, StoreError, Stored};
+use store::{Present, Store};
 use tokio::runtime::Handle;
 
 use super::documents::{Spool, Writing, spool_all};
 use super::error::ArchiveError;
-use super::files::copy_out;
+use super::files::Copied;
 use super::layout::{DAMAGED, DOCUMENTS, FILES, MANIFEST};
 use super::manifest::Manifest;
 use super::place::{Bundle, Draft, Folder, Place};
-use super::verify::{Verdict, verify};
+use super::target::refuse_in_the_way;
+use super::uploads::Copying;
+use super::verify::{Verdict, judge_worth, verify};
+use super::worth::Worth;
 use crate::progress::Progress;
 
 /// What was written.
@@ -24,12 +26,20 @@ pub(crate) struct Written {
     pub(crate) made_at: Timestamp,
     pub(crate) documents: u64,
     pub(crate) files: u64,
-    /// How many files are not in it, as they were missing or not whole.
+    /// How many files do not come back from it, as they were missing, not whole or altered.
     pub(crate) missing: u64,
+    /// How many documents could not be read.
+    pub(crate) unread: u64,
     /// How many things in its documents are not in order, where it was read back.
     pub(crate) faults: u64,
     /// Whether it comes back, with `--repair` where something is not in order. Also where it was not read back.
     pub(crate) comes_back: bool,
+}
+
+impl Written {
+    pub(crate) fn worth(&self) -> Worth {
+        Worth { comes_back: self.comes_back, lost: self.missing + self.unread }
+    }
 }
 
 /// Writes everything into a folder.
@@ -56,9 +66,34 @@ pub(crate) async fn backup(
     workplace: &Path,
     progress: &Progress,
 ) -> Result<Written, ArchiveError> {
+    let files = |cause| ArchiveError::Files { path: file.to_owned(), cause };
     let (written, draft) = draft(store, media, file, workplace, progress).await?;
-    draft.publish().map_err(|cause| ArchiveError::Files { path: file.to_owned(), cause })?;
+    if let Some(draft) = draft.publish().map_err(files)? {
+        require_no_better(file, written.worth(), workplace, progress).await?;
+        draft.replace().map_err(files)?;
+    }
     Ok(written)
+}
+
+/// Refuses to put a backup in the place of a better one, or of one of which nobody can tell.
+async fn require_no_better(
+    file: &Path,
+    new: Worth,
+    workplace: &Path,
+    progress: &Progress,
+) -> Result<(), ArchiveError> {
+    if new.is_whole() {
+        return Ok(());
+    }
+    refuse_in_the_way(file)
+        .map_err(|cause| ArchiveError::Files { path: file.to_owned(), cause })?;
+    match judge_worth(file, workplace, progress).await {
+        Ok(old) if new.is_as_good_as(old) => Ok(()),
+        Ok(old) => Err(ArchiveError::Worse { path: file.to_owned(), old, new }),
+        Err(cause) => {
+            Err(ArchiveError::NotComparable { path: file.to_owned(), new, cause: Box::new(cause) })
+        }
+    }
 }
 
 /// The same without the name yet.
@@ -121,55 +156,29 @@ impl Snapshot {
         let mut changed = HashMap::<Id, String>::new();
         let all = self.uploads.len() as u64;
         let mut list = Writing::begin(place.near())?;
-        let mut copy = |key: &str, size, place: &mut P| {
-            let copied = copy_out(media.blobs(), key, size, place, progress, runtime)?;
-            if let Some(file) = &copied {
-                list.line(&serde_json::to_string(file).map_err(std::io::Error::from)?)?;
-            }
-            Ok::<_, ArchiveError>(copied.is_some())
-        };
+        let copying = Copying { store, media, progress, runtime };
         for (position, upload) in self.uploads.into_iter().enumerate() {
             progress.tell("copying uploads", position as u64, Some(all));
             let id = upload.id;
-            let (mut upload, mut copied) = (upload, HashSet::new());
-            'again: for round in 0.. {
-                for (key, size) in upload.keys_and_sizes() {
-                    if copied.contains(&key) {
-                        continue;
-                    }
-                    if copy(&key, Some(size), &mut place)? {
-                        copied.insert(key);
-                        continue;
-                    }
-                    match runtime.block_on(store.find::<Upload>(id)) {
-                        // Replaced since the moment of the documents, so its record of today takes the place of that.
-                        Ok(Some(now)) if now.document != upload && round < ROUNDS => {
-                            changed.insert(id, record_of(&now)?);
-                            upload = now.document;
-                            continue 'again;
-                        }
-                        Ok(Some(_)) | Err(StoreError::Unreadable { .. }) => {
-                            let told = "a file is missing or not whole; `folia check` tells more";
-                            tracing::warn!(key, "{told}");
-                            missing.push(key);
-                        }
-                        // Deleted since then, so its record is left out, too.
-                        Ok(None) => {
-                            gone.insert(id);
-                        }
-                        Err(error) => return Err(error.into()),
-                    }
-                }
-                break;
-            }
+            let Some(copied) = copying.copy_upload(upload, &mut place)? else {
+                gone.insert(id);
+                continue;
+            };
+            changed.extend(copied.record.map(|record| (id, record)));
+            missing.extend(copied.missing);
+            copied.files.iter().try_for_each(|file| list.value(file))?;
         }
         // Nobody can ask the record, so by their names.
         for key in runtime.block_on(media.list_files_of_unread(&self.all_uploads))? {
-            copy(&key, None, &mut place)?;
+            if let Copied::Whole(file) = copying.copy(&key, None, &mut place)? {
+                list.value(&file)?;
+            }
         }
         // From before uploads had records, so no document names them.
         for key in runtime.block_on(media.list_old_files())? {
-            copy(&key, None, &mut place)?;
+            if let Copied::Whole(file) = copying.copy(&key, None, &mut place)? {
+                list.value(&file)?;
+            }
         }
         let mut list = list.finish("files")?;
         place.add(FILES, list.file.metadata()?.len(), &mut list.file)?;
@@ -196,22 +205,8 @@ impl Snapshot {
         place.add(MANIFEST, text.len() as u64, &mut text.as_slice())?;
         let done = place.finish()?;
         let (documents, missing) = (manifest.count(), manifest.missing.len() as u64);
+        let unread = manifest.count_unread();
         let (made_at, faults, comes_back) = (self.now, 0, true);
-        Ok((Written { made_at, documents, files, missing, faults, comes_back }, done))
+        Ok((Written { made_at, documents, files, missing, unread, faults, comes_back }, done))
     }
-}
-
-/// How often a picture may be replaced while it is copied.
-const ROUNDS: usize = 10;
-
-/// A line of an archive.
-fn record_of(stored: &Stored<Upload>) -> Result<String, ArchiveError> {
-    let text = serde_json::to_string(&stored.document).map_err(std::io::Error::from)?;
-    let record = Record {
-        id: stored.document.id,
-        version: stored.version,
-        form: UPLOADS.form,
-        document: RawValue::from_string(text).map_err(std::io::Error::from)?,
-    };
-    Ok(serde_json::to_string(&record).map_err(std::io::Error::from)?)
 }

@@ -1,12 +1,12 @@
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use kernel::{Id, Timestamp};
 use serde::{Deserialize, Serialize};
 use store::schema::{Migration, Step};
 use store::{Document, Index, Key, Kind, Value};
 
-use super::name::{is_of, is_unmarked, mark, name};
+use super::name::{is_of, is_unmarked, mark};
+use crate::archive::Worth;
 
 /// How the backups of a site stand: one document, shared by all its nodes. It says when the next is due and
 /// who is at work.
@@ -19,9 +19,12 @@ pub struct BackupState {
     /// The last one from before names told whose they are, while it is there: that one is ours.
     #[serde(default)]
     pub unmarked: Option<String>,
-    /// How many files of media backups miss, by their names. Whichever is not here misses none that we know of.
+    /// The last one that cannot be brought back, where no good one has come after it.
     #[serde(default)]
-    pub missing: BTreeMap<String, u64>,
+    pub last_stuck: Option<StuckBackup>,
+    /// How good backups are, by their names. Of whichever is not here nobody knows.
+    #[serde(default)]
+    pub worth: BTreeMap<String, Worth>,
     /// Since the last good one.
     pub failures: u32,
     /// After a failure: not before this.
@@ -36,7 +39,15 @@ pub struct Holder {
     pub until: Timestamp,
 }
 
-/// A backup that was written and read back.
+/// A backup that was written and read back, and cannot be brought back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StuckBackup {
+    pub made_at: Timestamp,
+    /// As in a good one.
+    pub faults: u64,
+}
+
+/// A backup that was written and read back, and can be brought back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GoodBackup {
     pub file: String,
@@ -48,13 +59,20 @@ pub struct GoodBackup {
     pub faults: u64,
 }
 
+/// What is where backups are kept after the oldest were removed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cleared {
+    pub(super) left: Vec<String>,
+    pub(super) removed: Vec<String>,
+}
+
 impl BackupState {
     pub(super) const NAME: &str = "backups";
 
     pub(super) fn new(id: Id) -> Self {
         let (name, holder, last_good, next_try) = (Self::NAME.to_owned(), None, None, None);
-        let missing = BTreeMap::new();
-        Self { id, name, holder, last_good, unmarked: None, missing, failures: 0, next_try }
+        let (unmarked, last_stuck, worth) = (None, None, BTreeMap::new());
+        Self { id, name, holder, last_good, unmarked, last_stuck, worth, failures: 0, next_try }
     }
 
     /// There is a new good one. Of the one before it this document is the only proof whose it is, where its name
@@ -64,15 +82,38 @@ impl BackupState {
         if let Some(before) = before.filter(|before| is_unmarked(before)) {
             self.unmarked = Some(before);
         }
-        (self.failures, self.next_try) = (0, None);
+        (self.failures, self.next_try, self.last_stuck) = (0, None, None);
     }
 
-    /// Forgets what was known of backups that are not there any more. A young one may still be in the making.
-    pub(super) fn forget_all_but(&mut self, there: &[String], now: Timestamp) {
-        const IN_THE_MAKING: Duration = Duration::from_secs(24 * 60 * 60);
-        let young = name(now.minus(IN_THE_MAKING), "");
-        self.unmarked.take_if(|name| !there.contains(name));
-        self.missing.retain(|name, _| there.contains(name) || *name > young);
+    /// There is one that cannot be brought back. It was made all the same, so the next is due when it would be after a
+    /// good one: sooner ones would only take the room.
+    pub(super) fn is_stuck(&mut self, stuck: StuckBackup) {
+        self.last_stuck = Some(stuck);
+        (self.failures, self.next_try) = (self.failures.saturating_add(1), None);
+    }
+
+    /// As people are told.
+    pub(super) fn last_good_at(&self) -> String {
+        let last_good = self.last_good.as_ref().map(|good| good.made_at.to_string());
+        last_good.unwrap_or_else(|| "never".to_owned())
+    }
+
+    /// When the last one was made, good or not.
+    pub(super) fn last_made(&self) -> Option<Timestamp> {
+        let good = self.last_good.as_ref().map(|good| good.made_at);
+        good.max(self.last_stuck.as_ref().map(|stuck| stuck.made_at))
+    }
+
+    /// Forgets backups that were removed. One that is only not there may come back, as a disk does that was not
+    /// mounted; of such the oldest are forgotten when there are many.
+    pub(super) fn forget(&mut self, Cleared { left, removed }: &Cleared) {
+        const MOST_AWAY: usize = 100;
+        self.unmarked.take_if(|name| !left.contains(name));
+        self.worth.retain(|name, _| !removed.contains(name));
+        let away: Vec<_> = self.worth.keys().filter(|name| !left.contains(name)).cloned().collect();
+        for name in away.iter().rev().skip(MOST_AWAY) {
+            self.worth.remove(name);
+        }
     }
 
     /// Whether a file is a backup of this site: it says so itself, or we remember having made it.

@@ -13,5 +13,6 @@ mod place;
 mod rules;
 mod service;
 
-pub use kind::{BACKUPS, BackupState, GoodBackup, Holder, MIGRATION};
+pub use crate::archive::Worth;
+pub use kind::{BACKUPS, BackupState, GoodBackup, Holder, MIGRATION, StuckBackup};
 pub use service::Backups;

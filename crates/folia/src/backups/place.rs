@@ -45,7 +45,12 @@ impl BackupPlace {
         let bytes = draft.path().metadata()?.len();
         match &self.bucket {
             Some(bucket) => send(bucket, name, draft).await?,
-            None => draft.publish()?,
+            None => {
+                if draft.publish()?.is_some() {
+                    let cause = std::io::ErrorKind::AlreadyExists.into();
+                    return Err(ArchiveError::Files { path: self.folder.join(name), cause });
+                }
+            }
         }
         Ok(bytes)
     }

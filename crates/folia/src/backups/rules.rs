@@ -1,12 +1,13 @@
 //! When a backup is due. Decisions without I/O.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
 use kernel::Timestamp;
 
 use super::kind::BackupState;
 use super::name::name;
+use crate::archive::Worth;
 
 const FIRST_PAUSE: Duration = Duration::from_secs(60);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60 * 60);
@@ -17,8 +18,7 @@ pub(super) const LEASE: Duration = Duration::from_secs(3 * 60);
 /// Not before this; none where the first one is due at once. What a clock that was ahead has noted does not
 /// count.
 pub(super) fn due_at(state: &BackupState, every: Duration, now: Timestamp) -> Option<Timestamp> {
-    let made_at = state.last_good.as_ref().map(|good| good.made_at);
-    let made_at = made_at.filter(|made_at| !made_at.is_beyond(now));
+    let made_at = state.last_made().filter(|made_at| !made_at.is_beyond(now));
     // From today's setting and not from one written down then: who makes it shorter does not wait for the
     // end of the longer one.
     let regular = made_at.map(|made_at| made_at.plus(every));
@@ -40,31 +40,53 @@ pub(super) fn pause(failures: u32, every: Duration) -> Duration {
 }
 
 /// Which of these names of one site go, so that so many are kept. They sort by time. The first to go are those of a
-/// clock that was ahead, or the others would go before them for years. Where all that are kept miss files, up to two
-/// more stay: the last that misses fewer, and the last of those that miss the fewest.
+/// clock that was ahead, or the others would go before them for years.
+///
+/// A worse one pushes out no better one. Where none that is kept can be brought back with everything in it, some of the
+/// older ones stay that are better than all of them: the last one and the last of the best, by whether they come back
+/// and by what is lost in them. So does each of which nothing is known. It may be better, and it is no reason to
+/// remove another. There are only so many of these, as each new one is judged.
 pub(super) fn too_many(
     mut names: Vec<String>,
     keep: usize,
-    missing: &BTreeMap<String, u64>,
+    worth: &BTreeMap<String, Worth>,
     now: Timestamp,
 ) -> Vec<String> {
     // What comes after the time in a name is less than this.
     let latest = name(now.latest(), "~");
     names.sort_by(|a, b| (*a <= latest).cmp(&(*b <= latest)).then_with(|| a.cmp(b)));
     let kept = names.split_off(names.len().saturating_sub(keep));
-    let misses = |name: &String| missing.get(name).copied().unwrap_or(0);
-    let fewest = kept.iter().map(misses).min().unwrap_or(0);
-    let better = names.iter().rev().filter(|name| misses(name) < fewest);
-    // Of several that are alike the first is found, which is the newest.
-    let stay = [better.clone().next(), better.min_by_key(|name| misses(name))];
-    let stay = stay.map(|name| name.cloned());
-    names.retain(|name| !stay.iter().flatten().any(|it| it == name));
+    let kept: Vec<Worth> = kept.iter().filter_map(|name| worth.get(name).copied()).collect();
+    if kept.iter().any(|it| it.is_whole()) {
+        return names;
+    }
+    let mut stay = HashSet::new();
+    for cost in [cost_by_return, cost_by_loss] {
+        let lowest = kept.iter().copied().map(cost).min();
+        let known = names.iter().rev().filter_map(|name| Some((name, cost(*worth.get(name)?))));
+        let better = known.filter(|(_, cost)| lowest.is_none_or(|lowest| *cost < lowest));
+        // Of several that are alike the first is found, which is the newest.
+        let found = [better.clone().next(), better.min_by_key(|(_, cost)| *cost)];
+        stay.extend(found.into_iter().flatten().map(|(name, _)| name.clone()));
+    }
+    names.retain(|name| worth.contains_key(name) && !stay.contains(name));
     names
+}
+
+/// The less, the better.
+type Cost = (u64, u64);
+
+fn cost_by_return(worth: Worth) -> Cost {
+    (u64::from(!worth.comes_back), worth.lost)
+}
+
+fn cost_by_loss(worth: Worth) -> Cost {
+    (worth.lost, u64::from(!worth.comes_back))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::kind::{GoodBackup, Holder};
+    use super::super::kind::{Cleared, GoodBackup, Holder, StuckBackup};
     use super::*;
 
     const HOUR: Duration = Duration::from_secs(3600);
@@ -126,60 +148,127 @@ mod tests {
     #[test]
     fn a_document_from_before_there_were_marks_is_read() {
         let mut text = serde_json::to_value(state()).unwrap();
-        for later in ["unmarked", "missing"] {
+        for later in ["unmarked", "last_stuck", "worth"] {
             text.as_object_mut().unwrap().remove(later).unwrap();
         }
         assert_eq!(serde_json::from_value::<BackupState>(text).unwrap(), state());
     }
 
-    #[test]
-    fn the_oldest_go_first() {
-        let names = ["c", "a", "b"].map(str::to_owned).to_vec();
-        let now: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
-        let all_whole = BTreeMap::new();
-        assert_eq!(too_many(names.clone(), 2, &all_whole, now), ["a"]);
-        assert!(too_many(names.clone(), 3, &all_whole, now).is_empty());
-        assert_eq!(too_many(names, 1, &all_whole, now), ["a", "b"]);
+    const STUCK: u64 = 1000;
+
+    /// How good some are by their names: so many files are lost in each, and with `STUCK` more it does not come back.
+    fn worth_of<const N: usize>(
+        names: &[String],
+        told: [Option<u64>; N],
+    ) -> BTreeMap<String, Worth> {
+        let worth = |told: u64| Worth { comes_back: told < STUCK, lost: told % STUCK };
+        let noted = names.iter().cloned().zip(told);
+        noted.filter_map(|(name, told)| Some((name, worth(told?)))).collect()
     }
 
-    /// How many files each of them misses, the oldest first, and which of them stay.
+    fn stay<const N: usize>(told: [Option<u64>; N], keep: usize) -> Vec<usize> {
+        let now: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+        let at = |number: usize| name(now.plus(HOUR * number as u32), "1f2e3d4c");
+        let names: Vec<_> = (0..N).map(at).collect();
+        let gone = too_many(names.clone(), keep, &worth_of(&names, told), now.plus(HOUR * 24));
+        (0..N).filter(|number| !gone.contains(&names[*number])).collect()
+    }
+
+    #[test]
+    fn the_oldest_go_first() {
+        assert_eq!(stay([Some(0); 3], 2), [1, 2]);
+        assert_eq!(stay([Some(0); 3], 3), [0, 1, 2]);
+        assert_eq!(stay([Some(0); 3], 1), [2]);
+    }
+
+    /// How much is lost in each of them, the oldest first, and which of them stay.
     #[test]
     fn what_misses_files_pushes_out_nothing_that_misses_fewer() {
-        let now: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
-        for (missed, keep, expected) in [
-            (&[0, 0, 0][..], 1, &[2][..]),
-            (&[0, 5], 1, &[0, 1]),
-            (&[0, 0, 5, 5], 1, &[1, 3]),
-            (&[0, 0, 5, 5, 5], 2, &[1, 3, 4]),
-            (&[0, 5, 0], 1, &[2]),
-            (&[0, 5, 0, 5], 2, &[2, 3]),
-            (&[3, 2, 5, 5], 1, &[1, 3]),
-            (&[2, 3, 5, 5], 1, &[0, 1, 3]),
-            // One file is lost for good, and later all of them are.
-            (&[0, 1, 1, 24, 24], 2, &[0, 2, 3, 4]),
-            (&[0, 1, 2, 3, 4, 5, 6], 2, &[0, 4, 5, 6]),
-            (&[5, 4, 3], 1, &[2]),
-        ] {
-            let at = |number: usize| name(now.plus(HOUR * number as u32), "1f2e3d4c");
-            let names: Vec<_> = (0..missed.len()).map(at).collect();
-            let noted = names.iter().cloned().zip(missed.iter().copied());
-            let missing = noted.filter(|(_, count)| *count > 0).collect();
-            let gone = too_many(names.clone(), keep, &missing, now.plus(HOUR * 24));
-            let stay: Vec<_> = names.into_iter().filter(|name| !gone.contains(name)).collect();
-            let expected: Vec<_> = expected.iter().map(|number| at(*number)).collect();
-            assert_eq!(stay, expected, "{missed:?}");
+        let stay = |lost: [u64; 5], keep| stay(lost.map(Some), keep);
+        assert_eq!(stay([0, 0, 0, 0, 5], 1), [3, 4]);
+        assert_eq!(stay([0, 0, 0, 5, 5], 1), [2, 4]);
+        assert_eq!(stay([0, 0, 5, 5, 5], 2), [1, 3, 4]);
+        assert_eq!(stay([0, 0, 0, 5, 0], 1), [4]);
+        assert_eq!(stay([0, 5, 0, 0, 5], 2), [3, 4]);
+        assert_eq!(stay([9, 3, 2, 5, 5], 1), [2, 4]);
+        assert_eq!(stay([9, 2, 3, 5, 5], 1), [1, 2, 4]);
+        // One file is lost for good, and later all of them are.
+        assert_eq!(stay([0, 1, 1, 24, 24], 2), [0, 2, 3, 4]);
+        assert_eq!(stay([0, 1, 2, 3, 4], 2), [0, 2, 3, 4]);
+        assert_eq!(stay([7, 6, 5, 4, 3], 1), [4]);
+    }
+
+    #[test]
+    fn what_does_not_come_back_pushes_out_nothing_that_does() {
+        let stay = |told: [u64; 4], keep| stay(told.map(Some), keep);
+        assert_eq!(stay([0, 0, STUCK, STUCK], 1), [1, 3]);
+        assert_eq!(stay([0, STUCK, STUCK, STUCK], 2), [0, 2, 3]);
+        assert_eq!(stay([STUCK, STUCK, STUCK, 0], 1), [3]);
+        // One that comes back without its files, and one with all files that does not: each has what the other lacks.
+        assert_eq!(stay([STUCK, STUCK, 24, 24], 1), [1, 3]);
+        assert_eq!(stay([24, 24, STUCK, STUCK], 1), [1, 3]);
+        assert_eq!(stay([0, STUCK, 24, STUCK + 24], 1), [0, 2, 3]);
+    }
+
+    #[test]
+    fn of_what_nothing_is_known_pushes_out_nothing_and_stays_until_one_is_whole() {
+        // A disk that was away is there again.
+        assert_eq!(stay([Some(0), None, Some(24)], 1), [0, 1, 2]);
+        assert_eq!(stay([None, None, Some(24)], 1), [0, 1, 2]);
+        assert_eq!(stay([Some(0), Some(0), None], 1), [1, 2]);
+        assert_eq!(stay([Some(0), Some(STUCK), None, None], 2), [0, 1, 2, 3]);
+        assert_eq!(stay([None, None, Some(0)], 1), [2]);
+        assert_eq!(stay([Some(0), None, None, Some(0)], 2), [2, 3]);
+    }
+
+    /// Whatever came before: of each thing that is good about some, one is left that is as good.
+    #[test]
+    fn the_best_are_always_there() {
+        let kinds = [None, Some(0), Some(1), Some(STUCK), Some(STUCK + 1)];
+        for number in 0..kinds.len().pow(5) {
+            let told: [_; 5] =
+                std::array::from_fn(|at| kinds[number / kinds.len().pow(at as u32) % kinds.len()]);
+            let left = stay(told, 2);
+            let best = |of: &[usize], cost: fn(Worth) -> Cost| {
+                let known = of.iter().filter_map(|at| told[*at]);
+                known.map(|it| cost(Worth { comes_back: it < STUCK, lost: it % STUCK })).min()
+            };
+            for cost in [cost_by_return as fn(Worth) -> Cost, cost_by_loss] {
+                assert_eq!(best(&left, cost), best(&[0, 1, 2, 3, 4], cost), "{told:?}");
+            }
+            assert!(left.contains(&3) && left.contains(&4), "{told:?}");
+            let unknown = (0..5).filter(|at| told[*at].is_none()).collect::<Vec<_>>();
+            let is_whole = left.iter().any(|at| told[*at] == Some(0));
+            assert!(is_whole || unknown.iter().all(|at| left.contains(at)), "{told:?}");
         }
     }
 
     #[test]
-    fn of_backups_that_are_gone_nothing_is_remembered() {
+    fn of_backups_that_were_removed_nothing_is_remembered_and_of_those_that_are_away_most_is() {
         let now: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
-        let [old, gone, young] =
-            [100, 50, 1].map(|hours| name(now.minus(HOUR * hours), "456789ab"));
+        let names: Vec<_> = (0..=150).map(|hour| name(now.plus(HOUR * hour), "456789ab")).collect();
         let mut state = state();
-        state.missing = [&old, &gone, &young].map(|name| (name.clone(), 3)).into();
-        state.forget_all_but(std::slice::from_ref(&old), now);
-        assert_eq!(state.missing, [old, young].map(|name| (name, 3)).into());
+        state.worth = names.iter().map(|name| (name.clone(), Worth::WHOLE)).collect();
+        // The disk is not mounted: only the new one is there.
+        let left = names[150..].to_vec();
+        state.forget(&Cleared { left: left.clone(), removed: Vec::new() });
+        assert!(state.worth.keys().eq(&names[50..]));
+        state.forget(&Cleared { left, removed: names[140..145].to_vec() });
+        assert!(state.worth.keys().eq(names[50..140].iter().chain(&names[145..])));
+    }
+
+    /// It is made as often as a good one would be, and no sign of a good one.
+    #[test]
+    fn one_that_does_not_come_back_is_no_good_one_and_is_not_made_again_at_once() {
+        let now: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+        let mut state = state();
+        state.has_made(good(now));
+        state.is_stuck(StuckBackup { made_at: now.plus(HOUR), faults: 1 });
+        assert_eq!(state.last_good.as_ref().map(|good| good.made_at), Some(now));
+        assert!(!is_due(&state, HOUR, now.plus(HOUR + HOUR / 2)));
+        assert!(is_due(&state, HOUR, now.plus(2 * HOUR)));
+        state.has_made(good(now.plus(2 * HOUR)));
+        assert_eq!((state.last_stuck, state.failures), (None, 0));
     }
 
     #[test]
@@ -197,7 +286,7 @@ mod tests {
         assert!(is_due(&state, HOUR, now));
         let names = [now, ahead, now.plus(HOUR / 60)].map(|at| name(at, "1f2e3d4c"));
         let [first, of_future, second] = names.clone();
-        let gone = |keep| too_many(names.to_vec(), keep, &BTreeMap::new(), now);
+        let gone = |keep| too_many(names.to_vec(), keep, &worth_of(&names, [Some(0); 3]), now);
         assert_eq!(gone(2), [of_future.as_str()]);
         assert_eq!(gone(1), [of_future, first]);
         assert!(!gone(1).contains(&second));

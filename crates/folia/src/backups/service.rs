@@ -9,12 +9,12 @@ use store::{Store, StoreError, Transaction};
 use tokio::sync::watch;
 
 use super::counters::Counters;
-use super::kind::{BackupState, GoodBackup, Holder};
+use super::kind::{BackupState, Cleared, GoodBackup, Holder, StuckBackup};
 use super::name::{is_unmarked, mark, name};
 use super::place::BackupPlace;
 use super::rules::{LEASE, is_due, pause, too_many};
 use crate::app::AppError;
-use crate::archive::{self, ArchiveError, Written};
+use crate::archive::{self, ArchiveError, Worth, Written};
 use crate::config::{BackupSettings, Config};
 use crate::progress::Progress;
 
@@ -108,9 +108,7 @@ impl Backups {
 
     async fn make_if_due(&self, every: Duration, progress: &Progress) -> Result<bool, StoreError> {
         let state = self.state().await?;
-        if let Some(good) = &state.last_good {
-            self.counters.show(good);
-        }
+        self.counters.show(&state);
         // Looking costs next to nothing, a claim is a write.
         if !is_due(&state, every, self.store.clock().now()) {
             return Ok(false);
@@ -128,7 +126,7 @@ impl Backups {
         Ok(true)
     }
 
-    async fn make(&self, id: Id, progress: &Progress) -> Result<GoodBackup, ArchiveError> {
+    async fn make(&self, id: Id, progress: &Progress) -> Result<Made, ArchiveError> {
         let name = name(self.store.clock().now(), &mark(id));
         let (place, named) = (self.place.clone(), name.clone());
         let preparing = tokio::task::spawn_blocking(move || place.prepare(&named));
@@ -136,16 +134,22 @@ impl Backups {
         let (written, draft) =
             archive::draft(&self.store, &self.media, &file, &self.workplace, progress).await?;
         let Written { made_at, documents, files, missing, faults, .. } = written;
+        let worth = written.worth();
         if missing > 0 {
             let misses = "a backup misses files of media; the last one that has more of them stays";
             tracing::warn!(file = name, missing, "{misses}");
+        }
+        if !worth.is_whole() {
             let file = name.clone();
-            // Before it has its name, so that nobody ever takes it for whole.
-            self.change(id, move |state| _ = state.missing.insert(file.clone(), missing)).await?;
+            // Before it has its name. Those of which nobody knows stay, and must not become many.
+            self.change(id, move |state| _ = state.worth.insert(file.clone(), worth)).await?;
         }
         let bytes = self.place.keep(&name, draft).await?;
         let faults = faults + missing;
-        Ok(GoodBackup { file: name, made_at, bytes, documents, files, faults })
+        Ok(Made {
+            backup: GoodBackup { file: name, made_at, bytes, documents, files, faults },
+            worth,
+        })
     }
 
     async fn settle(
@@ -153,22 +157,19 @@ impl Backups {
         id: Id,
         claim: Id,
         every: Duration,
-        outcome: Result<GoodBackup, ArchiveError>,
+        outcome: Result<Made, ArchiveError>,
     ) -> Result<(), StoreError> {
         let now = self.store.clock().now();
         match outcome {
-            Ok(good) => {
-                let GoodBackup { file, bytes, documents, files, faults, .. } = &good;
-                let done = "a backup was written and read back";
-                tracing::info!(file, bytes, documents, files, faults, "{done}");
-                self.counters.show(&good);
+            Ok(made) => {
+                self.tell(&made).await?;
                 // Before the note, which needs room where there may be none left.
                 let told = |error: &ArchiveError| tracing::warn!(%error, "old backups are left");
-                let left = self.remove_old().await.inspect_err(told).ok();
+                let cleared = self.remove_old(&made).await.inspect_err(told).ok();
                 self.change(id, move |state| {
-                    state.has_made(good.clone());
-                    if let Some(left) = &left {
-                        state.forget_all_but(left, now);
+                    made.note(state);
+                    if let Some(cleared) = &cleared {
+                        state.forget(cleared);
                     }
                     release(state, claim);
                 })
@@ -176,8 +177,7 @@ impl Backups {
             }
             Err(error) => {
                 self.counters.count_failure();
-                let last_good = self.state().await?.last_good.map(|good| good.made_at.to_string());
-                let last_good = last_good.unwrap_or_else(|| "never".to_owned());
+                let last_good = self.state().await?.last_good_at();
                 tracing::error!(%error, last_good, "a backup failed and will be tried again");
                 self.change(id, move |state| {
                     state.failures = state.failures.saturating_add(1);
@@ -189,10 +189,31 @@ impl Backups {
         }
     }
 
+    /// Says in the log and in the metrics what was made. One that cannot be brought back is kept, as it is better than
+    /// none, and counts as a failure: whoever watches must not take it for a good one.
+    async fn tell(&self, made: &Made) -> Result<(), StoreError> {
+        let GoodBackup { file, bytes, documents, files, faults, .. } = &made.backup;
+        let done = "a backup was written and read back";
+        tracing::info!(file, bytes, documents, files, faults, "{done}");
+        let mut state = self.state().await?;
+        if !made.worth.comes_back {
+            self.counters.count_failure();
+            let last_good = state.last_good_at();
+            let stuck =
+                "a backup cannot be brought back, not even with --repair; the last good one stays";
+            tracing::error!(file, last_good, "{stuck}");
+        }
+        made.note(&mut state);
+        self.counters.show(&state);
+        Ok(())
+    }
+
     /// Keeps as many of this site as are wanted, and tells which are there. What cannot be removed now goes after the
     /// next backup.
-    async fn remove_old(&self) -> Result<Vec<String>, ArchiveError> {
-        let (names, state) = (self.place.list().await?, self.state().await?);
+    async fn remove_old(&self, made: &Made) -> Result<Cleared, ArchiveError> {
+        let (names, mut state) = (self.place.list().await?, self.state().await?);
+        // Of itself the document knows when it is written.
+        state.worth.insert(made.backup.file.clone(), made.worth);
         let (mut ours, others): (Vec<_>, Vec<_>) =
             names.into_iter().partition(|name| state.has_written(name));
         let left = others.iter().filter(|name| is_unmarked(name)).count();
@@ -200,16 +221,18 @@ impl Backups {
             tracing::info!(left, "backups that do not tell whose they are stay for ever");
         }
         let (keep, now) = (self.settings.keep, self.store.clock().now());
-        for name in too_many(ours.clone(), keep, &state.missing, now) {
+        let mut removed = Vec::new();
+        for name in too_many(ours.clone(), keep, &state.worth, now) {
             match self.place.remove(&name).await {
                 Ok(()) => {
                     tracing::info!(file = name, "an old backup was removed");
                     ours.retain(|it| *it != name);
+                    removed.push(name);
                 }
                 Err(error) => tracing::warn!(%error, file = name, "an old backup is left"),
             }
         }
-        Ok(ours)
+        Ok(Cleared { left: ours, removed })
     }
 
     async fn state(&self) -> Result<BackupState, StoreError> {
@@ -265,6 +288,24 @@ impl Backups {
                 transaction.replace(state).map(drop)
             })
             .await
+    }
+}
+
+/// A backup that was written and read back, good or not.
+#[derive(Clone, Debug)]
+struct Made {
+    backup: GoodBackup,
+    worth: Worth,
+}
+
+impl Made {
+    fn note(&self, state: &mut BackupState) {
+        let GoodBackup { file, made_at, faults, .. } = &self.backup;
+        state.worth.insert(file.clone(), self.worth);
+        match self.worth.comes_back {
+            true => state.has_made(self.backup.clone()),
+            false => state.is_stuck(StuckBackup { made_at: *made_at, faults: *faults }),
+        }
     }
 }
 

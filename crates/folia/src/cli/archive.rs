@@ -6,13 +6,14 @@ use super::error::CommandError;
 use super::open::open_existing;
 use super::output::print_line;
 use super::progress::Shown;
-use crate::archive::{self, Imported};
+use crate::archive::{self, Imported, Written};
 use crate::config::Config;
 use crate::restore;
 
 pub(super) async fn backup(config: &Config, file: &Path) -> Result<(), CommandError> {
-    // A link there is written over itself, so it is not followed.
+    // A link there is refused, so it is not followed.
     refuse_among_media(config, archive::beside(file), file)?;
+    refuse_among_data(config, archive::beside(file), file)?;
     let store = open_existing(config).await?;
     let media = Media::open(store.clone(), &config.media)?;
     let shown = Shown::begin();
@@ -34,11 +35,12 @@ pub(super) async fn backup(config: &Config, file: &Path) -> Result<(), CommandEr
             "note: {faults} things in it are not in order; `folia check` names them, and bringing it back needs --repair"
         ));
     }
-    Ok(())
+    require_whole(&written, file)
 }
 
 pub(super) async fn export(config: &Config, folder: &Path) -> Result<(), CommandError> {
     refuse_among_media(config, folder, folder)?;
+    refuse_among_data(config, folder, folder)?;
     let store = open_existing(config).await?;
     let media = Media::open(store.clone(), &config.media)?;
     let shown = Shown::begin();
@@ -49,7 +51,7 @@ pub(super) async fn export(config: &Config, folder: &Path) -> Result<(), Command
     let (documents, files) = (written.documents, written.files);
     print_line(&format!("{documents} documents and {files} files are in {}", folder.display()));
     tell_missing(written.missing);
-    Ok(())
+    require_whole(&written, folder)
 }
 
 pub(super) async fn import(config: &Config, path: &Path, repair: bool) -> Result<(), CommandError> {
@@ -80,10 +82,26 @@ fn refuse_among_media(config: &Config, folder: &Path, named: &Path) -> Result<()
     }
 }
 
+/// A file beside the site's own could be taken for one of them, as a log of the database is.
+fn refuse_among_data(config: &Config, folder: &Path, named: &Path) -> Result<(), CommandError> {
+    match config.is_among_data(folder) {
+        true => Err(CommandError::AmongData(named.to_owned(), config.own_backups())),
+        false => Ok(()),
+    }
+}
+
+/// Who lets it run by night sees the status and nothing else.
+fn require_whole(written: &Written, path: &Path) -> Result<(), CommandError> {
+    match written.worth().is_whole() {
+        true => Ok(()),
+        false => Err(CommandError::NotWhole(path.to_owned())),
+    }
+}
+
 fn tell_missing(missing: u64) {
     if missing > 0 {
         print_line(&format!(
-            "note: files of media that are not in it, as they are missing or not whole: {missing}; `folia check` names them"
+            "note: files of media that do not come back from it, as they are missing or not whole: {missing}; `folia check --bytes` names them"
         ));
     }
 }

@@ -63,8 +63,9 @@ pub(super) enum Command {
     Media(MediaAction),
     /// Write everything into one file and read it back, for `folia restore`; also while the site runs
     Backup {
-        /// Where to; a backup that is there already is replaced, and no other is removed, as [backup] in the
-        /// settings removes the oldest of the site
+        /// Where to; a backup that is there already is replaced unless it is better, and no other is removed, as
+        /// [backup] in the settings removes the oldest of the site. The status is 3 where it was written and not
+        /// all of the site comes back from it
         file: PathBuf,
     },
     /// Bring a site back from a backup, into a place where nothing is yet

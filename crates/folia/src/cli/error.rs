@@ -64,6 +64,13 @@ pub(super) enum CommandError {
     AnotherSitesMedia,
     #[error("{} is in the folder of media, where only files of media may be; name another place", .0.display())]
     AmongMedia(PathBuf),
+    #[error("{} is in the data folder, where the site has its own files; name another place, or one in {}", .0.display(), .1.display())]
+    AmongData(PathBuf, PathBuf),
+    #[error(
+        "{} is written, but some of the site does not come back from it; put right what `folia check --bytes` names, and make another",
+        .0.display()
+    )]
+    NotWhole(PathBuf),
     #[error("the answer cannot be written: {0}")]
     Unanswered(std::io::Error),
     #[error("{} found, which no repair makes good: {BY_HAND}", faults(*.0))]
@@ -72,6 +79,17 @@ pub(super) enum CommandError {
     Mendable(usize),
     #[error("{} left that no repair makes good: {BY_HAND}", faults(*.0))]
     Left(usize),
+}
+
+impl CommandError {
+    /// What the process ends with.
+    pub(super) fn status(&self) -> u8 {
+        match self {
+            // Done, so scripts can tell it from what was not.
+            Self::NotWhole(_) => 3,
+            _ => 1,
+        }
+    }
 }
 
 fn faults(count: usize) -> String {

@@ -36,10 +36,9 @@ pub fn run() -> ExitCode {
         tokio::runtime::Runtime::new().expect("the system gives a new process its threads");
     let outcomes = [runtime.block_on(execute(arguments)), require_answer()];
     outcomes.iter().filter_map(|outcome| outcome.as_ref().err()).for_each(complain);
-    match outcomes.iter().all(Result::is_ok) {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    }
+    // Where the answer was lost as well, nobody knows what was done.
+    let failures = outcomes.iter().filter_map(|outcome| outcome.as_ref().err());
+    ExitCode::from(failures.map(CommandError::status).min().unwrap_or(0))
 }
 
 async fn execute(arguments: Arguments) -> Result<(), CommandError> {

@@ -2,6 +2,7 @@
 //! backup in the making.
 
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
 
 use ::media::blobs;
@@ -38,12 +39,27 @@ pub(super) fn keep_apart(
 
 /// Whether a path leads into the folder of media, or to it.
 pub(super) fn is_inside(media: &blobs::Location, path: &Path) -> bool {
-    let blobs::Location::Folder(media) = media else { return false };
-    match (resolve(path), resolve(media)) {
-        (Ok(path), Ok(media)) => path.starts_with(media),
+    match media {
+        blobs::Location::Folder(media) => leads_into(media, path),
+        blobs::Location::Bucket(_) => false,
+    }
+}
+
+/// Whether a path leads into a folder, or to it, by whatever name.
+pub(super) fn leads_into(folder: &Path, path: &Path) -> bool {
+    match (resolve(path), resolve(folder)) {
+        (Ok(path), Ok(folder)) => {
+            path.starts_with(&folder) || path.ancestors().any(|above| is_same(above, &folder))
+        }
         // Nobody can tell.
         _ => true,
     }
+}
+
+/// A folder may be mounted a second time elsewhere, or be found by other letters.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let identity = |path: &Path| path.metadata().ok().map(|found| (found.dev(), found.ino()));
+    identity(one).is_some_and(|one| Some(one) == identity(other))
 }
 
 /// Where a path leads by all links, also when the end of it is not there yet.

@@ -2,6 +2,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use ::media::blobs;
 use ::memory::embedding::PreviousService;
 use edge::TrustedProxies;
 use edge::serve::Limits;
@@ -10,7 +11,7 @@ use outbound::mail::Mailer;
 use store::Location;
 use url::Url;
 
-use super::apart::{is_inside, keep_apart};
+use super::apart::{is_inside, keep_apart, leads_into};
 use super::auth::read as read_auth;
 use super::backup::{BackupSettings, read as read_backup};
 use super::embedding::{Embedding, read as read_embedding, read_previous};
@@ -74,6 +75,25 @@ impl Config {
     /// Whether a path leads into the folder of media, where only files of media may be.
     pub fn is_among_media(&self, path: &Path) -> bool {
         is_inside(&self.media.location, path)
+    }
+
+    /// Whether a path leads into the data folder, but for where backups are kept there.
+    pub fn is_among_data(&self, path: &Path) -> bool {
+        let kept = match &self.backup.location {
+            blobs::Location::Folder(folder) => Some(folder),
+            blobs::Location::Bucket(_) => None,
+        };
+        let own = self.own_backups();
+        let is_kept = kept.into_iter().chain([&own]).any(|folder| {
+            // The data folder itself may be where they are to be kept: not for this.
+            !leads_into(folder, &self.data_dir) && leads_into(folder, path)
+        });
+        !is_kept && leads_into(&self.data_dir, path)
+    }
+
+    /// Where backups are kept, or made for a bucket, in the data folder.
+    pub fn own_backups(&self) -> PathBuf {
+        self.data_dir.join("backups")
     }
 }
 

@@ -102,8 +102,8 @@ impl Upload {
         files.chain(original).collect()
     }
 
-    /// The same, with the hash of the bytes.
-    pub(crate) fn keys_and_hashes(&self) -> Vec<(String, u64, u64)> {
+    /// The same, with the hash of the bytes (XXH3).
+    pub fn keys_and_hashes(&self) -> Vec<(String, u64, u64)> {
         let files = self.files.iter().map(|file| file.hash);
         let hashes = files.chain(self.original.iter().map(|file| file.hash));
         let keys = self.keys_and_sizes().into_iter();

@@ -1,6 +1,6 @@
 //! What is left of a site on the disk: nothing that was deleted, and nothing others can read.
 
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -293,7 +293,8 @@ async fn files_are_for_their_owner_alone_whatever_the_umask() {
     let chunk =
         json!({ "text": "x", "source": "opinion", "chunk_type": "meta", "purpose": "personality" });
     site.request("POST", "/content/chunks", Some(&token), &chunk.to_string()).expect(201);
-    let archive = database.folder.path().join("data/backup.tar");
+    let archive = database.folder.path().join("data/backups/backup.tar");
+    std::fs::DirBuilder::new().mode(0o700).create(archive.parent().unwrap()).unwrap();
     Command::new(&script)
         .current_dir(database.folder.path())
         .env("FOLIA_DATA__DIR", database.folder.path().join("data"))
