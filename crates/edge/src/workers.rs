@@ -36,7 +36,7 @@ impl Workers {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
+    use std::sync::mpsc::channel;
     use std::time::Duration;
 
     use super::*;
@@ -44,18 +44,18 @@ mod tests {
     #[tokio::test]
     async fn work_that_nobody_waits_for_keeps_its_thread_until_it_is_done() {
         let workers = Workers(Arc::new(Semaphore::new(2)));
-        let gate = Arc::new(Mutex::new(()));
-        let closed = gate.lock().unwrap();
+        let mut gates = Vec::new();
         for _ in 0..2 {
-            let waited = gate.clone();
-            let work = workers.work(move || drop(waited.lock()));
+            let (gate, opened) = channel::<()>();
+            gates.push(gate);
+            let work = workers.work(move || opened.recv().ok());
             // Begun, and left alone.
             assert!(tokio::time::timeout(Duration::from_millis(50), work).await.is_err());
         }
         let next = workers.work(|| ());
         assert!(tokio::time::timeout(Duration::from_millis(50), next).await.is_err());
         assert_eq!(workers.0.available_permits(), 0);
-        drop(closed);
+        drop(gates);
         workers.work(|| ()).await.unwrap();
     }
 }

@@ -6,7 +6,7 @@ use crate::raw::RawRow;
 use crate::scan::{last_id, rows_after};
 use crate::sql;
 use crate::transaction::{read_document, rule_broken};
-use crate::{Document, Findings, Kind, Revision, StoreError, Transaction, Value, verify};
+use crate::{Document, Findings, Kind, Revision, StoreError, Transaction, Value, verify, written};
 
 /// A collection for those who work on all of them and know none: checks, archives.
 #[derive(Clone, Copy, Debug)]
@@ -155,7 +155,7 @@ fn restore<D: Document>(
             if stored.document.id() != record.id {
                 return Err(StoreError::Misfiled { collection: D::KIND.name, id: record.id });
             }
-            let written = sql::written(&stored.document, stored.version, revision.0);
+            let written = written::written(&stored.document, stored.version, revision.0);
             written.map_err(|error| match error {
                 // Numbers that are none cannot stand in JSON, so it is a text.
                 StoreError::Refused(_) => {

@@ -39,6 +39,7 @@ mod transaction;
 mod value;
 pub mod vectors;
 mod verify;
+mod written;
 
 pub use alone::{Alone, ClaimedBy};
 pub use change::ChangeError;

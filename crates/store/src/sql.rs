@@ -3,8 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::nul;
-use crate::session::{Dialect, Row};
+use crate::session::Dialect;
 use crate::{Filter, KeyType, Kind, Query, StoreError, Value};
 
 /// The columns every read of a document returns, in this order.
@@ -201,7 +200,7 @@ fn declared(kind: &Kind, key: &str) -> Result<(), StoreError> {
 /// Refuses what the engines would each take in their own way: a value of another type than its key
 /// (one converts it, the other reads its bytes as something else), reals that are no numbers, and
 /// text with a zero character.
-fn fits(kind: &Kind, key: &str, value: &Value) -> Result<(), StoreError> {
+pub(crate) fn fits(kind: &Kind, key: &str, value: &Value) -> Result<(), StoreError> {
     let holds = kind.key(key).map_or(KeyType::Text, |key| key.holds);
     let fits = match (value, holds) {
         (Value::Null, _)
@@ -380,63 +379,6 @@ fn written_columns(kind: &Kind) -> Vec<&'static str> {
     }
     columns.extend(kind.keys.iter().map(|key| key.name));
     columns
-}
-
-/// The row of a document that somebody writes now. Whatever was read from a request, an import would refuse it with a
-/// NUL, wherever in the document it came from; so it is refused here, before anybody relies on it.
-pub(crate) fn written_anew<D: crate::Document>(
-    document: &D,
-    version: i64,
-    revision: i64,
-) -> Result<Row, StoreError> {
-    let body = body(document)?;
-    match nul::is_in(&body) {
-        true => Err(StoreError::Unfit { collection: D::KIND.name, id: document.id() }),
-        false => row(document, body, version, revision),
-    }
-}
-
-/// A document's row in the order of `written_columns`, as it was written once.
-pub(crate) fn written<D: crate::Document>(
-    document: &D,
-    version: i64,
-    revision: i64,
-) -> Result<Row, StoreError> {
-    row(document, body(document)?, version, revision)
-}
-
-fn body<D: crate::Document>(document: &D) -> Result<String, StoreError> {
-    serde_json::to_string(document)
-        .map_err(|cause| StoreError::Unreadable { collection: D::KIND.name, cause })
-}
-
-fn row<D: crate::Document>(
-    document: &D,
-    body: String,
-    version: i64,
-    revision: i64,
-) -> Result<Row, StoreError> {
-    let kind = D::KIND;
-    let mut row = vec![
-        Value::from(document.id()),
-        Value::Integer(version),
-        Value::Integer(kind.form.into()),
-        Value::Text(body),
-    ];
-    if kind.expires {
-        row.push(document.expires_at().into());
-    }
-    if kind.stream.is_some() {
-        row.push(Value::Integer(revision));
-    }
-    let keys = document.keys();
-    // A slip of ours that no input can cause.
-    assert_eq!(keys.len(), kind.keys.len(), "{} hands over a value for each key", kind.name);
-    for (key, value) in kind.keys.iter().zip(&keys) {
-        fits(kind, key.name, value)?;
-    }
-    row.extend(keys);
-    Ok(row)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@ use kernel::{Clock, Id, Page, Randomness, Slice, Timestamp};
 use crate::outbox::{self, Job};
 use crate::session::{Dialect, Failure, Session, Violated};
 use crate::sql;
-use crate::{Document, Filter, KeyType, Kind, Query, StoreError, Stored, Value};
+use crate::{Document, Filter, KeyType, Kind, Query, StoreError, Stored, Value, written};
 
 /// A place in the history of a stream. Transactions that enter a stream are numbered in the order
 /// in which they commit.
@@ -182,7 +182,7 @@ impl<'a> Transaction<'a> {
         self.make_way(D::KIND)?;
         let rows = documents
             .iter()
-            .map(|document| sql::written_anew(document, 1, revision.0))
+            .map(|document| written::written_anew(document, 1, revision.0))
             .collect::<Result<Vec<_>, _>>()?;
         let statement = sql::insert(self.session.dialect(), D::KIND);
         self.session
@@ -206,7 +206,8 @@ impl<'a> Transaction<'a> {
         let rows = documents
             .iter()
             .map(|stored| {
-                let mut row = sql::written_anew(&stored.document, stored.version + 1, revision.0)?;
+                let mut row =
+                    written::written_anew(&stored.document, stored.version + 1, revision.0)?;
                 row.push(Value::Integer(stored.version));
                 Ok(row)
             })
@@ -332,7 +333,7 @@ impl<'a> Transaction<'a> {
     /// Writes a document as it is, with its version: its columns become what it says.
     pub fn rewrite<D: Document>(&mut self, stored: Stored<D>) -> Result<(), StoreError> {
         let revision = self.revision_for(D::KIND)?;
-        let mut row = sql::written(&stored.document, stored.version, revision.0)?;
+        let mut row = written::written(&stored.document, stored.version, revision.0)?;
         row.push(Value::Integer(stored.version));
         let statement = sql::replace(self.session.dialect(), D::KIND);
         let touched = self.session.execute_each(&statement, &[row]);

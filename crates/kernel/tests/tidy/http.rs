@@ -5,8 +5,8 @@ const SPEAK_HTTP: [&str; 7] = ["bench", "edge", "folia", "outbound", "site", "te
 /// What HTTP is spoken in.
 const LIBRARIES: [&str; 8] =
     ["axum", "http", "http_body", "http_body_util", "hyper", "multer", "tower", "tower_http"];
-/// What `edge` has to offer that is no HTTP: counters, the size of a tree of JSON, escaped text.
-const PLAIN: [&str; 3] = ["Metrics", "Nesting", "html"];
+/// What `edge` has to offer that is no HTTP: counters, the size of a tree of JSON, threads for long work, escaped text.
+const PLAIN: [&str; 4] = ["Metrics", "Nesting", "Workers", "html"];
 /// Files that ask others over HTTP, which is not answering requests: a bucket, with our certificates.
 const CLIENTS: [&str; 2] =
     ["crates/media/src/blobs/connector.rs", "crates/media/src/blobs/sending.rs"];
