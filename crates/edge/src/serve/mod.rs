@@ -20,10 +20,10 @@ use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::future::join_all;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
+use tokio::task::JoinSet;
 
 use crate::{HttpService, Metrics};
 pub use certificates::Certificates;
@@ -63,6 +63,9 @@ const READ_BUFFER: usize = 64 * 1024;
 const SEND_BUFFER: u32 = 128 * 1024;
 /// Those who have come and were not yet looked at.
 const WAITING: u32 = 1024;
+/// So many are let in before those who are in get an answer. Of a thousand at once each costs more: what the
+/// processor remembers of one is gone before its turn comes.
+const AT_ONCE: u32 = 16;
 
 /// Listens at an address, with sockets that hold little for those who do not read.
 pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
@@ -97,10 +100,17 @@ pub async fn serve(
     limits: Limits,
     stop: watch::Receiver<bool>,
 ) {
-    let graceful = GracefulShutdown::new();
+    let graceful = Arc::new(GracefulShutdown::new());
     let places = Places::new(limits.connections);
     let house = Arc::new(House { places, metrics, limits, stop });
-    join_all(entrances.into_iter().map(|entrance| house.welcome(entrance, &graceful))).await;
+    // By the threads that answer, and not by the one that waits here: beside them, it would let in everybody who
+    // has come before anybody is answered.
+    let mut doors = JoinSet::new();
+    for entrance in entrances {
+        doors.spawn(house.clone().welcome(entrance, graceful.clone()));
+    }
+    doors.join_all().await;
+    let graceful = Arc::into_inner(graceful).expect("nobody is let in any more");
     if tokio::time::timeout(limits.drain_timeout, graceful.shutdown()).await.is_err() {
         tracing::warn!("some requests did not finish in time and were cut off");
     }
@@ -118,9 +128,10 @@ struct House {
 impl House {
     /// Lets in who comes, until the service stops. Newcomers are then turned away by the system at once,
     /// as the listener goes, instead of waiting for an answer that never comes.
-    async fn welcome(self: &Arc<Self>, entrance: Entrance, graceful: &GracefulShutdown) {
+    async fn welcome(self: Arc<Self>, entrance: Entrance, graceful: Arc<GracefulShutdown>) {
         let Entrance { listener, service, tls } = entrance;
         let mut stop = self.stop.clone();
+        let mut let_in = 0;
         while !*stop.borrow() {
             let accepted = tokio::select! {
                 accepted = accept(&listener, &self.places) => accepted,
@@ -145,6 +156,10 @@ impl House {
                 open.dec();
                 drop(place);
             });
+            let_in = (let_in + 1) % AT_ONCE;
+            if let_in == 0 {
+                tokio::task::yield_now().await;
+            }
         }
     }
 
