@@ -111,7 +111,7 @@ fn check_version(
     if !fits && !all.is_unread(version.tailoring_id) {
         let what = "is of no result that could have it";
         let fault = Fault::new("tailoring_versions.orphan", id, what);
-        findings.add_with_mend(fault, "it is removed", move |transaction| {
+        findings.add_with_loss(fault, move |transaction| {
             let this = [Filter::equal("id", id)];
             transaction.delete_where::<TailoringVersion>(&this).map(drop)
         });

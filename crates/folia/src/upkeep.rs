@@ -61,6 +61,8 @@ pub(crate) fn inspect_and_tell(
 pub struct Repaired {
     /// One line for each thing that was mended.
     pub done: Vec<String>,
+    /// Those of them by which something went that cannot be made again.
+    pub lost: Vec<String>,
     pub left: Vec<String>,
     /// Documents that cannot be read. They, and all that belongs to them, were left as they are.
     pub unread: Vec<String>,
@@ -101,7 +103,7 @@ pub(crate) fn repair_and_tell(
     for round in 1.. {
         let findings = inspect_and_tell(transaction, Findings::to_mend(), progress)?;
         let before = repaired.done.len();
-        mend_all(transaction, findings, round, &mut times, &mut repaired.done)?;
+        mend_all(transaction, findings, round, &mut times, &mut repaired)?;
         if repaired.done.len() == before {
             break;
         }
@@ -134,7 +136,7 @@ fn mend_all(
     findings: Findings,
     round: usize,
     mended: &mut Mended,
-    done: &mut Vec<String>,
+    repaired: &mut Repaired,
 ) -> Result<(), StoreError> {
     for times in mended.values_mut() {
         times.failed = None;
@@ -147,12 +149,15 @@ fn mend_all(
         }
         let Fault { collection, id, .. } = &finding.fault;
         let subject = id.map(|id| format!(" {id}")).unwrap_or_default();
-        let line = format!("{collection}{subject}: {}", mend.does);
+        let (line, is_loss) = (format!("{collection}{subject}: {}", mend.does), mend.is_loss);
         match transaction.attempt(|transaction| mend.run(transaction))? {
             Ok(()) => {
                 times.rounds += usize::from(times.latest != round);
                 times.latest = round;
-                done.push(line);
+                if is_loss {
+                    repaired.lost.push(line.clone());
+                }
+                repaired.done.push(line);
             }
             // An earlier one has taken it away.
             Err(StoreError::Missing { .. }) => {}

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::raw::RawRow;
-use crate::scan::{last_id, rows_after};
+use crate::scan::{Mark, last_mark, rows_after};
 use crate::sql;
 use crate::transaction::{read_document, rule_broken};
 use crate::{Document, Findings, Kind, Revision, StoreError, Transaction, Value, verify, written};
@@ -28,14 +28,14 @@ pub struct Record {
     pub document: Box<RawValue>,
 }
 
-/// Some documents of a collection, in the order of their ids.
+/// Some documents of a collection, in the order of their rows.
 #[derive(Debug, Default)]
 pub struct Batch {
     pub records: Vec<Record>,
     /// Those among them that do not read as their kind, or are not stored under their own id.
     pub damaged: Vec<RawRow>,
     /// What the next batch begins after. None when there are no more.
-    pub last: Option<String>,
+    pub last: Option<Mark>,
 }
 
 impl Collection {
@@ -57,15 +57,15 @@ impl Collection {
         (self.verify)(transaction, findings)
     }
 
-    /// The next documents after those of a batch, in the order of their ids.
+    /// The next documents after those of a batch, in the order of their rows.
     pub fn records(
         &self,
         transaction: &mut Transaction<'_>,
-        after: Option<&str>,
+        after: Option<&Mark>,
         most: u32,
     ) -> Result<Batch, StoreError> {
         let rows = rows_after(transaction, self.kind, after, most)?;
-        let mut batch = Batch { last: last_id(&rows), ..Batch::default() };
+        let mut batch = Batch { last: last_mark(&rows), ..Batch::default() };
         for row in rows {
             match self.record(&row) {
                 Some(record) => batch.records.push(record),

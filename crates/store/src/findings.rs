@@ -38,6 +38,8 @@ impl fmt::Display for Fault {
 pub struct Mend {
     /// What is done, as a sentence that goes on from the document: `its path is made again`.
     pub does: &'static str,
+    /// Whether something goes that cannot be made again.
+    pub is_loss: bool,
     work: Work,
 }
 
@@ -125,7 +127,17 @@ impl Findings {
         does: &'static str,
         work: impl FnOnce(&mut Transaction<'_>) -> Result<(), StoreError> + Send + 'static,
     ) {
-        let mend = Some(Mend { does, work: Box::new(work) });
+        let mend = Some(Mend { does, is_loss: false, work: Box::new(work) });
+        self.push(Finding { fault, mend, is_allowed: false, is_unread: false });
+    }
+
+    /// A fault that is made good by removing what cannot be made again.
+    pub fn add_with_loss(
+        &mut self,
+        fault: Fault,
+        work: impl FnOnce(&mut Transaction<'_>) -> Result<(), StoreError> + Send + 'static,
+    ) {
+        let mend = Some(Mend { does: "it is removed", is_loss: true, work: Box::new(work) });
         self.push(Finding { fault, mend, is_allowed: false, is_unread: false });
     }
 
@@ -141,7 +153,7 @@ impl Findings {
         does: &'static str,
         work: impl FnOnce(&mut Transaction<'_>) -> Result<(), StoreError> + Send + 'static,
     ) {
-        let mend = Some(Mend { does, work: Box::new(work) });
+        let mend = Some(Mend { does, is_loss: false, work: Box::new(work) });
         self.push(Finding { fault, mend, is_allowed: true, is_unread: false });
     }
 

@@ -52,7 +52,7 @@ pub use live::{Live, View};
 pub use once::Once;
 pub use query::{Filter, Order, Query};
 pub use raw::RawRow;
-pub use scan::Present;
+pub use scan::{Mark, Present};
 pub use store::{Location, Options, Store};
 pub use transaction::{Revision, Transaction};
 pub use value::Value;

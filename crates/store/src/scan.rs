@@ -2,6 +2,7 @@ use std::collections::HashSet;
 
 use kernel::Id;
 
+use crate::session::Dialect;
 use crate::sql::Statement;
 use crate::transaction::read_document;
 use crate::{Document, KeyType, Kind, StoreError, Stored, Transaction, Value};
@@ -50,16 +51,16 @@ impl Present {
 }
 
 impl Transaction<'_> {
-    /// Shows every document that reads as its kind, in the order of their ids, a few in memory at a
+    /// Shows every document that reads as its kind, in the order of their rows, a few in memory at a
     /// time, and tells which there are, also of the others. [`crate::Collection::verify`] names those.
     pub fn scan<D: Document>(
         &mut self,
         mut visit: impl FnMut(Stored<D>),
     ) -> Result<Present, StoreError> {
         let mut present = Present::default();
-        let mut last: Option<String> = None;
+        let mut last: Option<Mark> = None;
         loop {
-            let rows = rows_after(self, D::KIND, last.as_deref(), BATCH)?;
+            let rows = rows_after(self, D::KIND, last.as_ref(), BATCH)?;
             for row in &rows {
                 match read_document::<D>(&row[1..4]) {
                     Ok(stored) if is_filed(row, &stored.document) => {
@@ -70,7 +71,7 @@ impl Transaction<'_> {
                     Err(_) => present.add_unread(row, None),
                 }
             }
-            last = last_id(&rows);
+            last = last_mark(&rows);
             if last.is_none() {
                 break;
             }
@@ -90,25 +91,52 @@ pub(crate) fn is_filed<D: Document>(row: &[Value], document: &D) -> bool {
     row[0].as_text() == Some(document.id().to_string().as_str())
 }
 
-/// What the next rows begin after. None where there are no more, or only such whose id is no text: those
-/// are behind all others, and what comes after one of them nobody can ask for.
-pub(crate) fn last_id(rows: &[Vec<Value>]) -> Option<String> {
-    rows.last()?[0].as_text().map(ToOwned::to_owned)
+/// Where a row stands among those of its table, for going on after it.
+///
+/// In SQLite that is its number and no index is asked: of rows that an index does not know nobody would be told, and whatever
+/// is held to be there no more is removed by a repair. Nor is an id, which need not be a text. PostgreSQL
+/// numbers no rows, so there it is the id.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark(Value);
+
+/// What the mark is called among the columns, and what it holds. It is the last of them.
+pub(crate) fn mark_column(dialect: Dialect) -> (&'static str, KeyType) {
+    match dialect {
+        Dialect::Sqlite => ("rowid", KeyType::Integer),
+        Dialect::Postgres => ("id", KeyType::Text),
+    }
 }
 
-/// The condition for rows after an id, or for all of them. Even an empty text may be the id of a damaged
-/// one.
-pub(crate) fn push_after(statement: &mut Statement, after: Option<&str>) {
-    statement.push(if after.is_some() { " WHERE id > " } else { " WHERE id >= " });
-    statement.bind(Value::from(after.unwrap_or_default()));
+/// What the next rows begin after. None where there are no more.
+pub(crate) fn last_mark(rows: &[Vec<Value>]) -> Option<Mark> {
+    rows.last()?.last().cloned().map(Mark)
 }
 
-/// The next documents after an id, as rows of id, version, form and body, then when it expires, where
-/// the kind has that, and its keys.
+/// The condition for rows after a mark, or for all of them.
+pub(crate) fn push_after(statement: &mut Statement, dialect: Dialect, after: Option<&Mark>) {
+    let (name, first) = match dialect {
+        Dialect::Sqlite => (" NOT INDEXED WHERE rowid", Value::Integer(i64::MIN)),
+        // Even an empty text may be the id of a damaged one.
+        Dialect::Postgres => (" WHERE id", Value::from("")),
+    };
+    statement.push(name);
+    statement.push(if after.is_some() { " > " } else { " >= " });
+    statement.bind(after.map_or(first, |Mark(value)| value.clone()));
+}
+
+/// The order that goes with [`push_after`], and how many.
+pub(crate) fn push_order(statement: &mut Statement, dialect: Dialect, most: i64) {
+    let (name, _) = mark_column(dialect);
+    statement.push(&format!(" ORDER BY {name} LIMIT "));
+    statement.bind(Value::Integer(most));
+}
+
+/// The next documents after a mark, as rows of id, version, form and body, then when it expires, where
+/// the kind has that, its keys, and the mark.
 pub(crate) fn rows_after(
     transaction: &mut Transaction<'_>,
     kind: &Kind,
-    after: Option<&str>,
+    after: Option<&Mark>,
     most: u32,
 ) -> Result<Vec<Vec<Value>>, StoreError> {
     let now = transaction.now().as_micros();
@@ -122,16 +150,19 @@ pub(crate) fn rows_after(
     }
     names.extend(kind.keys.iter().map(|key| key.name));
     columns.extend(kind.keys.iter().map(|key| key.holds));
+    let dialect = session.dialect();
+    let (mark, holds) = mark_column(dialect);
+    names.push(mark);
+    columns.push(holds);
     let text = format!("SELECT {} FROM {}", names.join(", "), kind.name);
-    let mut statement = Statement::new(session.dialect(), text);
-    push_after(&mut statement, after);
+    let mut statement = Statement::new(dialect, text);
+    push_after(&mut statement, dialect, after);
     // What has expired no longer exists and must not come back with an archive.
     if kind.expires {
         statement.push(" AND (expires_at IS NULL OR expires_at > ");
         statement.bind(Value::Integer(now));
         statement.push(")");
     }
-    statement.push(" ORDER BY id LIMIT ");
-    statement.bind(Value::Integer(most.into()));
+    push_order(&mut statement, dialect, most.into());
     Ok(session.query(&statement.text, &statement.parameters, &columns)?)
 }

@@ -11,9 +11,7 @@ use crate::schema::{Migration, Shape, migrate, read_shape, unmake};
 use crate::shared::Shared;
 use crate::sqlite::Sqlite;
 use crate::vectors::Vectors;
-use crate::{
-    Collection, Document, Fault, Findings, Query, StoreError, Stored, Transaction, verify,
-};
+use crate::{Collection, Document, Fault, Findings, Query, StoreError, Stored, Transaction};
 
 /// Where the documents are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,7 +181,13 @@ impl Store {
 
     /// What the engine itself finds wrong with its files. Each line is a fault.
     pub async fn integrity(&self) -> Result<Vec<String>, StoreError> {
-        self.read(|transaction| verify::integrity(transaction.session())).await
+        self.read(|transaction| transaction.integrity()).await
+    }
+
+    /// Makes all indexes again from the rows they are of, where an embedded engine keeps them. It may be a broken one
+    /// that keeps it from doing so.
+    pub async fn rebuild_indexes(&self) -> Result<(), StoreError> {
+        self.write(|transaction| transaction.rebuild_indexes()).await
     }
 
     /// Reads every document of the collections and compares it with its columns.

@@ -3,7 +3,7 @@ use kernel::{Clock, Id, Page, Randomness, Slice, Timestamp};
 use crate::outbox::{self, Job};
 use crate::session::{Dialect, Failure, Session, Violated};
 use crate::sql;
-use crate::{Document, Filter, KeyType, Kind, Query, StoreError, Stored, Value, written};
+use crate::{Document, Filter, KeyType, Kind, Query, StoreError, Stored, Value, verify, written};
 
 /// A place in the history of a stream. Transactions that enter a stream are numbered in the order
 /// in which they commit.
@@ -250,6 +250,18 @@ impl<'a> Transaction<'a> {
         let now = self.now.as_micros();
         let statement = sql::delete_expired(self.session.dialect(), kind.name, now);
         Ok(self.session.execute(&statement.text, &statement.parameters)?)
+    }
+
+    /// What the engine itself finds wrong with its files. Each line is a fault. A server checks its own.
+    pub fn integrity(&mut self) -> Result<Vec<String>, StoreError> {
+        verify::integrity(self.session())
+    }
+
+    pub(crate) fn rebuild_indexes(&mut self) -> Result<(), StoreError> {
+        match self.session.dialect() {
+            Dialect::Sqlite => Ok(self.session.execute("REINDEX", &[]).map(drop)?),
+            Dialect::Postgres => Ok(()),
+        }
     }
 
     /// For whole archives and checks, which may read files or reckon for a while between two statements:

@@ -5,7 +5,7 @@
 use kernel::Id;
 
 use crate::nul;
-use crate::scan::{last_id, push_after};
+use crate::scan::{Mark, last_mark, mark_column, push_after, push_order};
 use crate::session::{Dialect, Session};
 use crate::sql::Statement;
 use crate::transaction::read_document;
@@ -31,17 +31,20 @@ pub(crate) fn documents<D: Document>(
     findings: &mut Findings,
 ) -> Result<(), StoreError> {
     let kind = D::KIND;
+    let dialect = transaction.session().dialect();
+    let (mark, holds) = mark_column(dialect);
     let names: Vec<_> = kind.keys.iter().map(|key| format!(", {}", key.name)).collect();
     let mut columns = vec![KeyType::Text, KeyType::Integer, KeyType::Integer, KeyType::Text];
     columns.extend(kind.keys.iter().map(|key| key.holds));
-    let mut last: Option<String> = None;
+    columns.push(holds);
+    let mut last: Option<Mark> = None;
     loop {
+        let (names, name) = (names.concat(), kind.name);
+        let text = format!("SELECT id, version, form, body{names}, {mark} FROM {name}");
+        let mut statement = Statement::new(dialect, text);
+        push_after(&mut statement, dialect, last.as_ref());
+        push_order(&mut statement, dialect, BATCH);
         let session = transaction.session();
-        let text = format!("SELECT id, version, form, body{} FROM {}", names.concat(), kind.name);
-        let mut statement = Statement::new(session.dialect(), text);
-        push_after(&mut statement, last.as_deref());
-        statement.push(" ORDER BY id LIMIT ");
-        statement.bind(Value::Integer(BATCH));
         let rows = session.query(&statement.text, &statement.parameters, &columns)?;
         for row in &rows {
             let (document, keys) = row.split_at(4);
@@ -73,7 +76,7 @@ pub(crate) fn documents<D: Document>(
             }
         }
         // An empty batch and not a short one: simpler, and one more query for a whole collection.
-        last = last_id(&rows);
+        last = last_mark(&rows);
         if last.is_none() {
             return Ok(());
         }

@@ -35,9 +35,7 @@ fn check_body(body: &Body, stock: &Stock, findings: &mut Findings) {
             return;
         }
         let fault = Fault::new("bodies.orphan", id, "belongs to no item");
-        return findings.add_with_mend(fault, "it is removed", move |transaction| {
-            transaction.delete::<Body>(id)
-        });
+        return findings.add_with_loss(fault, move |transaction| transaction.delete::<Body>(id));
     };
     let html =
         check_html(body, findings, |transaction, id| change_item(transaction, id, sanitise_again));

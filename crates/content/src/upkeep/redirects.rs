@@ -10,8 +10,6 @@ use super::living::Living;
 use crate::moves::remove;
 use crate::redirects::{Redirect, Target, Thing, check_decoded, check_goal, is_reserved};
 
-const GOES: &str = "it is removed";
-
 pub(super) fn check(
     transaction: &mut Transaction<'_>,
     stock: &Stock,
@@ -29,7 +27,7 @@ pub(super) fn check(
         redirects.iter().map(|redirect| (&redirect.old_path, &redirect.target)).collect();
     for redirect in &redirects {
         match fault(redirect, stock, living) {
-            Some(fault) => findings.add_with_mend(fault, GOES, take_away(redirect.id)),
+            Some(fault) => findings.add_with_loss(fault, take_away(redirect.id)),
             // On its way may be what cannot be read.
             None if !stock.is_known() => {}
             None => check_way(redirect, &targets, living, findings),
@@ -113,7 +111,7 @@ fn check_way(
             Some(_) if path == old_path => {
                 let what = format!("leads from {old_path} back to itself");
                 let fault = Fault::new("redirects.loop", *id, what);
-                return findings.add_with_mend(fault, GOES, take_away(*id));
+                return findings.add_with_loss(fault, take_away(*id));
             }
             Some(_) if !seen.insert(path) => return,
             Some(Target::Path(next)) => path = next,

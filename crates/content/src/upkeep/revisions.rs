@@ -25,7 +25,7 @@ pub(super) fn check(
         let id = revision.id;
         if !stock.all_items.has(revision.item_id) {
             let fault = Fault::new("revisions.orphan", id, "is of an item that is not there");
-            findings.add_with_mend(fault, GOES, move |transaction| forget(transaction, id));
+            findings.add_with_loss(fault, move |transaction| forget(transaction, id));
         }
         if revision.number < 1 {
             findings.add(Fault::new("revisions.number", id, "has a number below 1"));
@@ -51,7 +51,7 @@ pub(super) fn check(
     })?;
     for id in sizes.into_keys().filter(|id| !bodies.has(*id)) {
         let fault = Fault::new("revisions.body", id, "has no body");
-        findings.add_with_mend(fault, GOES, move |transaction| forget(transaction, id));
+        findings.add_with_loss(fault, move |transaction| forget(transaction, id));
     }
     check_kept(&numbered, findings);
     Ok(())
@@ -62,7 +62,7 @@ fn check_body(body: &RevisionBody, bytes: Option<usize>, findings: &mut Findings
     let Some(bytes) = bytes else {
         let fault = Fault::new("revision_bodies.orphan", id, "belongs to no revision");
         return findings
-            .add_with_mend(fault, GOES, move |transaction| transaction.delete::<RevisionBody>(id));
+            .add_with_loss(fault, move |transaction| transaction.delete::<RevisionBody>(id));
     };
     match html::sanitise(&body.html) {
         Err(error) => findings.add(Fault::new("revision_bodies.html", id, format!("{error}"))),

@@ -25,7 +25,7 @@ impl Damaged {
         let Some(expected) = &manifest.damaged else { return Ok(Self(rows)) };
         let mut found = None;
         source.visit_file(DAMAGED, &mut |name, content| {
-            let mut lines = Lines::of(name, Summed::new(content));
+            let mut lines = Lines::of_rows(name, Summed::new(content));
             while let Some(line) = lines.next_line()? {
                 rows.push(read_line(name, line)?);
             }
@@ -42,6 +42,11 @@ impl Damaged {
     /// One line for each.
     pub(super) fn told(&self) -> Vec<String> {
         self.0.iter().map(|row| format!("{}: cannot be read", name(row))).collect()
+    }
+
+    /// Each by its name.
+    pub(super) fn names(&self) -> impl Iterator<Item = String> {
+        self.0.iter().map(name)
     }
 
     /// The records of uploads among them.

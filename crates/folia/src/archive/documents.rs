@@ -5,7 +5,7 @@ use std::path::Path;
 
 use kernel::Id;
 use serde::Serialize;
-use store::{Collection, Record, Transaction};
+use store::{Collection, Mark, Record, Transaction};
 
 use super::error::ArchiveError;
 use super::layout::BATCH;
@@ -47,10 +47,10 @@ fn spool(
     progress: &Progress,
 ) -> Result<Spool, ArchiveError> {
     let mut writing = Writing::begin(near)?;
-    let mut after: Option<String> = None;
+    let mut after: Option<Mark> = None;
     loop {
         progress.check()?;
-        let batch = collection.records(transaction, after.as_deref(), BATCH)?;
+        let batch = collection.records(transaction, after.as_ref(), BATCH)?;
         for record in &batch.records {
             writing.value(record)?;
         }

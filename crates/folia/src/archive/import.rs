@@ -175,12 +175,14 @@ async fn restore_all(
         let mended = read.into_iter().chain(judged.mended).collect();
         Ok::<_, ArchiveError>(Judged { mended, ..judged })
     });
-    let Judged { mended, unread } = restoring.await?;
+    let Judged { mended, unread, .. } = restoring.await?;
     Ok(Imported { documents, files: 0, missing: None, mended, unread })
 }
 
 pub(super) struct Judged {
     mended: Vec<String>,
+    /// Those of them by which something went that cannot be made again.
+    pub(super) lost: Vec<String>,
     unread: Vec<String>,
 }
 
@@ -191,13 +193,15 @@ pub(super) fn judge(transaction: &mut Transaction<'_>, mend: bool) -> Result<Jud
         let (left, progress) = (Findings::without_end(), Progress::default());
         let repaired = upkeep::repair_and_tell(transaction, left, &progress)?;
         return match repaired.left.is_empty() && repaired.beyond == 0 {
-            true => Ok(Judged { mended: repaired.done, unread: repaired.unread }),
+            true => {
+                Ok(Judged { mended: repaired.done, lost: repaired.lost, unread: repaired.unread })
+            }
             false => Err(ArchiveError::refused(repaired.left, repaired.beyond, false)),
         };
     }
     let findings = upkeep::inspect(transaction)?;
     match findings.has_faults() {
-        false => Ok(Judged { mended: Vec::new(), unread: Vec::new() }),
+        false => Ok(Judged { mended: Vec::new(), lost: Vec::new(), unread: Vec::new() }),
         true => {
             let faults = findings.faults().map(ToString::to_string).collect();
             Err(ArchiveError::refused(faults, findings.beyond, findings.can_be_mended()))

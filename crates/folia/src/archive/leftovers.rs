@@ -1,5 +1,6 @@
 //! What a backup that was killed has left in its folder.
 
+use std::ffi::OsStr;
 use std::fs::{File, TryLockError};
 use std::io;
 use std::os::unix::fs::OpenOptionsExt;
@@ -11,18 +12,20 @@ use crate::regular;
 pub(super) const PREFIX: &str = ".folia-backup-";
 /// In folders, which cannot be locked themselves.
 const LOCK: &str = "lock";
+/// The database in which a backup is read back.
+pub(super) const PROBE: &str = "probe.db";
 
 /// Removes it, and nothing that somebody still works on: they hold a lock, which dies with them.
 pub(crate) fn remove(folder: &Path) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
-        if !entry.file_name().to_string_lossy().starts_with(PREFIX) {
+        if !is_ours(&entry.file_name()) {
             continue;
         }
         let (path, kind) = (entry.path(), entry.file_type());
         // It may go at any moment, as its owner may end.
         if kind.is_ok_and(|kind| kind.is_dir()) {
-            if is_left(&path.join(LOCK)) {
+            if holds_only_ours(&path).unwrap_or(false) && is_left(&path.join(LOCK)) {
                 std::fs::remove_dir_all(path).ok();
             }
         } else if is_left(&path) {
@@ -30,6 +33,24 @@ pub(crate) fn remove(folder: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// As names of temporary files are made: a program that copies one of them adds an end of its own, and people write words.
+fn is_ours(name: &OsStr) -> bool {
+    const LETTERS: usize = 6;
+    let end = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
+    end.is_some_and(|end| end.len() == LETTERS && end.bytes().all(|it| it.is_ascii_alphanumeric()))
+}
+
+/// Whether a folder has nothing but what we put there: the lock, and a database with its logs.
+fn holds_only_ours(folder: &Path) -> io::Result<bool> {
+    for entry in std::fs::read_dir(folder)? {
+        let name = entry?.file_name();
+        if name != LOCK && !name.to_string_lossy().starts_with(PROBE) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Tells others that somebody works on it. Where locks cannot be had, nothing is ever taken for left.
@@ -80,11 +101,11 @@ mod tests {
     fn what_others_have_prepared_is_neither_opened_nor_removed() {
         let place = tempfile::tempdir().unwrap();
         let path = |name: &str| place.path().join(name);
-        std::fs::create_dir(path(".folia-backup-dir")).unwrap();
+        std::fs::create_dir(path(".folia-backup-folder")).unwrap();
         std::fs::write(path("site.tar"), "x").unwrap();
-        let pipes = [".folia-backup-pipe", ".folia-backup-dir/lock"].map(path);
+        let pipes = [".folia-backup-thpipe", ".folia-backup-folder/lock"].map(path);
         pipes.iter().for_each(|pipe| regular::make_pipe(pipe));
-        let link = path(".folia-backup-link");
+        let link = path(".folia-backup-alinkk");
         std::os::unix::fs::symlink(path("site.tar"), &link).unwrap();
         // A pipe would be waited for without end.
         let (done, waits) = std::sync::mpsc::channel();
@@ -100,13 +121,20 @@ mod tests {
     fn what_was_left_goes_and_what_is_held_stays() {
         let place = tempfile::tempdir().unwrap();
         let path = |name: &str| place.path().join(name);
-        for name in [".folia-backup-dead", "site.tar", ".folia-other"] {
+        for name in [".folia-backup-iSdEaD", "site.tar", ".folia-other"] {
             std::fs::write(path(name), "x").unwrap();
         }
-        std::fs::create_dir(path(".folia-backup-dir")).unwrap();
-        std::fs::write(path(".folia-backup-dir/lock"), "").unwrap();
-        std::fs::write(path(".folia-backup-dir/probe.db"), "x").unwrap();
-        let held = File::create(path(".folia-backup-held")).unwrap();
+        let others =
+            [".folia-backup-notes.txt", ".folia-backup-26.tar.Ab3dEf", ".folia-backup-old"];
+        others.iter().for_each(|name| std::fs::write(path(name), "x").unwrap());
+        std::fs::create_dir(path(".folia-backup-photos")).unwrap();
+        for name in ["lock", "lake.jpg"] {
+            std::fs::write(path(".folia-backup-photos").join(name), "x").unwrap();
+        }
+        std::fs::create_dir(path(".folia-backup-FoLdEr")).unwrap();
+        std::fs::write(path(".folia-backup-FoLdEr/lock"), "").unwrap();
+        std::fs::write(path(".folia-backup-FoLdEr/probe.db-wal"), "x").unwrap();
+        let held = File::create(path(".folia-backup-isHeld")).unwrap();
         held.lock().unwrap();
         let workshop = Workshop::open(place.path()).unwrap();
         remove(place.path()).unwrap();
@@ -116,7 +144,9 @@ mod tests {
             .collect();
         names.sort();
         let own = workshop.path().file_name().unwrap().to_str().unwrap().to_owned();
-        let mut expected = vec![".folia-backup-held".to_owned(), ".folia-other".to_owned(), own];
+        let mut expected: Vec<_> = others.map(str::to_owned).into();
+        expected.push(".folia-backup-photos".to_owned());
+        expected.extend([".folia-backup-isHeld".to_owned(), ".folia-other".to_owned(), own]);
         expected.push("site.tar".to_owned());
         expected.sort();
         assert_eq!(names, expected);

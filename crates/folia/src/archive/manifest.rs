@@ -17,6 +17,9 @@ pub(super) struct Manifest {
     /// say. Those bytes are in the archive all the same, for whoever has no better.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) missing: Vec<String>,
+    /// What the database said of its own file: rows that are not in an index may not be here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) broken: Vec<String>,
     /// The list of the files of media. None in archives from before there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) files: Option<Contents>,
@@ -42,12 +45,13 @@ impl Manifest {
         made_at: Timestamp,
         documents: BTreeMap<String, Contents>,
         missing: Vec<String>,
+        broken: Vec<String>,
         files: Contents,
         damaged: Option<Contents>,
     ) -> Self {
         let folia = env!("CARGO_PKG_VERSION").to_owned();
         let format = if damaged.is_some() { Self::FORMAT } else { Self::PLAIN };
-        Self { format, folia, made_at, documents, missing, files: Some(files), damaged }
+        Self { format, folia, made_at, documents, missing, broken, files: Some(files), damaged }
     }
 
     /// How many files were missing, and the first of them. Their names were chosen by whoever made the archive.
@@ -63,11 +67,6 @@ impl Manifest {
 
     pub(super) fn count_unread(&self) -> u64 {
         self.damaged.as_ref().map_or(0, |contents| contents.count)
-    }
-
-    /// What it lacks, for comparing it with others.
-    pub(super) fn count_lost(&self) -> u64 {
-        self.missing.len() as u64 + self.count_unread()
     }
 
     pub(super) fn count(&self) -> u64 {

@@ -47,5 +47,5 @@ pub(crate) use error::ArchiveError;
 pub(crate) use import::{Imported, import, look, require_empty};
 pub(crate) use place::{Draft, beside};
 pub(crate) use verify::read_all;
-pub use worth::Worth;
+pub use worth::{Losses, Worth};
 pub(crate) use write::{Written, backup, draft, export};

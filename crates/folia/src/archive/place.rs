@@ -2,7 +2,7 @@
 
 use std::fs::{DirBuilder, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use kernel::Timestamp;
@@ -179,11 +179,34 @@ impl Draft {
     }
 
     /// Gives it its name in place of an older backup. What has come there meanwhile is looked at like what was there
-    /// before.
-    pub(super) fn replace(self) -> io::Result<()> {
+    /// before; where that one was judged, it has to be that one still.
+    pub(super) fn replace(self, judged: Option<Judged>) -> io::Result<()> {
         refuse_in_the_way(&self.target)?;
+        if let Some(judged) = judged
+            && Judged::at(&self.target)? != judged
+        {
+            let why = "another file has come there meanwhile, which may be better, so it stays";
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
+        }
         self.file.persist(&self.target).map_err(|error| error.error)?;
         File::open(beside(&self.target))?.sync_all()
+    }
+}
+
+/// Which file was looked at.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Judged {
+    device: u64,
+    number: u64,
+    size: u64,
+    changed: (i64, i64),
+}
+
+impl Judged {
+    pub(super) fn at(path: &Path) -> io::Result<Self> {
+        let found = path.symlink_metadata()?;
+        let changed = (found.ctime(), found.ctime_nsec());
+        Ok(Self { device: found.dev(), number: found.ino(), size: found.size(), changed })
     }
 }
 

@@ -1,4 +1,4 @@
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use super::error::ArchiveError;
@@ -18,6 +18,10 @@ pub(super) struct Source {
 
 /// It names each collection, and each file that was missing.
 const LONGEST_MANIFEST: u64 = 64 * 1024 * 1024;
+
+const BLOCK: u64 = 512;
+/// Two empty blocks are the end of a bundle. Programs fill up what they write at once, some kilobytes.
+const LONGEST_END: u64 = 1024 * 1024;
 
 const TOO_LONG: &str = "has a name that is longer than any can be";
 
@@ -187,10 +191,28 @@ impl Source {
         };
         let Ok((mut bundle, allowance)) = self.open_bundle() else { return false };
         let Ok(mut entries) = bundle.entries_with_seek() else { return false };
-        entries.all(|entry| {
+        let mut end = 0;
+        let all_own = entries.all(|entry| {
             allowance.only_heads();
-            entry.is_ok_and(is_own)
-        })
+            entry.is_ok_and(|entry| {
+                end = entry.raw_file_position() + entry.size().next_multiple_of(BLOCK);
+                is_own(entry)
+            })
+        });
+        all_own && self.has_nothing_after(end).unwrap_or(false)
+    }
+
+    /// Whether what comes behind the last file of a bundle is its end, and not somebody else's.
+    fn has_nothing_after(&self, end: u64) -> io::Result<bool> {
+        let mut file = regular::open(&self.path)?;
+        let rest = file.metadata()?.len().saturating_sub(end);
+        if rest > LONGEST_END {
+            return Ok(false);
+        }
+        file.seek(io::SeekFrom::Start(end))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes.iter().all(|byte| *byte == 0))
     }
 
     fn open_bundle(&self) -> Result<(tar::Archive<Metered>, Allowance), ArchiveError> {

@@ -80,7 +80,7 @@ mod tests {
     fn own_manifest() -> String {
         let files = Contents { count: 0, sha256: String::new() };
         let now = Timestamp::from_micros(0);
-        let manifest = Manifest::new(now, Default::default(), Vec::new(), files, None);
+        let manifest = Manifest::new(now, Default::default(), Vec::new(), Vec::new(), files, None);
         serde_json::to_string(&manifest).unwrap()
     }
 
@@ -104,7 +104,7 @@ mod tests {
 
     /// As a backup that is whole does.
     fn name(draft: Draft) -> io::Result<()> {
-        draft.publish()?.map_or(Ok(()), Draft::replace)
+        draft.publish()?.map_or(Ok(()), |draft| draft.replace(None))
     }
 
     /// What is written over, and what is not.
@@ -115,9 +115,13 @@ mod tests {
         let backup = pack(&[picture, ("files.jsonl", ""), documents, (MANIFEST, &own)]);
         let cut = backup[..backup.len() - 2048].to_vec();
         vec![
-            (backup, true),
+            (backup.clone(), true),
             (Vec::new(), false),
             (cut, false),
+            ([&backup[..], &[0; 9216]].concat(), true),
+            // Two of them in one file: of the second nobody would know.
+            ([&backup[..], &backup].concat(), false),
+            ([&backup[..], b"notes"].concat(), false),
             (b"my notes".to_vec(), false),
             (vec![0; 4096], false),
             (pack(&[]), false),

@@ -8,10 +8,11 @@ use super::copying::{list_files, read_files};
 use super::damaged::Damaged;
 use super::error::ArchiveError;
 use super::import::{judge, read_manifest, restore};
-use super::leftovers::Workshop;
+use super::leftovers::{PROBE, Workshop};
+use super::manifest::Manifest;
 use super::place::{Draft, beside};
 use super::source::Source;
-use super::worth::Worth;
+use super::worth::{Losses, Worth};
 use crate::progress::Progress;
 use crate::schema::MIGRATIONS;
 use crate::upkeep;
@@ -21,21 +22,21 @@ const STUCK: &str =
     "a backup cannot be brought back, not even with --repair, until its site is in order";
 
 /// What an import would say.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Verdict {
     /// How many things are not in order, as far as could be looked.
     pub(super) faults: u64,
-    /// Whether it comes back, with `--repair` where something is not in order.
-    pub(super) comes_back: bool,
+    pub(super) worth: Worth,
 }
 
 impl Verdict {
     /// No import takes it.
-    fn refused(faults: &[String], beyond: usize) -> Self {
+    fn refused(faults: &[String], beyond: usize, lost: &[String]) -> Self {
         for fault in faults {
             tracing::warn!(fault, "{}", HELD);
         }
-        Self { faults: (faults.len() + beyond) as u64, comes_back: false }
+        let worth = Worth { comes_back: false, lost: Losses::of(lost) };
+        Self { faults: (faults.len() + beyond) as u64, worth }
     }
 }
 
@@ -59,7 +60,7 @@ pub(super) async fn verify(
     progress: &Progress,
 ) -> Result<Verdict, ArchiveError> {
     let verdict = read_back(draft.path(), workplace, progress).await?;
-    if !verdict.comes_back {
+    if !verdict.worth.comes_back {
         tracing::warn!("{}", STUCK);
     }
     Ok(verdict)
@@ -71,11 +72,7 @@ pub(super) async fn judge_worth(
     workplace: &Path,
     progress: &Progress,
 ) -> Result<Worth, ArchiveError> {
-    let source = Source::at(file, progress);
-    let reading = tokio::task::spawn_blocking(move || read_manifest(&source));
-    let lost = reading.await.map_err(std::io::Error::other)??.count_lost();
-    let Verdict { comes_back, .. } = read_back(file, workplace, progress).await?;
-    Ok(Worth { comes_back, lost })
+    Ok(read_back(file, workplace, progress).await?.worth)
 }
 
 async fn read_back(
@@ -99,23 +96,25 @@ async fn look(file: &Path, workplace: &Path, progress: &Progress) -> Result<Verd
     let read = tokio::task::spawn_blocking(move || {
         let manifest = read_manifest(&reading)?;
         let damaged = Damaged::read(&reading, &manifest)?;
-        let expected = list_files(&reading, &manifest, &damaged)?;
-        read_files(&reading, expected)?;
-        Ok::<_, ArchiveError>((manifest, damaged))
+        let files = list_files(&reading, &manifest, &damaged);
+        let files = files.and_then(|expected| read_files(&reading, expected));
+        Ok::<_, ArchiveError>((manifest, damaged, files))
     });
-    let (manifest, damaged) = match read.await.map_err(std::io::Error::other)? {
-        Ok(read) => read,
+    let (manifest, damaged, files) = read.await.map_err(std::io::Error::other)??;
+    let lost = name_lost(&manifest, &damaged);
+    match files {
         // Records of uploads that no request could have made. The rest is not looked at.
         Err(ArchiveError::Refused { faults, beyond, .. }) => {
-            return Ok(Verdict::refused(&faults, beyond));
+            return Ok(Verdict::refused(&faults, beyond, &lost));
         }
-        Err(error) => return Err(error),
-    };
+        read => read.map(drop)?,
+    }
     progress.tell("reading the documents back", 0, None);
     let workshop = Workshop::open(workplace)?;
-    let location = Location::File(workshop.path().join("probe.db"));
+    let location = Location::File(workshop.path().join(PROBE));
     let store = Store::open(&location, Options::default()).await?;
     store.migrate(MIGRATIONS).await?;
+    let known = lost.clone();
     let looking = store.write(move |transaction| {
         restore(transaction, &source, &manifest)?;
         let read = damaged.restore(transaction)?;
@@ -127,17 +126,24 @@ async fn look(file: &Path, workplace: &Path, progress: &Progress) -> Result<Verd
             tracing::warn!(%fault, "{}", HELD);
         }
         let faults = (read.len() + findings.faults().count() + findings.beyond) as u64;
-        let comes_back = faults == 0 || is_mended(transaction)?;
-        Ok::<_, ArchiveError>(Verdict { faults, comes_back })
+        let removed = match faults {
+            0 => Some(Vec::new()),
+            _ => mend(transaction)?,
+        };
+        let comes_back = removed.is_some();
+        let lost = Losses::of(known.iter().chain(removed.iter().flatten()));
+        Ok::<_, ArchiveError>(Verdict { faults, worth: Worth { comes_back, lost } })
     });
     let verdict = match looking.await {
         // What a rule of the database does not let in together. The bytes are those of the site, and
         // somebody who has them can still make it good.
         Err(ArchiveError::Store(error)) if is_of_the_site(&error) => {
-            Ok(Verdict::refused(&[error.to_string()], 0))
+            Ok(Verdict::refused(&[error.to_string()], 0, &lost))
         }
         // What no database can keep.
-        Err(ArchiveError::Refused { faults, beyond, .. }) => Ok(Verdict::refused(&faults, beyond)),
+        Err(ArchiveError::Refused { faults, beyond, .. }) => {
+            Ok(Verdict::refused(&faults, beyond, &lost))
+        }
         looked => looked,
     };
     store.close().await;
@@ -145,11 +151,17 @@ async fn look(file: &Path, workplace: &Path, progress: &Progress) -> Result<Verd
     verdict
 }
 
-/// Whether `--repair` makes all of it good, by doing it.
-fn is_mended(transaction: &mut Transaction<'_>) -> Result<bool, ArchiveError> {
+/// What is lost in an archive before anybody brings it back.
+fn name_lost(manifest: &Manifest, damaged: &Damaged) -> Vec<String> {
+    let told = manifest.missing.iter().chain(&manifest.broken).cloned();
+    told.chain(damaged.names()).collect()
+}
+
+/// Makes good what `--repair` does, and tells what it has removed. None where that does not make all of it good.
+fn mend(transaction: &mut Transaction<'_>) -> Result<Option<Vec<String>>, ArchiveError> {
     match judge(transaction, true) {
-        Ok(_) => Ok(true),
-        Err(ArchiveError::Refused { .. }) => Ok(false),
+        Ok(judged) => Ok(Some(judged.lost)),
+        Err(ArchiveError::Refused { .. }) => Ok(None),
         Err(error) => Err(error),
     }
 }

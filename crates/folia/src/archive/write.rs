@@ -12,15 +12,15 @@ use super::error::ArchiveError;
 use super::files::Copied;
 use super::layout::{DAMAGED, DOCUMENTS, FILES, MANIFEST};
 use super::manifest::Manifest;
-use super::place::{Bundle, Draft, Folder, Place};
+use super::place::{Bundle, Draft, Folder, Judged, Place};
 use super::target::refuse_in_the_way;
 use super::uploads::Copying;
 use super::verify::{Verdict, judge_worth, verify};
-use super::worth::Worth;
+use super::worth::{Losses, Worth};
 use crate::progress::Progress;
 
 /// What was written.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Written {
     /// The moment whose documents it holds.
     pub(crate) made_at: Timestamp,
@@ -30,15 +30,18 @@ pub(crate) struct Written {
     pub(crate) missing: u64,
     /// How many documents could not be read.
     pub(crate) unread: u64,
+    /// How many things the database found broken in its own file.
+    pub(crate) broken: u64,
     /// How many things in its documents are not in order, where it was read back.
     pub(crate) faults: u64,
-    /// Whether it comes back, with `--repair` where something is not in order. Also where it was not read back.
-    pub(crate) comes_back: bool,
+    /// As far as could be seen, where it was not read back.
+    pub(crate) worth: Worth,
 }
 
 impl Written {
-    pub(crate) fn worth(&self) -> Worth {
-        Worth { comes_back: self.comes_back, lost: self.missing + self.unread }
+    /// How many things go when it is brought back, as they belong to nothing in it.
+    pub(crate) fn removed(&self) -> u64 {
+        self.worth.lost.count().saturating_sub(self.missing + self.unread + self.broken)
     }
 }
 
@@ -69,30 +72,31 @@ pub(crate) async fn backup(
     let files = |cause| ArchiveError::Files { path: file.to_owned(), cause };
     let (written, draft) = draft(store, media, file, workplace, progress).await?;
     if let Some(draft) = draft.publish().map_err(files)? {
-        require_no_better(file, written.worth(), workplace, progress).await?;
-        draft.replace().map_err(files)?;
+        let judged = match written.worth.is_whole() {
+            true => None,
+            false => Some(require_no_better(file, &written.worth, workplace, progress).await?),
+        };
+        draft.replace(judged).map_err(files)?;
     }
     Ok(written)
 }
 
-/// Refuses to put a backup in the place of a better one, or of one of which nobody can tell.
+/// Refuses to put a backup in the place of a better one, or of one of which nobody can tell, and says which file it
+/// has looked at.
 async fn require_no_better(
-    file: &Path,
-    new: Worth,
+    path: &Path,
+    new: &Worth,
     workplace: &Path,
     progress: &Progress,
-) -> Result<(), ArchiveError> {
-    if new.is_whole() {
-        return Ok(());
-    }
-    refuse_in_the_way(file)
-        .map_err(|cause| ArchiveError::Files { path: file.to_owned(), cause })?;
-    match judge_worth(file, workplace, progress).await {
-        Ok(old) if new.is_as_good_as(old) => Ok(()),
-        Ok(old) => Err(ArchiveError::Worse { path: file.to_owned(), old, new }),
-        Err(cause) => {
-            Err(ArchiveError::NotComparable { path: file.to_owned(), new, cause: Box::new(cause) })
-        }
+) -> Result<Judged, ArchiveError> {
+    let files = |cause| ArchiveError::Files { path: path.to_owned(), cause };
+    refuse_in_the_way(path).map_err(files)?;
+    let judged = Judged::at(path).map_err(files)?;
+    let (path, new) = (path.to_owned(), new.clone());
+    match judge_worth(&path, workplace, progress).await {
+        Ok(old) if new.is_as_good_as(&old) => Ok(judged),
+        Ok(old) => Err(ArchiveError::Worse { path, old, new }),
+        Err(cause) => Err(ArchiveError::NotComparable { path, new, cause: Box::new(cause) }),
     }
 }
 
@@ -107,8 +111,8 @@ pub(crate) async fn draft(
     let files = |cause| ArchiveError::Files { path: file.to_owned(), cause };
     let place = Bundle::create(file, store.clock().now()).map_err(files)?;
     let (written, draft) = write(store, media, place, progress).await?;
-    let Verdict { faults, comes_back } = verify(&draft, workplace, progress).await?;
-    Ok((Written { faults, comes_back, ..written }, draft))
+    let Verdict { faults, worth } = verify(&draft, workplace, progress).await?;
+    Ok((Written { faults, worth, ..written }, draft))
 }
 
 async fn write<P: Place>(
@@ -126,7 +130,12 @@ async fn write<P: Place>(
         let all_uploads = transaction.scan::<Upload>(|stored| uploads.push(stored.document))?;
         let (spools, damaged) = spool_all(transaction, &near, &watched)?;
         let now = transaction.now();
-        Ok::<_, ArchiveError>(Snapshot { now, spools, damaged, uploads, all_uploads })
+        watched.tell("checking the database", 0, None);
+        let broken = transaction.integrity()?;
+        for line in &broken {
+            tracing::warn!(line, "the database is broken; `folia check` tells more");
+        }
+        Ok::<_, ArchiveError>(Snapshot { now, spools, damaged, uploads, all_uploads, broken })
     });
     let (snapshot, media, store) = (snapshot.await?, media.clone(), store.clone());
     let (runtime, progress) = (Handle::current(), progress.clone());
@@ -141,6 +150,7 @@ struct Snapshot {
     damaged: Option<Spool>,
     uploads: Vec<Upload>,
     all_uploads: Present,
+    broken: Vec<String>,
 }
 
 impl Snapshot {
@@ -200,13 +210,15 @@ impl Snapshot {
         }
         let files = list.contents.count;
         let contents = contents.into_iter().collect();
-        let manifest = Manifest::new(self.now, contents, missing, list.contents, damaged);
+        let manifest =
+            Manifest::new(self.now, contents, missing, self.broken, list.contents, damaged);
         let text = serde_json::to_vec_pretty(&manifest).map_err(std::io::Error::from)?;
         place.add(MANIFEST, text.len() as u64, &mut text.as_slice())?;
         let done = place.finish()?;
         let (documents, missing) = (manifest.count(), manifest.missing.len() as u64);
-        let unread = manifest.count_unread();
-        let (made_at, faults, comes_back) = (self.now, 0, true);
-        Ok((Written { made_at, documents, files, missing, unread, faults, comes_back }, done))
+        let (unread, broken) = (manifest.count_unread(), manifest.broken.len() as u64);
+        let lost = Losses::unnamed(missing + unread + broken);
+        let (made_at, faults, worth) = (self.now, 0, Worth { comes_back: true, lost });
+        Ok((Written { made_at, documents, files, missing, unread, broken, faults, worth }, done))
     }
 }

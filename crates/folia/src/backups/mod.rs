@@ -13,6 +13,6 @@ mod place;
 mod rules;
 mod service;
 
-pub use crate::archive::Worth;
+pub use crate::archive::{Losses, Worth};
 pub use kind::{BACKUPS, BackupState, GoodBackup, Holder, MIGRATION, StuckBackup};
 pub use service::Backups;

@@ -44,7 +44,8 @@ pub(super) fn pause(failures: u32, every: Duration) -> Duration {
 ///
 /// A worse one pushes out no better one. Where none that is kept can be brought back with everything in it, some of the
 /// older ones stay that are better than all of them: the last one and the last of the best, by whether they come back
-/// and by what is lost in them. So does each of which nothing is known. It may be better, and it is no reason to
+/// and by how much is lost in them; and of what is lost in all of these, the last ones that have it, each of which has
+/// more than those before. So does each of which nothing is known. It may be better, and it is no reason to
 /// remove another. There are only so many of these, as each new one is judged.
 pub(super) fn too_many(
     mut names: Vec<String>,
@@ -56,18 +57,30 @@ pub(super) fn too_many(
     let latest = name(now.latest(), "~");
     names.sort_by(|a, b| (*a <= latest).cmp(&(*b <= latest)).then_with(|| a.cmp(b)));
     let kept = names.split_off(names.len().saturating_sub(keep));
-    let kept: Vec<Worth> = kept.iter().filter_map(|name| worth.get(name).copied()).collect();
+    let kept: Vec<&Worth> = kept.iter().filter_map(|name| worth.get(name)).collect();
     if kept.iter().any(|it| it.is_whole()) {
         return names;
     }
     let mut stay = HashSet::new();
     for cost in [cost_by_return, cost_by_loss] {
         let lowest = kept.iter().copied().map(cost).min();
-        let known = names.iter().rev().filter_map(|name| Some((name, cost(*worth.get(name)?))));
+        let known = names.iter().rev().filter_map(|name| Some((name, cost(worth.get(name)?))));
         let better = known.filter(|(_, cost)| lowest.is_none_or(|lowest| *cost < lowest));
         // Of several that are alike the first is found, which is the newest.
         let found = [better.clone().next(), better.min_by_key(|(_, cost)| *cost)];
         stay.extend(found.into_iter().flatten().map(|(name, _)| name.clone()));
+    }
+    let staying = stay.iter().filter_map(|name| worth.get(name));
+    let left = kept.into_iter().chain(staying).filter(|it| it.comes_back);
+    let lost_in_all = left.map(|it| it.lost.clone()).reduce(|all, lost| all.shared_with(&lost));
+    if let Some(mut lost_in_all) = lost_in_all {
+        for name in names.iter().rev() {
+            let known = worth.get(name).filter(|it| it.comes_back);
+            if let Some(Worth { lost, .. }) = known.filter(|it| it.lost.spares(&lost_in_all)) {
+                lost_in_all = lost_in_all.shared_with(lost);
+                stay.insert(name.clone());
+            }
+        }
     }
     names.retain(|name| worth.contains_key(name) && !stay.contains(name));
     names
@@ -76,18 +89,19 @@ pub(super) fn too_many(
 /// The less, the better.
 type Cost = (u64, u64);
 
-fn cost_by_return(worth: Worth) -> Cost {
-    (u64::from(!worth.comes_back), worth.lost)
+fn cost_by_return(worth: &Worth) -> Cost {
+    (u64::from(!worth.comes_back), worth.lost.count())
 }
 
-fn cost_by_loss(worth: Worth) -> Cost {
-    (worth.lost, u64::from(!worth.comes_back))
+fn cost_by_loss(worth: &Worth) -> Cost {
+    (worth.lost.count(), u64::from(!worth.comes_back))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::kind::{Cleared, GoodBackup, Holder, StuckBackup};
     use super::*;
+    use crate::archive::Losses;
 
     const HOUR: Duration = Duration::from_secs(3600);
 
@@ -161,9 +175,14 @@ mod tests {
         names: &[String],
         told: [Option<u64>; N],
     ) -> BTreeMap<String, Worth> {
-        let worth = |told: u64| Worth { comes_back: told < STUCK, lost: told % STUCK };
         let noted = names.iter().cloned().zip(told);
         noted.filter_map(|(name, told)| Some((name, worth(told?)))).collect()
+    }
+
+    /// What is lost in one is lost in another that lost more.
+    fn worth(told: u64) -> Worth {
+        let lost = Losses::of((0..told % STUCK).map(|number| number.to_string()));
+        Worth { comes_back: told < STUCK, lost }
     }
 
     fn stay<const N: usize>(told: [Option<u64>; N], keep: usize) -> Vec<usize> {
@@ -229,11 +248,11 @@ mod tests {
             let told: [_; 5] =
                 std::array::from_fn(|at| kinds[number / kinds.len().pow(at as u32) % kinds.len()]);
             let left = stay(told, 2);
-            let best = |of: &[usize], cost: fn(Worth) -> Cost| {
+            let best = |of: &[usize], cost: fn(&Worth) -> Cost| {
                 let known = of.iter().filter_map(|at| told[*at]);
-                known.map(|it| cost(Worth { comes_back: it < STUCK, lost: it % STUCK })).min()
+                known.map(|it| cost(&worth(it))).min()
             };
-            for cost in [cost_by_return as fn(Worth) -> Cost, cost_by_loss] {
+            for cost in [cost_by_return as fn(&Worth) -> Cost, cost_by_loss] {
                 assert_eq!(best(&left, cost), best(&[0, 1, 2, 3, 4], cost), "{told:?}");
             }
             assert!(left.contains(&3) && left.contains(&4), "{told:?}");
@@ -241,6 +260,29 @@ mod tests {
             let is_whole = left.iter().any(|at| told[*at] == Some(0));
             assert!(is_whole || unknown.iter().all(|at| left.contains(at)), "{told:?}");
         }
+    }
+
+    /// One file is away at a time, and another each time.
+    #[test]
+    fn whatever_is_in_one_of_them_is_in_one_that_stays() {
+        let now: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+        let stay = |told: &[&[&str]], keep| {
+            let names: Vec<_> =
+                (0..told.len()).map(|at| name(now.plus(HOUR * at as u32), "1f2e3d4c")).collect();
+            let worth = |lost: &&[&str]| Worth { comes_back: true, lost: Losses::of(*lost) };
+            let worth = names.iter().cloned().zip(told.iter().map(worth)).collect();
+            let gone = too_many(names.clone(), keep, &worth, now.plus(HOUR * 24));
+            let left = (0..told.len()).filter(|at| !gone.contains(&names[*at]));
+            left.collect::<Vec<_>>()
+        };
+        // What the new one lacks is in the one before, and the other way round.
+        assert_eq!(stay(&[&["a"], &["b"]], 1), [0, 1]);
+        assert_eq!(stay(&[&["a"], &["b"], &["c"]], 1), [1, 2]);
+        // A bucket that fails now and then: two of them have everything between them.
+        assert_eq!(stay(&[&["a"], &["b"], &["c"], &["d"], &["e"]], 2), [3, 4]);
+        assert_eq!(stay(&[&["a"], &["b", "a"], &["c", "b"], &["b"]], 1), [0, 3]);
+        assert_eq!(stay(&[&["a", "c"], &["b", "c"], &["a", "b"], &["a", "b"]], 1), [1, 3]);
+        assert_eq!(stay(&[&["a", "b"], &["a", "b"], &["b"]], 1), [2]);
     }
 
     #[test]

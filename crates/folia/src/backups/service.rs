@@ -133,19 +133,19 @@ impl Backups {
         let file = preparing.await.map_err(std::io::Error::other)??;
         let (written, draft) =
             archive::draft(&self.store, &self.media, &file, &self.workplace, progress).await?;
-        let Written { made_at, documents, files, missing, faults, .. } = written;
-        let worth = written.worth();
+        let Written { made_at, documents, files, missing, broken, faults, worth, .. } = written;
+        let worth = worth.remembered();
         if missing > 0 {
-            let misses = "a backup misses files of media; the last one that has more of them stays";
+            let misses = "a backup misses files of media; older ones that have them stay";
             tracing::warn!(file = name, missing, "{misses}");
         }
         if !worth.is_whole() {
-            let file = name.clone();
+            let noted = (name.clone(), worth.clone());
             // Before it has its name. Those of which nobody knows stay, and must not become many.
-            self.change(id, move |state| _ = state.worth.insert(file.clone(), worth)).await?;
+            self.change(id, move |state| state.worth.extend([noted.clone()])).await?;
         }
         let bytes = self.place.keep(&name, draft).await?;
-        let faults = faults + missing;
+        let faults = faults + missing + broken;
         Ok(Made {
             backup: GoodBackup { file: name, made_at, bytes, documents, files, faults },
             worth,
@@ -213,7 +213,7 @@ impl Backups {
     async fn remove_old(&self, made: &Made) -> Result<Cleared, ArchiveError> {
         let (names, mut state) = (self.place.list().await?, self.state().await?);
         // Of itself the document knows when it is written.
-        state.worth.insert(made.backup.file.clone(), made.worth);
+        state.worth.insert(made.backup.file.clone(), made.worth.clone());
         let (mut ours, others): (Vec<_>, Vec<_>) =
             names.into_iter().partition(|name| state.has_written(name));
         let left = others.iter().filter(|name| is_unmarked(name)).count();
@@ -301,7 +301,7 @@ struct Made {
 impl Made {
     fn note(&self, state: &mut BackupState) {
         let GoodBackup { file, made_at, faults, .. } = &self.backup;
-        state.worth.insert(file.clone(), self.worth);
+        state.worth.insert(file.clone(), self.worth.clone());
         match self.worth.comes_back {
             true => state.has_made(self.backup.clone()),
             false => state.is_stuck(StuckBackup { made_at: *made_at, faults: *faults }),

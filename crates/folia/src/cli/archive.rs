@@ -23,12 +23,17 @@ pub(super) async fn backup(config: &Config, file: &Path) -> Result<(), CommandEr
     let written = made?;
     let (documents, files) = (written.documents, written.files);
     print_line(&format!("{documents} documents and {files} files are in {}", file.display()));
-    tell_missing(written.missing);
-    let faults = written.faults;
-    if !written.comes_back {
+    tell_missing(&written);
+    let (faults, removed) = (written.faults, written.removed());
+    if !written.worth.comes_back {
         print_line(&format!(
             "note: {faults} things in it are not in order, and it cannot be brought back, not even with --repair; \
              put right what `folia check` names, and make another"
+        ));
+    } else if removed > 0 {
+        print_line(&format!(
+            "note: {faults} things in it are not in order; bringing it back needs --repair, which removes {removed} of them, as what they \
+             belong to is not there; `folia check` names them"
         ));
     } else if faults > 0 {
         print_line(&format!(
@@ -50,7 +55,7 @@ pub(super) async fn export(config: &Config, folder: &Path) -> Result<(), Command
     let written = made?;
     let (documents, files) = (written.documents, written.files);
     print_line(&format!("{documents} documents and {files} files are in {}", folder.display()));
-    tell_missing(written.missing);
+    tell_missing(&written);
     require_whole(&written, folder)
 }
 
@@ -92,13 +97,19 @@ fn refuse_among_data(config: &Config, folder: &Path, named: &Path) -> Result<(),
 
 /// Who lets it run by night sees the status and nothing else.
 fn require_whole(written: &Written, path: &Path) -> Result<(), CommandError> {
-    match written.worth().is_whole() {
+    match written.worth.is_whole() {
         true => Ok(()),
         false => Err(CommandError::NotWhole(path.to_owned())),
     }
 }
 
-fn tell_missing(missing: u64) {
+fn tell_missing(written: &Written) {
+    let Written { missing, broken, .. } = *written;
+    if broken > 0 {
+        print_line(
+            "note: the file of the database is damaged, so documents may be missing in it; `folia check` tells more",
+        );
+    }
     if missing > 0 {
         print_line(&format!(
             "note: files of media that do not come back from it, as they are missing or not whole: {missing}; `folia check --bytes` names them"

@@ -46,7 +46,16 @@ pub(super) async fn run(config: &Config, wanted: Wanted) -> Result<(), CommandEr
     let shown = Shown::begin_to_end();
     shown.progress.tell("checking the database", 0, None);
     let mut faults = store.integrity().await?;
-    let (mut beyond, mut can_be_mended) = (0, false);
+    if wanted.repair && !faults.is_empty() {
+        faults = mend_indexes(&store, faults, &shown).await?;
+        if !faults.is_empty() {
+            store.close().await;
+            drop((shown, alone));
+            faults.iter().for_each(|fault| print_line(fault));
+            return Err(CommandError::Broken(faults.len()));
+        }
+    }
+    let (mut beyond, mut can_be_mended) = (0, !faults.is_empty());
     match wanted.repair {
         true => {
             let repaired = mend(&store, wanted, &shown).await?;
@@ -94,6 +103,24 @@ pub(super) async fn run(config: &Config, wanted: Wanted) -> Result<(), CommandEr
         count if can_be_mended => Err(CommandError::Mendable(count)),
         count => Err(CommandError::Faulty(count)),
     }
+}
+
+/// Makes the indexes again, which is most of what can be wrong with a database that can still be read, and tells what
+/// is left. Before all else: whatever is not found is held to be gone, and what belonged to it would go as well.
+async fn mend_indexes(
+    store: &Store,
+    faults: Vec<String>,
+    shown: &Shown,
+) -> Result<Vec<String>, StoreError> {
+    if let Err(error) = store.rebuild_indexes().await {
+        tracing::warn!(%error, "the indexes of the database cannot be made again");
+        return Ok(faults);
+    }
+    let left = store.integrity().await?;
+    if left.is_empty() {
+        shown.print_line("mended: database: its indexes were made again");
+    }
+    Ok(left)
 }
 
 fn tell_notes(shown: &Shown, notes: impl IntoIterator<Item = impl Display>) {

@@ -77,6 +77,11 @@ pub(super) enum CommandError {
     Faulty(usize),
     #[error("{} found; `folia check --repair` mends what has one right answer", faults(*.0))]
     Mendable(usize),
+    #[error(
+        "{} found in the file of the database, and nothing was mended: what is held to be gone may be there still; restore a backup into another folder, and keep this one until all is there",
+        faults(*.0)
+    )]
+    Broken(usize),
     #[error("{} left that no repair makes good: {BY_HAND}", faults(*.0))]
     Left(usize),
 }

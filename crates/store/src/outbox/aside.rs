@@ -2,6 +2,7 @@
 //! tell what they were.
 
 use super::claim::{COLUMNS, read_claimed};
+use crate::scan::{Mark, last_mark, mark_column, push_after, push_order};
 use crate::session::Row;
 use crate::sql::Statement;
 use crate::{Fault, Findings, KeyType, StoreError, Transaction, Value};
@@ -29,15 +30,13 @@ pub fn inspect(
     transaction: &mut Transaction<'_>,
     findings: &mut Findings,
 ) -> Result<(), StoreError> {
-    let mut last = String::new();
+    let mut last: Option<Mark> = None;
     loop {
-        let rows = rows_after(transaction, &last)?;
-        let Some(id) = rows.last().and_then(|row| row[0].as_text()) else { return Ok(()) };
-        if id == last {
-            // What is no text at all comes again after its own name.
+        let rows = rows_after(transaction, last.as_ref())?;
+        last = last_mark(&rows);
+        if last.is_none() {
             return Ok(());
         }
-        id.clone_into(&mut last);
         for row in &rows {
             let (job, more) = row.split_at(COLUMNS.len());
             let Err(why) = read_claimed("", job) else { continue };
@@ -58,16 +57,18 @@ fn describe(id: &Value, topic: &Value, why: &str) -> String {
     format!("the job {id:?} of {topic:?} {WHY}: {why}")
 }
 
-fn rows_after(transaction: &mut Transaction<'_>, last: &str) -> Result<Vec<Row>, StoreError> {
+fn rows_after(
+    transaction: &mut Transaction<'_>,
+    last: Option<&Mark>,
+) -> Result<Vec<Row>, StoreError> {
     let session = transaction.session();
-    let mut statement = Statement::new(
-        session.dialect(),
-        "SELECT id, payload, attempts, created_at, due_at, topic, failed FROM outbox WHERE id > ",
-    );
-    statement.bind(last.into());
-    statement.push(" ORDER BY id LIMIT ");
-    statement.bind(Value::Integer(BATCH));
+    let dialect = session.dialect();
+    let (mark, holds) = mark_column(dialect);
+    let names = "id, payload, attempts, created_at, due_at, topic, failed";
+    let mut statement = Statement::new(dialect, format!("SELECT {names}, {mark} FROM outbox"));
+    push_after(&mut statement, dialect, last);
+    push_order(&mut statement, dialect, BATCH);
     let mut columns = COLUMNS.to_vec();
-    columns.extend([KeyType::Text, KeyType::Flag]);
+    columns.extend([KeyType::Text, KeyType::Flag, holds]);
     Ok(session.query(&statement.text, &statement.parameters, &columns)?)
 }

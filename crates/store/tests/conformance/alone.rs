@@ -64,6 +64,8 @@ fn nobody_gets_a_claim_that_a_transaction_counts_on() {
         let filling = tokio::spawn(async move {
             store
                 .write(move |transaction| {
+                    // As an import does. On a busy machine what follows may take longer than a write may stand still.
+                    transaction.take_time()?;
                     let is_kept = claimed.keep(transaction)?;
                     if let Some(counting) = counting.take() {
                         counting.send(is_kept).unwrap();

@@ -106,7 +106,7 @@ async fn what_cannot_be_read_goes_and_comes_back_as_its_row(place: &Place) {
     let text = serde_json::to_string(&batch.damaged).unwrap();
     let again: Vec<RawRow> = serde_json::from_str(&text).unwrap();
     assert!(rows.iter().all(|row| again.contains(row)), "{text}");
-    let next = store.read(move |all| LEAVES.records(all, batch.last.as_deref(), 10)).await.unwrap();
+    let next = store.read(move |all| LEAVES.records(all, batch.last.as_ref(), 10)).await.unwrap();
     assert!(next.last.is_none());
 }
 

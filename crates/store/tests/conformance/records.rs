@@ -9,7 +9,7 @@ use crate::samples::{Leaf, Pass, Specimen};
 use crate::verbs::{delete, insert, list, replace, specimen};
 
 stories! {
-    records_come_in_the_order_of_their_ids_and_only_once,
+    records_come_in_one_order_and_only_once,
     what_has_expired_is_not_among_them,
     a_restored_document_is_the_one_that_was_read_with_its_version,
     restoring_moves_the_stream,
@@ -20,9 +20,9 @@ const SPECIMENS: Collection = Collection::of::<Specimen>();
 async fn records(store: &Store, collection: Collection, most: u32) -> Vec<store::Record> {
     let read = store.read(move |transaction| {
         let mut all: Vec<store::Record> = Vec::new();
-        let mut after: Option<String> = None;
+        let mut after: Option<store::Mark> = None;
         loop {
-            let next = collection.records(transaction, after.as_deref(), most)?;
+            let next = collection.records(transaction, after.as_ref(), most)?;
             all.extend(next.records);
             if next.last.is_none() {
                 return Ok::<_, StoreError>(all);
@@ -33,13 +33,16 @@ async fn records(store: &Store, collection: Collection, most: u32) -> Vec<store:
     read.await.unwrap()
 }
 
-async fn records_come_in_the_order_of_their_ids_and_only_once(place: &Place) {
+async fn records_come_in_one_order_and_only_once(place: &Place) {
     let store = place.store().await;
     let mut expected = Vec::new();
     for number in 0..7 {
         expected.push(specimen(&store, place, &format!("n{number}")).await.document.id);
     }
-    expected.sort();
+    // A server numbers no rows.
+    if !place.is_sqlite() {
+        expected.sort();
+    }
     for most in [1, 3, 7, 100] {
         let read: Vec<_> = records(&store, SPECIMENS, most).await.iter().map(|r| r.id).collect();
         assert_eq!(read, expected, "{most} at a time");

@@ -69,9 +69,9 @@ fn damage<D: Document>(
 fn everything(transaction: &mut Transaction<'_>) -> Result<BTreeSet<String>, StoreError> {
     let mut found = BTreeSet::new();
     for collection in COLLECTIONS {
-        let mut after: Option<String> = None;
+        let mut after: Option<store::Mark> = None;
         loop {
-            let batch = collection.records(transaction, after.as_deref(), 100)?;
+            let batch = collection.records(transaction, after.as_ref(), 100)?;
             for record in &batch.records {
                 let (name, text) = (collection.kind.name, record.document.get());
                 found.insert(format!("{name} {} {} {text}", record.id, record.version));
