@@ -1,16 +1,13 @@
-use std::collections::HashSet;
-
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::response::{IntoResponse, Response};
 use http::HeaderValue;
 use http::header::CONTENT_TYPE;
-use kernel::{Code, FieldError};
+use kernel::Code;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::json_value::JsonValue;
-use crate::{Problem, ReadBody};
+use crate::{Problem, ReadBody, json_nul};
 
 /// A JSON body, read from a request or written to an answer.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +62,10 @@ pub(crate) fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Problem> {
     // The raw escape is the only way for NUL into a JSON text, so the search of bytes finds every
     // one. Nearly no body has it.
     if memchr::memmem::find(bytes, br"\u0000").is_some() {
-        refuse_nul::<T>(bytes)?;
+        let errors = json_nul::find::<T>(bytes).map_err(|error| explain("", &error))?;
+        if !errors.is_empty() {
+            return Err(Problem::invalid(errors));
+        }
     }
     // JSON is UTF-8, also in members that nobody reads, which serde passes over by their quotes.
     let Ok(text) = std::str::from_utf8(bytes) else {
@@ -73,7 +73,7 @@ pub(crate) fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Problem> {
     };
     let mut reader = serde_json::Deserializer::from_str(text);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let field = error.path().to_string();
+        let field = json_nul::told(error.path().to_string());
         // A number in the place of a choice is reported like broken syntax.
         // `is_data` is false for a few errors that are none of syntax. Parsing once more, only on
         // failure, tells them apart.
@@ -111,94 +111,6 @@ fn explain(path: &str, error: &serde_json::Error) -> Problem {
         }
         None if path == "." || path.is_empty() => Problem::invalid_field("body", message),
         None => Problem::invalid_field(path, message),
-    }
-}
-
-/// PostgreSQL cannot hold NUL in text, and nothing people write has one: it is refused at the door
-/// for both engines alike. What is ignored may hold what it likes. Called only when the escape
-/// occurs at all.
-fn refuse_nul<T: DeserializeOwned>(bytes: &[u8]) -> Result<(), Problem> {
-    // What a plain reader does not take cannot be looked through: half of a pair of code units in a member that is ignored.
-    let value: JsonValue = serde_json::from_slice(bytes).map_err(|error| explain("", &error))?;
-    let mut ignored = HashSet::new();
-    let mut reader = serde_json::Deserializer::from_slice(bytes);
-    let read: Result<T, _> = serde_ignored::deserialize(&mut reader, |path| {
-        ignored.insert(steps(&path));
-    });
-    // What does not fit is explained by whoever reads it next.
-    if read.is_err() {
-        return Ok(());
-    }
-    let mut errors = Vec::new();
-    find_nul(&mut Vec::new(), "", &value, &ignored, &mut errors);
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(Problem::invalid(errors)),
-    }
-}
-
-/// One step on the way to a value.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Step {
-    Member(String),
-    Item(usize),
-}
-
-fn steps(path: &serde_ignored::Path<'_>) -> Vec<Step> {
-    use serde_ignored::Path;
-    let with = |parent: &Path<'_>, step: Option<Step>| {
-        let mut steps = steps(parent);
-        steps.extend(step);
-        steps
-    };
-    match path {
-        Path::Root => Vec::new(),
-        Path::Seq { parent, index } => with(parent, Some(Step::Item(*index))),
-        Path::Map { parent, key } => with(parent, Some(Step::Member(key.clone()))),
-        Path::Some { parent }
-        | Path::NewtypeStruct { parent }
-        | Path::NewtypeVariant { parent } => with(parent, None),
-    }
-}
-
-fn find_nul(
-    place: &mut Vec<Step>,
-    path: &str,
-    value: &JsonValue,
-    ignored: &HashSet<Vec<Step>>,
-    errors: &mut Vec<FieldError>,
-) {
-    if ignored.contains(place) {
-        return;
-    }
-    let here = |part: &str| match path {
-        "" => part.to_owned(),
-        path => format!("{path}.{part}"),
-    };
-    match value {
-        JsonValue::Text(text) if text.contains('\0') => {
-            let field = if path.is_empty() { "body" } else { path }.to_owned();
-            errors.push(FieldError { field, message: "must not hold a NUL character".to_owned() });
-        }
-        JsonValue::List(items) => {
-            for (index, item) in items.iter().enumerate() {
-                place.push(Step::Item(index));
-                find_nul(place, &format!("{path}[{index}]"), item, ignored, errors);
-                place.pop();
-            }
-        }
-        JsonValue::Object(members) => {
-            for (name, member) in members {
-                place.push(Step::Member(name.clone()));
-                if name.contains('\0') && !ignored.contains(place) {
-                    let message = "has a name with a NUL character".to_owned();
-                    errors.push(FieldError { field: here("?"), message });
-                }
-                find_nul(place, &here(name), member, ignored, errors);
-                place.pop();
-            }
-        }
-        _ => {}
     }
 }
 

@@ -19,6 +19,7 @@ mod failure;
 mod hosts;
 pub mod html;
 mod json;
+mod json_nul;
 mod json_value;
 mod metrics;
 mod multipart;

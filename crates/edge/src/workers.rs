@@ -17,7 +17,12 @@ pub struct Workers(Arc<Semaphore>);
 impl Workers {
     pub fn of_this_machine() -> Self {
         let processors = available_parallelism().map_or(1, NonZero::get);
-        Self(Arc::new(Semaphore::new(FOR_EACH_PROCESSOR * processors)))
+        Self::of(FOR_EACH_PROCESSOR * processors)
+    }
+
+    /// So many, for work that mostly waits, as for a disk.
+    pub fn of(count: usize) -> Self {
+        Self(Arc::new(Semaphore::new(count)))
     }
 
     /// Done on a thread in which nobody else has to be answered, as soon as there is one.
@@ -43,7 +48,7 @@ mod tests {
 
     #[tokio::test]
     async fn work_that_nobody_waits_for_keeps_its_thread_until_it_is_done() {
-        let workers = Workers(Arc::new(Semaphore::new(2)));
+        let workers = Workers::of(2);
         let mut gates = Vec::new();
         for _ in 0..2 {
             let (gate, opened) = channel::<()>();

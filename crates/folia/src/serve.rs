@@ -4,7 +4,7 @@ use std::io::Write;
 use std::net::SocketAddr;
 
 use edge::Hosts;
-use edge::serve::Entrance;
+use edge::serve::{Entrance, Limits};
 use store::{Location, Options, StoreError};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
@@ -37,7 +37,7 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
     // First of all: two services on one folder would each believe to be alone with the index.
     let mut data = DataDir::claim(&config.data_dir)?;
     warn(config);
-    raise_descriptor_limit();
+    let limits = within_descriptors(config.limits);
     if config.trusted_proxies.trusts_everybody() {
         tracing::warn!(
             "server.trusted_proxies trusts everybody: any visitor can claim any address, \
@@ -92,7 +92,7 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
         stopping.send_replace(true);
     });
     // Returns when the last connection is done or its time is up.
-    edge::serve::serve(entrances, app.metrics.clone(), config.limits, stop).await;
+    edge::serve::serve(entrances, app.metrics.clone(), limits, stop).await;
     // The job in hand is finished, unless it would hold up the stop for long.
     if tokio::time::timeout(config.limits.drain_timeout, jobs).await.is_err() {
         tracing::warn!("a job did not finish in time and will be started again");
@@ -167,9 +167,54 @@ fn print_line(line: &str) {
     writeln!(stdout, "{line}").and_then(|()| stdout.flush()).ok();
 }
 
-/// Each connection is a descriptor, and the usual limit of 1024 is ours to raise.
-fn raise_descriptor_limit() {
-    if let Err(error) = rlimit::increase_nofile_limit(65_536) {
-        tracing::warn!(%error, "the limit on open files stays as it is");
+/// More than the places need, for what else is opened.
+const USUAL_DESCRIPTORS: u64 = 65_536;
+
+/// Each connection is a descriptor, and the usual limit of 1024 is ours to raise, if the system lets us. There are no
+/// more places than that leaves: short of descriptors, databases and files could not be opened either.
+fn within_descriptors(limits: Limits) -> Limits {
+    let wanted = limits.connections as u64;
+    let allowed = match rlimit::increase_nofile_limit(USUAL_DESCRIPTORS.max(2 * wanted)) {
+        Ok(allowed) => allowed,
+        Err(error) => {
+            tracing::warn!(%error, "the limit on open files is not known");
+            return limits;
+        }
+    };
+    let places = places_within(wanted, allowed);
+    if places < wanted {
+        tracing::warn!(
+            wanted,
+            places,
+            open_files = allowed,
+            "fewer connections than server.max_connections: the system allows us too few open files; raise its hard \
+             limit (LimitNOFILE of the service, ulimit -Hn) to twice as many, or lower the setting"
+        );
+    }
+    Limits { connections: usize::try_from(places).unwrap_or(limits.connections), ..limits }
+}
+
+/// Places that so many descriptors are enough for. A quarter is for files, databases and what we ask of others.
+fn places_within(wanted: u64, descriptors: u64) -> u64 {
+    wanted.min(descriptors - descriptors / 4).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_leave_a_quarter_of_the_descriptors() {
+        for (wanted, descriptors, places) in [
+            (1000, 65_536, 1000),
+            (1000, 1334, 1000),
+            (1000, 1024, 768),
+            (1000, 256, 192),
+            (1000, 0, 1),
+            (1, u64::MAX, 1),
+            (7, 16, 7),
+        ] {
+            assert_eq!(places_within(wanted, descriptors), places, "{wanted} of {descriptors}");
+        }
     }
 }

@@ -1,3 +1,6 @@
+use std::sync::LazyLock;
+
+use edge::Workers;
 use kernel::{ExpectedVersion, FieldErrors, Id, Invalid, Page, Slice};
 use memory::derived::follow_in;
 use serde_json::Value;
@@ -17,6 +20,9 @@ pub(crate) const MOST_RESUMES: u64 = 500;
 
 /// The topic under which whoever names a resume hears that it is gone. The payload is its id.
 pub const DELETED: &str = "resumes.deleted";
+
+/// For views: each looks through a resume.
+static WORKERS: LazyLock<Workers> = LazyLock::new(Workers::of_this_machine);
 
 impl Career {
     /// The default first, then the newest.
@@ -41,7 +47,7 @@ impl Career {
     ) -> Result<Vec<ResumeView>, ResumeError> {
         let career = self.clone();
         // Away from the threads that answer: the faces of a machine may have to be looked through.
-        let viewing = tokio::task::spawn_blocking(move || {
+        let viewing = WORKERS.work(move || {
             resumes.into_iter().map(|resume| ResumeView::of(resume, &career)).collect()
         });
         let views: Result<Vec<ResumeView>, serde_json::Error> =

@@ -1,6 +1,8 @@
 use std::collections::HashSet;
+use std::sync::LazyLock;
 use std::time::Duration;
 
+use edge::Workers;
 use kernel::{ExpectedVersion, FieldErrors, Id, SitePath, Slug, Timestamp};
 use serde::{Deserialize, Serialize};
 use store::{Once, Stored};
@@ -208,15 +210,17 @@ impl Content {
     }
 }
 
+static WORKERS: LazyLock<Workers> = LazyLock::new(Workers::of_this_machine);
+
 /// Sanitising a long body takes a while; it is not done on a thread that others wait for.
 async fn check(input: ItemInput, errors: &mut FieldErrors) -> Result<Checked, ContentError> {
     // The list of mistakes goes to the other thread and comes back.
     let mut found = std::mem::take(errors);
-    let (checked, found) = tokio::task::spawn_blocking(move || {
+    let checking = WORKERS.work(move || {
         let checked = input.check(&mut found);
         (checked, found)
-    })
-    .await?;
+    });
+    let (checked, found) = checking.await?;
     *errors = found;
     Ok(checked)
 }

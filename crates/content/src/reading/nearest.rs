@@ -23,6 +23,7 @@ impl Reading {
         let mut found: Vec<(usize, usize, SitePath, Entry<'_>)> = Vec::new();
         if !last.is_empty() && last.len() <= LONGEST {
             let wanted = letters(last);
+            let parts: Vec<&str> = path.as_str().split('/').collect();
             // The order of `slugs` is fixed, so the cut at the limits does not change from one
             // request to the next.
             let close = self.tree().slugs().iter().take(MOST_LOOKED_AT).filter(|known| {
@@ -40,14 +41,14 @@ impl Reading {
                 };
                 if let Some(distance) = distance(slug, last) {
                     let there = entry.path();
-                    found.push((distance, steps_apart(path, &there), there, entry));
+                    found.push((distance, steps_apart(&parts, &there), there, entry));
                 }
             }
         }
         found.sort_by(|a, b| (a.0, a.1, &a.2).cmp(&(b.0, b.1, &b.2)));
         let mut nearest: Vec<_> = found.into_iter().map(|(.., entry)| entry).take(limit).collect();
         // The way up is always an answer, as far as it exists.
-        let mut above = above;
+        let mut above = above.and_then(|above| self.existing(above));
         while let Some(path) = above.filter(|_| nearest.len() < limit) {
             if let super::Found::Section(section) = self.find(&SitePath::new(path)) {
                 if nearest.iter().all(|entry| entry.id() != section.id) {
@@ -60,14 +61,21 @@ impl Reading {
         }
         nearest
     }
+
+    /// How far down a path there are sections, seen or not. From the top, as none is where none is above it:
+    /// of thousands of parts that somebody asks for, those are looked at that exist, and one more.
+    fn existing<'a>(&self, path: &'a str) -> Option<&'a str> {
+        let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+        let above = ends.map(|end| &path[..end]);
+        above.take_while(|above| self.tree().section_at(above).is_some()).last()
+    }
 }
 
 /// How many parts of the two paths differ from the end: the same slug in another place is close.
-fn steps_apart(a: &SitePath, b: &SitePath) -> usize {
-    let (a, b): (Vec<_>, Vec<_>) =
-        (a.as_str().split('/').collect(), b.as_str().split('/').collect());
-    let shared = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
-    (a.len() - shared) + (b.len() - shared)
+fn steps_apart(a: &[&str], b: &SitePath) -> usize {
+    let b = b.as_str();
+    let shared = a.iter().zip(b.split('/')).take_while(|(a, b)| *a == b).count();
+    (a.len() - shared) + (b.split('/').count() - shared)
 }
 
 /// How many letters have to be added, removed, changed or swapped with the next one, if few enough.

@@ -176,6 +176,8 @@ impl<B: Body + Unpin> Rest<B> {
         if self.body.lock().size_hint().lower() > MOST_DRAINED {
             return false;
         }
+        // We have our answer, and wait for the peer.
+        self.body.waits.begin();
         let mut taken = 0;
         let draining = poll_fn(|context| {
             loop {
@@ -228,7 +230,7 @@ mod tests {
     use std::convert::Infallible;
 
     use bytes::Bytes;
-    use futures_util::stream;
+    use futures_util::{FutureExt, stream};
     use http_body_util::StreamBody;
 
     use super::*;
@@ -265,5 +267,27 @@ mod tests {
         assert!(!rest(64 * 1024 + 1).drain().await);
         let (_, slow) = Arriving::new(dripping(1, 10), time.clone(), Box::new(Nobody));
         assert!(!slow.drain().await);
+    }
+
+    #[tokio::test]
+    async fn whoever_is_waited_for_while_a_rest_is_taken_counts_as_waited_for() {
+        #[derive(Debug, Default)]
+        struct Told(AtomicBool);
+
+        impl Waits for Arc<Told> {
+            fn begin(&self) {
+                self.0.store(true, Ordering::Relaxed);
+            }
+
+            fn end(&self) {
+                self.0.store(false, Ordering::Relaxed);
+            }
+        }
+
+        let told = Arc::new(Told::default());
+        let time = BodyTime::new(Duration::from_secs(25), Duration::from_secs(300));
+        let (_, slow) = Arriving::new(dripping(1, 10), time, Box::new(told.clone()));
+        assert!(slow.drain().now_or_never().is_none());
+        assert!(told.0.load(Ordering::Relaxed));
     }
 }

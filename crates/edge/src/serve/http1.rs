@@ -13,19 +13,21 @@ use hyper_util::rt::TokioIo;
 use hyper_util::server::graceful::Watcher;
 use tokio::io::{AsyncRead, AsyncWrite};
 
+use super::lookout::Watched;
 use super::patience::Patience;
 use super::places::BodyTurn;
 use super::wire::{Noticed, Wire};
-use super::{Limits, READ_BUFFER, Visit};
+use super::{House, READ_BUFFER, Visit};
 use crate::body::{Arriving, BodyTime};
 use crate::connection::{OnWire, Peer, TwoLengths};
 
 /// Answers until one of the two sides has had enough.
-pub(super) async fn converse<S>(stream: S, visit: Visit, limits: &Limits, watcher: Watcher)
+pub(super) async fn converse<S>(stream: S, visit: Visit, house: &House, watcher: Watcher)
 where
-    S: AsyncRead + AsyncWrite + Unpin + 'static,
+    S: AsyncRead + AsyncWrite + Watched + Unpin + 'static,
 {
     let Visit { peer, turn, service } = visit;
+    let (limits, places) = (&house.limits, house.places.clone());
     let (body_timeout, upload_timeout) = (limits.body_timeout, limits.upload_timeout);
     let noticed = Arc::new(Noticed::new(turn.clone()));
     let patience = Patience::new(noticed.clone());
@@ -50,7 +52,7 @@ where
             }
         };
         let answering = service.answer(Request::from_parts(parts, body));
-        let noticed = noticed.clone();
+        let (noticed, places) = (noticed.clone(), places.clone());
         async move {
             let mut response = answering.await;
             // What is left of the body would be taken for the next request. Where that is little,
@@ -62,6 +64,9 @@ where
                 && (waits_for_word || !rest.drain().await)
             {
                 noticed.leave_unread();
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            } else if places.are_wanted() {
+                // However soon the next request would come: somebody else waits for the first.
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
             noticed.end();

@@ -25,6 +25,7 @@ use hyper_util::server::graceful::Watcher;
 use kernel::Code;
 use tokio::io::{AsyncRead, AsyncWrite};
 
+use super::lookout::Watched;
 use super::streams::{BodyOf, Leaving, Streams};
 use super::wire::{Noticed, Wire};
 use super::{House, READ_BUFFER, Visit};
@@ -43,13 +44,13 @@ const MOST_RESET: usize = 20;
 /// Streams that we had to reset because of what came on them; more end the connection.
 const MOST_FAULTY: usize = 100;
 
-/// For a peer to hear that the service stops.
+/// For a peer to hear that the service stops, or that it is somebody else's turn.
 const LAST_WORD: Duration = Duration::from_secs(1);
 
 /// Answers until one of the two sides has had enough.
 pub(super) async fn converse<S>(stream: S, visit: Visit, house: Arc<House>, watcher: Watcher)
 where
-    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    S: AsyncRead + AsyncWrite + Watched + Unpin + Send + 'static,
 {
     let streams = Streams::new(visit.turn.clone());
     let stream = Wire::of_frames(stream, Arc::new(Noticed::new(visit.turn.clone())));
@@ -97,6 +98,11 @@ where
                 connection.as_mut().graceful_shutdown();
                 goodbye = Box::pin(leave(&streams, LAST_WORD));
             }
+            () = streams.told_to_end(), if !is_ending => {
+                is_ending = true;
+                connection.as_mut().graceful_shutdown();
+                goodbye = Box::pin(leave(&streams, LAST_WORD));
+            }
             () = &mut goodbye => break,
         }
     }
@@ -130,7 +136,7 @@ fn answer(
     streams: &Arc<Streams>,
 ) -> impl Future<Output = Result<http::Response<Leaving>, Infallible>> + Send + use<> {
     let (mut parts, body) = request.into_parts();
-    let exchange = streams.begin();
+    let (exchange, streams) = (streams.begin(), streams.clone());
     parts.extensions.insert(Peer(visit.peer));
     parts.extensions.insert(OnWire);
     write_as_http1(&mut parts);
@@ -151,6 +157,10 @@ fn answer(
             Some(_admitted) => visit.service.answer(request).await,
             None => visit.service.refuse(&request, crowded()),
         };
+        // What is in hand is answered, and nothing more is asked for on this connection.
+        if house.places.are_wanted() {
+            streams.tell_to_end();
+        }
         Ok(response.map(|body| Leaving::new(body, exchange)))
     }
 }

@@ -7,6 +7,7 @@
 mod certificates;
 mod http1;
 mod http2;
+mod lookout;
 mod pace;
 mod pair;
 mod patience;
@@ -24,11 +25,12 @@ use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 
 use crate::{HttpService, Metrics};
 pub use certificates::Certificates;
 pub use pair::{Pair, PairError};
-use places::{Place, Places, Turn};
+use places::{Newcomer, Place, Places, Turn};
 pub use tls::Tls;
 use tls::{Accepted, Protocol};
 
@@ -66,6 +68,14 @@ const WAITING: u32 = 1024;
 /// So many are let in before those who are in get an answer. Of a thousand at once each costs more: what the
 /// processor remembers of one is gone before its turn comes.
 const AT_ONCE: u32 = 16;
+
+/// How long to wait before accepting is tried again, and how often that may fail before one more is sent away.
+const AFTER_FAILURE: Duration = Duration::from_millis(2);
+const FAILURES_EACH: u32 = 10;
+const COMPLAINT_EVERY: Duration = Duration::from_secs(10);
+/// What the system says when nothing more can be opened: by us, and by anybody.
+const EMFILE: i32 = 24;
+const ENFILE: i32 = 23;
 
 /// Listens at an address, with sockets that hold little for those who do not read.
 pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
@@ -131,13 +141,13 @@ impl House {
     async fn welcome(self: Arc<Self>, entrance: Entrance, graceful: Arc<GracefulShutdown>) {
         let Entrance { listener, service, tls } = entrance;
         let mut stop = self.stop.clone();
-        let mut let_in = 0;
+        let (mut let_in, mut complained) = (0, None);
         while !*stop.borrow() {
             let accepted = tokio::select! {
-                accepted = accept(&listener, &self.places) => accepted,
+                accepted = accept(&listener, &self.places, &mut complained) => accepted,
                 _ = stop.changed() => continue,
             };
-            let Some((stream, peer, place)) = accepted else { continue };
+            let (stream, peer, place) = accepted;
             let visit = Visit { peer, turn: place.turn.clone(), service: service.clone() };
             let (tls, watcher) = (tls.clone(), graceful.watcher());
             let connection = self.clone().receive(stream, visit, tls, watcher);
@@ -175,7 +185,7 @@ impl House {
             tracing::debug!(%error, "a connection keeps its delay");
         }
         match tls {
-            None => http1::converse(stream, visit, &self.limits, watcher).await,
+            None => http1::converse(stream, visit, &self, watcher).await,
             // Boxed: what TLS holds is large, and most connections behind a proxy do without.
             Some(tls) => Box::pin(self.receive_over_tls(stream, visit, tls, watcher)).await,
         }
@@ -196,7 +206,7 @@ impl House {
         };
         match accepted {
             Some(Accepted { stream, protocol: Protocol::Http1 }) => {
-                http1::converse(stream, visit, &self.limits, watcher).await;
+                http1::converse(stream, visit, &self, watcher).await;
             }
             Some(Accepted { stream, protocol: Protocol::Http2 }) => {
                 http2::converse(stream, visit, self, watcher).await;
@@ -214,15 +224,35 @@ struct Visit {
     service: HttpService,
 }
 
-async fn accept(listener: &TcpListener, places: &Places) -> Option<(TcpStream, SocketAddr, Place)> {
-    match listener.accept().await {
-        // While it waits for a place, the system's queue holds those who come after it.
-        Ok((stream, peer)) => Some((stream, peer, places.take().await)),
-        Err(error) => {
-            // Usually out of descriptors: wait for some to come back instead of spinning.
+async fn accept(
+    listener: &TcpListener,
+    places: &Places,
+    complained: &mut Option<Instant>,
+) -> (TcpStream, SocketAddr, Place) {
+    // Who has come, and waits with the system because we can open nothing more.
+    let mut outside: Option<Newcomer> = None;
+    let mut failures = 0_u32;
+    loop {
+        let error = match listener.accept().await {
+            // While it waits for a place, the system's queue holds those who come after it.
+            Ok((stream, peer)) => return (stream, peer, places.take().await),
+            Err(error) => error,
+        };
+        if complained.is_none_or(|since| since.elapsed() >= COMPLAINT_EVERY) {
+            *complained = Some(Instant::now());
             tracing::warn!(%error, "cannot accept a connection");
-            tokio::time::sleep(Duration::from_millis(50)).await;
-            None
         }
+        // A connection is a descriptor: there is room as soon as somebody has left.
+        if is_lack_of_descriptors(&error) && failures.is_multiple_of(FAILURES_EACH) {
+            outside.get_or_insert_with(|| places.newcomer()).ask_for_a_place();
+        }
+        // For something to come back, instead of spinning.
+        tokio::time::sleep(AFTER_FAILURE).await;
+        failures = failures.wrapping_add(1);
     }
+}
+
+/// Of this process, or of the whole machine.
+fn is_lack_of_descriptors(error: &io::Error) -> bool {
+    error.raw_os_error().is_some_and(|code| [EMFILE, ENFILE].contains(&code))
 }

@@ -79,6 +79,7 @@ mod tests {
 
     use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
+    use super::super::lookout::Watched;
     use super::super::places::Places;
     use super::super::wire::{Noticed, Wire};
     use super::*;
@@ -149,6 +150,12 @@ mod tests {
     struct Dealings {
         room: usize,
         heard: usize,
+    }
+
+    impl Watched for Peer {
+        fn is_gone(&self) -> bool {
+            false
+        }
     }
 
     impl AsyncWrite for Peer {

@@ -1,6 +1,10 @@
 //! Who holds a place. There are so many connections at a time and no more; when a newcomer finds none
 //! free, whoever has kept us waiting for longest gives theirs up. A request that we are working on
 //! never does.
+//!
+//! Those who ask again and again never keep us waiting for long. So while a newcomer waits, every answer
+//! is the last of its connection, and after a moment it no longer matters how long anybody has kept us
+//! waiting.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -16,6 +20,9 @@ use crate::body::Waits;
 const LEAST_STAY: Duration = Duration::from_millis(500);
 /// How long to wait for the place of somebody who was told to leave, before another is told.
 const PATIENCE: Duration = Duration::from_millis(20);
+/// A newcomer who has waited for so long gets the place of somebody who does something now and then, but
+/// not of one who came less than [`LEAST_STAY`] ago.
+const LONG_WAIT: Duration = Duration::from_millis(250);
 
 #[derive(Clone, Debug)]
 pub(super) struct Places(Arc<Shared>);
@@ -29,6 +36,8 @@ struct Shared {
     waiting: Semaphore,
     /// Held by whoever looks for somebody to send away.
     looking: AsyncMutex<()>,
+    /// Newcomers who wait for a place.
+    newcomers: AtomicUsize,
     seats: Mutex<HashMap<u64, Arc<Turn>>>,
     next: AtomicU64,
     opened: Instant,
@@ -51,6 +60,8 @@ pub(super) struct Turn {
     /// Requests in hand, where there can be more than one.
     requests: AtomicUsize,
     opened: Instant,
+    /// When the place was taken, in milliseconds.
+    came: u64,
     leave: Notify,
 }
 
@@ -64,6 +75,7 @@ impl Turn {
             peers_since: AtomicU64::new(OURS),
             requests: AtomicUsize::new(0),
             opened,
+            came: millis(opened.elapsed()),
             leave: Notify::new(),
         };
         // A connection begins with the peer's turn: nobody has asked for anything yet.
@@ -135,6 +147,7 @@ impl Places {
             requests: Arc::new(Semaphore::new(count)),
             waiting: Semaphore::new(count),
             looking: AsyncMutex::default(),
+            newcomers: AtomicUsize::new(0),
             seats: Mutex::default(),
             next: AtomicU64::new(0),
             opened: Instant::now(),
@@ -143,23 +156,39 @@ impl Places {
 
     /// A place for somebody who has come. Where none is free, one is made free.
     pub(super) async fn take(&self) -> Place {
-        let permit = loop {
+        let permit = match self.0.free.clone().try_acquire_owned() {
             // The usual case, without looking at who is there.
-            if let Ok(permit) = self.0.free.clone().try_acquire_owned() {
-                break permit;
-            }
-            // One at a time. Each newcomer costs at most one of the others its place, however many
-            // come.
-            self.tell_somebody_to_leave(|_| true);
-            let freed = tokio::time::timeout(PATIENCE, self.0.free.clone().acquire_owned());
-            if let Ok(Ok(permit)) = freed.await {
-                break permit;
-            }
+            Ok(permit) => permit,
+            Err(_) => self.make_free().await,
         };
         let turn = Arc::new(Turn::new(self.0.opened));
         let number = self.0.next.fetch_add(1, Ordering::Relaxed);
         self.seats().insert(number, turn.clone());
         Place { places: self.clone(), number, turn, _permit: permit }
+    }
+
+    async fn make_free(&self) -> OwnedSemaphorePermit {
+        let newcomer = self.newcomer();
+        loop {
+            // One at a time. Each newcomer costs at most one of the others its place, however many
+            // come.
+            newcomer.ask_for_a_place();
+            let freed = tokio::time::timeout(PATIENCE, self.0.free.clone().acquire_owned());
+            if let Ok(Ok(permit)) = freed.await {
+                return permit;
+            }
+        }
+    }
+
+    /// Somebody has come, and cannot be let in.
+    pub(super) fn newcomer(&self) -> Newcomer {
+        self.0.newcomers.fetch_add(1, Ordering::Relaxed);
+        Newcomer { places: self.clone(), since: Instant::now() }
+    }
+
+    /// Whether somebody waits for a place. Then nobody keeps theirs for another request.
+    pub(super) fn are_wanted(&self) -> bool {
+        self.0.newcomers.load(Ordering::Relaxed) > 0
     }
 
     /// Room for one more request on a connection that may have many. Without this, one connection would
@@ -169,11 +198,13 @@ impl Places {
             return Some(permit);
         }
         let _waiting = self.0.waiting.try_acquire().ok()?;
+        let since = Instant::now();
         loop {
             // One at a time looks, however many wait.
             let looking = self.0.looking.try_lock();
             if looking.is_ok() {
-                self.tell_somebody_to_leave(|turn| turn.requests.load(Ordering::Relaxed) > 0);
+                let has_some = |turn: &Turn| turn.requests.load(Ordering::Relaxed) > 0;
+                self.tell_somebody_to_leave(since.elapsed(), has_some);
             }
             let freed = tokio::time::timeout(PATIENCE, self.0.requests.clone().acquire_owned());
             if let Ok(Ok(permit)) = freed.await {
@@ -182,22 +213,54 @@ impl Places {
         }
     }
 
-    fn tell_somebody_to_leave(&self, may_be_told: impl Fn(&Turn) -> bool) {
+    /// For somebody who has waited for so long.
+    fn tell_somebody_to_leave(&self, waited: Duration, may_be_told: impl Fn(&Turn) -> bool) {
         let now = millis(self.0.opened.elapsed());
-        let latest = now.saturating_sub(millis(LEAST_STAY));
+        let a_while_ago = now.checked_sub(millis(LEAST_STAY));
+        // Nobody is here for that long.
+        let Some(a_while_ago) = a_while_ago else { return };
+        let latest = if waited < LONG_WAIT { a_while_ago } else { now };
         let seats = self.seats();
-        let since = |turn: &Turn| turn.peers_since.load(Ordering::Relaxed);
-        let may_leave = |turn: &&Arc<Turn>| since(turn) <= latest && may_be_told(turn);
-        let slowest = seats.values().filter(may_leave).min_by_key(|turn| since(turn));
-        if let Some(turn) = slowest {
-            // Marked before it is told, so that the next newcomer chooses somebody else.
-            turn.peers_since.store(TOLD, Ordering::Relaxed);
+        let slowest = seats
+            .values()
+            .filter(|turn| turn.came <= a_while_ago && may_be_told(turn))
+            .map(|turn| (turn.peers_since.load(Ordering::Relaxed), turn))
+            .filter(|(since, _)| *since <= latest)
+            .min_by_key(|(since, _)| *since);
+        // Marked before it is told, so that the next newcomer chooses somebody else. Not if it has begun
+        // a request at this very moment.
+        if let Some((since, turn)) = slowest
+            && turn
+                .peers_since
+                .compare_exchange(since, TOLD, Ordering::Relaxed, Ordering::Relaxed)
+                .is_ok()
+        {
             turn.leave.notify_one();
         }
     }
 
     fn seats(&self) -> MutexGuard<'_, HashMap<u64, Arc<Turn>>> {
         self.0.seats.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Somebody who has come and waits, until dropped.
+#[derive(Debug)]
+pub(super) struct Newcomer {
+    places: Places,
+    since: Instant,
+}
+
+impl Newcomer {
+    /// Whoever has kept us waiting for longest is told to leave, if there is somebody.
+    pub(super) fn ask_for_a_place(&self) {
+        self.places.tell_somebody_to_leave(self.since.elapsed(), |_| true);
+    }
+}
+
+impl Drop for Newcomer {
+    fn drop(&mut self) {
+        self.places.0.newcomers.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -237,6 +300,46 @@ mod tests {
         assert!(busy.turn.told_to_leave().now_or_never().is_none());
         drop(idle_later);
         newcomer.await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_newcomer_gets_the_place_of_somebody_who_never_rests_but_not_of_one_we_work_for() {
+        let places = Places::new(3);
+        let (active, busy) = (places.take().await, places.take().await);
+        busy.turn.take();
+        tokio::time::sleep(LEAST_STAY + Duration::from_millis(100)).await;
+        let just_came = places.take().await;
+        let taking = places.clone();
+        let mut newcomer = tokio::spawn(async move { taking.take().await });
+        // Something is read again and again.
+        let turn = active.turn.clone();
+        let mut told = std::pin::pin!(turn.told_to_leave());
+        let began = Instant::now();
+        while (&mut told).now_or_never().is_none() {
+            assert!(began.elapsed() < 20 * LONG_WAIT, "nobody is ever told to leave");
+            active.turn.renew();
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        assert!(began.elapsed() >= LONG_WAIT);
+        assert!((&mut newcomer).now_or_never().is_none());
+        assert!(busy.turn.told_to_leave().now_or_never().is_none());
+        assert!(just_came.turn.told_to_leave().now_or_never().is_none());
+        drop(active);
+        newcomer.await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn places_are_wanted_as_long_as_a_newcomer_waits() {
+        let places = Places::new(1);
+        let held = places.take().await;
+        assert!(!places.are_wanted());
+        let taking = places.clone();
+        let mut newcomer = Box::pin(async move { taking.take().await });
+        assert!((&mut newcomer).now_or_never().is_none());
+        assert!(places.are_wanted());
+        drop(held);
+        let _place = newcomer.await;
+        assert!(!places.are_wanted());
     }
 
     #[tokio::test]

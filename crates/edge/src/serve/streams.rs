@@ -8,6 +8,7 @@ use std::task::{Context, Poll, ready};
 use axum::body::Body;
 use bytes::Bytes;
 use http_body::{Body as HttpBody, Frame, SizeHint};
+use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use super::pace::{LEAST_BYTES, STRETCH};
@@ -21,6 +22,7 @@ const PIECE: usize = 16 * 1024;
 pub(super) struct Streams {
     turn: Arc<Turn>,
     state: Mutex<State>,
+    end: Notify,
 }
 
 #[derive(Debug)]
@@ -48,7 +50,17 @@ impl Streams {
             held_up_since: None,
             gone: 0,
         };
-        Arc::new(Self { turn, state: Mutex::new(state) })
+        Arc::new(Self { turn, state: Mutex::new(state), end: Notify::new() })
+    }
+
+    /// The connection is to end when what is in hand is answered.
+    pub(super) fn tell_to_end(&self) {
+        self.end.notify_one();
+    }
+
+    /// Comes back when it is.
+    pub(super) async fn told_to_end(&self) {
+        self.end.notified().await;
     }
 
     /// A request has been read.

@@ -7,6 +7,8 @@
 //! In: of a head with both Content-Length and Transfer-Encoding hyper drops one, and closes the
 //! connection afterwards, which is safe; here it is noticed, so that it can also be refused.
 //!
+//! While a request is in hand: the client may close the connection without hyper hearing of it (`lookout.rs`).
+//!
 //! Between the two: whoever does not read what they asked for is not heard either, and is cut off
 //! after a while (`pace.rs`).
 //!
@@ -26,6 +28,7 @@ use kernel::{Code, Randomness};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Sleep;
 
+use super::lookout::{Lookout, Watched};
 use super::pace::Pace;
 use super::places::Turn;
 use crate::{Problem, RequestId};
@@ -42,6 +45,7 @@ pub(super) struct Wire<S> {
     pace: Pace,
     /// Something wanted to read while the peer was behind.
     held: bool,
+    lookout: Lookout,
     /// Whether heads are text, as those of HTTP/1.1 are.
     heads_are_text: bool,
 }
@@ -96,6 +100,10 @@ impl Noticed {
         self.turn.hand_over();
     }
 
+    fn is_in_hand(&self) -> bool {
+        self.in_hand.load(Ordering::Relaxed)
+    }
+
     fn is_unread(&self) -> bool {
         self.unread.load(Ordering::Relaxed)
     }
@@ -139,9 +147,16 @@ struct Replacement {
 
 impl<S> Wire<S> {
     pub(super) fn new(inner: S, noticed: Arc<Noticed>) -> Self {
-        let (pace, held) = (Pace::default(), false);
-        let (replacement, farewell, heads_are_text) = (None, None, true);
-        Self { inner, replacement, noticed, farewell, pace, held, heads_are_text }
+        Self {
+            inner,
+            replacement: None,
+            noticed,
+            farewell: None,
+            pace: Pace::default(),
+            held: false,
+            lookout: Lookout::default(),
+            heads_are_text: true,
+        }
     }
 
     /// For a protocol whose heads are not text: only the pace is watched.
@@ -267,7 +282,7 @@ fn complete(status: u16) -> Vec<u8> {
     answer
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Wire<S> {
+impl<S: AsyncRead + AsyncWrite + Watched + Unpin> AsyncWrite for Wire<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -308,6 +323,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Wire<S> {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
+        // hyper asks for it each time it has tried to read.
+        let wire = &mut *self;
+        wire.lookout.look(&wire.inner, wire.noticed.is_in_hand(), context)?;
         match Pin::new(&mut self.inner).poll_flush(context) {
             // TLS holds the last piece of an answer itself. Until it has gone, the peer is behind.
             Poll::Pending => {
@@ -349,7 +367,9 @@ impl<S: AsyncRead + Unpin> AsyncRead for Wire<S> {
             return Poll::Pending;
         }
         let before = buffer.filled().len();
-        ready!(Pin::new(&mut self.inner).poll_read(context, buffer))?;
+        let read = Pin::new(&mut self.inner).poll_read(context, buffer);
+        self.lookout.heard(read.is_pending());
+        ready!(read)?;
         if self.heads_are_text {
             self.noticed.read(&buffer.filled()[before..]);
         }

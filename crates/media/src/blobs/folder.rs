@@ -5,15 +5,21 @@ use std::io::{self, ErrorKind};
 use std::ops::Range;
 use std::os::unix::fs::{DirBuilderExt, FileExt};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use bytes::Bytes;
+use edge::Workers;
 use futures_util::{Stream, stream};
 use object_store::ObjectStore;
 use object_store::local::LocalFileSystem;
 
 use super::error::BlobError;
 use super::listed::Listed;
+
+/// Threads that wait for the disk. A disk that stands still takes no more of them, however many ask and hang up, and
+/// leaves the others to the databases.
+const AT_THE_DISK: usize = 64;
+static WORKERS: LazyLock<Workers> = LazyLock::new(|| Workers::of(AT_THE_DISK));
 
 #[derive(Clone, Debug)]
 pub(super) struct Folder {
@@ -180,7 +186,7 @@ impl Folder {
         &self,
         work: impl FnOnce() -> io::Result<T> + Send + 'static,
     ) -> Result<T, BlobError> {
-        let done = tokio::task::spawn_blocking(work).await.map_err(io::Error::other)?;
+        let done = WORKERS.work(work).await.map_err(io::Error::other)?;
         Ok(done?)
     }
 }
@@ -194,7 +200,7 @@ pub(super) fn pieces(
         if range.is_empty() {
             return Ok(None);
         }
-        let reading = tokio::task::spawn_blocking(move || {
+        let reading = WORKERS.work(move || {
             let count = usize::try_from(range.end - range.start).unwrap_or(PIECE).min(PIECE);
             let mut piece = vec![0; count];
             file.read_exact_at(&mut piece, range.start)?;

@@ -1,7 +1,8 @@
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use edge::Workers;
 use recall::embed::{Checksums, LocalEmbedder};
 use tokio::time::Instant;
 
@@ -26,6 +27,9 @@ struct Opened {
 /// second.
 const IDLE: Duration = Duration::from_secs(120);
 
+/// For looking for the model, which every search does while there is none.
+static WORKERS: LazyLock<Workers> = LazyLock::new(Workers::of_this_machine);
+
 /// The model whose checksums are known to us.
 pub const DEFAULT_MODEL: &str = "all-MiniLM-L6-v2";
 
@@ -40,13 +44,19 @@ impl LocalModel {
 
     /// Finds the model. The weights are read with the first text.
     pub(super) async fn open(self: Arc<Self>) -> Result<Arc<LocalEmbedder>, ProviderError> {
-        let opening = tokio::task::spawn_blocking(move || self.find());
+        // Nearly always it is known, and nobody holds the lock for long.
+        if let Ok(opened) = self.opened.try_lock()
+            && let Some(opened) = &*opened
+        {
+            return Ok(Arc::clone(&opened.embedder));
+        }
+        let opening = WORKERS.work(move || self.find());
         opening.await.map_err(|error| ProviderError::Other(error.to_string()))?
     }
 
     /// Where it was found; none while it is nowhere.
     pub(super) async fn folder(self: Arc<Self>) -> Option<PathBuf> {
-        let looking = tokio::task::spawn_blocking(move || self.place().cloned());
+        let looking = WORKERS.work(move || self.place().cloned());
         // From anywhere: a path that depends on where the process was started says nothing later.
         looking.await.ok().flatten().and_then(|folder| std::path::absolute(folder).ok())
     }

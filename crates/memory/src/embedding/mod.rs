@@ -14,11 +14,17 @@ pub use reach::PreviousService;
 pub(crate) use reach::Reach;
 pub use service::Service;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use edge::Workers;
 use outbound::embedding::EmbeddingError;
 use recall::embed::{EmbedError, Embedder, Embedding, ModelIdentity};
+
+/// For what somebody has asked, and waits for. Who asks and hangs up, again and again, gets no more threads.
+static FOR_QUESTIONS: LazyLock<Workers> = LazyLock::new(Workers::of_this_machine);
+/// For what is indexed, beside the questions: neither waits for the other. One batch after the other comes.
+static FOR_INDEXING: LazyLock<Workers> = LazyLock::new(Workers::of_this_machine);
 
 /// Who embeds texts.
 #[derive(Clone, Debug)]
@@ -130,6 +136,22 @@ impl Provider {
 
     /// One vector per text, in the order of the texts.
     pub async fn embed(&self, texts: Vec<String>) -> Result<Vec<Embedding>, ProviderError> {
+        self.embed_by(&FOR_INDEXING, texts).await
+    }
+
+    /// The same for a question, however many ask.
+    pub(crate) async fn embed_question(
+        &self,
+        texts: Vec<String>,
+    ) -> Result<Vec<Embedding>, ProviderError> {
+        self.embed_by(&FOR_QUESTIONS, texts).await
+    }
+
+    async fn embed_by(
+        &self,
+        workers: &Workers,
+        texts: Vec<String>,
+    ) -> Result<Vec<Embedding>, ProviderError> {
         let embedder: Arc<dyn Embedder> = match self {
             Self::Service(service) => return service.embed(&texts).await,
             Self::Local(model) => {
@@ -140,11 +162,61 @@ impl Provider {
             Self::Ready(embedder) => embedder.clone(),
         };
         // Minutes of arithmetic would hold up every other request on this thread.
-        let embedded = tokio::task::spawn_blocking(move || {
+        let embedded = workers.work(move || {
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
             embedder.embed(&texts)
         });
         let embedded = embedded.await.map_err(|error| ProviderError::Other(error.to_string()))?;
         Ok(embedded?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::sync::mpsc::{Receiver, Sender, channel};
+
+    use super::*;
+
+    /// Says when it begins, and goes on when it is let.
+    #[derive(Debug)]
+    struct Slow {
+        model: ModelIdentity,
+        begun: Mutex<Sender<()>>,
+        gate: Mutex<Receiver<()>>,
+    }
+
+    impl Embedder for Slow {
+        fn model(&self) -> &ModelIdentity {
+            &self.model
+        }
+
+        fn embed(&self, _: &[&str]) -> Result<Vec<Embedding>, EmbedError> {
+            self.begun.lock().unwrap().send(()).unwrap();
+            self.gate.lock().unwrap().recv().ok();
+            Ok(Vec::new())
+        }
+    }
+
+    #[tokio::test]
+    async fn questions_that_nobody_waits_for_take_only_so_many_threads() {
+        let ((begun, begins), (gate, opened)) = (channel(), channel());
+        let model = ModelIdentity { name: "slow".to_owned(), dimension: 2 };
+        let slow = Slow { model, begun: Mutex::new(begun), gate: Mutex::new(opened) };
+        let provider = Provider::Ready(Arc::new(slow));
+        for _ in 0..50 {
+            let asking = provider.embed_question(vec!["x".to_owned()]);
+            assert!(tokio::time::timeout(Duration::from_millis(5), asking).await.is_err());
+        }
+        let most = 2 * std::thread::available_parallelism().unwrap().get();
+        assert!(begins.try_iter().count() <= most.min(49));
+        // What is indexed does not wait for them.
+        let indexing = provider.clone();
+        let indexing = tokio::spawn(async move { indexing.embed(vec!["x".to_owned()]).await });
+        while begins.try_recv().is_err() {
+            tokio::task::yield_now().await;
+        }
+        drop(gate);
+        indexing.await.unwrap().unwrap();
     }
 }

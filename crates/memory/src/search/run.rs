@@ -218,7 +218,7 @@ impl Memory {
         let embedding = async {
             // Vectors of two models have nothing in common, even where they are as long.
             let provider = self.indexer.provider_of(&serving).await?;
-            provider.embed(texts).await
+            provider.embed_question(texts).await
         };
         let outcome = tokio::time::timeout(PATIENCE, embedding).await;
         let outcome =

@@ -24,7 +24,8 @@ impl Memory {
             let mut found = Vec::with_capacity(texts.len());
             for batch in texts.chunks(provider.batch()) {
                 let short = |text: &String| text.chars().take(LONGEST_TEXT).collect();
-                let vectors = provider.embed(batch.iter().map(short).collect()).await.ok()?;
+                let vectors = provider.embed_question(batch.iter().map(short).collect());
+                let vectors = vectors.await.ok()?;
                 found.extend(vectors.iter().map(|vector| vector.values().to_vec()));
             }
             Some(found)

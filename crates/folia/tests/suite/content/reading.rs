@@ -2,7 +2,7 @@
 //! the JSON doors say the same.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use content::items::ContentType;
 use content::reading::{
@@ -11,6 +11,7 @@ use content::reading::{
 };
 use kernel::{Id, Page, SitePath};
 use serde_json::{Value, json};
+use testkit::AT_ONCE;
 
 use crate::site::Site;
 
@@ -323,6 +324,12 @@ async fn somebody_who_mistypes_is_shown_what_is_near() {
     assert_eq!(nearest("work/nothing/like/it"), ["/work"]);
     assert_eq!(nearest("wrok"), ["/work"]);
     assert!(nearest("").is_empty() && nearest(&"x".repeat(4000)).is_empty());
+    // However deep it is: what does not exist is not looked for part by part.
+    let began = Instant::now();
+    for round in 0..20 {
+        assert_eq!(nearest(&format!("work{}/{round}", "/a".repeat(30_000))), ["/work"]);
+    }
+    assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
 }
 
 #[tokio::test]
