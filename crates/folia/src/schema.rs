@@ -31,7 +31,7 @@ use site::counts;
 use site::counts::PageCount;
 use store::once::{self, Outcome};
 use store::schema::Migration;
-use store::{Collection, Store, StoreError};
+use store::{Collection, Integrity, Store, StoreError};
 
 use crate::backups::{self, BackupState};
 use crate::upkeep;
@@ -123,7 +123,8 @@ pub const COLLECTIONS: &[Collection] = &[
 
 /// Reads every document, and holds it and all of them together against the rules. Each line is a fault.
 pub async fn verify(store: &Store) -> Result<Vec<String>, StoreError> {
-    let mut faults = store.integrity().await?;
+    let Integrity { broken: mut faults, odd } = store.integrity().await?;
+    faults.extend(odd);
     let findings = store.read(upkeep::inspect).await?;
     faults.extend(findings.faults().map(ToString::to_string));
     Ok(faults)

@@ -56,3 +56,4 @@ pub use scan::{Mark, Present};
 pub use store::{Location, Options, Store};
 pub use transaction::{Revision, Transaction};
 pub use value::Value;
+pub use verify::Integrity;

@@ -11,7 +11,9 @@ use crate::schema::{Migration, Shape, migrate, read_shape, unmake};
 use crate::shared::Shared;
 use crate::sqlite::Sqlite;
 use crate::vectors::Vectors;
-use crate::{Collection, Document, Fault, Findings, Query, StoreError, Stored, Transaction};
+use crate::{
+    Collection, Document, Fault, Findings, Integrity, Query, StoreError, Stored, Transaction,
+};
 
 /// Where the documents are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,8 +181,8 @@ impl Store {
         self.read(|transaction| read_shape(transaction.session())).await
     }
 
-    /// What the engine itself finds wrong with its files. Each line is a fault.
-    pub async fn integrity(&self) -> Result<Vec<String>, StoreError> {
+    /// What the engine itself finds wrong with its files.
+    pub async fn integrity(&self) -> Result<Integrity, StoreError> {
         self.read(|transaction| transaction.integrity()).await
     }
 

@@ -3,7 +3,9 @@ use kernel::{Clock, Id, Page, Randomness, Slice, Timestamp};
 use crate::outbox::{self, Job};
 use crate::session::{Dialect, Failure, Session, Violated};
 use crate::sql;
-use crate::{Document, Filter, KeyType, Kind, Query, StoreError, Stored, Value, verify, written};
+use crate::{
+    Document, Filter, Integrity, KeyType, Kind, Query, StoreError, Stored, Value, verify, written,
+};
 
 /// A place in the history of a stream. Transactions that enter a stream are numbered in the order
 /// in which they commit.
@@ -252,8 +254,8 @@ impl<'a> Transaction<'a> {
         Ok(self.session.execute(&statement.text, &statement.parameters)?)
     }
 
-    /// What the engine itself finds wrong with its files. Each line is a fault. A server checks its own.
-    pub fn integrity(&mut self) -> Result<Vec<String>, StoreError> {
+    /// What the engine itself finds wrong with its files. A server checks its own.
+    pub fn integrity(&mut self) -> Result<Integrity, StoreError> {
         verify::integrity(self.session())
     }
 

@@ -63,6 +63,8 @@ struct Held<B> {
 /// Somebody who wants to know whether a body is waited for.
 pub(crate) trait Waits: std::fmt::Debug + Send + Sync {
     fn begin(&self);
+    /// It comes as quickly as it has to.
+    fn heard(&self);
     fn end(&self);
 }
 
@@ -94,6 +96,13 @@ impl<B: Body + Unpin> Arriving<B> {
         let held = Held { body: Mutex::new(body), is_complete: AtomicBool::new(false), waits };
         let body = Arc::new(held);
         (Self { body: body.clone(), time, received: 0, wait: None }, Rest { body })
+    }
+
+    /// Whether more has come than has to come in this time, while it was waited for.
+    fn keeps_up(&self) -> bool {
+        self.wait.as_ref().is_some_and(|wait| {
+            self.received >= (wait.began.elapsed().as_secs() + 1) * LEAST_BYTES_A_SECOND
+        })
     }
 
     /// When patience is over: at the end of the time allowed, or once it falls behind the rate.
@@ -132,6 +141,9 @@ where
             if let Some(Ok(frame)) = &frame {
                 let bytes = frame.data_ref().map_or(0, Buf::remaining);
                 self.received += bytes as u64;
+                if self.keeps_up() {
+                    self.body.waits.heard();
+                }
             }
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }
@@ -229,9 +241,11 @@ impl std::error::Error for TooSlow {}
 mod tests {
     use std::convert::Infallible;
 
+    use std::sync::atomic::AtomicUsize;
+
     use bytes::Bytes;
     use futures_util::{FutureExt, stream};
-    use http_body_util::StreamBody;
+    use http_body_util::{BodyExt, StreamBody};
 
     use super::*;
 
@@ -240,6 +254,7 @@ mod tests {
 
     impl Waits for Nobody {
         fn begin(&self) {}
+        fn heard(&self) {}
         fn end(&self) {}
     }
 
@@ -270,6 +285,28 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn who_sends_as_quickly_as_it_has_to_be_is_heard_and_who_drips_is_not() {
+        #[derive(Debug, Default)]
+        struct Heard(AtomicUsize);
+
+        impl Waits for Arc<Heard> {
+            fn begin(&self) {}
+            fn heard(&self) {
+                self.0.fetch_add(1, Ordering::Relaxed);
+            }
+            fn end(&self) {}
+        }
+
+        for (bytes, times) in [(9000, 2), (10, 0)] {
+            let heard = Arc::new(Heard::default());
+            let time = BodyTime::new(Duration::from_secs(25), Duration::from_secs(300));
+            let (body, _rest) = Arriving::new(dripping(bytes, 2), time, Box::new(heard.clone()));
+            body.collect().await.unwrap();
+            assert_eq!(heard.0.load(Ordering::Relaxed), times, "{bytes} a second");
+        }
+    }
+
+    #[tokio::test]
     async fn whoever_is_waited_for_while_a_rest_is_taken_counts_as_waited_for() {
         #[derive(Debug, Default)]
         struct Told(AtomicBool);
@@ -278,6 +315,8 @@ mod tests {
             fn begin(&self) {
                 self.0.store(true, Ordering::Relaxed);
             }
+
+            fn heard(&self) {}
 
             fn end(&self) {
                 self.0.store(false, Ordering::Relaxed);

@@ -1,12 +1,14 @@
 //! HTTP/1.1 on one connection: one request after the other.
 
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use http::HeaderValue;
 use http::header::{CONNECTION, EXPECT};
-use hyper::body::{Body as _, Incoming};
+use hyper::body::{Body as HttpBody, Frame, Incoming, SizeHint};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
@@ -15,7 +17,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::lookout::Watched;
 use super::patience::Patience;
-use super::places::BodyTurn;
+use super::places::{BodyTurn, Turn};
 use super::wire::{Noticed, Wire};
 use super::{House, READ_BUFFER, Visit};
 use crate::body::{Arriving, BodyTime};
@@ -70,7 +72,11 @@ where
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
             noticed.end();
-            Ok::<_, std::convert::Infallible>(response)
+            let turn = noticed.turn();
+            Ok::<_, std::convert::Infallible>(response.map(|body| match body.size_hint().exact() {
+                Some(_) => body,
+                None => Body::new(Growing { body, turn, is_made: false }),
+            }))
         }
     });
     let connection = http1::Builder::new()
@@ -80,5 +86,72 @@ where
         .serve_connection(TokioIo::new(stream), answering);
     if let Err(error) = watcher.watch(connection).await {
         tracing::debug!(%error, "a connection ended early");
+    }
+}
+
+/// An answer that is made while it is sent. Whoever waits for the next piece keeps nobody waiting.
+struct Growing {
+    body: Body,
+    turn: Arc<Turn>,
+    /// The next piece is being made, so the turn is ours.
+    is_made: bool,
+}
+
+impl HttpBody for Growing {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(context);
+        if polled.is_pending() != self.is_made {
+            self.is_made = polled.is_pending();
+            match self.is_made {
+                true => self.turn.take(),
+                false => self.turn.hand_over(),
+            }
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+    use http_body_util::{BodyExt, StreamBody};
+
+    use super::super::places::Places;
+    use super::*;
+
+    #[tokio::test]
+    async fn while_the_next_piece_of_an_answer_is_made_the_turn_is_ours() {
+        let place = Places::new(1).take().await;
+        let (send, pieces) = tokio::sync::mpsc::channel::<&'static str>(1);
+        let pieces = futures_util::stream::unfold(pieces, |mut pieces| async move {
+            let piece = pieces.recv().await?;
+            Some((Ok::<_, axum::Error>(Frame::data(Bytes::from(piece))), pieces))
+        });
+        let body = Body::new(StreamBody::new(Box::pin(pieces)));
+        let mut growing = Growing { body, turn: place.turn.clone(), is_made: false };
+        assert!(!place.turn.is_ours());
+        assert!(growing.frame().now_or_never().is_none());
+        assert!(place.turn.is_ours());
+        send.send("one").await.unwrap();
+        growing.frame().await.unwrap().unwrap();
+        assert!(!place.turn.is_ours(), "it is to be read now");
+        assert!(growing.frame().now_or_never().is_none());
+        drop(send);
+        assert!(growing.frame().await.is_none());
+        assert!(!place.turn.is_ours());
     }
 }

@@ -21,6 +21,7 @@ use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
@@ -233,7 +234,15 @@ async fn accept(
     let mut outside: Option<Newcomer> = None;
     let mut failures = 0_u32;
     loop {
-        let error = match listener.accept().await {
+        let accepted = match listener.accept().now_or_never() {
+            Some(accepted) => accepted,
+            // Nobody is there, so nobody waits.
+            None => {
+                outside = None;
+                listener.accept().await
+            }
+        };
+        let error = match accepted {
             // While it waits for a place, the system's queue holds those who come after it.
             Ok((stream, peer)) => return (stream, peer, places.take().await),
             Err(error) => error,

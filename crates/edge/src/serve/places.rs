@@ -135,6 +135,10 @@ impl Waits for BodyTurn {
         self.0.hand_over();
     }
 
+    fn heard(&self) {
+        self.0.renew();
+    }
+
     fn end(&self) {
         self.0.take();
     }

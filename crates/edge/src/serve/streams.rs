@@ -141,6 +141,11 @@ impl Exchange {
         }
     }
 
+    /// The next piece of an answer of unknown length has to be made first.
+    fn make_more(&self) {
+        self.go(Stage::Answered, Stage::Working);
+    }
+
     /// From now on it is sent.
     pub(super) fn answered(&self) {
         self.go(Stage::Working, Stage::Answered);
@@ -186,6 +191,10 @@ pub(super) struct BodyOf(pub(super) Arc<Exchange>);
 impl Waits for BodyOf {
     fn begin(&self) {
         self.0.go(Stage::Working, Stage::AwaitsBody);
+    }
+
+    fn heard(&self) {
+        self.0.streams.turn.renew();
     }
 
     fn end(&self) {
@@ -244,6 +253,10 @@ impl HttpBody for Leaving {
         }
         if self.rest.is_empty() {
             let polled = Pin::new(&mut self.body).poll_frame(context);
+            match polled.is_pending() && self.body.size_hint().exact().is_none() {
+                true => self.exchange.make_more(),
+                false => self.exchange.answered(),
+            }
             if !matches!(&polled, Poll::Ready(Some(Ok(frame))) if frame.is_data()) {
                 // Now we are the ones who are waited for, or it is over.
                 self.let_go();

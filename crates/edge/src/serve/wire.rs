@@ -100,6 +100,10 @@ impl Noticed {
         self.turn.hand_over();
     }
 
+    pub(super) fn turn(&self) -> Arc<Turn> {
+        self.turn.clone()
+    }
+
     fn is_in_hand(&self) -> bool {
         self.in_hand.load(Ordering::Relaxed)
     }

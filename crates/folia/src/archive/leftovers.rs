@@ -10,6 +10,7 @@ use crate::regular;
 
 /// What names of unfinished work begin with. No file that anybody made on purpose is called so.
 pub(super) const PREFIX: &str = ".folia-backup-";
+const SUFFIX: &str = ".unfinished";
 /// In folders, which cannot be locked themselves.
 const LOCK: &str = "lock";
 /// The database in which a backup is read back.
@@ -35,18 +36,29 @@ pub(crate) fn remove(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// As names of temporary files are made: a program that copies one of them adds an end of its own, and people write words.
+/// Letters and digits that lot has chosen, so many that they make no word.
+const LETTERS: usize = 12;
+
+/// A name for unfinished work.
+pub(super) fn unfinished() -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX).rand_bytes(LETTERS).suffix(SUFFIX);
+    builder
+}
+
+/// A program that copies one of them adds an end of its own, and people write words.
 fn is_ours(name: &OsStr) -> bool {
-    const LETTERS: usize = 6;
-    let end = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
-    end.is_some_and(|end| end.len() == LETTERS && end.bytes().all(|it| it.is_ascii_alphanumeric()))
+    let middle = name.to_str().and_then(|it| it.strip_prefix(PREFIX)?.strip_suffix(SUFFIX));
+    middle.is_some_and(|it| it.len() == LETTERS && it.bytes().all(|it| it.is_ascii_alphanumeric()))
 }
 
 /// Whether a folder has nothing but what we put there: the lock, and a database with its logs.
 fn holds_only_ours(folder: &Path) -> io::Result<bool> {
     for entry in std::fs::read_dir(folder)? {
-        let name = entry?.file_name();
-        if name != LOCK && !name.to_string_lossy().starts_with(PROBE) {
+        let entry = entry?;
+        let name = entry.file_name();
+        let is_ours = name == LOCK || name.to_string_lossy().starts_with(PROBE);
+        if !is_ours || !entry.file_type()?.is_file() {
             return Ok(false);
         }
     }
@@ -80,7 +92,7 @@ impl Workshop {
     /// In this folder.
     pub(super) fn open(beside: &Path) -> io::Result<Self> {
         remove(beside)?;
-        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(beside)?;
+        let folder = unfinished().tempdir_in(beside)?;
         let mut new = File::options();
         let lock = new.write(true).create_new(true).mode(0o600).open(folder.path().join(LOCK))?;
         hold(&lock);
@@ -101,11 +113,13 @@ mod tests {
     fn what_others_have_prepared_is_neither_opened_nor_removed() {
         let place = tempfile::tempdir().unwrap();
         let path = |name: &str| place.path().join(name);
-        std::fs::create_dir(path(".folia-backup-folder")).unwrap();
+        std::fs::create_dir(path(".folia-backup-aaaaaafolder.unfinished")).unwrap();
         std::fs::write(path("site.tar"), "x").unwrap();
-        let pipes = [".folia-backup-thpipe", ".folia-backup-folder/lock"].map(path);
+        let pipes =
+            [".folia-backup-aaaaaathpipe.unfinished", ".folia-backup-aaaaaafolder.unfinished/lock"]
+                .map(path);
         pipes.iter().for_each(|pipe| regular::make_pipe(pipe));
-        let link = path(".folia-backup-alinkk");
+        let link = path(".folia-backup-aaaaaaalinkk.unfinished");
         std::os::unix::fs::symlink(path("site.tar"), &link).unwrap();
         // A pipe would be waited for without end.
         let (done, waits) = std::sync::mpsc::channel();
@@ -121,20 +135,20 @@ mod tests {
     fn what_was_left_goes_and_what_is_held_stays() {
         let place = tempfile::tempdir().unwrap();
         let path = |name: &str| place.path().join(name);
-        for name in [".folia-backup-iSdEaD", "site.tar", ".folia-other"] {
+        for name in [".folia-backup-AAAAAAiSdEaD.unfinished", "site.tar", ".folia-other"] {
             std::fs::write(path(name), "x").unwrap();
         }
         let others =
-            [".folia-backup-notes.txt", ".folia-backup-26.tar.Ab3dEf", ".folia-backup-old"];
+            [".folia-backup-notes.txt", ".folia-backup-26.tar.Ab3dEf", ".folia-backup-weekly"];
         others.iter().for_each(|name| std::fs::write(path(name), "x").unwrap());
-        std::fs::create_dir(path(".folia-backup-photos")).unwrap();
+        std::fs::create_dir(path(".folia-backup-photographer.unfinished")).unwrap();
         for name in ["lock", "lake.jpg"] {
-            std::fs::write(path(".folia-backup-photos").join(name), "x").unwrap();
+            std::fs::write(path(".folia-backup-photographer.unfinished").join(name), "x").unwrap();
         }
-        std::fs::create_dir(path(".folia-backup-FoLdEr")).unwrap();
-        std::fs::write(path(".folia-backup-FoLdEr/lock"), "").unwrap();
-        std::fs::write(path(".folia-backup-FoLdEr/probe.db-wal"), "x").unwrap();
-        let held = File::create(path(".folia-backup-isHeld")).unwrap();
+        std::fs::create_dir(path(".folia-backup-AAAAAAFoLdEr.unfinished")).unwrap();
+        std::fs::write(path(".folia-backup-AAAAAAFoLdEr.unfinished/lock"), "").unwrap();
+        std::fs::write(path(".folia-backup-AAAAAAFoLdEr.unfinished/probe.db-wal"), "x").unwrap();
+        let held = File::create(path(".folia-backup-AAAAAAisHeld.unfinished")).unwrap();
         held.lock().unwrap();
         let workshop = Workshop::open(place.path()).unwrap();
         remove(place.path()).unwrap();
@@ -145,8 +159,12 @@ mod tests {
         names.sort();
         let own = workshop.path().file_name().unwrap().to_str().unwrap().to_owned();
         let mut expected: Vec<_> = others.map(str::to_owned).into();
-        expected.push(".folia-backup-photos".to_owned());
-        expected.extend([".folia-backup-isHeld".to_owned(), ".folia-other".to_owned(), own]);
+        expected.push(".folia-backup-photographer.unfinished".to_owned());
+        expected.extend([
+            ".folia-backup-AAAAAAisHeld.unfinished".to_owned(),
+            ".folia-other".to_owned(),
+            own,
+        ]);
         expected.push("site.tar".to_owned());
         expected.sort();
         assert_eq!(names, expected);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use kernel::Timestamp;
 use tempfile::NamedTempFile;
 
-use super::leftovers::{self, PREFIX};
+use super::leftovers;
 use super::target::refuse_in_the_way;
 
 pub(super) trait Place: Send + 'static {
@@ -101,7 +101,7 @@ impl Bundle {
         refuse_in_the_way(target)?;
         // What was left by those who were killed is gone before there has to be room for more.
         leftovers::remove(beside(target))?;
-        let file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(beside(target))?;
+        let file = leftovers::unfinished().tempfile_in(beside(target))?;
         // Held while we live, which tells the file from one that was left.
         leftovers::hold(file.as_file());
         let tar = tar::Builder::new(BufWriter::new(file));

@@ -131,7 +131,7 @@ async fn write<P: Place>(
         let (spools, damaged) = spool_all(transaction, &near, &watched)?;
         let now = transaction.now();
         watched.tell("checking the database", 0, None);
-        let broken = transaction.integrity()?;
+        let broken = transaction.integrity()?.broken;
         for line in &broken {
             tracing::warn!(line, "the database is broken; `folia check` tells more");
         }

@@ -3,7 +3,7 @@ use std::fmt::Display;
 use media::Media;
 use memory::indexing::{OwnVectors, inspect_vectors};
 use memory::upkeep::index_again;
-use store::{Alone, Fault, Findings, Location, Store, StoreError, Transaction};
+use store::{Alone, Fault, Findings, Integrity, Location, Store, StoreError, Transaction};
 
 use super::error::CommandError;
 use super::open::open_existing;
@@ -45,16 +45,19 @@ pub(super) async fn run(config: &Config, wanted: Wanted) -> Result<(), CommandEr
     }
     let shown = Shown::begin_to_end();
     shown.progress.tell("checking the database", 0, None);
-    let mut faults = store.integrity().await?;
-    if wanted.repair && !faults.is_empty() {
-        faults = mend_indexes(&store, faults, &shown).await?;
-        if !faults.is_empty() {
+    let mut found = store.integrity().await?;
+    if wanted.repair && !found.broken.is_empty() {
+        found = mend_indexes(&store, found, &shown).await?;
+        if !found.broken.is_empty() {
             store.close().await;
             drop((shown, alone));
-            faults.iter().for_each(|fault| print_line(fault));
-            return Err(CommandError::Broken(faults.len()));
+            found.broken.iter().for_each(|fault| print_line(fault));
+            return Err(CommandError::Broken(found.broken.len()));
         }
     }
+    tell_notes(&shown, &found.odd);
+    let mut faults = found.broken;
+    // Nearly always it is an index.
     let (mut beyond, mut can_be_mended) = (0, !faults.is_empty());
     match wanted.repair {
         true => {
@@ -80,7 +83,7 @@ pub(super) async fn run(config: &Config, wanted: Wanted) -> Result<(), CommandEr
             tell_notes(&shown, &look_at_vectors(&store, config, !is_shared, &shown).await?);
             faults.extend(findings.faults().map(ToString::to_string));
             beyond += findings.beyond;
-            can_be_mended = findings.can_be_mended();
+            can_be_mended |= findings.can_be_mended();
         }
     }
     let of_media = check_media(&store, config, wanted, is_served, &shown).await?;
@@ -109,15 +112,15 @@ pub(super) async fn run(config: &Config, wanted: Wanted) -> Result<(), CommandEr
 /// is left. Before all else: whatever is not found is held to be gone, and what belonged to it would go as well.
 async fn mend_indexes(
     store: &Store,
-    faults: Vec<String>,
+    found: Integrity,
     shown: &Shown,
-) -> Result<Vec<String>, StoreError> {
+) -> Result<Integrity, StoreError> {
     if let Err(error) = store.rebuild_indexes().await {
         tracing::warn!(%error, "the indexes of the database cannot be made again");
-        return Ok(faults);
+        return Ok(found);
     }
     let left = store.integrity().await?;
-    if left.is_empty() {
+    if left.broken.is_empty() {
         shown.print_line("mended: database: its indexes were made again");
     }
     Ok(left)

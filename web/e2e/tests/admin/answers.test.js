@@ -114,7 +114,11 @@ test("a first Publish that never arrived publishes nothing later by itself", () 
     await page.goto("/admin/new/story");
     await textOf(page).waitFor();
     await page.getByRole("textbox", { name: "Title" }).fill(title);
+    // Of what is lost before Publish it would not be known whether Publish was.
+    await page.getByText("Not saved.").waitFor();
+    const before = line.count();
     await publish(page);
+    await until("Publish is lost", async () => line.count() > before);
     await page.getByText("Not saved.").waitFor();
     await line.mend();
     await page.evaluate(() => dispatchEvent(new Event("online")));

@@ -58,7 +58,7 @@ async fn backups_come_when_they_are_due_and_the_oldest_go() {
     let site = Site::start_with(&HOURLY).await;
     upload(&site, "lossy.webp").await;
     std::fs::create_dir_all(own_folder(&site)).unwrap();
-    let dead = own_folder(&site).join(".folia-backup-iSdEaD");
+    let dead = own_folder(&site).join(".folia-backup-AAAAAAiSdEaD.unfinished");
     std::fs::write(&dead, "half").unwrap();
     let other = own_folder(&site).join("folia-by-hand.tar");
     std::fs::write(&other, "mine").unwrap();

@@ -38,6 +38,8 @@ async fn a_row_that_an_index_does_not_know_is_in_every_backup_and_stays_in_a_rep
         database.forget_in_index(&index_of(collection));
         let told = invariants::folia(&database, &["check"]).unwrap_err();
         assert!(told.contains("missing from index"), "{collection}: {told}");
+        let proposed = folia(&database, &["check"]).unwrap_err();
+        assert!(proposed.contains("`folia check --repair` mends"), "{collection}: {proposed}");
 
         // Nobody knows what else is broken, so it is not whole, and everything is in it.
         let refused = folia(&database, &["backup", "site.tar"]).unwrap_err();
