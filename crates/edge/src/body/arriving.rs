@@ -14,6 +14,8 @@ use tokio::time::{Instant, Sleep};
 /// A body may begin slowly for so long; from then on it has to come at this rate.
 const GRACE: Duration = Duration::from_secs(5);
 const LEAST_BYTES_A_SECOND: u64 = 1024;
+/// A body that comes at this rate has the time that it takes, up to that of an upload.
+const USUAL_BYTES_A_SECOND: u64 = 16 * 1024;
 
 /// How much of a body that nobody reads is taken, so that the connection can go on, and for how
 /// long.
@@ -37,8 +39,11 @@ impl BodyTime {
         self.allowed.store(millis(self.upload), Ordering::Relaxed);
     }
 
-    fn allowed(&self) -> Duration {
-        Duration::from_millis(self.allowed.load(Ordering::Relaxed))
+    /// For a body of which so much has come.
+    fn allowed(&self, received: u64) -> Duration {
+        let usual = Duration::from_millis(self.allowed.load(Ordering::Relaxed));
+        let longer = usual + Duration::from_secs(received / USUAL_BYTES_A_SECOND);
+        longer.min(self.upload.max(usual))
     }
 }
 
@@ -62,9 +67,9 @@ struct Held<B> {
 
 /// Somebody who wants to know whether a body is waited for.
 pub(crate) trait Waits: std::fmt::Debug + Send + Sync {
+    /// Told each time that there is nothing yet.
     fn begin(&self);
-    /// It comes as quickly as it has to.
-    fn heard(&self);
+    /// It is there, or comes as quickly as it has to.
     fn end(&self);
 }
 
@@ -74,8 +79,8 @@ impl<B> Held<B> {
     }
 }
 
-/// A body that has to arrive whole within a given time and at a given rate, counted from the first
-/// time somebody waits for it.
+/// A body that has to arrive whole within a given time and at a given rate. Only the time counts in which somebody
+/// waits for it: a handler that waits for its turn, or for a disk, uses up none of the client's.
 #[derive(Debug)]
 pub(crate) struct Arriving<B> {
     body: Arc<Held<B>>,
@@ -86,8 +91,16 @@ pub(crate) struct Arriving<B> {
 
 #[derive(Debug)]
 struct Wait {
-    began: Instant,
+    /// Before the present wait.
+    waited: Duration,
+    since: Option<Instant>,
     over: Pin<Box<Sleep>>,
+}
+
+impl Wait {
+    fn so_far(&self) -> Duration {
+        self.waited + self.since.map_or(Duration::ZERO, |since| since.elapsed())
+    }
 }
 
 impl<B: Body + Unpin> Arriving<B> {
@@ -101,16 +114,16 @@ impl<B: Body + Unpin> Arriving<B> {
     /// Whether more has come than has to come in this time, while it was waited for.
     fn keeps_up(&self) -> bool {
         self.wait.as_ref().is_some_and(|wait| {
-            self.received >= (wait.began.elapsed().as_secs() + 1) * LEAST_BYTES_A_SECOND
+            self.received >= (wait.so_far().as_secs() + 1) * LEAST_BYTES_A_SECOND
         })
     }
 
-    /// When patience is over: at the end of the time allowed, or once it falls behind the rate.
-    fn deadline(&self, began: Instant) -> Instant {
+    /// How long may be waited for it: to the end of the time allowed, or until it falls behind the rate.
+    fn patience(&self) -> Duration {
         // What has come buys time for what is still to come, so an honest slow line is never cut
         // off.
         let by_rate = GRACE + Duration::from_secs(self.received / LEAST_BYTES_A_SECOND);
-        began + by_rate.min(self.time.allowed())
+        by_rate.min(self.time.allowed(self.received))
     }
 }
 
@@ -142,26 +155,35 @@ where
                 let bytes = frame.data_ref().map_or(0, Buf::remaining);
                 self.received += bytes as u64;
                 if self.keeps_up() {
-                    self.body.waits.heard();
+                    // Until the next is asked for and not there, nobody waits for the peer.
+                    self.body.waits.end();
                 }
+            }
+            if let Some(wait) = &mut self.wait
+                && let Some(since) = wait.since.take()
+            {
+                wait.waited += since.elapsed();
             }
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }
-        // Counted from here and not from the request: a handler that waits for its turn must not
-        // use up the client's time.
-        if self.wait.is_none() {
-            self.body.waits.begin();
-            let began = Instant::now();
-            let over = Box::pin(tokio::time::sleep_until(self.deadline(began)));
-            self.wait = Some(Wait { began, over });
-        }
-        let deadline = self.wait.as_ref().map(|wait| self.deadline(wait.began));
-        let (wait, deadline) = self.wait.as_mut().zip(deadline).expect("set just above");
-        // The deadline moves with every piece. Resetting a timer costs more than comparing.
-        if wait.over.deadline() != deadline {
+        self.body.waits.begin();
+        let (now, patience) = (Instant::now(), self.patience());
+        let wait = self.wait.get_or_insert_with(|| Wait {
+            waited: Duration::ZERO,
+            since: None,
+            over: Box::pin(tokio::time::sleep_until(now + patience)),
+        });
+        let since = *wait.since.get_or_insert(now);
+        let deadline = since + patience.saturating_sub(wait.waited);
+        // The deadline only moves into the future, and with every piece. Resetting the timer each time would cost more
+        // than looking when it rings.
+        loop {
+            ready!(wait.over.as_mut().poll(context));
+            if wait.over.deadline() >= deadline {
+                break;
+            }
             wait.over.as_mut().reset(deadline);
         }
-        ready!(wait.over.as_mut().poll(context));
         Poll::Ready(Some(Err(Box::new(TooSlow))))
     }
 
@@ -241,8 +263,6 @@ impl std::error::Error for TooSlow {}
 mod tests {
     use std::convert::Infallible;
 
-    use std::sync::atomic::AtomicUsize;
-
     use bytes::Bytes;
     use futures_util::{FutureExt, stream};
     use http_body_util::{BodyExt, StreamBody};
@@ -254,7 +274,6 @@ mod tests {
 
     impl Waits for Nobody {
         fn begin(&self) {}
-        fn heard(&self) {}
         fn end(&self) {}
     }
 
@@ -284,49 +303,78 @@ mod tests {
         assert!(!slow.drain().await);
     }
 
-    #[tokio::test]
-    async fn who_sends_as_quickly_as_it_has_to_be_is_heard_and_who_drips_is_not() {
-        #[derive(Debug, Default)]
-        struct Heard(AtomicUsize);
+    /// Whether a body is waited for, as far as we were told.
+    #[derive(Debug, Default)]
+    struct Told(AtomicBool);
 
-        impl Waits for Arc<Heard> {
-            fn begin(&self) {}
-            fn heard(&self) {
-                self.0.fetch_add(1, Ordering::Relaxed);
-            }
-            fn end(&self) {}
+    impl Told {
+        fn is_waited_for(&self) -> bool {
+            self.0.load(Ordering::Relaxed)
+        }
+    }
+
+    impl Waits for Arc<Told> {
+        fn begin(&self) {
+            self.0.store(true, Ordering::Relaxed);
         }
 
-        for (bytes, times) in [(9000, 2), (10, 0)] {
-            let heard = Arc::new(Heard::default());
-            let time = BodyTime::new(Duration::from_secs(25), Duration::from_secs(300));
-            let (body, _rest) = Arriving::new(dripping(bytes, 2), time, Box::new(heard.clone()));
-            body.collect().await.unwrap();
-            assert_eq!(heard.0.load(Ordering::Relaxed), times, "{bytes} a second");
+        fn end(&self) {
+            self.0.store(false, Ordering::Relaxed);
         }
     }
 
     #[tokio::test]
-    async fn whoever_is_waited_for_while_a_rest_is_taken_counts_as_waited_for() {
-        #[derive(Debug, Default)]
-        struct Told(AtomicBool);
-
-        impl Waits for Arc<Told> {
-            fn begin(&self) {
-                self.0.store(true, Ordering::Relaxed);
+    async fn between_pieces_only_who_drips_is_waited_for() {
+        for (bytes, drips) in [(9000, false), (10, true)] {
+            let told = Arc::new(Told::default());
+            let time = BodyTime::new(Duration::from_secs(25), Duration::from_secs(300));
+            let (mut body, _rest) = Arriving::new(dripping(bytes, 2), time, Box::new(told.clone()));
+            for _ in 0..2 {
+                assert!(body.frame().now_or_never().is_none());
+                assert!(told.is_waited_for(), "{bytes} a second");
+                body.frame().await.unwrap().unwrap();
+                assert_eq!(told.is_waited_for(), drips, "{bytes} a second");
             }
-
-            fn heard(&self) {}
-
-            fn end(&self) {
-                self.0.store(false, Ordering::Relaxed);
-            }
+            assert!(body.frame().await.is_none());
+            assert!(!told.is_waited_for(), "it is there");
         }
+    }
 
+    #[tokio::test]
+    async fn time_in_which_nobody_asks_for_more_is_not_the_clients() {
+        let allowed = Duration::from_millis(2500);
+        let (mut body, _rest) =
+            Arriving::new(dripping(9000, 3), BodyTime::new(allowed, allowed), Box::new(Nobody));
+        body.frame().await.unwrap().unwrap();
+        // A disk that is busy.
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        body.frame().await.unwrap().unwrap();
+        assert!(body.frame().await.unwrap().is_err(), "now it was waited for too long");
+    }
+
+    #[test]
+    fn a_body_has_the_time_that_it_takes_as_long_as_it_comes_quickly_enough() {
+        let seconds = Duration::from_secs;
+        let usual = BodyTime::new(seconds(25), seconds(300));
+        // One second more for each 16 KiB that have come.
+        for (received, allowed) in
+            [(0, 25), (1, 25), (16 * 1024, 26), (1_000_000, 86), (4 << 20, 281), (40 << 20, 300)]
+        {
+            assert_eq!(usual.allowed(received), seconds(allowed), "{received}");
+        }
+        let upload = usual.clone();
+        upload.allow_upload();
+        assert_eq!(upload.allowed(40 << 20), seconds(300));
+        // A limit for uploads below the usual one takes nothing away.
+        assert_eq!(BodyTime::new(seconds(25), seconds(10)).allowed(40 << 20), seconds(25));
+    }
+
+    #[tokio::test]
+    async fn whoever_is_waited_for_while_a_rest_is_taken_counts_as_waited_for() {
         let told = Arc::new(Told::default());
         let time = BodyTime::new(Duration::from_secs(25), Duration::from_secs(300));
         let (_, slow) = Arriving::new(dripping(1, 10), time, Box::new(told.clone()));
         assert!(slow.drain().now_or_never().is_none());
-        assert!(told.0.load(Ordering::Relaxed));
+        assert!(told.is_waited_for());
     }
 }

@@ -18,15 +18,19 @@ use http::request::Parts;
 use http::uri::Uri;
 use http::{HeaderValue, Method};
 use hyper::body::{Body as _, Incoming};
+use hyper::rt::Executor;
 use hyper::server::conn::http2;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioExecutor, TokioIo};
+use hyper_util::rt::TokioIo;
 use hyper_util::server::graceful::Watcher;
 use kernel::Code;
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::time::Instant;
 
+use super::leaving::Leaving;
 use super::lookout::Watched;
-use super::streams::{BodyOf, Leaving, Streams};
+use super::rooms::Head;
+use super::streams::{BodyOf, Streams};
 use super::wire::{Noticed, Wire};
 use super::{House, READ_BUFFER, Visit};
 use crate::Problem;
@@ -37,8 +41,8 @@ use crate::connection::{OnWire, Peer};
 const MOST_STREAMS: u32 = 100;
 /// What a peer may send ahead of what is read: of one body, and of all of a connection.
 const WINDOW: u32 = 256 * 1024;
-/// What the library holds of the answers of one connection, beside what the system holds.
-const SEND_BUFFER: usize = 128 * 1024;
+/// What the library holds of one answer, and at most as much again: it takes a piece whole as long as there is less.
+const SEND_BUFFER: usize = 16 * 1024;
 /// Streams that a peer has reset before we could look at them; more end the connection.
 const MOST_RESET: usize = 20;
 /// Streams that we had to reset because of what came on them; more end the connection.
@@ -46,14 +50,18 @@ const MOST_FAULTY: usize = 100;
 
 /// For a peer to hear that the service stops, or that it is somebody else's turn.
 const LAST_WORD: Duration = Duration::from_secs(1);
+/// What the system holds of an answer goes in this time, also by a slow line. Until then, whoever does not say that
+/// they have it all may only not have it yet.
+const LAST_BYTES: Duration = Duration::from_secs(8);
 
 /// Answers until one of the two sides has had enough.
 pub(super) async fn converse<S>(stream: S, visit: Visit, house: Arc<House>, watcher: Watcher)
 where
     S: AsyncRead + AsyncWrite + Watched + Unpin + Send + 'static,
 {
-    let streams = Streams::new(visit.turn.clone());
-    let stream = Wire::of_frames(stream, Arc::new(Noticed::new(visit.turn.clone())));
+    let noticed = Arc::new(Noticed::new(visit.turn.clone()));
+    let streams = Streams::new(noticed.clone(), &house.rooms);
+    let stream = Wire::of_frames(stream, noticed.clone());
     let (limits, mut stop) = (house.limits, house.stop.clone());
     let answering = {
         let streams = streams.clone();
@@ -61,7 +69,7 @@ where
             answer(request, visit.clone(), house.clone(), &streams)
         })
     };
-    let connection = http2::Builder::new(TokioExecutor::new())
+    let connection = http2::Builder::new(Hands(streams.clone()))
         .max_concurrent_streams(MOST_STREAMS)
         .max_header_list_size(u32::try_from(READ_BUFFER).expect("it is small"))
         .initial_stream_window_size(WINDOW)
@@ -71,8 +79,8 @@ where
         .max_local_error_reset_streams(MOST_FAULTY)
         .serve_connection(TokioIo::new(stream), answering);
     let mut connection = pin!(connection);
-    let mut unread = pin!(streams.left_unread());
-    let mut quiet = pin!(silence(&streams, limits.head_timeout));
+    let mut unread = pin!(streams.give_up_unread(&noticed));
+    let mut quiet = pin!(silence(&streams, &noticed, limits.head_timeout));
     let mut goodbye: BoxFuture<'_, ()> = Box::pin(std::future::pending());
     let mut is_ending = false;
     loop {
@@ -83,25 +91,22 @@ where
                 }
                 break;
             }
-            () = &mut unread => {
-                tracing::debug!("the peer reads too slowly");
-                break;
-            }
+            never = &mut unread => match never {},
             // Said in order, so that a request that crosses the end is known not to be answered.
             () = &mut quiet, if !is_ending => {
                 is_ending = true;
                 connection.as_mut().graceful_shutdown();
-                goodbye = Box::pin(leave(&streams, limits.head_timeout));
+                goodbye = Box::pin(leave(&streams, &noticed, limits.head_timeout));
             }
             _ = stop.wait_for(|stop| *stop), if !is_ending => {
                 is_ending = true;
                 connection.as_mut().graceful_shutdown();
-                goodbye = Box::pin(leave(&streams, LAST_WORD));
+                goodbye = Box::pin(leave(&streams, &noticed, LAST_WORD));
             }
             () = streams.told_to_end(), if !is_ending => {
                 is_ending = true;
                 connection.as_mut().graceful_shutdown();
-                goodbye = Box::pin(leave(&streams, LAST_WORD));
+                goodbye = Box::pin(leave(&streams, &noticed, LAST_WORD));
             }
             () = &mut goodbye => break,
         }
@@ -112,20 +117,51 @@ where
 
 /// A peer that was told of the end says that it has heard. One that does not is not waited for any
 /// longer, once nothing is in hand.
-async fn leave(streams: &Streams, after: Duration) {
+async fn leave(streams: &Streams, line: &Noticed, after: Duration) {
     tokio::time::sleep(after).await;
-    silence(streams, after).await;
+    loop {
+        silence(streams, line, after).await;
+        match streams.last_gone().map(|last| last + LAST_BYTES) {
+            Some(until) if until > Instant::now() => tokio::time::sleep_until(until).await,
+            _ => return,
+        }
+    }
 }
 
-/// Comes back when nothing has been asked for, for so long.
-async fn silence(streams: &Streams, most: Duration) {
+/// Comes back when nothing has been asked for, for so long, and all has gone.
+async fn silence(streams: &Streams, line: &Noticed, most: Duration) {
     loop {
-        match streams.quiet_since() {
+        match streams.quiet_since().filter(|_| !line.is_behind()) {
             Some(since) if since.elapsed() >= most => return,
             Some(since) => tokio::time::sleep_until(since + most).await,
             // What is in hand now cannot have been quiet for so long before this is over.
             None => tokio::time::sleep(most).await,
         }
+    }
+}
+
+/// Runs what becomes of each request, until that is over or somebody else needs its room. Dropped before its end, its
+/// stream is reset, also while the library waits for the peer.
+#[derive(Clone)]
+struct Hands(Arc<Streams>);
+
+impl<F> Executor<F> for Hands
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    fn execute(&self, stream: F) {
+        // The library asks for it right after it has handed over the request.
+        let begun = self.0.just_begun();
+        tokio::spawn(async move {
+            match begun {
+                Some(turn) => tokio::select! {
+                    biased;
+                    () = stream => {}
+                    () = turn.told_to_leave() => tracing::debug!("a request was given up"),
+                },
+                None => stream.await,
+            }
+        });
     }
 }
 
@@ -152,10 +188,14 @@ fn answer(
     };
     let request = Request::from_parts(parts, body);
     async move {
-        // A head costs memory while it waits, and one connection has many.
-        let response = match house.places.admit().await {
-            Some(_admitted) => visit.service.answer(request).await,
-            None => visit.service.refuse(&request, crowded()),
+        // What is refused for its head needs no room, and would cost more than others while it waits.
+        let has_room = match visit.service.measure_head(&request).map(Head::of) {
+            None => true,
+            Some(head) => exchange.enter(&house.rooms, head).await,
+        };
+        let response = match has_room {
+            true => visit.service.answer(request).await,
+            false => visit.service.refuse(&request, crowded()),
         };
         // What is in hand is answered, and nothing more is asked for on this connection.
         if house.places.are_wanted() {

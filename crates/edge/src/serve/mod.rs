@@ -7,12 +7,16 @@
 mod certificates;
 mod http1;
 mod http2;
+mod leaving;
 mod lookout;
 mod pace;
 mod pair;
 mod patience;
 mod places;
+mod rooms;
 mod streams;
+#[cfg(test)]
+mod tests;
 mod tls;
 mod wire;
 
@@ -32,6 +36,7 @@ use crate::{HttpService, Metrics};
 pub use certificates::Certificates;
 pub use pair::{Pair, PairError};
 use places::{Newcomer, Place, Places, Turn};
+use rooms::Rooms;
 pub use tls::Tls;
 use tls::{Accepted, Protocol};
 
@@ -112,8 +117,8 @@ pub async fn serve(
     stop: watch::Receiver<bool>,
 ) {
     let graceful = Arc::new(GracefulShutdown::new());
-    let places = Places::new(limits.connections);
-    let house = Arc::new(House { places, metrics, limits, stop });
+    let (places, rooms) = (Places::new(limits.connections), Rooms::new(limits.connections));
+    let house = Arc::new(House { places, rooms, metrics, limits, stop });
     // By the threads that answer, and not by the one that waits here: beside them, it would let in everybody who
     // has come before anybody is answered.
     let mut doors = JoinSet::new();
@@ -131,6 +136,7 @@ pub async fn serve(
 #[derive(Debug)]
 struct House {
     places: Places,
+    rooms: Rooms,
     metrics: Metrics,
     limits: Limits,
     stop: watch::Receiver<bool>,

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{Mutex as AsyncMutex, Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 use crate::body::Waits;
@@ -19,10 +19,10 @@ use crate::body::Waits;
 /// Nobody has to leave before they could show what they want.
 const LEAST_STAY: Duration = Duration::from_millis(500);
 /// How long to wait for the place of somebody who was told to leave, before another is told.
-const PATIENCE: Duration = Duration::from_millis(20);
+pub(super) const PATIENCE: Duration = Duration::from_millis(20);
 /// A newcomer who has waited for so long gets the place of somebody who does something now and then, but
 /// not of one who came less than [`LEAST_STAY`] ago.
-const LONG_WAIT: Duration = Duration::from_millis(250);
+pub(super) const LONG_WAIT: Duration = Duration::from_millis(250);
 
 #[derive(Clone, Debug)]
 pub(super) struct Places(Arc<Shared>);
@@ -30,12 +30,6 @@ pub(super) struct Places(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     free: Arc<Semaphore>,
-    /// Requests that are being answered on connections with many at a time.
-    requests: Arc<Semaphore>,
-    /// Those of them that wait for others to be done.
-    waiting: Semaphore,
-    /// Held by whoever looks for somebody to send away.
-    looking: AsyncMutex<()>,
     /// Newcomers who wait for a place.
     newcomers: AtomicUsize,
     seats: Mutex<HashMap<u64, Arc<Turn>>>,
@@ -52,17 +46,18 @@ pub(super) struct Place {
     _permit: OwnedSemaphorePermit,
 }
 
-/// Whose turn it is on a connection: ours to answer, or the peer's to send or to read.
+/// Whose turn it is on a connection, or for one of many requests on it: ours to answer, or the peer's to send or to
+/// read.
 #[derive(Debug)]
 pub(super) struct Turn {
     /// Since when it has been the peer's, in milliseconds; [`OURS`] while it is ours.
     peers_since: AtomicU64,
-    /// Requests in hand, where there can be more than one.
-    requests: AtomicUsize,
     opened: Instant,
     /// When the place was taken, in milliseconds.
-    came: u64,
+    came: AtomicU64,
     leave: Notify,
+    /// When it was told to leave, in milliseconds.
+    told: AtomicU64,
 }
 
 const OURS: u64 = u64::MAX;
@@ -70,22 +65,26 @@ const OURS: u64 = u64::MAX;
 const TOLD: u64 = u64::MAX - 1;
 
 impl Turn {
-    fn new(opened: Instant) -> Self {
-        let turn = Self {
-            peers_since: AtomicU64::new(OURS),
-            requests: AtomicUsize::new(0),
+    /// A turn begins as the peer's: nothing has been asked for yet.
+    pub(super) fn new(opened: Instant) -> Self {
+        let now = millis(opened.elapsed());
+        Self {
+            peers_since: AtomicU64::new(now),
             opened,
-            came: millis(opened.elapsed()),
+            came: AtomicU64::new(now),
             leave: Notify::new(),
-        };
-        // A connection begins with the peer's turn: nobody has asked for anything yet.
-        turn.hand_over();
-        turn
+            told: AtomicU64::new(OURS),
+        }
     }
 
     /// It is the peer's from now on.
     pub(super) fn hand_over(&self) {
-        self.set(millis(self.opened.elapsed()));
+        self.set(self.now());
+    }
+
+    /// It is the peer's. If it was before, it has been since then.
+    pub(super) fn leave_to_peer(&self) {
+        self.change(OURS, self.now());
     }
 
     /// It is ours.
@@ -93,36 +92,86 @@ impl Turn {
         self.set(OURS);
     }
 
-    /// So many requests are in hand.
-    pub(super) fn hold(&self, requests: usize) {
-        self.requests.store(requests, Ordering::Relaxed);
-    }
-
-    #[cfg(test)]
     pub(super) fn is_ours(&self) -> bool {
-        self.peers_since.load(Ordering::Relaxed) == OURS
+        self.known() == OURS
     }
 
     /// The peer has done something: it counts as having begun now, if it is the peer's turn.
     pub(super) fn renew(&self) {
-        if self.peers_since.load(Ordering::Relaxed) != OURS {
-            self.hand_over();
+        let known = self.known();
+        if known != OURS {
+            self.change(known, self.now());
         }
     }
 
+    /// A place was found only now.
+    pub(super) fn settle(&self) {
+        self.came.store(self.now(), Ordering::Relaxed);
+    }
+
+    /// Whatever it was. Whoever was told to leave stays told.
     fn set(&self, value: u64) {
-        let known = self.peers_since.load(Ordering::Relaxed);
-        if known != TOLD {
-            // Lost only if told to leave at this very moment, and then it does not matter.
-            self.peers_since
+        let unless_told = |known| (known != TOLD).then_some(value);
+        self.peers_since.fetch_update(Ordering::Relaxed, Ordering::Relaxed, unless_told).ok();
+    }
+
+    /// From what it was when it was looked at, unless it has changed at this very moment.
+    fn change(&self, known: u64, value: u64) -> bool {
+        known != TOLD
+            && self
+                .peers_since
                 .compare_exchange(known, value, Ordering::Relaxed, Ordering::Relaxed)
-                .ok();
+                .is_ok()
+    }
+
+    fn known(&self) -> u64 {
+        self.peers_since.load(Ordering::Relaxed)
+    }
+
+    fn now(&self) -> u64 {
+        millis(self.opened.elapsed())
+    }
+
+    /// Since when it is waited for the peer, where that is long enough for somebody who has waited for so long.
+    pub(super) fn keeps_waiting(&self, waited: Duration) -> Option<u64> {
+        let now = self.now();
+        // Nobody has been here for that long otherwise.
+        let a_while_ago = now.checked_sub(millis(LEAST_STAY))?;
+        let latest = if waited < LONG_WAIT { a_while_ago } else { now };
+        let since = self.known();
+        (since <= latest && self.came.load(Ordering::Relaxed) <= a_while_ago).then_some(since)
+    }
+
+    /// Marked before it is told, so that the next who looks chooses somebody else. Not if it has begun
+    /// something at this very moment.
+    pub(super) fn tell_if(&self, since: u64) -> bool {
+        let is_told = self.change(since, TOLD);
+        if is_told {
+            self.told.store(self.now(), Ordering::Relaxed);
+            self.leave.notify_one();
         }
+        is_told
+    }
+
+    /// The place is needed, or nothing good comes of waiting on.
+    pub(super) fn tell(&self) {
+        if self.peers_since.swap(TOLD, Ordering::Relaxed) != TOLD {
+            self.told.store(self.now(), Ordering::Relaxed);
+        }
+        self.leave.notify_one();
     }
 
     /// Comes back when the place is needed for somebody else.
     pub(super) async fn told_to_leave(&self) {
         self.leave.notified().await;
+    }
+
+    /// For how long it has known that it is to leave.
+    pub(super) fn told_for(&self) -> Option<Duration> {
+        let told = self.told.load(Ordering::Relaxed);
+        // Told at this very moment, or not at all.
+        let since = if told == OURS { self.now() } else { told };
+        (self.known() == TOLD).then(|| Duration::from_millis(self.now().saturating_sub(since)))
     }
 }
 
@@ -132,11 +181,7 @@ pub(super) struct BodyTurn(pub(super) Arc<Turn>);
 
 impl Waits for BodyTurn {
     fn begin(&self) {
-        self.0.hand_over();
-    }
-
-    fn heard(&self) {
-        self.0.renew();
+        self.0.leave_to_peer();
     }
 
     fn end(&self) {
@@ -148,9 +193,6 @@ impl Places {
     pub(super) fn new(count: usize) -> Self {
         Self(Arc::new(Shared {
             free: Arc::new(Semaphore::new(count)),
-            requests: Arc::new(Semaphore::new(count)),
-            waiting: Semaphore::new(count),
-            looking: AsyncMutex::default(),
             newcomers: AtomicUsize::new(0),
             seats: Mutex::default(),
             next: AtomicU64::new(0),
@@ -195,51 +237,12 @@ impl Places {
         self.0.newcomers.load(Ordering::Relaxed) > 0
     }
 
-    /// Room for one more request on a connection that may have many. Without this, one connection would
-    /// count as one and cost as much as a hundred. None when too many wait already.
-    pub(super) async fn admit(&self) -> Option<OwnedSemaphorePermit> {
-        if let Ok(permit) = self.0.requests.clone().try_acquire_owned() {
-            return Some(permit);
-        }
-        let _waiting = self.0.waiting.try_acquire().ok()?;
-        let since = Instant::now();
-        loop {
-            // One at a time looks, however many wait.
-            let looking = self.0.looking.try_lock();
-            if looking.is_ok() {
-                let has_some = |turn: &Turn| turn.requests.load(Ordering::Relaxed) > 0;
-                self.tell_somebody_to_leave(since.elapsed(), has_some);
-            }
-            let freed = tokio::time::timeout(PATIENCE, self.0.requests.clone().acquire_owned());
-            if let Ok(Ok(permit)) = freed.await {
-                return Some(permit);
-            }
-        }
-    }
-
     /// For somebody who has waited for so long.
-    fn tell_somebody_to_leave(&self, waited: Duration, may_be_told: impl Fn(&Turn) -> bool) {
-        let now = millis(self.0.opened.elapsed());
-        let a_while_ago = now.checked_sub(millis(LEAST_STAY));
-        // Nobody is here for that long.
-        let Some(a_while_ago) = a_while_ago else { return };
-        let latest = if waited < LONG_WAIT { a_while_ago } else { now };
+    fn tell_somebody_to_leave(&self, waited: Duration) {
         let seats = self.seats();
-        let slowest = seats
-            .values()
-            .filter(|turn| turn.came <= a_while_ago && may_be_told(turn))
-            .map(|turn| (turn.peers_since.load(Ordering::Relaxed), turn))
-            .filter(|(since, _)| *since <= latest)
-            .min_by_key(|(since, _)| *since);
-        // Marked before it is told, so that the next newcomer chooses somebody else. Not if it has begun
-        // a request at this very moment.
-        if let Some((since, turn)) = slowest
-            && turn
-                .peers_since
-                .compare_exchange(since, TOLD, Ordering::Relaxed, Ordering::Relaxed)
-                .is_ok()
-        {
-            turn.leave.notify_one();
+        let waiting = seats.values().filter_map(|turn| Some((turn.keeps_waiting(waited)?, turn)));
+        if let Some((since, turn)) = waiting.min_by_key(|(since, _)| *since) {
+            turn.tell_if(since);
         }
     }
 
@@ -258,7 +261,7 @@ pub(super) struct Newcomer {
 impl Newcomer {
     /// Whoever has kept us waiting for longest is told to leave, if there is somebody.
     pub(super) fn ask_for_a_place(&self) {
-        self.places.tell_somebody_to_leave(self.since.elapsed(), |_| true);
+        self.places.tell_somebody_to_leave(self.since.elapsed());
     }
 }
 
@@ -280,6 +283,8 @@ fn millis(duration: Duration) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use futures_util::FutureExt;
 
     use super::*;
@@ -346,27 +351,55 @@ mod tests {
         assert!(!places.are_wanted());
     }
 
-    #[tokio::test]
-    async fn a_request_gets_the_room_of_a_connection_that_keeps_its_own_waiting() {
-        let places = Places::new(2);
-        let (idle, slow) = (places.take().await, places.take().await);
-        slow.turn.hold(2);
-        let held = [places.admit().await.unwrap(), places.admit().await.unwrap()];
-        let asking = places.clone();
-        let request = tokio::spawn(async move { asking.admit().await });
-        // Not the one that has nothing in hand.
-        slow.turn.told_to_leave().await;
-        assert!(idle.turn.told_to_leave().now_or_never().is_none());
-        drop(held);
-        assert!(request.await.unwrap().is_some());
+    #[test]
+    fn a_turn_that_is_taken_while_something_is_written_is_ours() {
+        let turn = Turn::new(Instant::now());
+        let (is_over, ready) = (AtomicBool::new(false), std::sync::Barrier::new(2));
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                ready.wait();
+                while !is_over.load(Ordering::Relaxed) {
+                    turn.renew();
+                }
+            });
+            ready.wait();
+            let (began, mut lost) = (Instant::now(), 0);
+            // A turn says when it began in milliseconds, so there have to be some.
+            while began.elapsed() < Duration::from_millis(500) {
+                for _ in 0..1000 {
+                    turn.take();
+                    lost += usize::from(!turn.is_ours());
+                    turn.hand_over();
+                }
+            }
+            is_over.store(true, Ordering::Relaxed);
+            assert_eq!(lost, 0);
+        });
     }
 
     #[tokio::test]
-    async fn when_too_many_requests_wait_the_next_is_refused() {
-        let places = Places::new(1);
-        let _held = places.admit().await.unwrap();
-        let mut waiting = std::pin::pin!(places.admit());
-        assert!(waiting.as_mut().now_or_never().is_none());
-        assert!(places.admit().await.is_none());
+    async fn a_turn_changes_only_from_what_it_was_seen_to_be() {
+        let opened = Instant::now() - Duration::from_secs(5);
+        let turn = Turn::new(opened);
+        let began = turn.known();
+        turn.take();
+        turn.leave_to_peer();
+        let handed_over = turn.known();
+        assert!(handed_over >= began && !turn.is_ours());
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        // Waiting on is no new beginning, hearing something is.
+        turn.leave_to_peer();
+        assert_eq!(turn.known(), handed_over);
+        turn.renew();
+        let renewed = turn.known();
+        assert!(renewed > handed_over);
+        // Somebody has looked before, and comes too late.
+        assert!(!turn.change(handed_over, OURS) && !turn.tell_if(handed_over));
+        assert_eq!(turn.known(), renewed);
+        assert!(turn.tell_if(renewed));
+        turn.take();
+        turn.renew();
+        turn.hand_over();
+        assert_eq!(turn.known(), TOLD);
     }
 }

@@ -1,26 +1,29 @@
-//! What goes on at once on a connection of HTTP/2: how many requests are in hand, whose turn it is, and
-//! whether the peer takes what it has asked for.
+//! What goes on at once on a connection of HTTP/2: which requests are in hand, whose turn it is, and whether the peer
+//! takes what it has asked for.
 
-use std::pin::Pin;
+use std::collections::HashMap;
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll, Waker};
 
-use axum::body::Body;
-use bytes::Bytes;
-use http_body::{Body as HttpBody, Frame, SizeHint};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
+use super::leaving::PIECE;
 use super::pace::{LEAST_BYTES, STRETCH};
 use super::places::Turn;
+use super::rooms::{Guest, Head, Room, Rooms};
+use super::wire::Noticed;
 use crate::body::Waits;
 
-/// Answers go out in pieces of this size, so that it shows how much of them has gone.
-const PIECE: usize = 16 * 1024;
+/// So much of one answer may go before it is the turn of the next.
+const A_TURN: u64 = 2 * PIECE as u64;
 
 #[derive(Debug)]
 pub(super) struct Streams {
+    /// Of the connection.
     turn: Arc<Turn>,
+    guest: Arc<Guest>,
     state: Mutex<State>,
     end: Notify,
 }
@@ -28,29 +31,46 @@ pub(super) struct Streams {
 #[derive(Debug)]
 struct State {
     /// Requests whose answer has not gone to its end.
-    open: usize,
-    /// Those of them that wait for us, and not for their own bodies or for being read.
+    open: HashMap<u64, Way>,
+    next: u64,
+    /// Those of them that wait for us, and not for room, for their own bodies, or for being read.
     working: usize,
     /// Since when nothing has been open.
     quiet_since: Instant,
-    /// Pieces of answers that wait for room at the peer.
-    held_up: usize,
-    held_up_since: Option<Instant>,
-    /// Bytes of answers that have gone.
+    /// Bytes of answers that have gone, and when the last of them went.
     gone: u64,
+    last_gone: Option<Instant>,
+    /// The turn of the request that was begun last, for whoever runs it.
+    begun: Option<Arc<Turn>>,
+}
+
+/// How it goes with an answer.
+#[derive(Debug)]
+struct Way {
+    turn: Arc<Turn>,
+    /// Bytes that were handed to the library and not yet written, and since when there are any.
+    under_way: usize,
+    since: Option<Instant>,
+    gone: u64,
+    /// What had gone when the stretch began.
+    gone_before: u64,
+    /// Waits for all of it to be gone.
+    waker: Option<Waker>,
 }
 
 impl Streams {
-    pub(super) fn new(turn: Arc<Turn>) -> Arc<Self> {
+    pub(super) fn new(line: Arc<Noticed>, rooms: &Rooms) -> Arc<Self> {
         let state = State {
-            open: 0,
+            open: HashMap::new(),
+            next: 0,
             working: 0,
             quiet_since: Instant::now(),
-            held_up: 0,
-            held_up_since: None,
             gone: 0,
+            last_gone: None,
+            begun: None,
         };
-        Arc::new(Self { turn, state: Mutex::new(state), end: Notify::new() })
+        let (turn, guest, state) = (line.turn(), rooms.guest(line), Mutex::new(state));
+        Arc::new(Self { turn, guest, state, end: Notify::new() })
     }
 
     /// The connection is to end when what is in hand is answered.
@@ -65,40 +85,80 @@ impl Streams {
 
     /// A request has been read.
     pub(super) fn begin(self: &Arc<Self>) -> Arc<Exchange> {
+        let turn = self.guest.turn();
+        self.guest.begin();
+        self.turn.renew();
         let mut state = self.lock();
-        state.open += 1;
-        self.turn.hold(state.open);
-        self.work(&mut state, true);
-        Arc::new(Exchange { streams: self.clone(), stage: Mutex::new(Stage::Working) })
+        let number = state.next;
+        state.next += 1;
+        state.begun = Some(turn.clone());
+        let way = Way {
+            turn: turn.clone(),
+            under_way: 0,
+            since: None,
+            gone: 0,
+            gone_before: 0,
+            waker: None,
+        };
+        state.open.insert(number, way);
+        let stage = Mutex::new((Stage::AwaitsRoom, None));
+        Arc::new(Exchange { streams: self.clone(), number, turn, stage })
+    }
+
+    /// The turn of the request that was just begun.
+    pub(super) fn just_begun(&self) -> Option<Arc<Turn>> {
+        self.lock().begun.take()
     }
 
     /// Since when nothing has been asked for, unless something is in hand.
     pub(super) fn quiet_since(&self) -> Option<Instant> {
         let state = self.lock();
-        (state.open == 0).then_some(state.quiet_since)
+        state.open.is_empty().then_some(state.quiet_since)
     }
 
-    /// Comes back when the peer does not take what it has asked for: as with HTTP/1.1, so much has to go
-    /// in every stretch in which something waits to go.
-    pub(super) async fn left_unread(&self) {
+    /// When we have last written something of an answer.
+    pub(super) fn last_gone(&self) -> Option<Instant> {
+        self.lock().last_gone
+    }
+
+    /// Gives answers up that the peer does not take, for as long as the connection lasts.
+    pub(super) async fn give_up_unread(&self, line: &Noticed) -> Infallible {
         loop {
-            let (began, before) = (Instant::now(), self.lock().gone);
+            let (began, before) = (Instant::now(), self.begin_stretch());
+            let behind = line.behind_for();
             tokio::time::sleep(STRETCH).await;
-            if self.was_left(began, before) {
-                return;
+            // How quickly a line has to take what it can take is the business of the pace. Being behind now and then
+            // is no excuse.
+            if line.behind_for() - behind < STRETCH / 2 {
+                self.give_up_what_was_left(began, before);
             }
         }
     }
 
-    /// Whether too little has gone since then, of what waited to go all the time.
-    fn was_left(&self, began: Instant, before: u64) -> bool {
-        let state = self.lock();
-        // Only who was waited for all the time: between two pieces nobody is.
-        state.held_up_since.is_some_and(|since| since <= began)
-            && state.gone - before < LEAST_BYTES as u64
+    fn begin_stretch(&self) -> u64 {
+        let mut state = self.lock();
+        state.open.values_mut().for_each(|way| way.gone_before = way.gone);
+        state.gone
     }
 
-    fn work(&self, state: &mut State, more: bool) {
+    /// There was room on the line for most of the time: an answer of which nothing went, though each could have had its
+    /// turn, was not wanted. Of all together so much has to go as with HTTP/1.1.
+    fn give_up_what_was_left(&self, began: Instant, before: u64) {
+        let state = self.lock();
+        let gone = state.gone - before;
+        let under_way = state.open.values().filter(|way| way.since.is_some()).count() as u64;
+        let (is_little, is_round) = (gone < LEAST_BYTES as u64, gone >= under_way * A_TURN);
+        for way in state.open.values() {
+            // Only who was waited for all the time: between two pieces nobody is.
+            let has_waited = way.since.is_some_and(|since| since <= began);
+            if has_waited && (is_little || (is_round && way.gone == way.gone_before)) {
+                way.turn.tell();
+            }
+        }
+    }
+
+    fn work(&self, more: bool) {
+        let mut state = self.lock();
         match more {
             true => state.working += 1,
             false => state.working -= 1,
@@ -114,61 +174,120 @@ impl Streams {
     }
 }
 
-/// One request and its answer, until both are dropped.
+/// One request and its answer, until both have gone.
 #[derive(Debug)]
 pub(super) struct Exchange {
     streams: Arc<Streams>,
-    stage: Mutex<Stage>,
+    number: u64,
+    turn: Arc<Turn>,
+    /// And the room it has.
+    stage: Mutex<(Stage, Option<Room>)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
+    AwaitsRoom,
     Working,
     AwaitsBody,
     Answered,
 }
 
 impl Exchange {
+    /// Whether there is room for it now. Waiting for it is no work of ours.
+    pub(super) async fn enter(&self, rooms: &Rooms, head: Head) -> bool {
+        let room = rooms.admit(&self.streams.guest, &self.turn, head).await;
+        let is_in = room.is_some();
+        self.stage().1 = room;
+        if is_in {
+            self.go(Stage::AwaitsRoom, Stage::Working);
+        }
+        is_in
+    }
+
+    /// Told twice, or after the answer: nothing changes.
     fn go(&self, from: Stage, to: Stage) {
-        let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
-        // Told twice, or after the answer: nothing changes.
-        if *stage != from {
+        self.go_if(|stage| stage == from, to);
+    }
+
+    fn go_if(&self, is_so: impl FnOnce(Stage) -> bool, to: Stage) {
+        let mut stage = self.stage();
+        let from = stage.0;
+        if !is_so(from) {
             return;
         }
-        *stage = to;
+        stage.0 = to;
+        match to {
+            Stage::Working => self.turn.take(),
+            _ => self.turn.hand_over(),
+        }
         if (from == Stage::Working) != (to == Stage::Working) {
-            self.streams.work(&mut self.streams.lock(), to == Stage::Working);
+            self.streams.work(to == Stage::Working);
         }
     }
 
     /// The next piece of an answer of unknown length has to be made first.
-    fn make_more(&self) {
+    pub(super) fn make_more(&self) {
         self.go(Stage::Answered, Stage::Working);
     }
 
     /// From now on it is sent.
     pub(super) fn answered(&self) {
-        self.go(Stage::Working, Stage::Answered);
-        self.go(Stage::AwaitsBody, Stage::Answered);
+        self.go_if(|stage| stage != Stage::Answered, Stage::Answered);
     }
 
-    fn hold(&self) {
+    /// So many bytes are on their way.
+    pub(super) fn hand_out(&self, bytes: usize) {
+        self.change_way(|way| {
+            way.under_way += bytes;
+            way.since.get_or_insert_with(Instant::now);
+        });
+    }
+
+    /// So many were written.
+    pub(super) fn has_gone(&self, bytes: usize) {
         let mut state = self.streams.lock();
-        state.held_up += 1;
-        state.held_up_since.get_or_insert_with(Instant::now);
-    }
-
-    fn count(&self, bytes: usize) {
-        self.streams.lock().gone += bytes as u64;
+        state.gone += bytes as u64;
+        state.last_gone = Some(Instant::now());
+        drop(state);
         self.streams.turn.renew();
+        self.turn.renew();
+        self.change_way(|way| {
+            way.gone += bytes as u64;
+            way.under_way -= bytes;
+        });
     }
 
-    fn let_go(&self) {
+    /// So many never will be.
+    pub(super) fn take_back(&self, bytes: usize) {
+        self.change_way(|way| way.under_way -= bytes);
+    }
+
+    fn change_way(&self, change: impl FnOnce(&mut Way)) {
         let mut state = self.streams.lock();
-        state.held_up -= 1;
-        if state.held_up == 0 {
-            state.held_up_since = None;
+        let Some(way) = state.open.get_mut(&self.number) else { return };
+        change(way);
+        if way.under_way == 0 {
+            way.since = None;
+            if let Some(waker) = way.waker.take() {
+                waker.wake();
+            }
         }
+    }
+
+    /// Whether all that was handed out has been written.
+    pub(super) fn poll_gone(&self, context: &Context<'_>) -> Poll<()> {
+        let mut state = self.streams.lock();
+        match state.open.get_mut(&self.number).filter(|way| way.under_way > 0) {
+            None => Poll::Ready(()),
+            Some(way) => {
+                way.waker = Some(context.waker().clone());
+                Poll::Pending
+            }
+        }
+    }
+
+    fn stage(&self) -> MutexGuard<'_, (Stage, Option<Room>)> {
+        self.stage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -176,11 +295,12 @@ impl Drop for Exchange {
     fn drop(&mut self) {
         self.answered();
         let mut state = self.streams.lock();
-        state.open -= 1;
-        self.streams.turn.hold(state.open);
-        if state.open == 0 {
+        state.open.remove(&self.number);
+        if state.open.is_empty() {
             state.quiet_since = Instant::now();
         }
+        drop(state);
+        self.streams.guest.end();
     }
 }
 
@@ -193,131 +313,49 @@ impl Waits for BodyOf {
         self.0.go(Stage::Working, Stage::AwaitsBody);
     }
 
-    fn heard(&self) {
-        self.0.streams.turn.renew();
-    }
-
     fn end(&self) {
         self.0.go(Stage::AwaitsBody, Stage::Working);
     }
 }
 
-/// The body of an answer on its way out, piece by piece. The next is asked for when the one before has
-/// found room at the peer.
-#[derive(Debug)]
-pub(super) struct Leaving {
-    body: Body,
-    rest: Bytes,
-    /// Bytes of the piece that waits for room.
-    waiting: usize,
-    /// Whether it counts as held up: from one piece to the next, as long as there is a next.
-    is_held: bool,
-    exchange: Arc<Exchange>,
-}
-
-impl Leaving {
-    pub(super) fn new(body: Body, exchange: Arc<Exchange>) -> Self {
-        exchange.answered();
-        Self { body, rest: Bytes::new(), waiting: 0, is_held: false, exchange }
-    }
-
-    fn hand_out(&mut self) -> Frame<Bytes> {
-        let piece = self.rest.split_to(PIECE.min(self.rest.len()));
-        self.waiting = piece.len();
-        if !self.is_held {
-            self.is_held = true;
-            self.exchange.hold();
-        }
-        Frame::data(piece)
-    }
-
-    fn let_go(&mut self) {
-        if self.is_held {
-            self.is_held = false;
-            self.exchange.let_go();
-        }
-    }
-}
-
-impl HttpBody for Leaving {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        let went = std::mem::take(&mut self.waiting);
-        if went > 0 {
-            self.exchange.count(went);
-        }
-        if self.rest.is_empty() {
-            let polled = Pin::new(&mut self.body).poll_frame(context);
-            match polled.is_pending() && self.body.size_hint().exact().is_none() {
-                true => self.exchange.make_more(),
-                false => self.exchange.answered(),
-            }
-            if !matches!(&polled, Poll::Ready(Some(Ok(frame))) if frame.is_data()) {
-                // Now we are the ones who are waited for, or it is over.
-                self.let_go();
-            }
-            match ready!(polled).map(|frame| frame.map(Frame::into_data)) {
-                Some(Ok(Ok(data))) => self.rest = data,
-                Some(Ok(Err(other))) => return Poll::Ready(Some(Ok(other))),
-                Some(Err(error)) => return Poll::Ready(Some(Err(error))),
-                None => return Poll::Ready(None),
-            }
-        }
-        Poll::Ready(Some(Ok(self.hand_out())))
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.rest.is_empty() && self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        let (rest, inner) = (self.rest.len() as u64, self.body.size_hint());
-        let mut hint = SizeHint::new();
-        hint.set_lower(inner.lower() + rest);
-        if let Some(upper) = inner.upper() {
-            hint.set_upper(upper + rest);
-        }
-        hint
-    }
-}
-
-impl Drop for Leaving {
-    fn drop(&mut self) {
-        self.let_go();
-    }
-}
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
+    use axum::body::Body;
+    use bytes::Buf;
+    use futures_util::FutureExt;
     use http_body_util::BodyExt;
 
+    use super::super::leaving::{Leaving, Piece};
+    use super::super::places::{Place, Places};
     use super::*;
-    use crate::serve::places::Places;
 
-    async fn streams() -> (Arc<Streams>, crate::serve::places::Place) {
+    pub(in super::super) async fn streams() -> (Arc<Streams>, Place) {
         let place = Places::new(1).take().await;
-        (Streams::new(place.turn.clone()), place)
+        (Streams::new(Arc::new(Noticed::new(place.turn.clone())), &Rooms::new(10)), place)
+    }
+
+    async fn admitted(streams: &Arc<Streams>, rooms: &Rooms) -> Arc<Exchange> {
+        let exchange = streams.begin();
+        assert!(exchange.enter(rooms, Head::Small).await);
+        exchange
     }
 
     #[tokio::test]
     async fn it_is_our_turn_while_any_request_waits_for_us() {
         let (streams, place) = streams().await;
+        let rooms = Rooms::new(10);
         assert!(!place.turn.is_ours());
-        let (first, second) = (streams.begin(), streams.begin());
+        let (first, second) = (admitted(&streams, &rooms).await, admitted(&streams, &rooms).await);
         let body = BodyOf(first.clone());
         body.begin();
         body.begin();
         assert!(place.turn.is_ours(), "the second is in hand");
+        assert!(!first.turn.is_ours(), "the first is not");
         second.answered();
         assert!(!place.turn.is_ours(), "the first waits for its body");
         body.end();
         body.end();
-        assert!(place.turn.is_ours());
+        assert!(place.turn.is_ours() && first.turn.is_ours());
         // Answered though its body never came, as too slow ones are.
         body.begin();
         drop(body);
@@ -329,41 +367,57 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_leaves_whole_and_in_pieces() {
-        let (streams, _place) = streams().await;
-        let text: Vec<u8> = (0..100_000_u32).flat_map(u32::to_le_bytes).collect();
-        let mut leaving = Leaving::new(Body::from(text.clone()), streams.begin());
-        assert_eq!(leaving.size_hint().exact(), Some(text.len() as u64));
-        let mut read = Vec::new();
-        while let Some(frame) = leaving.frame().await {
-            let piece = frame.unwrap().into_data().unwrap();
-            assert!(piece.len() <= PIECE);
-            read.extend_from_slice(&piece);
-            assert_eq!(leaving.is_end_stream(), read.len() == text.len());
-            assert_eq!(streams.lock().held_up, 1);
-        }
-        assert!(read == text);
-        assert_eq!(streams.lock().held_up, 0);
-        assert_eq!(streams.lock().gone, text.len() as u64);
-        drop(leaving);
-        assert!(streams.quiet_since().is_some());
+    async fn waiting_for_room_is_no_work_and_not_quiet_either() {
+        let (streams, place) = streams().await;
+        let rooms = Rooms::new(0);
+        let first = admitted(&streams, &rooms).await;
+        first.answered();
+        let waiting = streams.begin();
+        assert!(waiting.enter(&rooms, Head::Small).now_or_never().is_none());
+        assert!(!place.turn.is_ours() && !waiting.turn.is_ours());
+        drop(first);
+        assert!(streams.quiet_since().is_none());
+        assert!(waiting.enter(&rooms, Head::Small).await);
+        assert!(place.turn.is_ours() && waiting.turn.is_ours());
+    }
+
+    async fn piece_of(leaving: &mut Leaving) -> Piece {
+        leaving.frame().await.unwrap().unwrap().into_data().unwrap()
     }
 
     #[tokio::test]
-    async fn whoever_takes_too_little_is_noticed() {
+    async fn an_answer_that_is_not_taken_is_given_up_and_others_go_on() {
         let (streams, _place) = streams().await;
-        let mut leaving = Leaving::new(Body::from(vec![0; 1_000_000]), streams.begin());
-        let before_all = Instant::now();
-        leaving.frame().await;
-        let began = Instant::now();
-        assert!(streams.was_left(began, 0), "a piece waits and nothing goes");
-        assert!(!streams.was_left(before_all, 0), "it has not waited for so long");
-        leaving.frame().await;
-        assert!(streams.was_left(began, 0), "too little has gone");
-        leaving.frame().await;
-        assert!(!streams.was_left(began, 0), "enough has gone");
-        assert!(streams.was_left(began, 2 * PIECE as u64), "and nothing since");
-        drop(leaving);
-        assert!(!streams.was_left(Instant::now(), 2 * PIECE as u64), "nothing is left to go");
+        let is_told = |turn: &Turn| turn.told_to_leave().now_or_never().is_some();
+        let exchanges = [streams.begin(), streams.begin(), streams.begin()];
+        let turns = exchanges.each_ref().map(|exchange| exchange.turn.clone());
+        let [mut paused, mut read, mut short] = exchanges.map(|exchange| {
+            let length = 10 * PIECE;
+            Leaving::new(Body::from(vec![0; length]), exchange)
+        });
+        let stuck = piece_of(&mut paused).await;
+        let mut piece = piece_of(&mut read).await;
+        let (began, before) = (Instant::now(), streams.begin_stretch());
+        let late = piece_of(&mut short).await;
+        for _ in 0..5 {
+            piece.advance(PIECE);
+            piece = piece_of(&mut read).await;
+        }
+        streams.give_up_what_was_left(began, before);
+        assert!(!turns.iter().any(|turn| is_told(turn)), "it was the turn of others");
+        piece.advance(PIECE);
+        piece = piece_of(&mut read).await;
+        streams.give_up_what_was_left(began, before);
+        assert_eq!(turns.each_ref().map(|turn| is_told(turn)), [true, false, false]);
+        drop((stuck, paused));
+        // Of what is left so little goes that it need not.
+        let before = streams.begin_stretch();
+        piece.advance(1);
+        streams.give_up_what_was_left(began, before);
+        assert!(!is_told(&turns[1]), "its wait is not older than the stretch");
+        streams.give_up_what_was_left(Instant::now(), before);
+        assert!(is_told(&turns[1]) && is_told(&turns[2]));
+        drop((piece, late, read, short));
+        assert!(streams.quiet_since().is_some());
     }
 }

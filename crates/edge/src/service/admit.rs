@@ -13,14 +13,11 @@ const MOST_HEADERS: usize = 100;
 
 /// Turns away what is out of bounds before anything looks at it closely.
 pub(super) fn check(request: &Request) -> Result<(), Problem> {
-    let address = request.uri().path().len() + request.uri().query().map_or(0, str::len);
-    if address > LONGEST_ADDRESS {
+    if address_bytes(request) > LONGEST_ADDRESS {
         let detail = format!("An address may have up to {LONGEST_ADDRESS} bytes.");
         return Err(Problem::new(Code::UriTooLong, detail));
     }
-    let bytes: usize =
-        request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
-    if bytes > MOST_HEADER_BYTES {
+    if header_bytes(request) > MOST_HEADER_BYTES {
         let detail = format!("Headers may have up to {MOST_HEADER_BYTES} bytes together.");
         return Err(Problem::new(Code::HeadersTooLarge, detail));
     }
@@ -44,6 +41,18 @@ pub(super) fn check(request: &Request) -> Result<(), Problem> {
         return Err(Problem::malformed("The address has a broken percent escape."));
     }
     Ok(())
+}
+
+pub(super) fn head_bytes(request: &Request) -> usize {
+    address_bytes(request) + header_bytes(request)
+}
+
+fn address_bytes(request: &Request) -> usize {
+    request.uri().path().len() + request.uri().query().map_or(0, str::len)
+}
+
+fn header_bytes(request: &Request) -> usize {
+    request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum()
 }
 
 pub(super) fn has_credential(headers: &HeaderMap) -> bool {

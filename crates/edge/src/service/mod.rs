@@ -12,6 +12,8 @@ mod compress;
 mod headers;
 mod log;
 mod present;
+#[cfg(test)]
+mod tests;
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -163,11 +165,17 @@ impl HttpService {
         }))
     }
 
+    /// How many bytes its address and its headers have. None where they are refused whatever is asked for.
+    pub(crate) fn measure_head(&self, request: &Request) -> Option<usize> {
+        admit::check(request).ok().map(|()| admit::head_bytes(request))
+    }
+
     /// Answers a request that nobody has time to look at.
     pub(crate) fn refuse(&self, request: &Request, problem: Problem) -> Response {
         let started = Instant::now();
         let context = RequestContext::of(request, &self.0.surroundings, &self.0.ids);
-        let response = present::present(problem.into_response(), &*self.0.shell, &context);
+        let mut response = present::present(problem.into_response(), &*self.0.shell, &context);
+        response.extensions_mut().insert(log::Crowded);
         self.finish(response, &context, started)
     }
 
@@ -175,13 +183,14 @@ impl HttpService {
         let service = self.clone();
         Box::pin(async move {
             let (parts, body) = request.into_parts();
-            let (parts, identified) = (service.0.authenticate)(parts).await;
-            match identified {
-                Ok(credentials) => {
+            let identifying = (service.0.authenticate)(parts);
+            match AssertUnwindSafe(identifying).catch_unwind().await {
+                Ok((parts, Ok(credentials))) => {
                     context.identify(credentials);
                     service.route(Request::from_parts(parts, body), context).await
                 }
-                Err(problem) => problem.into_response(),
+                Ok((_, Err(problem))) => problem.into_response(),
+                Err(panic) => Problem::internal(describe_panic(panic.as_ref())).into_response(),
             }
         })
     }
@@ -271,24 +280,5 @@ impl Service<Request> for HttpService {
 impl std::fmt::Debug for HttpService {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("HttpService").finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use axum::body::Body;
-
-    use super::*;
-
-    #[test]
-    fn an_answer_in_the_making_is_small_enough_to_be_moved_around() {
-        let nobody: Authenticate =
-            Arc::new(|parts| Box::pin(async { (parts, Ok(Credentials::default())) }));
-        let randomness = Randomness::seeded(1);
-        let (metrics, options) = (Metrics::default(), ServiceOptions::default());
-        let service = HttpService::new(Router::new(), nobody, &metrics, randomness, options);
-        let answering = service.answer(Request::new(Body::empty()));
-        let size = size_of_val(&answering);
-        assert!(size <= 640, "{size}");
     }
 }

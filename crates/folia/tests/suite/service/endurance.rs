@@ -139,6 +139,29 @@ async fn a_body_that_drips_is_cut_by_its_rate_whatever_it_says_it_is() {
     assert!(took < Duration::from_secs(15), "{took:?}");
 }
 
+/// Each byte is something, and all together are never a head.
+#[tokio::test]
+async fn a_head_that_drips_has_the_time_of_a_head_and_no_more() {
+    let database = TestDatabase::create().await;
+    let site = RunningSite::start(BINARY, &database, &[("FOLIA_SERVER__HEAD_TIMEOUT", "2")]);
+    for earlier in ["", "GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n"] {
+        let mut stream = site.connect();
+        let start = format!("{earlier}GET / HTTP/1.1\r\nhost: localhost\r\nx: ");
+        stream.write_all(start.as_bytes()).unwrap();
+        let started = Instant::now();
+        let mut dripping = stream.try_clone().unwrap();
+        std::thread::spawn(move || {
+            while dripping.write_all(b"x").is_ok() {
+                std::thread::sleep(Duration::from_millis(100));
+            }
+        });
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).ok();
+        let took = started.elapsed();
+        assert!(took < 3 * AT_ONCE, "{took:?}");
+    }
+}
+
 /// Requests that are refused at the door, and good ones, through the proxy of docs/operations.md.
 #[tokio::test]
 async fn a_proxy_can_go_on_with_a_connection_on_which_somebody_was_refused() {

@@ -20,13 +20,13 @@ use std::io::{IoSlice, Result};
 use std::mem::MaybeUninit;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use kernel::{Code, Randomness};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::time::Sleep;
+use tokio::time::{Instant, Sleep};
 
 use super::lookout::{Lookout, Watched};
 use super::pace::Pace;
@@ -69,8 +69,12 @@ pub(super) struct Noticed {
     two_lengths: AtomicBool,
     /// A part of the last body was not taken.
     unread: AtomicBool,
-    /// The end of the last answer has not gone yet.
+    /// Not all that was written for the peer has gone yet.
     behind: AtomicBool,
+    /// Since when, in milliseconds, and for how long before that.
+    fell_behind: AtomicU64,
+    was_behind_for: AtomicU64,
+    began: Instant,
     turn: Arc<Turn>,
 }
 
@@ -78,7 +82,9 @@ impl Noticed {
     pub(super) fn new(turn: Arc<Turn>) -> Self {
         let (in_hand, two_lengths) = (AtomicBool::default(), AtomicBool::default());
         let (unread, behind) = (AtomicBool::default(), AtomicBool::default());
-        Self { in_hand, two_lengths, unread, behind, turn }
+        let (fell_behind, was_behind_for) = (AtomicU64::default(), AtomicU64::default());
+        let began = Instant::now();
+        Self { in_hand, two_lengths, unread, behind, fell_behind, was_behind_for, began, turn }
     }
 
     /// A request has been read. Whether its head told two lengths.
@@ -104,8 +110,10 @@ impl Noticed {
         self.turn.clone()
     }
 
-    fn is_in_hand(&self) -> bool {
-        self.in_hand.load(Ordering::Relaxed)
+    /// Whether the client is waited for by nobody but itself: its request is in hand, or an answer is made while it
+    /// is sent.
+    fn is_ours(&self) -> bool {
+        self.in_hand.load(Ordering::Relaxed) || self.turn.is_ours()
     }
 
     fn is_unread(&self) -> bool {
@@ -115,6 +123,33 @@ impl Noticed {
     /// Whether the peer still reads the last answer.
     pub(super) fn is_behind(&self) -> bool {
         self.behind.load(Ordering::Relaxed)
+    }
+
+    /// For how long it has had something left to read, of all the time that the connection has lasted.
+    pub(super) fn behind_for(&self) -> Duration {
+        let before = self.was_behind_for.load(Ordering::Relaxed);
+        let since = self.fell_behind.load(Ordering::Relaxed);
+        let now = if self.is_behind() { self.now().saturating_sub(since) } else { 0 };
+        Duration::from_millis(before + now)
+    }
+
+    fn fall_behind(&self) {
+        if !self.is_behind() {
+            self.fell_behind.store(self.now(), Ordering::Relaxed);
+            self.behind.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn catch_up(&self) {
+        if self.is_behind() {
+            let now = self.now().saturating_sub(self.fell_behind.load(Ordering::Relaxed));
+            self.behind.store(false, Ordering::Relaxed);
+            self.was_behind_for.fetch_add(now, Ordering::Relaxed);
+        }
+    }
+
+    fn now(&self) -> u64 {
+        u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
     fn read(&self, bytes: &[u8]) {
@@ -198,10 +233,19 @@ impl<S: AsyncWrite + Unpin> Wire<S> {
         of: usize,
     ) -> Poll<Result<usize>> {
         match written {
-            Poll::Pending => self.pace.wait(context).map(Err),
+            Poll::Pending => {
+                self.noticed.fall_behind();
+                self.pace.wait(context).map(Err)
+            }
             Poll::Ready(Ok(bytes)) => {
                 self.pace.wrote(bytes, of);
-                self.noticed.turn.renew();
+                if !self.pace.is_behind() {
+                    self.noticed.catch_up();
+                }
+                // In frames goes much that is no answer: whoever only asks whether we are there does nothing.
+                if self.heads_are_text {
+                    self.noticed.turn.renew();
+                }
                 self.hear_again(context);
                 Poll::Ready(Ok(bytes))
             }
@@ -301,6 +345,8 @@ impl<S: AsyncRead + AsyncWrite + Watched + Unpin> AsyncWrite for Wire<S> {
             let stands_for = bytes.len();
             let bytes = complete(status);
             self.replacement = Some(Replacement { bytes, written: 0, stands_for });
+            // What could not be read as a request may lie behind it, unread.
+            self.noticed.leave_unread();
         }
         self.poll_replacement(context)
     }
@@ -329,15 +375,16 @@ impl<S: AsyncRead + AsyncWrite + Watched + Unpin> AsyncWrite for Wire<S> {
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
         // hyper asks for it each time it has tried to read.
         let wire = &mut *self;
-        wire.lookout.look(&wire.inner, wire.noticed.is_in_hand(), context)?;
+        wire.lookout.look(&wire.inner, wire.noticed.is_ours(), context)?;
         match Pin::new(&mut self.inner).poll_flush(context) {
             // TLS holds the last piece of an answer itself. Until it has gone, the peer is behind.
             Poll::Pending => {
-                self.noticed.behind.store(true, Ordering::Relaxed);
+                self.noticed.fall_behind();
                 self.pace.wait(context).map(Err)
             }
             flushed => {
-                if self.noticed.behind.swap(false, Ordering::Relaxed) {
+                if self.noticed.is_behind() {
+                    self.noticed.catch_up();
                     self.pace.caught_up();
                     self.hear_again(context);
                 }
@@ -351,7 +398,8 @@ impl<S: AsyncRead + AsyncWrite + Watched + Unpin> AsyncWrite for Wire<S> {
             // Our half is closed first. The client sees the end of the answer and can stop sending.
             ready!(Pin::new(&mut self.inner).poll_shutdown(context))?;
         }
-        match self.noticed.is_unread() {
+        // Frames come to the very end, if only to say that all has arrived.
+        match self.noticed.is_unread() || !self.heads_are_text {
             true => self.poll_farewell(context),
             false => Poll::Ready(Ok(())),
         }
@@ -382,27 +430,4 @@ impl<S: AsyncRead + Unpin> AsyncRead for Wire<S> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn two_lengths_in_one_head_are_noticed() {
-        let both = b"POST / HTTP/1.1\r\nContent-Length: 4\r\ntransfer-encoding: chunked\r\n\r\n";
-        assert!(tells_two_lengths(both));
-        assert!(!tells_two_lengths(b"POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\n"));
-        let in_body = b"POST / HTTP/1.1\r\ncontent-length: 30\r\n\r\n\ntransfer-encoding: x";
-        assert!(!tells_two_lengths(in_body));
-    }
-
-    #[test]
-    fn only_a_bare_head_is_taken_for_one() {
-        let bare = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
-        assert_eq!(bare_failure(bare), Some(400));
-        let ours = b"HTTP/1.1 404 Not Found\r\nx-request-id: 1\r\ncontent-length: 0\r\n\r\n";
-        assert_eq!(bare_failure(ours), None);
-        let with_body = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 2\r\n\r\n{}";
-        assert_eq!(bare_failure(with_body), None);
-        assert_eq!(bare_failure(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"), None);
-        assert_eq!(bare_failure(b"HTTP/1.1 4"), None);
-    }
-}
+mod tests;

@@ -1,0 +1,66 @@
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpListener, TcpStream};
+
+use super::super::places::Places;
+use super::*;
+
+#[tokio::test]
+async fn how_long_a_line_was_behind_is_added_up() {
+    let place = Places::new(1).take().await;
+    let line = Noticed::new(place.turn.clone());
+    let a_while = Duration::from_millis(50);
+    line.catch_up();
+    tokio::time::sleep(a_while).await;
+    assert_eq!(line.behind_for(), Duration::ZERO);
+    for times in 1..4 {
+        line.fall_behind();
+        tokio::time::sleep(a_while).await;
+        line.fall_behind();
+        assert!(line.behind_for() >= times * a_while - Duration::from_millis(5));
+        line.catch_up();
+        let known = line.behind_for();
+        tokio::time::sleep(a_while).await;
+        assert_eq!(line.behind_for(), known);
+    }
+}
+
+/// Whether a peer who takes what we write has done something by that.
+async fn renews(wire: fn(TcpStream, Arc<Noticed>) -> Wire<TcpStream>) -> bool {
+    let place = Places::new(1).take().await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let _theirs = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+    let (ours, _) = listener.accept().await.unwrap();
+    let mut wire = wire(ours, Arc::new(Noticed::new(place.turn.clone())));
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let since = || place.turn.keeps_waiting(Duration::ZERO);
+    let before = since().expect("it has been here for a while");
+    wire.write_all(b"an answer").await.unwrap();
+    since() != Some(before)
+}
+
+#[tokio::test]
+async fn what_goes_in_frames_may_be_no_answer() {
+    assert!(renews(Wire::new).await);
+    assert!(!renews(Wire::of_frames).await);
+}
+
+#[test]
+fn two_lengths_in_one_head_are_noticed() {
+    let both = b"POST / HTTP/1.1\r\nContent-Length: 4\r\ntransfer-encoding: chunked\r\n\r\n";
+    assert!(tells_two_lengths(both));
+    assert!(!tells_two_lengths(b"POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\n"));
+    let in_body = b"POST / HTTP/1.1\r\ncontent-length: 30\r\n\r\n\ntransfer-encoding: x";
+    assert!(!tells_two_lengths(in_body));
+}
+
+#[test]
+fn only_a_bare_head_is_taken_for_one() {
+    let bare = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
+    assert_eq!(bare_failure(bare), Some(400));
+    let ours = b"HTTP/1.1 404 Not Found\r\nx-request-id: 1\r\ncontent-length: 0\r\n\r\n";
+    assert_eq!(bare_failure(ours), None);
+    let with_body = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 2\r\n\r\n{}";
+    assert_eq!(bare_failure(with_body), None);
+    assert_eq!(bare_failure(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"), None);
+    assert_eq!(bare_failure(b"HTTP/1.1 4"), None);
+}
