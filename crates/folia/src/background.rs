@@ -22,28 +22,36 @@ impl App {
         let topics = jobs::handlers(self).iter().map(|handler| handler.topic()).collect();
         tokio::spawn(self.job_counters.clone().follow(self.store.clone(), topics));
     }
+
+    /// What a running site does by itself every ten minutes, now: how many documents had expired.
+    pub async fn sweep(&self) -> Result<u64, StoreError> {
+        remove_expired(&self.store).await
+    }
 }
 
 const SWEEP_EVERY: Duration = Duration::from_secs(10 * 60);
 
-/// Removes documents whose time has run out. They were invisible already.
+/// Removes documents whose time has run out, again and again.
 async fn sweep(store: Store) {
     loop {
         // After the wait, so that a start has its first minutes for itself.
         tokio::time::sleep(SWEEP_EVERY).await;
-        let swept: Result<u64, StoreError> = store
-            .write(|transaction| {
-                let kinds = schema::COLLECTIONS.iter().map(|collection| collection.kind);
-                let expiring = kinds.filter(|kind| kind.expires);
-                expiring.map(|kind| transaction.delete_expired(kind)).sum()
-            })
-            .await;
-        match swept {
+        match remove_expired(&store).await {
             Ok(0) => {}
             Ok(count) => tracing::debug!(count, "expired documents were removed"),
             Err(error) => tracing::warn!(%error, "expired documents could not be removed"),
         }
     }
+}
+
+/// How many there were. They were invisible already.
+async fn remove_expired(store: &Store) -> Result<u64, StoreError> {
+    let removing = store.write(|transaction| {
+        let kinds = schema::COLLECTIONS.iter().map(|collection| collection.kind);
+        let expiring = kinds.filter(|kind| kind.expires);
+        expiring.map(|kind| transaction.delete_expired(kind)).sum()
+    });
+    removing.await
 }
 
 /// Removes what interrupted uploads and deletions have left behind.

@@ -16,6 +16,7 @@ mod client;
 pub mod config;
 mod data_dir;
 pub mod demo;
+mod desktop;
 mod docs;
 mod embedding;
 mod health;

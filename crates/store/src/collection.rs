@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::raw::RawRow;
-use crate::scan::{Mark, last_mark, rows_after};
+use crate::scan::{Mark, disputed, keys_of, rows_after};
 use crate::sql;
 use crate::transaction::{read_document, rule_broken};
 use crate::{Document, Findings, Kind, Revision, StoreError, Transaction, Value, verify, written};
@@ -15,7 +15,7 @@ pub struct Collection {
     /// Whether archives hold it. What is of this moment or of this machine stays out of them.
     pub archived: bool,
     verify: fn(&mut Transaction<'_>, &mut Findings) -> Result<(), StoreError>,
-    id_in: fn(&[Value]) -> Option<Id>,
+    id_in: fn(&[Value], &[Value]) -> Option<Id>,
     restore: fn(&mut Transaction<'_>, Vec<Record>) -> Result<(), StoreError>,
 }
 
@@ -32,7 +32,8 @@ pub struct Record {
 #[derive(Debug, Default)]
 pub struct Batch {
     pub records: Vec<Record>,
-    /// Those among them that do not read as their kind, or are not stored under their own id.
+    /// Those among them that do not read as their kind, are not stored under their own id, or name something else than
+    /// their columns do.
     pub damaged: Vec<RawRow>,
     /// What the next batch begins after. None when there are no more.
     pub last: Option<Mark>,
@@ -65,8 +66,8 @@ impl Collection {
         most: u32,
     ) -> Result<Batch, StoreError> {
         let rows = rows_after(transaction, self.kind, after, most)?;
-        let mut batch = Batch { last: last_mark(&rows), ..Batch::default() };
-        for row in rows {
+        let mut batch = Batch { last: rows.next, ..Batch::default() };
+        for row in rows.list {
             match self.record(&row) {
                 Some(record) => batch.records.push(record),
                 None => batch.damaged.push(RawRow::of(self.kind, &row)),
@@ -83,7 +84,7 @@ impl Collection {
         transaction: &mut Transaction<'_>,
         row: RawRow,
     ) -> Result<Option<Id>, StoreError> {
-        let Some(id) = (self.id_in)(&row.document()) else {
+        let Some(id) = (self.id_in)(&row.document(), &row.keys(self.kind)) else {
             row.write(transaction, self.kind)?;
             return Ok(None);
         };
@@ -112,7 +113,7 @@ impl Collection {
     }
 
     pub fn is_empty(&self, transaction: &mut Transaction<'_>) -> Result<bool, StoreError> {
-        Ok(rows_after(transaction, self.kind, None, 1)?.is_empty())
+        Ok(rows_after(transaction, self.kind, None, 1)?.list.is_empty())
     }
 
     fn record(&self, row: &[Value]) -> Option<Record> {
@@ -121,16 +122,18 @@ impl Collection {
         else {
             return None;
         };
-        let inside = (self.id_in)(&row[1..4]).filter(|inside| inside.to_string() == *id)?;
+        let inside = (self.id_in)(&row[1..4], keys_of(self.kind, row));
+        let inside = inside.filter(|inside| inside.to_string() == *id)?;
         let document = RawValue::from_string(body.clone()).ok()?;
         let form = u32::try_from(*form).unwrap_or(0);
         Some(Record { id: inside, version: *version, form, document })
     }
 }
 
-/// The id of a document by its own words, where it reads as its kind.
-fn id_in<D: Document>(row: &[Value]) -> Option<Id> {
-    read_document::<D>(row).ok().map(|stored| stored.document.id())
+/// The id of a document by its own words, where it reads as its kind and names what its keys do.
+fn id_in<D: Document>(row: &[Value], keys: &[Value]) -> Option<Id> {
+    let document = read_document::<D>(row).ok()?.document;
+    disputed(&document, keys).is_none().then(|| document.id())
 }
 
 fn restore<D: Document>(

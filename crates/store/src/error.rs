@@ -1,4 +1,5 @@
 use kernel::{Code, Id};
+use tokio::task::JoinError;
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;
 
@@ -34,6 +35,16 @@ pub enum StoreError {
     Panicked,
 }
 
+/// Work that was handed to a thread and did not come back. Some has not begun when the program ends.
+impl From<JoinError> for StoreError {
+    fn from(lost: JoinError) -> Self {
+        match lost.is_cancelled() {
+            true => Self::unavailable("the program ends"),
+            false => Self::Panicked,
+        }
+    }
+}
+
 impl StoreError {
     pub(crate) fn address(cause: impl Into<Cause>) -> Self {
         Self::Address(cause.into())
@@ -45,6 +56,16 @@ impl StoreError {
 
     pub(crate) fn refused(cause: impl Into<Cause>) -> Self {
         Self::Refused(cause.into())
+    }
+
+    /// Whether the file of an embedded database cannot be read any further.
+    pub fn is_of_a_broken_file(&self) -> bool {
+        match self {
+            Self::Refused(cause) => {
+                cause.downcast_ref().is_some_and(crate::sqlite::is_of_a_broken_file)
+            }
+            _ => false,
+        }
     }
 
     /// How a request fails when the wing has nothing more precise to say.

@@ -48,6 +48,11 @@ impl RawRow {
         [Value::Integer(self.version), Value::Integer(self.form), Value::from(self.body.as_str())]
     }
 
+    pub(crate) fn keys(&self, kind: &Kind) -> Vec<Value> {
+        let held = |key: &Key| value(self.columns.get(key.name).unwrap_or(&Json::Null), *key);
+        kind.keys.iter().map(held).collect()
+    }
+
     /// As the database can keep it, and whether that is something else. PostgreSQL has no NUL in a text, and
     /// what stands for a character that is none takes its place.
     pub fn fit(mut self, transaction: &mut Transaction<'_>) -> (Self, bool) {

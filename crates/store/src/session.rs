@@ -22,6 +22,15 @@ pub(crate) trait Session {
         columns: &[KeyType],
     ) -> Result<Vec<Row>, Failure>;
 
+    /// The same, up to where the file of an embedded database turns out to be broken, and what was said then.
+    fn query_what_is_whole(
+        &mut self,
+        sql: &str,
+        columns: &[KeyType],
+    ) -> Result<(Vec<Row>, Option<String>), Failure> {
+        Ok((self.query(sql, &[], columns)?, None))
+    }
+
     /// Marks a place that [`Session::go_back`] leads to.
     fn mark(&mut self) -> Result<(), Failure> {
         self.execute(MARK, &[]).map(drop)

@@ -11,9 +11,7 @@ use crate::schema::{Migration, Shape, migrate, read_shape, unmake};
 use crate::shared::Shared;
 use crate::sqlite::Sqlite;
 use crate::vectors::Vectors;
-use crate::{
-    Collection, Document, Fault, Findings, Integrity, Query, StoreError, Stored, Transaction,
-};
+use crate::{Collection, Document, Fault, Findings, Query, StoreError, Stored, Transaction};
 
 /// Where the documents are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,17 +177,6 @@ impl Store {
     /// What the tables look like, for tests and for `folia check`.
     pub async fn shape(&self) -> Result<Shape, StoreError> {
         self.read(|transaction| read_shape(transaction.session())).await
-    }
-
-    /// What the engine itself finds wrong with its files.
-    pub async fn integrity(&self) -> Result<Integrity, StoreError> {
-        self.read(|transaction| transaction.integrity()).await
-    }
-
-    /// Makes all indexes again from the rows they are of, where an embedded engine keeps them. It may be a broken one
-    /// that keeps it from doing so.
-    pub async fn rebuild_indexes(&self) -> Result<(), StoreError> {
-        self.write(|transaction| transaction.rebuild_indexes()).await
     }
 
     /// Reads every document of the collections and compares it with its columns.

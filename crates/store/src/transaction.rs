@@ -4,7 +4,8 @@ use crate::outbox::{self, Job};
 use crate::session::{Dialect, Failure, Session, Violated};
 use crate::sql;
 use crate::{
-    Document, Filter, Integrity, KeyType, Kind, Query, StoreError, Stored, Value, verify, written,
+    Document, Filter, Integrity, KeyType, Kind, Query, StoreError, Stored, Value, integrity,
+    written,
 };
 
 /// A place in the history of a stream. Transactions that enter a stream are numbered in the order
@@ -256,14 +257,7 @@ impl<'a> Transaction<'a> {
 
     /// What the engine itself finds wrong with its files. A server checks its own.
     pub fn integrity(&mut self) -> Result<Integrity, StoreError> {
-        verify::integrity(self.session())
-    }
-
-    pub(crate) fn rebuild_indexes(&mut self) -> Result<(), StoreError> {
-        match self.session.dialect() {
-            Dialect::Sqlite => Ok(self.session.execute("REINDEX", &[]).map(drop)?),
-            Dialect::Postgres => Ok(()),
-        }
+        integrity::integrity(self.session())
     }
 
     /// For whole archives and checks, which may read files or reckon for a while between two statements:

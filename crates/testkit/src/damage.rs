@@ -27,11 +27,37 @@ with open(sys.argv[1], "r+b") as file:
     file.write(struct.pack(">H", count - 1))
 "#;
 
+/// Writes over a page of an index, in a file that nobody has open.
+const LOSE: &str = r#"
+import sqlite3, sys
+database = sqlite3.connect(sys.argv[1])
+database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+size = database.execute("PRAGMA page_size").fetchone()[0]
+page = database.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (sys.argv[2],)).fetchone()[0]
+database.close()
+with open(sys.argv[1], "r+b") as file:
+    file.seek((page - 1) * size)
+    file.write(bytes(size))
+"#;
+
 impl TestDatabase {
     /// An index of an SQLite file no longer knows the last of its rows.
     pub fn forget_in_index(&self, index: &str) {
         let Location::File(file) = &self.location else { panic!("a server keeps its own files") };
         run_python(&[FORGET.as_ref(), file.as_os_str(), index.as_ref()]);
+    }
+
+    /// Nothing is left of the first page of an index of an SQLite file.
+    pub fn lose_index(&self, index: &str) {
+        let Location::File(file) = &self.location else { panic!("a server keeps its own files") };
+        run_python(&[LOSE.as_ref(), file.as_os_str(), index.as_ref()]);
+    }
+
+    /// The documents of a collection name something else in this member. Their columns stay. Only for SQLite.
+    pub async fn say_otherwise(&self, collection: &str, member: &str, value: &str) {
+        let statement =
+            format!("UPDATE {collection} SET body = json_set(body, '$.{member}', '{value}');");
+        self.run(&statement).await;
     }
 
     /// All documents of a collection are gone, past all rules.

@@ -15,74 +15,93 @@ use super::manifest::{Contents, Manifest, Summed};
 use super::source::Source;
 use crate::schema::COLLECTIONS;
 
-/// Such rows of an archive.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Damaged(Vec<RawRow>);
+/// What is remembered of such rows of an archive until they are brought back. They are read twice and held one at a
+/// time: one may be large, and there may be as many as there are documents.
+#[derive(Debug, Default)]
+pub(super) struct Damaged {
+    names: Vec<String>,
+    uploads: UnreadUploads,
+}
 
 impl Damaged {
     pub(super) fn read(source: &Source, manifest: &Manifest) -> Result<Self, ArchiveError> {
-        let mut rows = Vec::new();
-        let Some(expected) = &manifest.damaged else { return Ok(Self(rows)) };
-        let mut found = None;
-        source.visit_file(DAMAGED, &mut |name, content| {
-            let mut lines = Lines::of_rows(name, Summed::new(content));
-            while let Some(line) = lines.next_line()? {
-                rows.push(read_line(name, line)?);
-            }
-            let (_, sha256) = lines.into_inner().finish();
-            found = Some(Contents { count: rows.len() as u64, sha256 });
+        let mut damaged = Self::default();
+        visit_rows(source, manifest, &mut |row| {
+            damaged.names.push(name(&row));
+            damaged.uploads.add(&row);
             Ok(())
         })?;
-        match found.as_ref() == Some(expected) {
-            true => Ok(Self(rows)),
-            false => Err(ArchiveError::damaged(DAMAGED, "is not what the manifest says")),
-        }
+        Ok(damaged)
     }
 
     /// One line for each.
     pub(super) fn told(&self) -> Vec<String> {
-        self.0.iter().map(|row| format!("{}: cannot be read", name(row))).collect()
+        self.names.iter().map(|name| format!("{name}: cannot be read")).collect()
     }
 
     /// Each by its name.
-    pub(super) fn names(&self) -> impl Iterator<Item = String> {
-        self.0.iter().map(name)
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
     }
 
     /// The records of uploads among them.
-    pub(super) fn uploads(&self) -> UnreadUploads {
-        let mut unread = UnreadUploads::default();
-        for row in self.0.iter().filter(|row| row.collection == UPLOADS.name) {
-            let inside = serde_json::from_str::<Upload>(&row.body).ok().map(|upload| upload.id);
-            let outside = row.id.parse::<Id>().ok();
-            unread.has_nameless |= outside.is_none() && inside.is_none();
-            unread.ids.extend(outside.into_iter().chain(inside));
-        }
-        unread
+    pub(super) fn uploads(&self) -> &UnreadUploads {
+        &self.uploads
     }
+}
 
-    /// Brings them back, and tells of those that came in as documents like others, or not as they were.
-    pub(super) fn restore(
-        &self,
-        transaction: &mut Transaction<'_>,
-    ) -> Result<Vec<String>, ArchiveError> {
-        let mut told = Vec::new();
-        for row in &self.0 {
-            let mut archived = COLLECTIONS.iter().filter(|collection| collection.archived);
-            let found = archived.find(|collection| collection.kind.name == row.collection);
-            let Some(collection) = found else {
-                return Err(ArchiveError::TooNew(format!("{} is not known here", name(row))));
-            };
-            let (fitting, is_other) = row.clone().fit(transaction);
-            if is_other {
-                let what = "its NUL characters, of which this database keeps none, are replaced";
-                told.push(format!("{}: {what}", name(row)));
-            }
-            if let Some(id) = collection.restore_damaged(transaction, fitting)? {
-                told.push(format!("{}: it is {id}, and can be read", name(row)));
-            }
+/// Brings them back, and tells of those that came in as documents like others, or not as they were.
+pub(super) fn restore_damaged(
+    transaction: &mut Transaction<'_>,
+    source: &Source,
+    manifest: &Manifest,
+) -> Result<Vec<String>, ArchiveError> {
+    let mut told = Vec::new();
+    visit_rows(source, manifest, &mut |row| {
+        let mut archived = COLLECTIONS.iter().filter(|collection| collection.archived);
+        let found = archived.find(|collection| collection.kind.name == row.collection);
+        let name = name(&row);
+        let Some(collection) = found else {
+            return Err(ArchiveError::TooNew(format!("{name} is not known here")));
+        };
+        let (fitting, is_other) = row.fit(transaction);
+        if is_other {
+            let what = "its NUL characters, of which this database keeps none, are replaced";
+            told.push(format!("{name}: {what}"));
         }
-        Ok(told)
+        if let Some(id) = collection.restore_damaged(transaction, fitting)? {
+            told.push(format!("{name}: it is {id}, and can be read"));
+        }
+        Ok(())
+    })?;
+    Ok(told)
+}
+
+/// Hands out each of them, and fails in the end where they are not those that the manifest tells of.
+fn visit_rows(
+    source: &Source,
+    manifest: &Manifest,
+    take: &mut dyn FnMut(RawRow) -> Result<(), ArchiveError>,
+) -> Result<(), ArchiveError> {
+    let Some(expected) = &manifest.damaged else { return Ok(()) };
+    let mut found = None;
+    source.visit_file(DAMAGED, &mut |name, content| {
+        if found.is_some() {
+            return Err(ArchiveError::twice(name));
+        }
+        let mut lines = Lines::of_rows(name, Summed::new(content));
+        let mut count = 0;
+        while let Some(line) = lines.next_line()? {
+            take(read_line(name, line)?)?;
+            count += 1;
+        }
+        let (_, sha256) = lines.into_inner().finish();
+        found = Some(Contents { count, sha256 });
+        Ok(())
+    })?;
+    match found.as_ref() == Some(expected) {
+        true => Ok(()),
+        false => Err(ArchiveError::damaged(DAMAGED, "is not what the manifest says")),
     }
 }
 
@@ -102,6 +121,16 @@ pub(super) struct UnreadUploads {
 }
 
 impl UnreadUploads {
+    fn add(&mut self, row: &RawRow) {
+        if row.collection != UPLOADS.name {
+            return;
+        }
+        let inside = serde_json::from_str::<Upload>(&row.body).ok().map(|upload| upload.id);
+        let outside = row.id.parse::<Id>().ok();
+        self.has_nameless |= outside.is_none() && inside.is_none();
+        self.ids.extend(outside.into_iter().chain(inside));
+    }
+
     pub(super) fn may_be(&self, id: Id) -> bool {
         self.has_nameless || self.ids.contains(&id)
     }

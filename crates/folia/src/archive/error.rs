@@ -43,6 +43,10 @@ pub(crate) enum ArchiveError {
         "there is more than one archive of a site in it, in {0}; unpack it and name one of them"
     )]
     Several(String),
+    #[error(
+        "{0} is in the archive more than once, as where files were added to a tar file that had them; unpack it and name the folder"
+    )]
+    Twice(String),
     #[error("this archive was made by a newer folia: {0}")]
     TooNew(String),
     #[error("{0} does not belong to the archive; take it out")]
@@ -67,8 +71,18 @@ pub(crate) enum ArchiveError {
     Media(#[from] media::blobs::BlobError),
     #[error("media: {0}")]
     MediaWork(#[from] media::MediaError),
-    #[error(transparent)]
+    #[error("{}", with_advice(.0))]
     Store(#[from] StoreError),
+}
+
+/// What went wrong in the database, and what helps where its file cannot be read any further.
+pub(crate) fn with_advice(error: &StoreError) -> String {
+    match error.is_of_a_broken_file() {
+        true => format!(
+            "{error}; its file is damaged: restore a backup into another folder, and keep this one until all is there"
+        ),
+        false => error.to_string(),
+    }
 }
 
 /// As many as a terminal keeps. Who mends an archive by hand wants to see more than a few.
@@ -103,6 +117,11 @@ impl ArchiveError {
     pub(super) fn several(one: &str, other: &str) -> Self {
         let part = |name: &str| name.escape_debug().take(100).collect::<String>();
         Self::Several(format!("{} and {}", part(one), part(other)))
+    }
+
+    /// A file, whose name somebody else chose.
+    pub(super) fn twice(name: &str) -> Self {
+        Self::Twice(name.escape_debug().take(200).collect())
     }
 
     pub(crate) fn damaged(file: &str, fault: impl ToString) -> Self {

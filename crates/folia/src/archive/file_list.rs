@@ -28,6 +28,9 @@ pub(super) fn read_file_list(
     let Some(expected) = &manifest.files else { return Ok(sums) };
     let mut found = None;
     source.visit_file(FILES, &mut |name, content| {
+        if found.is_some() {
+            return Err(ArchiveError::twice(name));
+        }
         let mut lines = Lines::of(name, Summed::new(content));
         let mut count = 0;
         while let Some(line) = lines.next_line()? {

@@ -10,7 +10,7 @@ use store::{Alone, Collection, Findings, Record, Store, StoreError, Transaction}
 use tokio::runtime::Handle;
 
 use super::copying::{copy_files, list_files};
-use super::damaged::Damaged;
+use super::damaged::{Damaged, restore_damaged};
 use super::error::ArchiveError;
 use super::layout::{BATCH, DOCUMENTS, MANIFEST};
 use super::lines::Lines;
@@ -57,9 +57,9 @@ pub(crate) async fn import(
             return Err(ArchiveError::refused(damaged.told(), 0, true));
         }
         let expected = list_files(&listing, &manifest, &damaged)?;
-        Ok::<_, ArchiveError>((manifest, damaged, expected))
+        Ok::<_, ArchiveError>((manifest, expected))
     });
-    let (manifest, damaged, expected) = listed.await.map_err(std::io::Error::other)??;
+    let (manifest, expected) = listed.await.map_err(std::io::Error::other)??;
     let there = media.blobs().list().await?.into_iter().map(|file| file.key);
     let there: HashSet<_> = there.filter(|key| expected.contains_key(key)).collect();
     let wanted: Vec<String> = expected.keys().cloned().collect();
@@ -83,8 +83,7 @@ pub(crate) async fn import(
     let mut taken = None;
     let outcome = match copied {
         Ok(Ok(files)) => {
-            let all = (manifest, damaged);
-            let bring = || restore_all(alone, store, source, all, noted.clone(), mend);
+            let bring = || restore_all(alone, store, source, manifest, noted.clone(), mend);
             let restored = take_over(media, &wanted, &mut taken, bring).await;
             restored.map(|imported| Imported { files, missing: missing.clone(), ..imported })
         }
@@ -153,7 +152,7 @@ async fn restore_all(
     alone: &Alone,
     store: &Store,
     source: Source,
-    (manifest, damaged): (Manifest, Damaged),
+    manifest: Manifest,
     noted: Copying,
     mend: bool,
 ) -> Result<Imported, ArchiveError> {
@@ -166,7 +165,7 @@ async fn restore_all(
             return Err(ArchiveError::ClaimLost);
         }
         restore(transaction, &source, &manifest)?;
-        let read = damaged.restore(transaction)?;
+        let read = restore_damaged(transaction, &source, &manifest)?;
         // The files have their records now.
         if !Media::note_copied(transaction, &noted)? {
             return Err(ArchiveError::ClearedAway);
@@ -268,11 +267,13 @@ pub(super) fn restore(
         if !manifest.documents.contains_key(known) {
             return Err(ArchiveError::damaged(name, "is not in the manifest"));
         }
-        let contents = restore_collection(transaction, collection, name, content)?;
-        match found.insert(known.to_owned(), contents) {
-            None => Ok(()),
-            Some(_) => Err(ArchiveError::damaged(name, "is there twice")),
+        // Before any of it comes in: the database would only say that something is taken.
+        if found.contains_key(known) {
+            return Err(ArchiveError::twice(name));
         }
+        let contents = restore_collection(transaction, collection, name, content)?;
+        found.insert(known.to_owned(), contents);
+        Ok(())
     })?;
     match manifest.documents.iter().find(|(name, contents)| found.get(*name) != Some(*contents)) {
         // The jobs that waited when the archive was made are not in it, so all writing is looked

@@ -1,10 +1,12 @@
 //! What a backup that was killed has left in its folder.
 
 use std::ffi::OsStr;
-use std::fs::{File, TryLockError};
+use std::fs::{File, Metadata, TryLockError};
 use std::io;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
+
+use tempfile::NamedTempFile;
 
 use crate::regular;
 
@@ -26,10 +28,12 @@ pub(crate) fn remove(folder: &Path) -> io::Result<()> {
         let (path, kind) = (entry.path(), entry.file_type());
         // It may go at any moment, as its owner may end.
         if kind.is_ok_and(|kind| kind.is_dir()) {
-            if holds_only_ours(&path).unwrap_or(false) && is_left(&path.join(LOCK)) {
+            if holds_only_ours(&path).unwrap_or(false)
+                && let Some(_held) = hold_if_left(&path.join(LOCK))
+            {
                 std::fs::remove_dir_all(path).ok();
             }
-        } else if is_left(&path) {
+        } else if let Some(_held) = hold_if_left(&path) {
             std::fs::remove_file(path).ok();
         }
     }
@@ -39,8 +43,32 @@ pub(crate) fn remove(folder: &Path) -> io::Result<()> {
 /// Letters and digits that lot has chosen, so many that they make no word.
 const LETTERS: usize = 12;
 
+/// Each is lost only to somebody who cleans up at the same moment.
+const ATTEMPTS: usize = 20;
+
+/// A file for unfinished work in this folder. It is held while it lives, which tells it from one that was left.
+pub(super) fn begin(beside: &Path) -> io::Result<NamedTempFile> {
+    for _ in 0..ATTEMPTS {
+        let file = unfinished().tempfile_in(beside)?;
+        hold(file.as_file());
+        if is_still_at(file.path(), file.as_file()) {
+            return Ok(file);
+        }
+    }
+    Err(io::Error::other(CLEANED_UP))
+}
+
+const CLEANED_UP: &str = "somebody removes all unfinished work there as soon as it is begun";
+
+/// Whoever looked before it was held has taken it for left.
+fn is_still_at(path: &Path, open: &File) -> bool {
+    let which = |told: Metadata| (told.dev(), told.ino());
+    let (here, there) = (path.symlink_metadata().map(which), open.metadata().map(which));
+    here.is_ok_and(|here| there.is_ok_and(|there| here == there))
+}
+
 /// A name for unfinished work.
-pub(super) fn unfinished() -> tempfile::Builder<'static, 'static> {
+fn unfinished() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX).rand_bytes(LETTERS).suffix(SUFFIX);
     builder
@@ -66,18 +94,19 @@ fn holds_only_ours(folder: &Path) -> io::Result<bool> {
 }
 
 /// Tells others that somebody works on it. Where locks cannot be had, nothing is ever taken for left.
-pub(super) fn hold(file: &File) {
+fn hold(file: &File) {
     if let Err(error) = file.lock() {
         tracing::debug!(%error, "unfinished work cannot be locked");
     }
 }
 
-/// Whether nobody holds it. What is no file was not left by us, whatever its name. A folder without its lock was
-/// left before it got one, or has just been made.
-fn is_left(lock: &Path) -> bool {
-    match regular::open_unlinked(lock).map(|file| file.try_lock()) {
-        Ok(Ok(())) => true,
-        Ok(Err(TryLockError::WouldBlock | TryLockError::Error(_))) | Err(_) => false,
+/// Holds it where nobody else does: whoever has just made it waits until it is gone, and begins again. What is no file was not
+/// left by us, whatever its name. A folder without its lock was left before it got one, or has just been made.
+fn hold_if_left(lock: &Path) -> Option<File> {
+    let file = regular::open_unlinked(lock).ok()?;
+    match file.try_lock() {
+        Ok(()) => Some(file),
+        Err(TryLockError::WouldBlock | TryLockError::Error(_)) => None,
     }
 }
 
@@ -92,11 +121,17 @@ impl Workshop {
     /// In this folder.
     pub(super) fn open(beside: &Path) -> io::Result<Self> {
         remove(beside)?;
-        let folder = unfinished().tempdir_in(beside)?;
-        let mut new = File::options();
-        let lock = new.write(true).create_new(true).mode(0o600).open(folder.path().join(LOCK))?;
-        hold(&lock);
-        Ok(Self { folder, _lock: lock })
+        for _ in 0..ATTEMPTS {
+            let folder = unfinished().tempdir_in(beside)?;
+            let path = folder.path().join(LOCK);
+            let mut new = File::options();
+            let lock = new.write(true).create_new(true).mode(0o600).open(&path)?;
+            hold(&lock);
+            if is_still_at(&path, &lock) {
+                return Ok(Self { folder, _lock: lock });
+            }
+        }
+        Err(io::Error::other(CLEANED_UP))
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -129,6 +164,25 @@ mod tests {
         for left in pipes.iter().chain([&link]) {
             assert!(std::fs::symlink_metadata(left).is_ok(), "{}", left.display());
         }
+    }
+
+    /// Two backups that begin at the same moment, each of which cleans up first.
+    #[test]
+    fn what_has_just_been_begun_is_not_taken_away() {
+        let place = tempfile::tempdir().unwrap();
+        let begin_and_look = || {
+            for _ in 0..300 {
+                let workshop = Workshop::open(place.path()).unwrap();
+                assert!(workshop.path().join(LOCK).exists());
+                let file = begin(place.path()).unwrap();
+                assert!(file.path().exists());
+            }
+        };
+        std::thread::scope(|threads| {
+            for _ in 0..4 {
+                threads.spawn(begin_and_look);
+            }
+        });
     }
 
     #[test]

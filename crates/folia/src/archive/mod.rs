@@ -43,7 +43,7 @@ mod verify;
 mod worth;
 mod write;
 
-pub(crate) use error::ArchiveError;
+pub(crate) use error::{ArchiveError, with_advice};
 pub(crate) use import::{Imported, import, look, require_empty};
 pub(crate) use place::{Draft, beside};
 pub(crate) use verify::read_all;

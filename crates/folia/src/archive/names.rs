@@ -1,4 +1,4 @@
-//! The names of files in an archive, as others may have spelled them, and of what others leave among ours.
+//! The names of files in an archive, as others may have spelled them, and of what editors leave among ours.
 
 /// Longer than any name of a file can be.
 const LONGEST: usize = 255;
@@ -33,19 +33,6 @@ impl Wanted<'_> {
 pub(super) fn plain(name: &str) -> String {
     let parts = name.split('/').filter(|part| !matches!(*part, "" | "."));
     parts.collect::<Vec<_>>().join("/")
-}
-
-/// What file managers put beside files, each with a name of its own: hidden files, among them the second half of
-/// each file that a Mac packs, and folders of such. Nothing that is written here is called so.
-pub(super) fn is_of_a_desktop(name: &str) -> bool {
-    // At the top, where it is put. Below, a folder of media may be called so.
-    name.starts_with("__MACOSX/")
-        || name.split('/').any(|part| match part {
-            // Not hidden: another way to spell a place.
-            "." | ".." => false,
-            "Thumbs.db" | "desktop.ini" => true,
-            _ => part.starts_with('.'),
-        })
 }
 
 /// Whether this is what an editor or a file manager leaves beside a file of ours that is changed or copied. What that
@@ -101,33 +88,6 @@ mod tests {
             (Wanted::Below("documents/"), "documents copy/", false),
         ] {
             assert_eq!(wanted.may_be_in(folder), may_be, "{wanted:?} {folder}");
-        }
-    }
-
-    #[test]
-    fn what_a_desktop_leaves_is_known_by_its_name() {
-        for name in [
-            ".DS_Store",
-            "documents/.DS_Store",
-            "documents/._items.jsonl",
-            "__MACOSX/documents/items.jsonl",
-            "media/Thumbs.db",
-            "media/desktop.ini",
-            ".Trashes/501/items.jsonl",
-        ] {
-            assert!(is_of_a_desktop(name), "{name}");
-        }
-        for name in [
-            "manifest.json",
-            "documents/items.jsonl",
-            "documents/items.jsonl~",
-            "documents/./items.jsonl",
-            "documents/../items.jsonl",
-            "documents/Thumbs.db.jsonl",
-            "media/My.Cat_500.webp",
-            "media/__MACOSX/img_500.webp",
-        ] {
-            assert!(!is_of_a_desktop(name), "{name}");
         }
     }
 

@@ -101,9 +101,7 @@ impl Bundle {
         refuse_in_the_way(target)?;
         // What was left by those who were killed is gone before there has to be room for more.
         leftovers::remove(beside(target))?;
-        let file = leftovers::unfinished().tempfile_in(beside(target))?;
-        // Held while we live, which tells the file from one that was left.
-        leftovers::hold(file.as_file());
+        let file = leftovers::begin(beside(target))?;
         let tar = tar::Builder::new(BufWriter::new(file));
         let made_at = u64::try_from(made_at.as_micros() / 1_000_000).unwrap_or(0);
         Ok(Self { tar, target: target.to_owned(), made_at, marked: 0 })

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use super::error::ArchiveError;
 use super::layout::{DAMAGED, DOCUMENTS, FILES, MANIFEST, MEDIA};
 use super::metered::{Allowance, Metered};
-use super::names::{Wanted, is_of_a_desktop, plain};
+use super::names::{Wanted, plain};
 use super::top::Tops;
+use crate::desktop::is_of_a_desktop;
 use crate::progress::{Progress, Stoppable};
 use crate::regular;
 

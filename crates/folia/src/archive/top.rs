@@ -44,8 +44,7 @@ impl Tops {
         let mut tops = tops.into_iter();
         let Some((name, top)) = tops.next() else { return Ok(String::new()) };
         if top.manifests > 1 {
-            let file = format!("{name}{MANIFEST}");
-            return Err(ArchiveError::damaged(&file, "is in it more than once"));
+            return Err(ArchiveError::twice(&format!("{name}{MANIFEST}")));
         }
         match tops.next() {
             // What is in a folder beside one at the top is not its own.
@@ -103,7 +102,8 @@ mod tests {
         assert!(told.contains("more than one archive of a site in it, in new/ and old/"), "{told}");
         for twice in [["manifest.json"; 2], ["site/manifest.json"; 2]] {
             let told = chosen(&twice).unwrap_err();
-            assert!(told.contains("manifest.json is in it more than once"), "{told}");
+            assert!(told.contains("manifest.json is in the archive more than once"), "{told}");
+            assert!(!told.contains("damaged"), "{told}");
         }
     }
 }

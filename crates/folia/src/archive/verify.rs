@@ -5,7 +5,7 @@ use std::path::Path;
 use store::{Location, Options, Store, StoreError, Transaction};
 
 use super::copying::{list_files, read_files};
-use super::damaged::Damaged;
+use super::damaged::{Damaged, restore_damaged};
 use super::error::ArchiveError;
 use super::import::{judge, read_manifest, restore};
 use super::leftovers::{PROBE, Workshop};
@@ -117,7 +117,7 @@ async fn look(file: &Path, workplace: &Path, progress: &Progress) -> Result<Verd
     let known = lost.clone();
     let looking = store.write(move |transaction| {
         restore(transaction, &source, &manifest)?;
-        let read = damaged.restore(transaction)?;
+        let read = restore_damaged(transaction, &source, &manifest)?;
         for fault in &read {
             tracing::warn!(fault, "{}", HELD);
         }
@@ -154,7 +154,7 @@ async fn look(file: &Path, workplace: &Path, progress: &Progress) -> Result<Verd
 /// What is lost in an archive before anybody brings it back.
 fn name_lost(manifest: &Manifest, damaged: &Damaged) -> Vec<String> {
     let told = manifest.missing.iter().chain(&manifest.broken).cloned();
-    told.chain(damaged.names()).collect()
+    told.chain(damaged.names().iter().cloned()).collect()
 }
 
 /// Makes good what `--repair` does, and tells what it has removed. None where that does not make all of it good.

@@ -127,9 +127,11 @@ async fn write<P: Place>(
         // In the same transaction as the documents, so that no upload is in one and not in the
         // other.
         let mut uploads = Vec::new();
+        watched.check()?;
         let all_uploads = transaction.scan::<Upload>(|stored| uploads.push(stored.document))?;
         let (spools, damaged) = spool_all(transaction, &near, &watched)?;
         let now = transaction.now();
+        watched.check()?;
         watched.tell("checking the database", 0, None);
         let broken = transaction.integrity()?.broken;
         for line in &broken {

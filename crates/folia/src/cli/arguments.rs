@@ -121,7 +121,8 @@ pub(super) enum IndexAction {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum MediaAction {
-    /// Make all variants of all pictures again from what was uploaded
+    /// Make all variants of all pictures again from what was uploaded; the addresses of those that come out otherwise
+    /// lead to the new ones
     Rebuild,
 }
 

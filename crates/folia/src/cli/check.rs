@@ -47,7 +47,7 @@ pub(super) async fn run(config: &Config, wanted: Wanted) -> Result<(), CommandEr
     shown.progress.tell("checking the database", 0, None);
     let mut found = store.integrity().await?;
     if wanted.repair && !found.broken.is_empty() {
-        found = mend_indexes(&store, found, &shown).await?;
+        found = mend_indexes(&store, found, &shown).await;
         if !found.broken.is_empty() {
             store.close().await;
             drop((shown, alone));
@@ -56,44 +56,17 @@ pub(super) async fn run(config: &Config, wanted: Wanted) -> Result<(), CommandEr
         }
     }
     tell_notes(&shown, &found.odd);
-    let mut faults = found.broken;
-    // Nearly always it is an index.
-    let (mut beyond, mut can_be_mended) = (0, !faults.is_empty());
-    match wanted.repair {
-        true => {
-            let repaired = mend(&store, wanted, &shown).await?;
-            for line in repaired.done {
-                shown.print_line(&format!("mended: {line}"));
-            }
-            tell_notes(&shown, &repaired.notes);
-            tell_more_notes(&shown, repaired.notes_beyond);
-            faults.extend(repaired.unread);
-            faults.extend(repaired.left);
-            beyond += repaired.beyond;
-        }
-        false => {
-            let progress = shown.progress.clone();
-            let looking = move |all: &mut Transaction<'_>| {
-                upkeep::inspect_and_tell(all, wanted.room(), &progress)
-            };
-            let findings = store.read(looking).await?;
-            let notes = findings.list.iter().filter(|finding| finding.is_allowed);
-            tell_notes(&shown, notes.map(|finding| &finding.fault));
-            tell_more_notes(&shown, findings.notes_beyond);
-            tell_notes(&shown, &look_at_vectors(&store, config, !is_shared, &shown).await?);
-            faults.extend(findings.faults().map(ToString::to_string));
-            beyond += findings.beyond;
-            can_be_mended |= findings.can_be_mended();
-        }
-    }
-    let of_media = check_media(&store, config, wanted, is_served, &shown).await?;
-    can_be_mended |= of_media.iter().any(media::Fault::can_be_mended);
-    faults.extend(of_media.iter().map(ToString::to_string));
+    let is_broken = !found.broken.is_empty();
+    let mut seen = Seen { faults: found.broken, ..Seen::default() };
+    let site = Site { store: &store, config, wanted, is_served, is_shared, shown: &shown };
+    let looked = site.look(&mut seen).await;
     store.close().await;
     drop((shown, alone));
+    let Seen { faults, beyond, can_be_mended } = seen;
     for fault in &faults {
         print_line(fault);
     }
+    looked?;
     if beyond > 0 {
         print_line(&format!("and {beyond} more; `folia check --all` names all of them"));
     }
@@ -103,27 +76,79 @@ pub(super) async fn run(config: &Config, wanted: Wanted) -> Result<(), CommandEr
             Ok(())
         }
         count if wanted.repair => Err(CommandError::Left(count)),
+        count if is_broken => Err(CommandError::PerhapsMendable(count)),
         count if can_be_mended => Err(CommandError::Mendable(count)),
         count => Err(CommandError::Faulty(count)),
     }
 }
 
+/// What was found, also where the look at it came to no end.
+#[derive(Default)]
+struct Seen {
+    faults: Vec<String>,
+    beyond: usize,
+    can_be_mended: bool,
+}
+
+struct Site<'a> {
+    store: &'a Store,
+    config: &'a Config,
+    wanted: Wanted,
+    is_served: bool,
+    is_shared: bool,
+    shown: &'a Shown,
+}
+
+impl Site<'_> {
+    async fn look(&self, seen: &mut Seen) -> Result<(), CommandError> {
+        let Self { store, config, wanted, is_served, is_shared, shown } = *self;
+        match wanted.repair {
+            true => {
+                let repaired = mend(store, wanted, shown).await?;
+                for line in repaired.done {
+                    shown.print_line(&format!("mended: {line}"));
+                }
+                tell_notes(shown, &repaired.notes);
+                tell_more_notes(shown, repaired.notes_beyond);
+                seen.faults.extend(repaired.unread);
+                seen.faults.extend(repaired.left);
+                seen.beyond += repaired.beyond;
+            }
+            false => {
+                let progress = shown.progress.clone();
+                let looking = move |all: &mut Transaction<'_>| {
+                    upkeep::inspect_and_tell(all, wanted.room(), &progress)
+                };
+                let findings = store.read(looking).await?;
+                let notes = findings.list.iter().filter(|finding| finding.is_allowed);
+                tell_notes(shown, notes.map(|finding| &finding.fault));
+                tell_more_notes(shown, findings.notes_beyond);
+                seen.faults.extend(findings.faults().map(ToString::to_string));
+                seen.beyond += findings.beyond;
+                seen.can_be_mended |= findings.can_be_mended();
+                tell_notes(shown, &look_at_vectors(store, config, !is_shared, shown).await?);
+            }
+        }
+        let of_media = check_media(store, config, wanted, is_served, shown).await?;
+        seen.can_be_mended |= of_media.iter().any(media::Fault::can_be_mended);
+        seen.faults.extend(of_media.iter().map(ToString::to_string));
+        Ok(())
+    }
+}
+
 /// Makes the indexes again, which is most of what can be wrong with a database that can still be read, and tells what
 /// is left. Before all else: whatever is not found is held to be gone, and what belonged to it would go as well.
-async fn mend_indexes(
-    store: &Store,
-    found: Integrity,
-    shown: &Shown,
-) -> Result<Integrity, StoreError> {
-    if let Err(error) = store.rebuild_indexes().await {
-        tracing::warn!(%error, "the indexes of the database cannot be made again");
-        return Ok(found);
+async fn mend_indexes(store: &Store, found: Integrity, shown: &Shown) -> Integrity {
+    match store.rebuild_indexes().await {
+        Ok(left) => {
+            shown.print_line("mended: database: its indexes were made again");
+            left
+        }
+        Err(error) => {
+            tracing::warn!(%error, "the indexes of the database cannot be made again");
+            found
+        }
     }
-    let left = store.integrity().await?;
-    if left.broken.is_empty() {
-        shown.print_line("mended: database: its indexes were made again");
-    }
-    Ok(left)
 }
 
 fn tell_notes(shown: &Shown, notes: impl IntoIterator<Item = impl Display>) {

@@ -6,7 +6,7 @@ use memory::indexing::IndexError;
 use store::StoreError;
 
 use crate::app::AppError;
-use crate::archive::ArchiveError;
+use crate::archive::{ArchiveError, with_advice};
 use crate::config::ConfigError;
 use crate::demo::DemoError;
 use crate::restore::RestoreError;
@@ -24,7 +24,7 @@ pub(super) enum CommandError {
     Serve(#[from] ServeError),
     #[error(transparent)]
     DataDir(#[from] DataDirError),
-    #[error(transparent)]
+    #[error("{}", with_advice(.0))]
     Store(#[from] StoreError),
     #[error(transparent)]
     App(#[from] AppError),
@@ -78,7 +78,12 @@ pub(super) enum CommandError {
     #[error("{} found; `folia check --repair` mends what has one right answer", faults(*.0))]
     Mendable(usize),
     #[error(
-        "{} found in the file of the database, and nothing was mended: what is held to be gone may be there still; restore a backup into another folder, and keep this one until all is there",
+        "{} found, some of them in the file of the database; `folia check --repair` may mend them, or tells what helps",
+        faults(*.0)
+    )]
+    PerhapsMendable(usize),
+    #[error(
+        "{} found in the file of the database, and nothing was mended: what is held to be gone may be there still; make a backup of what can be read, restore it or an older one into another folder, and keep this one until all is there",
         faults(*.0)
     )]
     Broken(usize),

@@ -19,7 +19,7 @@ pub(super) async fn run(action: MediaAction, config: &Config) -> Result<(), Comm
 
 /// One after the other; what cannot be made again is told and left as it is.
 async fn rebuild(media: &Media) -> Result<(), CommandError> {
-    // The same names with other bytes: the other site would find its files altered.
+    // What is made otherwise takes the place of what was there: the other site would miss its files.
     if !media.mark_place().await? {
         return Err(CommandError::AnotherSitesMedia);
     }

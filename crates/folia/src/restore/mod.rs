@@ -15,13 +15,15 @@ mod place;
 use std::path::Path;
 
 use media::Media;
-use store::{Alone, Options, Store};
+use media::site_mark::SITE_MARKS;
+use media::unfinished::UNFINISHED;
+use store::{Alone, Options, Store, StoreError, Transaction};
 
 use crate::archive::{self, ArchiveError, Imported};
 use crate::config::Config;
 use crate::data_dir::DataDir;
 use crate::progress::Progress;
-use crate::schema::MIGRATIONS;
+use crate::schema::{COLLECTIONS, MIGRATIONS};
 pub(crate) use error::RestoreError;
 use fetch::fetch;
 use place::Place;
@@ -86,7 +88,7 @@ pub(crate) async fn restore(
     outcome.map_err(|failed| failed.error)
 }
 
-/// Why there is no site, and whether there is one of somebody else's: data folders are locked, but servers
+/// Why there is no site, and whether somebody else uses the database: data folders are locked, but databases
 /// and folders of media are open to all who have their address.
 struct Failed {
     error: RestoreError,
@@ -137,21 +139,11 @@ impl Filling<'_> {
             Err(error) => {
                 // Where files are left, the notes of them stay as well.
                 let has_notes = matches!(error, RestoreError::Archive(ArchiveError::FilesLeft(_)));
-                let is_occupied = has_notes || !alone.is_held().await || is_occupied(&store).await;
+                let stays = has_notes || had_tables || !alone.is_held().await;
+                let is_occupied = stays || is_occupied(&store).await || !unmake(&store).await;
                 Err(Failed { error, is_occupied, _alone: None })
             }
         };
-        let is_ours = outcome.as_ref().is_err_and(|failed| !failed.is_occupied) && !had_tables;
-        if is_ours && store.has_tables().await.unwrap_or(false) {
-            // An older error is worth more than this one.
-            match store.unmake(MIGRATIONS).await {
-                Ok(true) => {}
-                Ok(false) => {
-                    tracing::warn!("somebody uses the tables in the database; they are left");
-                }
-                Err(error) => tracing::warn!(%error, "empty tables are left in the database"),
-            }
-        }
         store.close().await;
         outcome
     }
@@ -176,12 +168,42 @@ impl Filling<'_> {
     }
 }
 
-/// Whether there are documents, none of which are ours: ours come all at once, and then nothing has failed.
-/// Where nobody can tell, there may be.
+/// Whether there is anything that is not ours: our documents come all at once, and then nothing has failed. Where nobody
+/// can tell, there may be. Somebody who has only signed in, or made a key, uses the database as well.
 async fn is_occupied(store: &Store) -> bool {
     match store.has_tables().await {
         Ok(false) => false,
-        _ => archive::require_empty(store).await.is_err(),
+        _ => store.read(has_something).await.unwrap_or(true),
+    }
+}
+
+fn has_something(transaction: &mut Transaction<'_>) -> Result<bool, StoreError> {
+    for collection in COLLECTIONS {
+        // What an import writes before its documents come. Where it could not take that back, the tables stay.
+        let is_own = [UNFINISHED.name, SITE_MARKS.name].contains(&collection.kind.name);
+        if !is_own && !collection.is_empty(transaction)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Takes away the tables that were made here. False where somebody has begun to use them meanwhile.
+async fn unmake(store: &Store) -> bool {
+    if matches!(store.has_tables().await, Ok(false)) {
+        return true;
+    }
+    match store.unmake(MIGRATIONS).await {
+        Ok(true) => true,
+        Ok(false) => {
+            tracing::warn!("somebody uses the tables in the database; they are left");
+            false
+        }
+        // As on a disk that is full, where a file can go. An older error is worth more than this one.
+        Err(error) => {
+            tracing::warn!(%error, "empty tables are left in the database");
+            !is_occupied(store).await
+        }
     }
 }
 

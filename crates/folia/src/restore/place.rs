@@ -28,21 +28,19 @@ const KNOWN: [&str; 10] = [
 /// What work that was killed has left.
 const KNOWN_STARTS: [&str; 2] = [".folia-restore-", ".folia-backup-"];
 
-/// What a restore or an import makes in the data folder. Only these go again: in an import's data folder others may put
-/// whatever they like, at any time.
-const OURS: [&str; 5] = ["folia.lock", "folia.db", "folia.db-wal", "folia.db-shm", "index"];
+/// What a restore or an import makes in the data folder, beside the database. Only these go again: others may put
+/// whatever they like there, at any time, a database and backups among it.
+const OURS: [&str; 2] = ["folia.lock", "index"];
 
 #[derive(Debug)]
 pub(super) struct Place {
     data_dir: PathBuf,
     /// What was in the data folder.
     before: HashSet<OsString>,
-    /// The files of a database elsewhere that was not there.
+    /// The files of the database, wherever it is to be, if it was not there.
     absent: Vec<PathBuf>,
     /// Folders that were not there, the innermost first. Others may fill them at the same time.
     folders: Vec<PathBuf>,
-    /// The log of a database that was there. Others who have it open may be writing into that.
-    logs: Vec<PathBuf>,
 }
 
 impl Place {
@@ -50,8 +48,7 @@ impl Place {
         let data_dir = config.data_dir.clone();
         let files = |cause| RestoreError::Files { path: config.data_dir.clone(), cause };
         let before = names_in(&data_dir).map_err(files)?;
-        let (mut absent, mut logs) = (Vec::new(), Vec::new());
-        let mut folders = Vec::new();
+        let (mut absent, mut folders) = (Vec::new(), Vec::new());
         if let blobs::Location::Folder(folder) = &config.media.location {
             folders.extend(absent_on_the_way_to(folder));
         }
@@ -61,16 +58,16 @@ impl Place {
                 name.push(end);
                 PathBuf::from(name)
             });
-            match is_absent(file) {
-                true => absent.extend(std::iter::once(file.clone()).chain(companions)),
-                false => logs.extend(companions),
+            // Where it was there, others who have it open may be writing into its log.
+            if is_absent(file) {
+                absent.extend(std::iter::once(file.clone()).chain(companions));
             }
             folders.extend(file.parent().into_iter().flat_map(absent_on_the_way_to));
         }
         folders.extend(absent_on_the_way_to(&data_dir));
         // One inside of another has the longer name.
         folders.sort_by_key(|path| std::cmp::Reverse(path.as_os_str().len()));
-        Ok(Self { data_dir, before, absent, folders, logs })
+        Ok(Self { data_dir, before, absent, folders })
     }
 
     /// Fails where there is something that no empty site has.
@@ -94,7 +91,6 @@ impl Place {
         let names = names_in(&self.data_dir).unwrap_or_default().into_iter();
         let new = names.filter(|name| !self.before.contains(name) && is_ours(name));
         let new = new.map(|name| self.data_dir.join(name));
-        let new = new.filter(|path| !self.logs.contains(path));
         // The lock of this folder is ours in any case.
         let goes = |path: &PathBuf| !is_occupied || path.ends_with("folia.lock");
         new.chain(self.absent.iter().cloned()).filter(goes).for_each(|path| remove(&path));
@@ -104,8 +100,7 @@ impl Place {
 }
 
 fn is_ours(name: &OsString) -> bool {
-    let name = name.to_string_lossy();
-    OURS.contains(&&*name) || KNOWN_STARTS.iter().any(|start| name.starts_with(start))
+    OURS.contains(&&*name.to_string_lossy())
 }
 
 /// Removes a folder with all folders in it, if there is nothing else in any of them.
@@ -170,25 +165,34 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_made_here_goes_and_the_log_of_a_database_that_was_there_stays() {
+    fn only_what_is_made_here_goes_and_databases_and_backups_of_others_stay() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
-        let (stay, go) = (["folia.db-wal", "note.txt"], ["folia.lock", ".folia-restore-1"]);
+        std::fs::create_dir_all(at("letters")).unwrap();
+        std::fs::create_dir_all(at("index/words")).unwrap();
+        std::fs::create_dir_all(at(".folia-backup-old")).unwrap();
+        // A site with a data folder of its own may have its database here, and one may be backed up to here.
+        let stay = [
+            "folia.db-wal",
+            "folia.db-shm",
+            "note.txt",
+            "letters/new.txt",
+            ".folia-backup-notes.txt",
+            ".folia-backup-old/lake.jpg",
+            ".folia-restore-mine",
+        ];
+        let go = ["folia.lock", "site.db", "site.db-wal"];
         for name in stay.iter().chain(&go) {
             std::fs::write(at(name), "").unwrap();
         }
-        std::fs::create_dir_all(at("letters")).unwrap();
-        std::fs::create_dir_all(at("index/words")).unwrap();
-        std::fs::write(at("letters/new.txt"), "").unwrap();
         let place = Place {
             data_dir: folder.path().to_owned(),
             before: HashSet::from(["folia.db".into()]),
-            absent: Vec::new(),
+            absent: vec![at("site.db"), at("site.db-wal"), at("site.db-shm")],
             folders: vec![folder.path().to_owned()],
-            logs: vec![at("folia.db-wal")],
         };
         place.clear(false);
-        for name in stay.into_iter().chain(["letters/new.txt"]) {
+        for name in stay {
             assert!(at(name).exists(), "{name}");
         }
         for name in go.into_iter().chain(["index"]) {
@@ -210,7 +214,6 @@ mod tests {
             before: HashSet::new(),
             absent: vec![database.clone()],
             folders: vec![media.clone()],
-            logs: Vec::new(),
         };
         place.clear(true);
         assert!(database.exists());

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use content::RESERVED;
 use content::items::{ContentType, ItemInput, check_new_item};
 use content::sections::{SectionInput, check_new_section};
+use content::{RESERVED, is_file_of_ours};
 use http::StatusCode;
-use kernel::Invalid;
+use kernel::{Invalid, SitePath};
 use serde_json::{Map, Value, json};
 
 use super::error::TransferError;
@@ -284,7 +284,7 @@ impl Run<'_> {
             return Ok(());
         }
         let first = from.split('/').next().unwrap_or_default();
-        if RESERVED.contains(&first) {
+        if RESERVED.contains(&first) || is_file_of_ours(&SitePath::new(&from)) {
             self.report.refuse(what, "the service uses that address itself");
             return Ok(());
         }

@@ -6,6 +6,7 @@ use media::MOST_PICTURE_BYTES;
 
 use super::error::TransferError;
 use super::plan::Plan;
+use crate::desktop::is_of_a_desktop;
 
 /// Larger than any export that fits into memory beside the site.
 const MOST_BYTES: u64 = 256 * 1024 * 1024;
@@ -27,7 +28,11 @@ impl Local {
         let files = TransferError::files(path);
         let mut found = Vec::new();
         for entry in std::fs::read_dir(path).map_err(&files)? {
-            let file = entry.map_err(&files)?.path();
+            let entry = entry.map_err(&files)?;
+            let file = entry.path();
+            if is_of_a_desktop(&entry.file_name().to_string_lossy()) {
+                continue;
+            }
             if file.is_file() && file.extension().is_some_and(|it| it.eq_ignore_ascii_case(ending))
             {
                 found.push(file);
@@ -92,4 +97,23 @@ pub(super) fn is_file_below(folder: &Path, place: &str) -> bool {
     let file = folder.join(place);
     let is_inside = || Some(file.canonicalize().ok()?.starts_with(folder.canonicalize().ok()?));
     std::fs::symlink_metadata(&file).is_ok_and(|it| it.is_file()) && is_inside() == Some(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A Mac packs a second half of each file, with the same ending.
+    #[test]
+    fn an_export_is_found_beside_what_a_desktop_has_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for name in ["site.JSON", "._site.json", ".DS_Store", "Thumbs.db", "notes.txt"] {
+            std::fs::write(path(name), "{}").unwrap();
+        }
+        assert_eq!(Local::find(folder.path(), "json").unwrap().file, path("site.JSON"));
+        std::fs::write(path("other.json"), "{}").unwrap();
+        let told = Local::find(folder.path(), "json").unwrap_err().to_string();
+        assert!(told.contains("holds 2 files that end with .json"), "{told}");
+    }
 }

@@ -2,13 +2,12 @@
 //! tell what they were.
 
 use super::claim::{COLUMNS, read_claimed};
-use crate::scan::{Mark, last_mark, mark_column, push_after, push_order};
-use crate::session::Row;
+use crate::scan::{Mark, Rows, Wanted, read_on};
 use crate::sql::Statement;
 use crate::{Fault, Findings, KeyType, StoreError, Transaction, Value};
 
 /// How many jobs are held in memory at a time.
-const BATCH: i64 = 100;
+const BATCH: u32 = 100;
 const WHY: &str = "cannot be read";
 
 /// As if it had failed for good. By what stands in the row, which need not be an id.
@@ -33,11 +32,11 @@ pub fn inspect(
     let mut last: Option<Mark> = None;
     loop {
         let rows = rows_after(transaction, last.as_ref())?;
-        last = last_mark(&rows);
+        last = rows.next;
         if last.is_none() {
             return Ok(());
         }
-        for row in &rows {
+        for row in &rows.list {
             let (job, more) = row.split_at(COLUMNS.len());
             let Err(why) = read_claimed("", job) else { continue };
             let fault = Fault::new("outbox.damaged", None, describe(&job[0], &more[0], why));
@@ -57,18 +56,9 @@ fn describe(id: &Value, topic: &Value, why: &str) -> String {
     format!("the job {id:?} of {topic:?} {WHY}: {why}")
 }
 
-fn rows_after(
-    transaction: &mut Transaction<'_>,
-    last: Option<&Mark>,
-) -> Result<Vec<Row>, StoreError> {
-    let session = transaction.session();
-    let dialect = session.dialect();
-    let (mark, holds) = mark_column(dialect);
+fn rows_after(transaction: &mut Transaction<'_>, last: Option<&Mark>) -> Result<Rows, StoreError> {
     let names = "id, payload, attempts, created_at, due_at, topic, failed";
-    let mut statement = Statement::new(dialect, format!("SELECT {names}, {mark} FROM outbox"));
-    push_after(&mut statement, dialect, last);
-    push_order(&mut statement, dialect, BATCH);
-    let mut columns = COLUMNS.to_vec();
-    columns.extend([KeyType::Text, KeyType::Flag, holds]);
-    Ok(session.query(&statement.text, &statement.parameters, &columns)?)
+    let columns = [&COLUMNS[..], &[KeyType::Text, KeyType::Flag]].concat();
+    let wanted = Wanted { table: "outbox", names, columns, unexpired_at: None };
+    read_on(transaction.session(), &wanted, last, BATCH)
 }

@@ -97,8 +97,11 @@ impl Postgres {
                 (work, ended)
             })
             .await;
-            // The closure went with a thread that died, so it cannot be run again.
-            let Ok((returned, ended)) = ran else { break };
+            let (returned, ended) = match ran {
+                Ok(ran) => ran,
+                // The closure went with its thread, so it cannot be run again.
+                Err(lost) => return Err(StoreError::from(lost).into()),
+            };
             work = returned;
             match ended {
                 Ended::Lost(_) if attempt < ATTEMPTS => {
@@ -134,7 +137,7 @@ impl Postgres {
             outcome
         })
         .await;
-        ran.unwrap_or_else(|_| Err(StoreError::Panicked.into()))
+        ran.unwrap_or_else(|lost| Err(StoreError::from(lost).into()))
     }
 
     pub(crate) async fn migrate(

@@ -24,6 +24,7 @@ use crate::{StoreError, Transaction};
 pub(crate) use held::HeldFile;
 use readers::Readers;
 use session::SqliteSession;
+pub(crate) use session::is_of_a_broken_file;
 use writer::{Done, Writer};
 
 #[derive(Clone, Debug)]

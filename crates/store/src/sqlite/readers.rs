@@ -42,7 +42,7 @@ impl Readers {
             snapshot(lent.connection.as_ref().expect("lent until dropped"), work)
         })
         .await;
-        ran.unwrap_or_else(|_| Err(StoreError::Panicked.into()))
+        ran.unwrap_or_else(|lost| Err(StoreError::from(lost).into()))
     }
 
     /// Whoever comes from now on, or still waits, is told that the database has been closed.
@@ -83,7 +83,9 @@ fn snapshot<T, E: From<StoreError>>(
 ) -> Result<T, E> {
     run(connection, "BEGIN")?;
     let outcome = work(connection);
-    run(connection, "COMMIT")?;
+    // Nothing was written. Where part of the file cannot be read, a COMMIT fails for that, and with it whatever was read
+    // of the rest.
+    run(connection, "ROLLBACK")?;
     outcome
 }
 

@@ -73,14 +73,32 @@ impl Session for SqliteSession<'_> {
             let mut rows = statement.query(params_from_iter(parameters))?;
             let mut found = Vec::new();
             while let Some(row) = rows.next()? {
-                let values = columns
-                    .iter()
-                    .enumerate()
-                    .map(|(index, holds)| row.get_ref(index).map(|value| read(value, *holds)))
-                    .collect::<Result<Row, _>>()?;
-                found.push(values);
+                found.push(read_row(row, columns)?);
             }
             Ok(found)
+        })
+    }
+
+    fn query_what_is_whole(
+        &mut self,
+        sql: &str,
+        columns: &[KeyType],
+    ) -> Result<(Vec<Row>, Option<String>), Failure> {
+        self.attempt(|connection| {
+            let mut found = Vec::new();
+            let asked = (|| {
+                let mut statement = connection.prepare_cached(sql)?;
+                let mut rows = statement.query([])?;
+                while let Some(row) = rows.next()? {
+                    found.push(read_row(row, columns)?);
+                }
+                Ok(())
+            })();
+            match asked {
+                Ok(()) => Ok((found, None)),
+                Err(error) if is_of_a_broken_file(&error) => Ok((found, Some(error.to_string()))),
+                Err(error) => Err(error),
+            }
         })
     }
 
@@ -102,6 +120,11 @@ impl rusqlite::ToSql for Value {
             Value::Flag(flag) => ValueRef::Integer(i64::from(*flag)),
         }))
     }
+}
+
+fn read_row(row: &rusqlite::Row<'_>, columns: &[KeyType]) -> rusqlite::Result<Row> {
+    let columns = columns.iter().enumerate();
+    columns.map(|(index, holds)| row.get_ref(index).map(|value| read(value, *holds))).collect()
 }
 
 fn read(value: ValueRef<'_>, holds: KeyType) -> Value {
@@ -128,6 +151,10 @@ pub(super) fn failure(error: rusqlite::Error) -> Failure {
         _ if is_passing(&error) => Failure::Unavailable(error.into()),
         _ => Failure::Refused(error.into()),
     }
+}
+
+pub(crate) fn is_of_a_broken_file(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
 }
 
 /// Whether the same call may succeed when the disk or another process is in a better mood.

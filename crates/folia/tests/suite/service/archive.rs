@@ -1,12 +1,15 @@
 //! Backups and exports of a site that is being written to, and what comes back from them.
 
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use serde_json::{Value, json};
-use testkit::{Form, RunningSite, TestDatabase, run_folia};
+use sha2::{Digest, Sha256};
+use testkit::{Form, RunningSite, TestDatabase, run_folia, spawn_folia};
 
 use crate::media::picture;
 use crate::service::binary::{BINARY, is_in_order, make_token};
@@ -369,6 +372,68 @@ async fn an_archive_is_found_beside_other_things_and_of_two_none_is_taken() {
     let refused = folia(&into, &["import", path("two.tar").to_str().unwrap()]).unwrap_err();
     let expected = "folia: there is more than one archive of a site in it, in 0old/ and site/; unpack it and name one of them\n";
     assert_eq!(refused, expected);
+    // Added to a file that has it, of which `tar` itself unpacks the last.
+    for twice in ["manifest.json", "files.jsonl", "documents/uploads.jsonl"] {
+        pack("twice.tar", &["site"]);
+        let again = format!("site/{twice}");
+        let mut tar = std::process::Command::new("tar");
+        let added = tar.args(["-rf", "twice.tar", &again]).current_dir(path("")).status();
+        assert!(added.unwrap().success());
+        let refused = folia(&into, &["import", path("twice.tar").to_str().unwrap()]).unwrap_err();
+        assert!(
+            refused.contains(&format!("{twice} is in the archive more than once")),
+            "{refused}"
+        );
+        assert!(refused.contains("unpack it and name the folder"), "{refused}");
+    }
+}
+
+/// As of a database that a disk has damaged all over.
+#[tokio::test]
+async fn of_rows_that_nobody_can_read_one_is_in_memory_at_a_time() {
+    const LARGE: usize = 4 << 20;
+    let (database, _) = furnished().await;
+    let path = |name: &str| database.folder.path().join(name);
+    folia(&database, &["export", "damaged"]).unwrap();
+    let manifest = path("damaged/manifest.json");
+    let whole: Value = serde_json::from_slice(&std::fs::read(&manifest).unwrap()).unwrap();
+    let into = TestDatabase::create().await;
+    let mut peaks = Vec::new();
+    for count in [2, 42] {
+        let mut file = std::fs::File::create(path("damaged/damaged.jsonl")).unwrap();
+        let mut sum = Sha256::new();
+        let body = "x".repeat(LARGE);
+        for number in 0..count {
+            let start = r#"{"collection":"messages","version":1,"form":1,"columns":{},"#;
+            let line = format!("{start}\"id\":\"broken {number}\",\"body\":\"{body}\"}}\n");
+            sum.update(&line);
+            file.write_all(line.as_bytes()).unwrap();
+        }
+        let sum: String = sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let mut told = whole.clone();
+        told["format"] = 2.into();
+        told["damaged"] = json!({ "count": count, "sha256": sum });
+        std::fs::write(&manifest, told.to_string()).unwrap();
+        let refused = folia(&into, &["import", path("damaged").to_str().unwrap()]).unwrap_err();
+        assert_eq!(refused.matches("cannot be read").count(), count, "{refused}");
+        let mut importing =
+            spawn_folia(BINARY, &into, &["import", path("damaged").to_str().unwrap()]);
+        let mut peak = 0;
+        while importing.try_wait().unwrap().is_none() {
+            peak = peak.max(peak_of(&importing).unwrap_or(0));
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        peaks.push(peak);
+    }
+    let more = peaks[1].saturating_sub(peaks[0]);
+    assert!(more < 10 * LARGE as u64, "{peaks:?}");
+}
+
+/// The most memory it has had, in bytes; none where the system does not tell.
+fn peak_of(process: &std::process::Child) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id())).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
 }
 
 #[tokio::test]

@@ -304,6 +304,9 @@ pub(crate) const NOTES: &[Case] = &[
     case("sections.picture", "which is not there", MENDED, |edited| {
         edited.find("sections", "slug", "attic")["image_url"] = json!(GONE);
     }),
+    case("redirects.unreached", "where the service answers itself", MENDED, |edited| {
+        redirect(edited, "old-a")["old_path"] = json!("robots.txt");
+    }),
     case("settings.portrait", "which is not there", MENDED, |edited| {
         edited.any("settings")["profile"]["portrait"] = json!(GONE);
     }),

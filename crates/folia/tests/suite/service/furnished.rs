@@ -85,7 +85,8 @@ impl Furnished {
         let job = job.to_string();
         let tailored = member.post("/tailor", "application/json", job.as_bytes()).expect(200);
         let links = format!("/content/story/{story}/preview-links");
-        let preview = text(&admin.make(&links, &json!({}))["url"]);
+        let made = admin.make(&links, &json!({}));
+        let preview = text(&made["url"]);
         let token = json!({ "name": "ztoken", "role": "member", "user_id": "somebody" });
         let still = || Form::default().file("x.gif", &picture("still.gif"));
         let send =
@@ -93,17 +94,23 @@ impl Furnished {
         let upload = send("/uploads", still().text("alt", "zupload")).expect(201).json();
         let filtered = send("/uploads/filter-previews", still()).expect(200).json();
         let filtered = filtered["previews"].as_object().expect("previews").values().next();
+        request_at(address, "GET", "/zmissed", &[("accept", "text/html")], b"").expect(404);
+        let bearer = format!("Bearer {}", admin.token);
+        let headers = [("authorization", bearer.as_str())];
+        let misses = request_at(address, "GET", "/redirects/misses", &headers, b"").expect(200);
         let elsewhere = json!({ "old_path": "zredirect", "new_path": "https://example.org/" });
         Self(json!({
             "feedback": feedback,
             "resume": resume,
             "tailoring": tailored.json()["id"],
             "preview": preview.rsplit('/').next(),
+            "preview link": made["id"],
             "token": admin.id("/auth/tokens", &token),
             "upload": upload["id"],
             "file": upload["url"],
             "filtered": filtered,
             "message": message(address, &admin),
+            "miss": misses.json()["items"][0]["id"],
             "chunk": admin.id("/content/chunks", &chunk),
             "redirect": admin.id("/redirects", &elsewhere),
             "link": admin.id("/navlinks", &json!({ "title": "open", "url": "/" })),
@@ -122,6 +129,7 @@ impl Furnished {
         let kind = match path.split('/').nth(1).unwrap_or_default() {
             _ if path.starts_with("/content/chunks") => "chunk",
             _ if path.starts_with("/auth/tokens") => "token",
+            _ if path.starts_with("/redirects/misses") => "miss",
             "sections" => "section",
             "content" => "story",
             "voice" => "feedback",
@@ -135,6 +143,7 @@ impl Furnished {
         };
         let known = |kind: &str| self.0[kind].as_str().unwrap_or("nothing");
         path.replace("{id}", known(kind))
+            .replace("{link_id}", known("preview link"))
             .replace("{content_type}", "story")
             .replace("{slug}", "zdraft")
             .replace("{*full_path}", "zdraft/zstory")

@@ -1,14 +1,19 @@
 //! `folia restore`: from a backup to a site, in one command, or nothing at all.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
+use folia::schema::COLLECTIONS;
 use media::blobs::{Blobs, Bucket as BucketPlace, Location as Place};
 use serde_json::json;
-use store::{Location, Options, Store};
-use testkit::{Bucket, Engine, RunningSite, TestDatabase, ask, run_folia};
+use store::{Location, Options, RawRow, Store};
+use testkit::{
+    Bucket, Engine, Line, PATIENCE, RunningSite, TestDatabase, ask, eventually, run_folia,
+};
 
 use crate::service::archive::{StopOnDrop, furnished, wait_for_chunks};
 use crate::service::binary::{BINARY, is_in_order, make_token};
@@ -330,6 +335,59 @@ async fn two_names_of_one_file_are_one_database_and_two_files_in_one_folder_are_
     }
     let both = restore_both(["real/two.db", "real/three.db"]);
     assert_eq!(whole(&both), 2, "{both:?}");
+}
+
+/// Two data folders may name one database, and only imports keep each other out. Whoever has begun to use it need not have
+/// documents: they may have signed in.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_import_that_fails_leaves_the_database_to_whoever_uses_it_by_now() {
+    let (first, _) = furnished().await;
+    told(run_folia(BINARY, &first, &["backup", "site.tar"])).unwrap();
+    let archive = first.folder.path().join("site.tar");
+    let second = TestDatabase::create().await;
+    // Its media do not answer, so that it stands still when it has made its tables, and fails in the end.
+    let bucket = Bucket::start(&second.folder.path().join("frozen"));
+    let line = Line::to(bucket.address());
+    line.freeze();
+    let mut command = Command::new(BINARY);
+    command.current_dir(second.folder.path()).envs(bucket.variables());
+    command.env("FOLIA_DATA__DIR", second.folder.path().join("data"));
+    command.env("FOLIA_DATABASE__URL", second.url());
+    command.env("FOLIA_MEDIA__URL", format!("s3://{}/site", bucket.name()));
+    command.env("FOLIA_MEDIA__ENDPOINT", format!("http://{}", line.address));
+    command.arg("import").arg(archive);
+    let importing = tokio::task::spawn_blocking(move || command.output().unwrap());
+    if let Location::File(file) = &second.location {
+        eventually("the database is made", || file.exists()).await;
+    }
+    let store = Store::open(&second.location, Options::default()).await.unwrap();
+    let deadline = Instant::now() + PATIENCE;
+    while !store.has_tables().await.unwrap() {
+        assert!(Instant::now() < deadline && !importing.is_finished(), "it makes no tables");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let sessions = COLLECTIONS.iter().find(|it| it.kind.name == "sessions").unwrap();
+    assert!(!sessions.archived, "the test would not notice");
+    let signing_in = store.write(move |transaction| {
+        let row = RawRow {
+            collection: sessions.kind.name.to_owned(),
+            id: transaction.generate_id().to_string(),
+            version: 1,
+            form: sessions.kind.form.into(),
+            body: "{}".to_owned(),
+            columns: BTreeMap::new(),
+        };
+        sessions.restore_damaged(transaction, row).map(drop)
+    });
+    signing_in.await.unwrap();
+    store.close().await;
+    assert!(!importing.is_finished(), "the test came too late");
+    let failed = told(importing.await.unwrap()).unwrap_err();
+    let store = Store::open(&second.location, Options::default()).await.unwrap();
+    assert!(store.has_tables().await.unwrap(), "{failed}");
+    let is_empty = store.read(move |transaction| sessions.is_empty(transaction)).await;
+    assert!(!is_empty.unwrap(), "{failed}");
+    store.close().await;
 }
 
 /// The server gives a claim to others when the connection is cut that has it.
