@@ -24,6 +24,8 @@ pub enum ContentError {
     RedirectTaken { path: String },
     #[error("a redirect cannot lead back to itself")]
     Loop,
+    #[error("a redirect cannot be made to what is deleted")]
+    LeadsToDeleted,
     #[error("an item can have {most} preview links")]
     TooManyLinks { most: u64 },
     #[error(transparent)]

@@ -34,7 +34,7 @@ mod validator;
 
 pub use content::{Content, Options};
 pub use error::ContentError;
-pub use moves::RESERVED;
+pub use moves::{FEEDS, RESERVED, RESERVED_FILES, is_file_of_ours, map_number};
 
 /// Everything that has an address changes in this order.
 const STREAM: &str = "content";

@@ -19,6 +19,7 @@ use crate::counts::PageCounter;
 use crate::pictures::Pictures;
 use crate::places::{Place, Places};
 use crate::render::RenderError;
+use crate::search::Standing;
 use crate::share::DrawnCards;
 
 /// What pages are made from: the wings that are read.
@@ -56,6 +57,7 @@ pub(crate) struct Parts {
     pub(crate) pictures: Pictures,
     pub(crate) cards: DrawnCards,
     pub(crate) counter: PageCounter,
+    pub(crate) standing: Standing,
     /// Searches keep processors busy; more at a time would make all of them slower.
     pub(crate) searches: Places,
     /// Previews are written for each who asks.
@@ -104,6 +106,7 @@ impl Site {
             pictures,
             cards,
             counter,
+            standing: Standing::default(),
             searches,
             previews,
             printed,

@@ -35,6 +35,9 @@ impl From<ContentError> for Problem {
             ContentError::Loop => {
                 Problem::invalid_field("new_path", "must not lead back to the old address")
             }
+            ContentError::LeadsToDeleted => {
+                Problem::invalid_field("new_path", "leads to something that is deleted")
+            }
             // The plan found the place free; whoever took it meanwhile holds the stream no longer.
             ContentError::Store(StoreError::Taken { .. }) => {
                 Problem::new(Code::Taken, "The place is taken.")

@@ -94,6 +94,7 @@ impl<'t> RedirectChanges<'t> {
             }
         };
         self.written.insert(path.clone(), written);
+        self.lead_on(path, thing);
     }
 
     /// Something comes to an address.
@@ -105,12 +106,14 @@ impl<'t> RedirectChanges<'t> {
         } else {
             self.written.remove(path);
         }
-        // A redirect made by hand that led to this address leads to the thing from now on.
-        let by_hand = self.tree.redirects_to_path(path);
-        for known in by_hand.filter(|known| !has_expired(&known.document, self.now)) {
-            let mut stored = Stored::clone(known);
-            stored.document.target = Target::Thing(thing);
-            self.written.entry(known.document.old_path.clone()).or_insert(Written::Changed(stored));
+        self.lead_on(path, thing);
+    }
+
+    /// A redirect made by hand that led to this address leads to the thing from now on.
+    fn lead_on(&mut self, path: &SitePath, thing: Thing) {
+        for turned in led_on(self.tree, path, &Target::Thing(thing), self.now) {
+            let old_path = turned.document.old_path.clone();
+            self.written.entry(old_path).or_insert(Written::Changed(turned));
         }
     }
 
@@ -155,6 +158,23 @@ impl<'t> RedirectChanges<'t> {
         change.transaction.insert_all(new)?;
         Ok(count)
     }
+}
+
+/// The redirects that lead to an address, as they lead on from there. Whoever writes a redirect at an address, or comes
+/// to it, writes these as well, so that no chain comes about.
+pub(crate) fn led_on(
+    tree: &Tree,
+    path: &SitePath,
+    target: &Target,
+    now: Timestamp,
+) -> Vec<Stored<Redirect>> {
+    let leading_here = tree.redirects_to_path(path);
+    let turned = leading_here.filter(|known| !has_expired(&known.document, now)).map(|known| {
+        let mut stored = Stored::clone(known);
+        stored.document.target = target.clone();
+        stored
+    });
+    turned.collect()
 }
 
 /// A removed redirect is not found any more and disappears after a while.

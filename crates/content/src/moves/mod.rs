@@ -8,7 +8,7 @@ mod place;
 mod plan;
 mod preview;
 
-pub(crate) use leave::{RedirectChanges, remove};
-pub use place::RESERVED;
+pub(crate) use leave::{RedirectChanges, led_on, remove};
 pub(crate) use place::{DEEPEST, LONGEST_PATH, WantedSlug, item_place, section_place};
+pub use place::{FEEDS, RESERVED, RESERVED_FILES, is_file_of_ours, map_number};
 pub(crate) use plan::{ItemMove, SectionMove, plan_item_move, plan_section_move};

@@ -40,6 +40,36 @@ pub const RESERVED: &[&str] = &[
     "voice",
 ];
 
+/// Files at the top that the service answers itself. No slug has a dot, but a redirect may be from anywhere.
+pub const RESERVED_FILES: &[&str] = &[
+    "favicon.ico",
+    "favicon.svg",
+    "feed.json",
+    "feed.xml",
+    "look.css",
+    "openapi.json",
+    "robots.txt",
+    "site.webmanifest",
+    "sitemap.xml",
+    "speculation-rules.json",
+];
+
+/// A file that the service answers itself, as programs ask for it that have not read a page.
+pub fn is_file_of_ours(path: &SitePath) -> bool {
+    // Any site may grow until it has several maps.
+    RESERVED_FILES.contains(&path.as_str()) || map_number(path.as_str()).is_some()
+}
+
+/// Which of the maps of a large site is at a path. Not at `01` or `+1`: each has one address.
+pub fn map_number(path: &str) -> Option<usize> {
+    let number = path.strip_prefix("sitemap-")?.strip_suffix(".xml")?;
+    let read: usize = number.parse().ok().filter(|read| *read > 0)?;
+    (number == read.to_string()).then_some(read)
+}
+
+/// The feeds of a section, below its path.
+pub const FEEDS: [&str; 2] = ["/feed.xml", "/feed.json"];
+
 /// Far beyond what people nest, and low enough that nothing recursive is ever in danger.
 pub(crate) const DEEPEST: u32 = 256;
 /// Such a path still fits into a request.

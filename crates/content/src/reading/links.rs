@@ -38,9 +38,10 @@ impl Reading {
             Entry::Item(item) => thing_of(item.item()),
         };
         let (tree, scope) = (self.tree(), self.scope());
-        let sources = tree.links_to(thing, scope, self.now()).iter();
+        let sources = tree.links_to(thing, scope, self.now()).into_iter();
         let seen =
             sources.filter(|card| card.document.id != of.id() && tree.shows(&card.document, scope));
-        seen.map(|card| ItemRef::new(self, card)).collect()
+        // Borrowed from the tree, as the table of links may be another one by then.
+        seen.filter_map(|card| self.item(card.document.id)).collect()
     }
 }

@@ -140,6 +140,20 @@ impl Reading {
         })
     }
 
+    /// The tag itself, or else the first that differs from it in letter case only, where the reader sees anything
+    /// that has it. Names come first: most that are asked for are invented.
+    pub fn find_tag(&self, tag: &str) -> Option<&str> {
+        let (tree, scope) = (self.tree(), self.scope());
+        let mut spellings: Vec<&str> =
+            tree.spellings_of(tag).iter().map(|known| &**known).collect();
+        spellings.sort_by_key(|known| *known != tag);
+        let is_seen = |known: &&str| {
+            let mut tagged = tree.by_tag().get(*known).into_iter().flatten();
+            tagged.any(|card| tree.shows(&card.document, scope))
+        };
+        spellings.into_iter().find(is_seen)
+    }
+
     /// All items of some types, newest first.
     fn newest(&self, types: &[ContentType]) -> impl Iterator<Item = &Card> {
         let scope = self.scope();

@@ -38,5 +38,5 @@ pub use links::Neighbours;
 pub use list::{Children, ChildrenOrder, ItemOrder, Items, TagCount, Within};
 pub use lookup::Counts;
 pub use moment::{Edition, Reading};
-pub use plain::{PlainItem, Published};
+pub use plain::{PlainItem, Published, plain};
 pub use sections::{Below, Sections};

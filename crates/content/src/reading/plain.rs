@@ -2,6 +2,7 @@ use kernel::{Id, Timestamp};
 use store::{Revision, StoreError};
 
 use super::body::ReadingError;
+use super::entry::ItemRef;
 use crate::Content;
 use crate::changed::Changed;
 use crate::html::{Block, blocks};
@@ -72,6 +73,12 @@ impl Content {
         Err(ReadingError::Restless)
     }
 
+    /// What an item says at the moment of a reading. Nothing where it has been written since.
+    pub async fn body_of(&self, item: ItemRef<'_>) -> Result<Option<String>, StoreError> {
+        let body = self.0.bodies.find(item.id).await?;
+        Ok(body.filter(|body| body.item_version == item.version()).map(|body| body.html))
+    }
+
     /// Announces a change of an item when its date comes.
     pub async fn announce_at(&self, id: Id, date: Timestamp) -> Result<(), StoreError> {
         let changed = Changed { items: vec![id], ..Changed::default() };
@@ -79,7 +86,8 @@ impl Content {
     }
 }
 
-fn plain(item: &Item, html: &str) -> PlainItem {
+/// An item and its sanitised body as plain text.
+pub fn plain(item: &Item, html: &str) -> PlainItem {
     let mut blocks = blocks(html);
     // Pictures without a text still have something to say.
     let caption = item.extra.caption.iter().filter(|caption| !caption.is_empty());

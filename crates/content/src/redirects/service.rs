@@ -10,10 +10,10 @@ use super::{Hits, Origin, Redirect, RedirectView, Target, Thing, path_key};
 use crate::content::Content;
 use crate::error::ContentError;
 use crate::misses::Miss;
-use crate::moves::{LONGEST_PATH, RESERVED, remove};
+use crate::moves::{FEEDS, LONGEST_PATH, RESERVED, is_file_of_ours, led_on, remove};
 use crate::reader::Scope;
 use crate::spelling::is_plain;
-use crate::tree::{Found, Tree, has_expired};
+use crate::tree::{BY_ID, Found, Tree, has_expired};
 
 /// A redirect made by hand.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -47,7 +47,7 @@ impl Content {
     ) -> Result<RedirectView, ContentError> {
         let mut errors = FieldErrors::default();
         let old_path = check_path(&mut errors, "old_path", input.old_path.as_deref());
-        if old_path.as_ref().is_some_and(is_reserved) {
+        if old_path.as_ref().is_some_and(|path| is_reserved(path) || is_file_of_ours(path)) {
             errors.add("old_path", "begins with a name that the service uses itself");
         }
         let now = self.0.store.clock().now();
@@ -70,7 +70,9 @@ impl Content {
                 let now = change.now();
                 // Drafts count too. Otherwise publishing one later would silently switch the
                 // redirect off.
-                if tree.is_occupied(old_path.as_str(), |_| false) {
+                if tree.is_occupied(old_path.as_str(), |_| false)
+                    || is_answered(&tree, old_path.as_str())
+                {
                     return Err(ContentError::Occupied { path: old_path.to_string() });
                 }
                 let known = tree.redirect(old_path.as_str());
@@ -83,16 +85,12 @@ impl Content {
                 if target == Target::Path(old_path.clone()) {
                     return Err(ContentError::Loop);
                 }
+                // It would be in no list and lead nowhere.
+                if where_now(&tree, &target).is_none() {
+                    return Err(ContentError::LeadsToDeleted);
+                }
                 // What led here leads on to the new target, so that no chain comes about.
-                let leading_here: Vec<_> = tree
-                    .redirects_to_path(&old_path)
-                    .filter(|known| !has_expired(&known.document, now))
-                    .map(|known| {
-                        let mut stored = Stored::clone(known);
-                        stored.document.target = target.clone();
-                        stored
-                    })
-                    .collect();
+                let leading_here = led_on(&tree, &old_path, &target, now);
                 let loops = leading_here
                     .iter()
                     .any(|stored| target == Target::Path(stored.document.old_path.clone()));
@@ -119,7 +117,11 @@ impl Content {
             })
             .await?;
         self.0.misses.forget(&missed);
-        self.read(|tree| view(tree, &created, None)).ok_or(ContentError::Missing)
+        // Sent again, it may lead to what was deleted since: to where that would be.
+        let new_path = self.read(|tree| {
+            where_now(tree, &created.target).or_else(|| where_last(tree, &created.target))
+        });
+        new_path.map(|path| view(&created, path, None)).ok_or(ContentError::Missing)
     }
 
     pub(crate) async fn delete_redirect(&self, id: Id) -> Result<(), ContentError> {
@@ -148,7 +150,7 @@ impl Content {
             if has_expired(&known.document, now) {
                 return None;
             }
-            view(tree, &known.document, hits)
+            Some(view(&known.document, where_now(tree, &known.document.target)?, hits))
         });
         if let Some(view) = &mut found {
             self.add_waiting(view);
@@ -168,7 +170,9 @@ impl Content {
                 .redirects()
                 .rev()
                 .filter(|known| !has_expired(&known.document, now))
-                .filter_map(|known| view(tree, &known.document, None))
+                .filter_map(|known| {
+                    Some(view(&known.document, where_now(tree, &known.document.target)?, None))
+                })
                 .collect();
             (page.cut(&all).to_vec(), all.len() as u64)
         });
@@ -193,19 +197,35 @@ impl Content {
     }
 }
 
-fn view(tree: &Tree, redirect: &Redirect, hits: Option<Hits>) -> Option<RedirectView> {
-    Some(RedirectView {
+fn view(redirect: &Redirect, new_path: String, hits: Option<Hits>) -> RedirectView {
+    RedirectView {
         id: redirect.id,
         old_path: redirect.old_path.to_string(),
-        // As an administrator sees it, who alone lists redirects. What leads to something deleted
-        // has no target.
-        new_path: tree.target(redirect, Scope::Drafts)?,
+        new_path,
         origin: redirect.origin,
         created_at: redirect.created_at,
         expires_at: redirect.expires_at,
         hits: hits.as_ref().map_or(0, |hits| hits.count),
         last_hit_at: hits.map(|hits| hits.last),
-    })
+    }
+}
+
+/// Where it leads, as an administrator sees it, who alone lists redirects: nowhere if that is deleted.
+fn where_now(tree: &Tree, target: &Target) -> Option<String> {
+    tree.goal(target, Scope::Drafts)
+}
+
+/// Where something deleted was.
+fn where_last(tree: &Tree, target: &Target) -> Option<String> {
+    match target {
+        Target::Thing(Thing::Section(id)) => {
+            tree.section(*id).map(|node| node.section().path.to_string())
+        }
+        Target::Thing(Thing::Item(_, id)) => {
+            tree.item(*id).map(|card| tree.path_of(&card.document).to_string())
+        }
+        Target::Path(_) | Target::Elsewhere(_) => None,
+    }
 }
 
 /// What a wished target really is: the thing that is there, or what the address leads on to.
@@ -230,6 +250,15 @@ fn settle(tree: &Tree, goal: Target, now: Timestamp) -> Target {
 pub(crate) fn is_reserved(path: &SitePath) -> bool {
     let first = path.as_str().split('/').next().unwrap_or_default();
     RESERVED.contains(&first)
+}
+
+/// Whether something is answered there that has another address, or none in the tree: the feed of a section, an item
+/// by its id.
+fn is_answered(tree: &Tree, path: &str) -> bool {
+    let section = FEEDS.iter().find_map(|feed| path.strip_suffix(feed));
+    let id = path.rsplit('/').next().and_then(|last| last.strip_prefix(BY_ID));
+    let item = id.and_then(|id| tree.item(id.parse().ok()?));
+    section.is_some_and(|section| tree.section_at(section).is_some()) || item.is_some()
 }
 
 fn check_path(errors: &mut FieldErrors, field: &str, text: Option<&str>) -> Option<SitePath> {

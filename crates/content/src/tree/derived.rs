@@ -1,5 +1,5 @@
 use std::collections::{BTreeMap, HashMap};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::index::Card;
 use crate::redirects::Thing;
@@ -11,9 +11,17 @@ use crate::redirects::Thing;
 #[derive(Debug, Default)]
 pub(crate) struct Derived {
     pub(super) by_tag: OnceLock<BTreeMap<Box<str>, Vec<Card>>>,
+    /// The tags that are spelled with the same letters, whatever their case.
+    pub(super) spellings: OnceLock<HashMap<String, Vec<Box<str>>>>,
     pub(super) slugs: OnceLock<Vec<KnownSlug>>,
-    pub(super) links: [OnceLock<HashMap<Thing, Vec<Card>>>; 2],
+    /// For those who see drafts.
+    pub(super) links: OnceLock<Arc<Links>>,
+    /// For everybody else, with how many items had appeared by then.
+    pub(super) public_links: Mutex<Option<(usize, Arc<Links>)>>,
 }
+
+/// Which items link to a thing.
+pub(crate) type Links = HashMap<Thing, Vec<Card>>;
 
 /// The last part of an address in use, with what makes it cheap to see that it is another word.
 #[derive(Clone, Copy, Debug)]

@@ -77,7 +77,11 @@ impl Tree {
 
     /// Where a redirect leads for this reader; nowhere when what it leads to is not to be seen.
     pub(crate) fn target(&self, redirect: &Redirect, scope: Scope) -> Option<String> {
-        match &redirect.target {
+        self.goal(&redirect.target, scope)
+    }
+
+    pub(crate) fn goal(&self, target: &Target, scope: Scope) -> Option<String> {
+        match target {
             Target::Thing(thing) => self.path_of_thing(*thing, scope),
             Target::Path(path) => Some(path.to_string()),
             Target::Elsewhere(address) => Some(address.clone()),

@@ -1,9 +1,9 @@
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use kernel::Timestamp;
 
-use super::derived::{KnownSlug, letters};
+use super::derived::{KnownSlug, Links, letters};
 use super::find::Found;
 use super::index::{Card, newest_first, thing_of};
 use super::state::Tree;
@@ -28,6 +28,18 @@ impl Tree {
         })
     }
 
+    /// The tags that differ from this one in letter case only, and itself, in the order of the alphabet.
+    pub(crate) fn spellings_of(&self, tag: &str) -> &[Box<str>] {
+        let spellings = self.derived().spellings.get_or_init(|| {
+            let mut spellings: HashMap<String, Vec<Box<str>>> = HashMap::new();
+            for tag in self.by_tag().keys() {
+                spellings.entry(tag.to_lowercase()).or_default().push(tag.clone());
+            }
+            spellings
+        });
+        spellings.get(&tag.to_lowercase()).map_or(&[], Vec::as_slice)
+    }
+
     pub(crate) fn slugs(&self) -> &[KnownSlug] {
         self.derived().slugs.get_or_init(|| {
             let known = |slug: &str, thing| {
@@ -48,35 +60,50 @@ impl Tree {
     /// Which items link to a thing, newest first. Addresses that redirect count for what they
     /// lead to. Whether the source may be seen is for the reader to ask. `now` decides which
     /// redirects still hold; one that ends later counts until the tree changes.
-    pub(crate) fn links_to(&self, thing: Thing, scope: Scope, now: Timestamp) -> &[Card] {
-        let (kept, scope) = match scope {
-            Scope::Published(_) | Scope::Preview(..) => {
-                (&self.derived().links[0], Scope::ever_published())
+    pub(crate) fn links_to(&self, thing: Thing, scope: Scope, now: Timestamp) -> Vec<Card> {
+        let links = match scope {
+            Scope::Published(_) | Scope::Preview(..) => self.public_links(now),
+            Scope::Drafts => {
+                let work_out = || Arc::new(self.links(Scope::Drafts, now));
+                self.derived().links.get_or_init(work_out).clone()
             }
-            Scope::Drafts => (&self.derived().links[1], scope),
         };
-        let links = kept.get_or_init(|| {
-            let mut links: HashMap<Thing, Vec<Card>> = HashMap::new();
-            for card in self.existing() {
-                for path in card.document.linked_paths.iter().flatten() {
-                    // Links are kept for what the public will ever see, not for one moment:
-                    // otherwise the table would have to be built again whenever an item appears.
-                    let Some(thing) = self.thing_at(path.as_str(), scope, now) else { continue };
-                    let sources = links.entry(thing).or_default();
-                    // The links of an item come together, so a second one to the same thing
-                    // follows the first.
-                    let known = sources.last().is_some_and(|last| Arc::ptr_eq(last, card));
-                    if !known {
-                        sources.push(card.clone());
-                    }
+        links.get(&thing).cloned().unwrap_or_default()
+    }
+
+    /// Worked out again when an item has appeared: what is still to come must not take the links to its address
+    /// from what is there until then.
+    fn public_links(&self, now: Timestamp) -> Arc<Links> {
+        let appeared = self.appeared(now);
+        let mut kept = self.derived().public_links.lock().unwrap_or_else(PoisonError::into_inner);
+        match kept.as_ref() {
+            Some((known, links)) if *known == appeared => links.clone(),
+            _ => {
+                let links = Arc::new(self.links(Scope::Published(now), now));
+                *kept = Some((appeared, links.clone()));
+                links
+            }
+        }
+    }
+
+    fn links(&self, scope: Scope, now: Timestamp) -> Links {
+        let mut links = Links::new();
+        for card in self.existing() {
+            for path in card.document.linked_paths.iter().flatten() {
+                let Some(thing) = self.thing_at(path.as_str(), scope, now) else { continue };
+                let sources = links.entry(thing).or_default();
+                // The links of an item come together, so a second one to the same thing
+                // follows the first.
+                let known = sources.last().is_some_and(|last| Arc::ptr_eq(last, card));
+                if !known {
+                    sources.push(card.clone());
                 }
             }
-            for cards in links.values_mut() {
-                cards.sort_by(|a, b| newest_first(&a.document, &b.document));
-            }
-            links
-        });
-        links.get(&thing).map_or(&[], Vec::as_slice)
+        }
+        for cards in links.values_mut() {
+            cards.sort_by(|a, b| newest_first(&a.document, &b.document));
+        }
+        links
     }
 
     fn thing_at(&self, path: &str, scope: Scope, now: Timestamp) -> Option<Thing> {

@@ -7,7 +7,7 @@ use store::{Fault, Findings, StoreError, Transaction};
 
 use super::Stock;
 use super::living::Living;
-use crate::moves::remove;
+use crate::moves::{is_file_of_ours, remove};
 use crate::redirects::{Redirect, Target, Thing, check_decoded, check_goal, is_reserved};
 
 pub(super) fn check(
@@ -28,6 +28,12 @@ pub(super) fn check(
     for redirect in &redirects {
         match fault(redirect, stock, living) {
             Some(fault) => findings.add_with_loss(fault, take_away(redirect.id)),
+            // From when they were taken. Nobody has ever followed one, so it keeps no archive out.
+            None if is_file_of_ours(&redirect.old_path) => {
+                let what = format!("is at {}, where the service answers itself", redirect.old_path);
+                let fault = Fault::new("redirects.unreached", redirect.id, what);
+                findings.add_note_with_mend(fault, "it is removed", take_away(redirect.id));
+            }
             // On its way may be what cannot be read.
             None if !stock.is_known() => {}
             None => check_way(redirect, &targets, living, findings),

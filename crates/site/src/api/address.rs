@@ -1,5 +1,6 @@
 use axum::extract::State;
 use axum::response::Response;
+use content::FEEDS;
 use content::reading::{Destination, Entry, Found, Moved, Reading};
 use edge::{PageEndpoint, Problem, RequestContext};
 use futures_util::FutureExt;
@@ -25,9 +26,6 @@ pub fn address(site: Site) -> PageEndpoint {
     PageEndpoint::new(handle, site).knows(move |context| is_there(&known, context))
 }
 
-/// The endings of the feeds of a section or a tag. No slug has a dot, so these can be nobody's
-/// address.
-const FEEDS: [&str; 2] = ["/feed.xml", "/feed.json"];
 const RESUME: [&str; 3] = ["/resume", "/resume.json", "/resume.pdf"];
 
 async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
@@ -42,6 +40,10 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
     }
     // Before the tree is asked for a page.
     if let Some((section, file)) = feed_at(path) {
+        // Where no section is, it may be the feed of a site that has moved here.
+        if let Some(there) = led_on_by_hand(&reading, path, section) {
+            return follow(&site, &reading, &visit, &there);
+        }
         let is_mended = path.strip_suffix(file) != Some(section);
         let canonical = canonical_of(&site, &reading, section, is_mended);
         if let Some(canonical) = canonical {
@@ -166,6 +168,17 @@ fn feed_at(path: &str) -> Option<(&str, &'static str)> {
         let (section, ending) = path.split_at_checked(path.len().checked_sub(file.len())?)?;
         ending.eq_ignore_ascii_case(file).then_some((section, file))
     })
+}
+
+/// A redirect from the address of a feed that no section has.
+fn led_on_by_hand<'r>(reading: &'r Reading, path: &str, section: &str) -> Option<Moved<'r>> {
+    if matches!(reading.find_address(section).found, Found::Section(_)) {
+        return None;
+    }
+    match reading.find_address(path).found {
+        Found::Moved(there) => Some(there),
+        _ => None,
+    }
 }
 
 /// Where the feed of a section is, if not at the address it was asked for: it moves with its section.

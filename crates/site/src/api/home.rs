@@ -16,10 +16,10 @@ pub fn home(site: Site) -> PageEndpoint {
 }
 
 async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
-    if let Some(choice) = theme::choose(&visit) {
+    let origin = visit.origin(&site);
+    if let Some(choice) = theme::choose(&visit, &origin) {
         return Ok(choice);
     }
-    let origin = visit.origin(&site);
     let desk = match has_admin(&visit.context) {
         true => Desk::Admin,
         false => Desk::Interface,

@@ -42,8 +42,7 @@ async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Prob
 }
 
 async fn results(site: &Site, reading: &Reading, query: &str) -> Results {
-    let memory = &site.0.wings.memory;
-    let found = match find(memory, reading, query).await {
+    let found = match find(site, reading, query).await {
         Ok(found) => found,
         Err(error) => {
             tracing::warn!(%error, "a visitor's search failed");
@@ -55,7 +54,7 @@ async fn results(site: &Site, reading: &Reading, query: &str) -> Results {
         && let Some(spelling) = nearest_spelling(reading, query)
     {
         // Without an answer there is no spelling to offer, and the page says so much without it.
-        let count = find(memory, reading, &spelling).await.map_or(0, |found| found.len());
+        let count = find(site, reading, &spelling).await.map_or(0, |found| found.len());
         near = (count > 0).then_some((spelling, count));
     }
     Results { found, near, failed: false }

@@ -1,9 +1,9 @@
 use axum::extract::State;
 use axum::response::Response;
-use content::reading::{Items, Reader, Reading};
+use content::FEEDS;
+use content::reading::{Reader, Reading};
 use edge::{PageEndpoint, Problem};
 use futures_util::FutureExt;
-use kernel::Page;
 use percent_encoding::percent_decode_str;
 
 use super::answer::show;
@@ -13,9 +13,6 @@ use super::visit::Visit;
 use crate::Site;
 use crate::compose::{Composer, kind_named, tag_href};
 use crate::render::FeedScope;
-
-/// The endings of the feeds of a tag.
-const FEEDS: [&str; 2] = ["/feed.xml", "/feed.json"];
 
 /// All tags.
 pub fn tags(site: Site) -> PageEndpoint {
@@ -51,7 +48,7 @@ async fn handle_tag(State(site): State<Site>, visit: Visit) -> Result<Response, 
     let kind = kind.as_deref().and_then(kind_named);
     let (reading, origin) = (site.reading(visit.reader()), visit.origin(&site));
     // What nobody has tagged is nowhere, and must not fill the memory.
-    let canonical = tag_href(&known(&reading, &tag).ok_or_else(Problem::not_found)?);
+    let canonical = tag_href(reading.find_tag(&tag).ok_or_else(Problem::not_found)?);
     if is_elsewhere(&tag, &canonical, visit.path()) {
         return Ok(moved(&canonical, visit.query()));
     }
@@ -62,17 +59,6 @@ async fn handle_tag(State(site): State<Site>, visit: Visit) -> Result<Response, 
         async move { Ok(site.compose(reading, origin, made).await?) }.boxed()
     };
     show(site, &visit, key, None, compose).await
-}
-
-/// The tag itself, or the one that differs from it in letter case only, if there is one.
-fn known(reading: &Reading, tag: &str) -> Option<String> {
-    let wanted = Items { tag: Some(tag), ..Items::default() };
-    if reading.items(&wanted, Page { limit: 1, offset: 0 }).total > 0 {
-        return Some(tag.to_owned());
-    }
-    let lower = tag.to_lowercase();
-    let known = reading.tags().find(|known| known.tag.to_lowercase() == lower)?;
-    Some(known.tag.to_owned())
 }
 
 /// Whether a tag was asked for by another address than its own.
@@ -97,7 +83,7 @@ pub(super) fn mended(reading: &Reading, path: &str) -> Option<String> {
     if !decoded(first)?.eq_ignore_ascii_case("tags") || path == format!("/tags/{tag}{ending}") {
         return None;
     }
-    Some(format!("{}{ending}", tag_href(&known(reading, &decoded(tag)?)?)))
+    Some(format!("{}{ending}", tag_href(reading.find_tag(&decoded(tag)?)?)))
 }
 
 async fn handle_atom(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
@@ -118,8 +104,8 @@ async fn handle_json(State(site): State<Site>, visit: Visit) -> Result<Response,
 fn feed_of(site: &Site, visit: &Visit, ending: &str) -> Result<(String, Option<String>), Problem> {
     let tag = tag_of(visit, ending).ok_or_else(Problem::not_found)?;
     // As visitors see it: a feed is the same for everybody.
-    let known = known(&site.reading(Reader::Public), &tag).ok_or_else(Problem::not_found)?;
-    let canonical = tag_href(&known);
+    let reading = site.reading(Reader::Public);
+    let canonical = tag_href(reading.find_tag(&tag).ok_or_else(Problem::not_found)?);
     let path = visit.path().strip_suffix(ending).unwrap_or_default();
     let elsewhere = is_elsewhere(&tag, &canonical, path).then(|| format!("{canonical}{ending}"));
     Ok((tag, elsewhere))

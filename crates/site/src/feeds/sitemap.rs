@@ -63,9 +63,7 @@ fn map_path(number: usize) -> String {
 
 /// Which map is at a path, if it is one of theirs.
 pub(crate) fn map_at(path: &str) -> Option<usize> {
-    let number = path.strip_prefix("/sitemap-")?.strip_suffix(".xml")?.parse().ok()?;
-    // Not `01` or `+1`: each has one address.
-    (number > 0 && map_path(number) == path).then_some(number)
+    content::map_number(path.strip_prefix('/')?)
 }
 
 fn list(name: &str, entries: impl Iterator<Item = String>) -> String {

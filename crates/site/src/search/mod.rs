@@ -1,10 +1,11 @@
 //! Finding things on the site: by the words of titles and tags, and by words and meaning of the
 //! texts. Hits are chunks of published writing; each is looked up in the reading room, so that
-//! nothing shows that this reader may not see.
+//! nothing shows that this reader may not see, and counts only while all of it stands there.
 
 mod marks;
 mod passage;
 mod spelling;
+mod standing;
 
 use std::collections::HashMap;
 
@@ -18,6 +19,9 @@ use memory::search::{Mode, SearchError, SearchFilter, Whose};
 pub(crate) use marks::{Words, mark};
 pub(crate) use passage::passage;
 pub(crate) use spelling::nearest_spelling;
+pub(crate) use standing::Standing;
+
+use crate::Site;
 
 /// No question is longer, in characters.
 pub(crate) const LONGEST_QUERY: usize = 200;
@@ -51,7 +55,7 @@ pub(crate) struct Results {
 
 /// What a question finds, best first, each thing once.
 pub(crate) async fn search(
-    memory: &Memory,
+    site: &Site,
     reading: &Reading,
     query: &str,
 ) -> Result<Vec<FoundItem>, SearchError> {
@@ -62,7 +66,20 @@ pub(crate) async fn search(
         whose: Whose::TheSites,
         ..SearchFilter::default()
     };
-    let results = memory.search(query, Mode::Hybrid, filter, DEPTH).await?;
+    let wings = &site.0.wings;
+    let results = wings.memory.search(query, Mode::Hybrid, filter, DEPTH).await?;
+    // Nearest by meaning is always something. Below this it has nothing to do with the question.
+    let is_close = |score: f32| score >= SAME_MEANING;
+    let hits = results
+        .found
+        .iter()
+        .filter(|hit| hit.keyword_score.is_some() || hit.vector_score.is_some_and(is_close));
+    let of_items = hits.filter_map(|hit| {
+        let origin = hit.chunk.origin.as_ref()?;
+        Some((reading.item(origin.id)?, hit.chunk.text.as_str()))
+    });
+    let hits: Vec<(ItemRef<'_>, &str)> = of_items.collect();
+    let standing = site.0.standing.of(&wings.content, &hits).await?;
     let words = Words::of(query);
     let mut found: Vec<FoundItem> = Vec::new();
     let mut places: HashMap<Id, usize> = HashMap::new();
@@ -85,17 +102,8 @@ pub(crate) async fn search(
     for item in reading.items(&wanted, Page { limit: BY_TITLE, offset: 0 }).items {
         add(item, String::new());
     }
-    for hit in results.found {
-        let is_close = hit.vector_score.is_some_and(|score| score >= SAME_MEANING);
-        // Nearest by meaning is always something. Below this it has nothing to do with the
-        // question.
-        if hit.keyword_score.is_none() && !is_close {
-            continue;
-        }
-        let item = hit.chunk.origin.as_ref().and_then(|origin| reading.item(origin.id));
-        if let Some(item) = item {
-            add(item, passage(&hit.chunk.text, &words));
-        }
+    for ((item, chunk), _) in hits.into_iter().zip(standing).filter(|(_, stands)| *stands) {
+        add(item, passage(chunk, &words));
     }
     Ok(found)
 }

@@ -2,6 +2,7 @@ use serde_json::{Value, json};
 use testkit::Answer;
 
 use crate::content::sections::section;
+use crate::content::tree_properties::{check_redirects, check_store};
 use crate::site::Site;
 
 async fn resolve(site: &Site, path: &str) -> Answer {
@@ -157,6 +158,41 @@ async fn redirects_to_what_is_deleted_or_hidden_lead_nowhere_until_it_is_back() 
     site.admin.put(&format!("/sections/{x}"), json!({ "is_published": false })).await.expect(200);
     resolve(&site, "x").await.expect_problem(404, "not-found");
     site.member.get("/sections/resolve-path/x").await.expect(301);
+}
+
+#[tokio::test]
+async fn a_redirect_to_where_something_deleted_was_leads_to_it_in_one_step_when_it_is_back() {
+    let site = Site::start().await;
+    let section = section(&site, "a", None).await;
+    let story = story(&site, "t", Some(&section)).await;
+    site.admin.delete(&format!("/content/story/{story}")).await.expect(204);
+    let make = async |old: &str, new: &str| {
+        let body = json!({ "old_path": old, "new_path": new });
+        site.admin.post("/redirects", body).await.expect(201);
+    };
+    let (path, mut names) = (format!("/sections/{section}"), Vec::new());
+    for (slug, next) in [("b", "c"), ("c", "d"), ("d", "a")] {
+        site.admin.put(&path, json!({ "slug": slug })).await.expect(200);
+        // Nothing is there, and it moves on.
+        names.push(format!("to-{slug}"));
+        make(&format!("to-{slug}"), &format!("{slug}/t")).await;
+        site.admin.put(&path, json!({ "slug": next })).await.expect(200);
+    }
+    check_store(&site).await;
+    // By now these lead to what is deleted.
+    for gone in ["b/t", "to-b"] {
+        let body = json!({ "old_path": "late", "new_path": gone });
+        assert_eq!(site.admin.post("/redirects", body).await.expect_invalid(), ["new_path"]);
+    }
+    site.admin.post(&format!("/content/story/{story}/restore"), json!({})).await.expect(200);
+    for name in &names {
+        leads_to(resolve(&site, name).await, "a/t");
+    }
+    for old in ["b/t", "c/t", "d/t"] {
+        leads_to(resolve(&site, old).await, "a/t");
+    }
+    check_redirects(&site).await;
+    check_store(&site).await;
 }
 
 #[tokio::test]

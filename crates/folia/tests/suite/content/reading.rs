@@ -379,6 +379,42 @@ async fn neighbours_and_mentions_follow_the_order_and_the_moves() {
     assert!(mentions(ids[0]).is_empty());
 }
 
+/// A story has a better claim to an address than a page, but not before it appears.
+#[tokio::test]
+async fn what_is_still_to_come_takes_no_mention_away() {
+    let site = Site::start().await;
+    let section =
+        create(&site, "/sections", json!({ "title": "notes", "is_published": true })).await;
+    let input = |title: &str, more: Value| {
+        let mut input = json!({ "title": title, "section_id": section, "is_published": true });
+        input.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        input
+    };
+    let page = create(&site, "/content/page", input("Here", json!({}))).await;
+    let link = json!({ "body": r#"<p><a href="/notes/here">x</a></p>"# });
+    let source = create(&site, "/content/story", input("Source", link)).await;
+    let mentions = |id: Id| -> Vec<Id> {
+        let reading = site.app.content.reading(Reader::Public);
+        let Some(item) = reading.item(id) else { return Vec::new() };
+        reading.mentions(Entry::Item(item)).iter().map(|item| item.id).collect()
+    };
+    assert_eq!(mentions(page), [source]);
+    let ahead = json!({ "published_at": "2026-01-01T01:00:00Z" });
+    let story = create(&site, "/content/story", input("Here", ahead)).await;
+    for _ in 0..2 {
+        assert_eq!((mentions(page), mentions(story)), (vec![source], Vec::new()));
+        let shown = site.anonymous.get_with("/notes/here", &[("accept", "text/html")]).await;
+        let shown = String::from_utf8(shown.expect(200).body.to_vec()).unwrap();
+        assert!(shown.contains("href=\"/notes/source\""), "{shown}");
+        site.clock.advance(Duration::from_secs(60 * 60 - 1));
+        // Said by the clock alone.
+        assert_eq!((mentions(page), mentions(story)), (vec![source], Vec::new()));
+        site.clock.advance(Duration::from_secs(1));
+        assert_eq!((mentions(page), mentions(story)), (Vec::new(), vec![source]));
+        site.clock.set_back(Duration::from_secs(60 * 60));
+    }
+}
+
 #[tokio::test]
 async fn links_of_items_from_before_are_read_from_their_bodies() {
     use content::items::Item;

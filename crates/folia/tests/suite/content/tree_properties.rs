@@ -104,7 +104,10 @@ impl History {
             0 => None,
             _ => dice.pick(&places).map(|made| made.1.clone()),
         };
-        let act = if self.made.len() < 8 { 0 } else { dice.roll(12) };
+        let act = if self.made.len() < 8 { 0 } else { dice.roll(15) };
+        if act > 11 {
+            return self.act_by_hand(site, dice, act).await;
+        }
         let sort = [0, 0, 1, 2][dice.roll(4)];
         let published = dice.roll(3) > 0;
         let (target_sort, target) = dice.pick(&self.made).cloned().unwrap_or_default();
@@ -138,6 +141,34 @@ impl History {
         self.statuses.push(status);
     }
 
+    /// Makes a redirect, or removes one. Whoever was at its address before has no claim to it any more.
+    async fn act_by_hand(&mut self, site: &Site, dice: &mut Dice, act: usize) {
+        let mut path = || {
+            let parts = (0..=dice.roll(3)).map(|_| ["a", "b", "c", "d", "e"][dice.roll(5)]);
+            parts.collect::<Vec<_>>().join("/")
+        };
+        let (mut old, new) = (path(), path());
+        let answer = match act {
+            12 | 13 => {
+                let body = json!({ "old_path": old, "new_path": new });
+                site.admin.post("/redirects", body).await
+            }
+            _ => {
+                let mut known = all(&site.admin, "/redirects").await;
+                known.sort_by_key(|redirect| text(&redirect["old_path"]));
+                let Some(redirect) = dice.pick(&known) else { return };
+                old = text(&redirect["old_path"]);
+                site.admin.delete(&format!("/redirects/{}", text(&redirect["id"]))).await
+            }
+        };
+        let status = answer.status.as_u16();
+        assert!(matches!(status, 201 | 204 | 409 | 422), "{act} {old} {new}: {status}");
+        if status < 300 {
+            self.owners.remove(&old);
+        }
+        self.statuses.push(status);
+    }
+
     /// Writes down who is where now. A section goes before the items at its path.
     async fn look(&mut self, site: &Site) {
         self.living.clear();
@@ -161,6 +192,7 @@ impl History {
     async fn check(&self, site: &Site) {
         check_paths(&site.member).await;
         check_redirects(site).await;
+        check_store(site).await;
         for (path, owners) in &self.owners {
             let answer = resolve(&site.member, path).await;
             match answer.status.as_u16() {
@@ -238,5 +270,5 @@ async fn every_path_that_ever_was_leads_to_its_owner_in_one_hop() {
 #[tokio::test]
 async fn the_same_wishes_bring_about_the_same_tree_on_every_engine() {
     let digests = [live(0xcafe, 200, false).await, live(0xcafe, 200, false).await];
-    assert_eq!(digests, [4_465_319_995_506_254_898; 2]);
+    assert_eq!(digests, [13_502_790_766_671_589_854; 2]);
 }

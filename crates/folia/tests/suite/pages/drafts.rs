@@ -20,7 +20,7 @@ async fn drafts_come_through_no_door() {
         json!({ "published_at": "2026-03-01T00:00:00Z", "tags": ["shared"], "featured": true });
     item(&site, "story", &writing, "Hushed future", ahead).await;
     let hidden = section(&site, "Hushed section", json!({ "is_published": false })).await;
-    item(&site, "story", &hidden, "Hushed inside", json!({ "tags": ["shared"] })).await;
+    item(&site, "story", &hidden, "Hushed inside", json!({ "tags": ["SHARED"] })).await;
     while site.app.jobs().run_due().await.expect("jobs run") > 0 {}
     for door in [
         "/",
@@ -52,11 +52,21 @@ async fn drafts_come_through_no_door() {
         "/hushed-section/feed.xml",
         "/tags/secret-tag",
         "/tags/secret-tag/feed.xml",
+        "/tags/Secret-Tag",
+        "/tags/Secret-Tag/feed.json",
+        "/Tags//secret-tag/",
     ] {
         let missing = look(&site.anonymous, door).await.expect(404);
         assert!(!text(&missing).contains("Hushed"), "{door}");
     }
     assert!(page(&site.anonymous, "/writing").await.contains("Open story"));
+    // Only what is hidden spells it so: visitors are led to the spelling that they can see.
+    for (asked, there) in [("/tags/SHARED", "/tags/shared"), ("/tags/Shared", "/tags/shared")] {
+        let answer = look(&site.anonymous, asked).await.expect(301);
+        assert_eq!(answer.header("location"), Some(there));
+    }
+    look(&site.member, "/tags/SHARED").await.expect(200);
+    look(&site.member, "/tags/secret-tag").await.expect(200);
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 use std::time::{Duration, Instant};
 
 use content::items::{Body, Item};
+use content::reading::Reader;
 use kernel::Id;
 use serde_json::json;
 
@@ -67,5 +68,19 @@ async fn ten_thousand_things_in_a_section_are_pages_of_ten() {
     assert_eq!(map.matches("<loc>").count(), 10_003);
     look(&site.anonymous, "/feed.json").await.expect(200);
     look(&site.anonymous, "/writing/story-50000").await.expect(404);
+    look(&site.anonymous, "/tags/zzz").await.expect(404);
+    // An invented name is not looked for in all of them.
+    let reading = site.app.content.reading(Reader::Public);
+    let quickest = |work: &dyn Fn()| {
+        let rounds = (0..5).map(|_| {
+            let begun = Instant::now();
+            work();
+            begun.elapsed()
+        });
+        rounds.min().expect("there are five")
+    };
+    let counting = quickest(&|| assert_eq!(reading.tags().count(), 1));
+    let asking = quickest(&|| assert_eq!(reading.find_tag("zzz"), None));
+    assert!(asking * 10 < counting, "{asking:?} {counting:?}");
     assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
 }

@@ -31,6 +31,51 @@ async fn words_are_found_in_titles_and_texts_and_marked() {
     assert!(!projects.contains("four-hundred-photographs"), "{projects}");
 }
 
+/// The index follows by a job. Until then it still knows what was there.
+#[tokio::test]
+async fn what_was_taken_out_of_a_text_is_found_no_more_from_that_moment() {
+    let site = filled().await;
+    let writing = site.anonymous.get("/sections/slug/writing").await.expect(200).json();
+    let part = |heading: &str, text: &str| format!("<h2>{heading}</h2><p>{text}</p>");
+    let first = part("Tripods", "Wooden legs carry the camera.");
+    let body = format!("{first}{}", part("Marigolds", "Quinces ripen in the cellar."));
+    let story = item(&site, "story", &writing, "Turnips", json!({ "body": body })).await;
+    while site.app.jobs().run_due().await.expect("jobs run") > 0 {}
+    let finds = async |query: &str| {
+        let shown = page(&site.anonymous, &format!("/search?q={query}")).await;
+        shown.contains("href=\"/writing/turnips\"").then_some(shown)
+    };
+    for word in ["turnips", "tripods", "wooden", "marigolds", "quinces"] {
+        // The second time it is known.
+        assert!(finds(word).await.is_some() && finds(word).await.is_some(), "{word}");
+    }
+    let address = format!("/content/story/{}", story["id"].as_str().unwrap());
+    let save = async |change| drop(site.admin.put(&address, change).await.expect(200));
+
+    save(json!({ "body": first })).await;
+    let shown = finds("wooden").await.expect("it is there still");
+    assert!(shown.contains("<mark>Wooden</mark> legs"), "{shown}");
+    for gone in ["quinces", "marigolds"] {
+        assert!(finds(gone).await.is_none(), "{gone}");
+    }
+    // Said again, it is found again.
+    save(json!({ "body": body })).await;
+    assert!(finds("quinces").await.is_some());
+    save(json!({ "body": body.replace("Marigolds", "Fruit") })).await;
+    assert!(finds("marigolds").await.is_none() && finds("wooden").await.is_some());
+    save(json!({ "title": "Roots", "body": body })).await;
+    assert!(finds("turnips").await.is_none());
+    save(json!({ "is_published": false })).await;
+    assert!(finds("quinces").await.is_none());
+
+    save(json!({ "is_published": true, "body": first.replace("Wooden", "Iron") })).await;
+    while site.app.jobs().run_due().await.expect("jobs run") > 0 {}
+    assert!(finds("iron").await.is_some());
+    for gone in ["wooden", "quinces"] {
+        assert!(finds(gone).await.is_none(), "{gone}");
+    }
+}
+
 #[tokio::test]
 async fn a_search_without_hits_says_so_and_an_empty_one_only_asks() {
     let site = filled().await;
