@@ -34,8 +34,8 @@ pub enum Fault {
     AnotherSites,
     /// An import of this site has begun to take them over.
     Passing,
-    /// There is no mark, and nothing else says that the files are this site's.
-    Nobodys,
+    /// There is no mark, and whether a record names any of the files.
+    Nobodys { has_ours: bool },
 }
 
 impl Fault {
@@ -50,7 +50,7 @@ impl Fault {
             | Self::Differs { .. }
             | Self::Altered { .. }
             | Self::AnotherSites
-            | Self::Nobodys => false,
+            | Self::Nobodys { .. } => false,
         }
     }
 }
@@ -77,8 +77,11 @@ impl fmt::Display for Fault {
             Self::Passing => f.write_str(
                 "media: an import has begun to take these files over, and was interrupted or is at work",
             ),
-            Self::Nobodys => f.write_str(
-                "media: nothing tells whose these files are; `folia serve` or `folia check --repair` of the site they belong to does",
+            Self::Nobodys { has_ours: true } => f.write_str(
+                "media: nothing tells whose these files are; if they are this site's, `folia serve` or `folia check --repair` does",
+            ),
+            Self::Nobodys { has_ours: false } => f.write_str(
+                "media: nothing tells whose these files are, and this site has none among them; if they belong to another one, it says so when it is served",
             ),
         }
     }
@@ -176,7 +179,9 @@ impl Media {
             _ if is_named => {}
             Doubt::AnotherSite => faults.push(Fault::AnotherSites),
             Doubt::Passing => faults.push(Fault::Passing),
-            Doubt::NoMark if faults.iter().any(is_foreign) => faults.push(Fault::Nobodys),
+            Doubt::NoMark if faults.iter().any(is_foreign) => {
+                faults.push(Fault::Nobodys { has_ours: self.has_files().await? });
+            }
             Doubt::NoMark => {}
         }
         Ok(faults)
@@ -252,7 +257,7 @@ impl Media {
     }
 
     /// The hash of a file of this size; nothing where there is none.
-    async fn read_hash(&self, key: &str, size: u64) -> Result<Option<u64>, MediaError> {
+    pub(crate) async fn read_hash(&self, key: &str, size: u64) -> Result<Option<u64>, MediaError> {
         let Some(mut found) = self.blobs.find(key, None).await? else { return Ok(None) };
         if found.size != size {
             return Ok(None);

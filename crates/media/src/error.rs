@@ -16,6 +16,9 @@ pub enum MediaError {
     SeveralFiles,
     #[error("the part named file is not a file")]
     NotAFile,
+    /// What would be made from it would take the place of what is good.
+    #[error("the original has other bytes than were sent")]
+    OriginalAltered,
     #[error("{places} places show it")]
     InUse { places: usize },
     /// The sender's fault or the network's; the reader of the form knows which.

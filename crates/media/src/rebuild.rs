@@ -1,5 +1,9 @@
 //! Variants made again from their originals: after the engine has learned something, or after
 //! files were lost.
+//!
+//! What is at an address of a file never changes. Where other bytes come out than before, they get names of their own,
+//! as those of a picture that is replaced, and the old names lead to them. Where the same come out, only files that are
+//! lost or damaged are written, each as its record says.
 
 use bytes::Bytes;
 use kernel::Id;
@@ -8,7 +12,7 @@ use store::{Query, Revision, StoreError, Transaction};
 
 use crate::changes::CHANGES;
 use crate::unfinished::Unfinished;
-use crate::uploads::{MadeFile, Upload, UploadKind};
+use crate::uploads::{MadeFile, Upload, UploadKind, mark_of};
 use crate::{Media, MediaError, layout};
 
 impl Media {
@@ -21,51 +25,71 @@ impl Media {
         Ok(pictures.map(|stored| stored.document.id).collect())
     }
 
-    /// Makes the files of one upload again, under the same names. Old files stay until the record
-    /// names the new ones. Where another picture has come in its place meanwhile, that one is as new; where it was
+    /// Makes the files of one upload again. Until the record names the new ones, visitors get the old; what fails
+    /// changes nothing. Where another picture has come in its place meanwhile, that one is as new; where it was
     /// deleted, there is nothing to make.
     pub async fn rebuild(&self, id: Id) -> Result<(), MediaError> {
-        match self.try_rebuild(id).await {
-            Err(_) if self.store.find::<Upload>(id).await?.is_none() => Ok(()),
-            done => done,
+        let Some(before) = self.store.find::<Upload>(id).await? else { return Ok(()) };
+        let files = before.document.files.clone();
+        let Err(error) = self.try_rebuild(before.document).await else { return Ok(()) };
+        match self.store.find::<Upload>(id).await? {
+            Some(today) if today.document.files == files => Err(error),
+            _ => Ok(()),
         }
     }
 
-    async fn try_rebuild(&self, id: Id) -> Result<(), MediaError> {
-        let before = self.get_upload(id).await?.document;
+    async fn try_rebuild(&self, before: Upload) -> Result<(), MediaError> {
+        let id = before.id;
         let original = self.blobs.read(&layout::original(id, before.mark())).await?;
-        let place = self.pictures.enter()?;
-        let filter = Filter::find(&before.filter).unwrap_or_default();
-        let made = self.make(&place, original, before.file_stem(), filter).await?;
-        let (files, bytes): (Vec<MadeFile>, Vec<Bytes>) = made.files.into_iter().unzip();
-        let key = |file: &MadeFile| layout::file(id, &file.file);
-        let keys: Vec<_> = files.iter().map(key).collect();
+        if !before.is_made_from(&original) {
+            return Err(MediaError::OriginalAltered);
+        }
         // A note of its own, as for a picture that is replaced: the upload keeps its record.
         let note = Id::generate(self.store.clock(), self.store.randomness());
-        let undertaking = self.undertake_files(note, keys.clone()).await?;
-        // The new files stand under their final names before the record names them. Where a name
-        // stays the same, its bytes are replaced whole.
-        if let Err(error) = undertaking.put_all(keys.into_iter().zip(bytes).collect()).await {
+        let stem = format!("{}-{}", before.stem, mark_of(note));
+        let filter = Filter::find(&before.filter).unwrap_or_default();
+        let place = self.pictures.enter()?;
+        let made = self.make(&place, original, stem, filter).await?;
+        let (files, bytes): (Vec<MadeFile>, Vec<Bytes>) = made.files.into_iter().unzip();
+        let is_same = is_same(&before.files, &files);
+        // Under the names they have, or under those of their own.
+        let files = if is_same { before.files.clone() } else { files };
+        let mut wanted = Vec::new();
+        for (file, bytes) in files.iter().zip(bytes) {
+            let key = layout::file(id, &file.file);
+            let is_there = is_same && self.read_hash(&key, file.bytes).await? == Some(file.hash);
+            if !is_there {
+                wanted.push((key, bytes));
+            }
+        }
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        let keys = wanted.iter().map(|(key, _)| key.clone()).collect();
+        let undertaking = self.undertake_files(note, keys).await?;
+        if let Err(error) = undertaking.put_all(wanted).await {
             undertaking.give_up().await;
             return Err(error);
         }
         let record = Rebuilt { before, files, placeholder: made.placeholder };
-        let rebuilt = undertaking.finish(move |transaction| record.store(transaction)).await;
-        match rebuilt {
+        match undertaking.finish_or_give_up(move |transaction| record.store(transaction)).await {
             Ok(Some((revision, old))) => {
                 self.changes.reach(revision);
-                self.abandon_all(old.into_iter().collect()).await
+                self.abandon_all(vec![old]).await
             }
-            Ok(None) => Ok(()),
-            Err(error) => {
-                self.abandon(note).await;
-                match error {
-                    RebuildError::Replaced => Ok(()),
-                    RebuildError::Store(error) => Err(error.into()),
-                }
-            }
+            Ok(None) | Err(RebuildError::Replaced) => Ok(()),
+            Err(RebuildError::Store(error)) => Err(error.into()),
         }
     }
+}
+
+/// Whether the bytes are the same, by whatever names.
+fn is_same(before: &[MadeFile], made: &[MadeFile]) -> bool {
+    let contents = |files: &[MadeFile]| {
+        let named = |file: &MadeFile| MadeFile { file: String::new(), ..file.clone() };
+        files.iter().map(named).collect::<Vec<_>>()
+    };
+    contents(before) == contents(made)
 }
 
 /// Files that were made again.
@@ -85,30 +109,24 @@ enum RebuildError {
 }
 
 impl Rebuilt {
-    /// Puts them into the record, and notes which files go. Nothing where they are what they were.
+    /// Puts them into the record, with the note by which the old ones go. Nothing where they are what they were.
     fn store(
         &self,
         transaction: &mut Transaction<'_>,
-    ) -> Result<Option<(Revision, Option<Id>)>, RebuildError> {
+    ) -> Result<Option<(Revision, Id)>, RebuildError> {
         let mut stored = transaction.get::<Upload>(self.before.id)?;
         let upload = &mut stored.document;
         if upload.files != self.before.files || upload.mark != self.before.mark {
             return Err(RebuildError::Replaced);
         }
-        // The same bytes again: nothing to tell anybody.
         if upload.files == self.files {
             return Ok(None);
         }
-        upload.files.clone_from(&self.files);
+        let keys = upload.files.iter().map(|file| layout::file(upload.id, &file.file)).collect();
+        upload.replace_files(self.files.clone());
         upload.placeholder = Some(self.placeholder.clone());
-        let is_old = |file: &&MadeFile| self.files.iter().all(|new| new.file != file.file);
-        let old = self.before.files.iter().filter(is_old);
-        let keys: Vec<_> = old.map(|file| layout::file(self.before.id, &file.file)).collect();
-        let note = (!keys.is_empty()).then(|| transaction.generate_id());
-        if let Some(note) = note {
-            let created_at = transaction.now();
-            transaction.insert(Unfinished::condemned(note, created_at, keys))?;
-        }
+        let (note, created_at) = (transaction.generate_id(), transaction.now());
+        transaction.insert(Unfinished::condemned(note, created_at, keys))?;
         transaction.replace(stored)?;
         Ok(Some((transaction.enter(CHANGES)?, note)))
     }

@@ -147,7 +147,7 @@ impl Media {
     }
 
     /// Whether a file is there that a record names.
-    async fn has_files(&self) -> Result<bool, MediaError> {
+    pub(crate) async fn has_files(&self) -> Result<bool, MediaError> {
         let (uploads, _) = self.read_all::<Upload>().await?;
         for (key, _) in uploads.iter().take(FEW).flat_map(Upload::keys_and_sizes) {
             if self.blobs.look(&key).await?.is_some() {

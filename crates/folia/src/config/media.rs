@@ -51,6 +51,7 @@ pub(super) fn location(
     }
     let expected = "file:, file:FOLDER or s3://BUCKET/PREFIX";
     let bucket = access.bucket(text).ok_or(ConfigError::WrongValue { key, expected })?;
+    access.expect_whole_key()?;
     Ok(blobs::Location::Bucket(bucket))
 }
 
@@ -68,6 +69,18 @@ impl BucketAccess {
     ) -> Result<Self, ConfigError> {
         let endpoint = address(settings.text("media.endpoint"), "media.endpoint")?;
         Ok(Self { endpoint, variables })
+    }
+
+    /// Half of what lets somebody in opens no bucket. Without both, the machine itself may be known there.
+    fn expect_whole_key(&self) -> Result<(), ConfigError> {
+        let is_set =
+            |name| self.variables.iter().any(|(known, text)| known == name && !text.is_empty());
+        let (id, secret) = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY");
+        match (is_set(id), is_set(secret)) {
+            (true, false) => Err(ConfigError::Incomplete { key: secret, because: id }),
+            (false, true) => Err(ConfigError::Incomplete { key: id, because: secret }),
+            _ => Ok(()),
+        }
     }
 
     /// The bucket at `s3://BUCKET/PREFIX`.

@@ -38,6 +38,15 @@ pub(crate) enum Found {
     },
 }
 
+/// Why a file that is there is not sent.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ServeError {
+    #[error("{key} has another size than its record says")]
+    Differs { key: String },
+    #[error(transparent)]
+    Blob(#[from] BlobError),
+}
+
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 /// Old files may be replaced by hand.
 const FOR_A_DAY: &str = "public, max-age=86400";
@@ -58,14 +67,19 @@ impl Media {
         Ok(found.map(|(size, tag)| (size, tag.unwrap_or_else(|| format!("\"{size:x}\"")))))
     }
 
-    /// A part of a file, as it is read.
+    /// A part of a file, as it is read. Nothing of one that is not what its record tells: caches would keep that
+    /// under the tag of what should be there.
     pub(crate) async fn bytes_of(
         &self,
         served: &Served,
         range: Range<u64>,
-    ) -> Result<Option<BoxStream<'static, Result<Bytes, BlobError>>>, BlobError> {
-        let found = self.blobs.find(&served.key, Some(range)).await?;
-        Ok(found.map(|found| found.bytes))
+    ) -> Result<Option<BoxStream<'static, Result<Bytes, BlobError>>>, ServeError> {
+        match self.blobs.find(&served.key, Some(range)).await? {
+            Some(found) if served.size.is_some_and(|size| size != found.size) => {
+                Err(ServeError::Differs { key: served.key.clone() })
+            }
+            found => Ok(found.map(|found| found.bytes)),
+        }
     }
 
     pub(crate) async fn find_file(

@@ -17,6 +17,8 @@ use crate::{Media, MediaError, layout};
 pub(crate) struct Undertaking {
     media: Media,
     id: Id,
+    /// The files, where it is not about all of an upload. None until they are noted.
+    noted: Option<Vec<String>>,
     open: bool,
     /// Held while files are written, so that cleaning up comes after the last of them. Set when a
     /// write has failed that may still happen: a bucket that gave no answer can have the file later.
@@ -57,20 +59,46 @@ impl Undertaking {
     }
 
     fn clean_up(&self) -> impl Future<Output = ()> + Send + 'static {
-        let (media, id, writing) = (self.media.clone(), self.id, self.writing.clone());
+        let (media, writing) = (self.media.clone(), self.writing.clone());
+        let (id, noted) = (self.id, self.noted.clone());
         async move {
             let in_doubt = *writing.lock().await;
-            match in_doubt && media.blobs.is_bucket() {
-                // The note stays, so that the next round finds what came late.
-                true => Media::report(id, media.remove_files(id).await.map(drop)),
-                false => media.abandon(id).await,
-            }
+            // The note stays, so that the next round finds what came late.
+            let stays = in_doubt && media.blobs.is_bucket();
+            Media::report(id, media.undo(id, noted, stays).await);
         }
     }
 
     /// Runs `work` in the transaction that ends the undertaking.
     pub(crate) async fn finish<T, E>(
         mut self,
+        work: impl FnMut(&mut Transaction<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.try_finish(work).await
+    }
+
+    /// The same; what fails is given up before anybody hears of it: for programs that end soon.
+    pub(crate) async fn finish_or_give_up<T, E>(
+        mut self,
+        work: impl FnMut(&mut Transaction<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let finished = self.try_finish(work).await;
+        if finished.is_err() {
+            self.give_up().await;
+        }
+        finished
+    }
+
+    async fn try_finish<T, E>(
+        &mut self,
         mut work: impl FnMut(&mut Transaction<'_>) -> Result<T, E> + Send + 'static,
     ) -> Result<T, E>
     where
@@ -121,14 +149,21 @@ impl Media {
         keys: Vec<String>,
     ) -> Result<Undertaking, StoreError> {
         // Before the note is written: whoever stops waiting for that stops the upload too.
-        let undertaking =
-            Undertaking { media: self.clone(), id, open: true, writing: Arc::default() };
+        let mut undertaking = Undertaking {
+            media: self.clone(),
+            id,
+            noted: None,
+            open: true,
+            writing: Arc::default(),
+        };
+        let to_note = keys.clone();
         self.store
             .write(move |transaction| {
                 let created_at = transaction.now();
-                transaction.insert(Unfinished::begun(id, created_at, keys.clone()))
+                transaction.insert(Unfinished::begun(id, created_at, to_note.clone()))
             })
             .await?;
+        undertaking.noted = Some(keys);
         Ok(undertaking)
     }
 
@@ -199,8 +234,18 @@ impl Media {
         Ok(notes)
     }
 
-    pub(super) async fn try_abandon(&self, id: Id) -> Result<(), MediaError> {
-        if !self.remove_files(id).await? {
+    async fn try_abandon(&self, id: Id) -> Result<(), MediaError> {
+        self.undo(id, None, false).await
+    }
+
+    /// Removes the files, and then the note, unless that is to stay. Whoever has written them says which were meant.
+    async fn undo(
+        &self,
+        id: Id,
+        written: Option<Vec<String>>,
+        note_stays: bool,
+    ) -> Result<(), MediaError> {
+        if !self.remove_files(id, written).await? || note_stays {
             return Ok(());
         }
         // The note last: whatever stops us before leaves it for the next round.
@@ -214,29 +259,39 @@ impl Media {
         Ok(forgotten?)
     }
 
-    /// False without a note.
-    async fn remove_files(&self, id: Id) -> Result<bool, MediaError> {
+    /// False without a note. Whoever has written the files gets one again: somebody took them for dead and has cleaned up
+    /// already, and what they have written since belongs to nothing.
+    async fn remove_files(&self, id: Id, written: Option<Vec<String>>) -> Result<bool, MediaError> {
         let condemned: Result<Option<Condemned>, StoreError> = self
             .store
             .write(move |transaction| {
                 // The flag is set before the first file is removed. Between the two a writer that
                 // finishes late finds it and fails.
-                let Some(mut note) = transaction.find::<Unfinished>(id)? else { return Ok(None) };
-                let is_new = !note.document.condemned;
-                note.document.condemned = true;
-                let mut condemned = note.document.clone();
+                let mut condemned = match (transaction.find::<Unfinished>(id)?, &written) {
+                    (Some(mut note), _) => {
+                        let document = Unfinished { condemned: true, ..note.document.clone() };
+                        if !note.document.condemned {
+                            note.document.condemned = true;
+                            transaction.replace(note)?;
+                        }
+                        document
+                    }
+                    (None, Some(keys)) => {
+                        let note = Unfinished::condemned(id, transaction.now(), keys.clone());
+                        transaction.insert(note.clone())?;
+                        note
+                    }
+                    (None, None) => return Ok(None),
+                };
+                let is_whole = condemned.keys.is_empty();
                 // No note takes away what a record names, however it came about.
                 let (mut named, mut other) = (Vec::new(), Vec::new());
                 for key in std::mem::take(&mut condemned.keys) {
                     let is_named = is_named(transaction, &key)?;
                     if is_named { &mut named } else { &mut other }.push(key);
                 }
-                let is_whole = note.document.keys.is_empty();
                 let all = is_whole && !has_record(transaction, id)?;
                 condemned.keys = other;
-                if is_new {
-                    transaction.replace(note)?;
-                }
                 Ok(Some(Condemned { note: condemned, named, all }))
             })
             .await;

@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::layout;
 
+/// The most names of replaced files that an upload remembers: of a hundred replacements.
+pub(crate) const MOST_EARLIER: usize = 400;
+
 /// What was uploaded, as it is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Upload {
@@ -26,7 +29,7 @@ pub struct Upload {
     pub(crate) files: Vec<MadeFile>,
     /// What was sent, where that is not what visitors get.
     pub(crate) original: Option<Original>,
-    /// What tells the files apart from those they have replaced.
+    /// What tells the original apart from the one it has replaced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) mark: Option<String>,
     /// Names that visitors may still ask for, of files that were replaced. The latest are last.
@@ -121,12 +124,13 @@ impl Upload {
         self.full().map(|file| self.url(file))
     }
 
-    /// What the names of its files begin with today.
-    pub(crate) fn file_stem(&self) -> String {
-        match &self.mark {
-            None => self.stem.clone(),
-            Some(mark) => format!("{}-{mark}", self.stem),
-        }
+    /// Puts other files in the place of those that visitors get, whose names lead to them from now on.
+    pub(crate) fn replace_files(&mut self, files: Vec<MadeFile>) {
+        let before = std::mem::replace(&mut self.files, files).into_iter();
+        self.earlier.extend(before.map(|MadeFile { file, width, .. }| EarlierFile { file, width }));
+        let surplus = self.earlier.len().saturating_sub(MOST_EARLIER);
+        // The oldest names go. Whoever still asks for one finds nothing.
+        self.earlier.drain(..surplus);
     }
 
     pub(crate) fn mark(&self) -> Option<&str> {

@@ -14,13 +14,11 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::form::IncomingForm;
 use super::picture::Made;
 use super::receive::{Content, Form, receive};
-use super::{EarlierFile, Original, Upload, UploadKind};
+use super::{Original, Upload, UploadKind};
 use crate::changes::CHANGES;
 use crate::unfinished::Unfinished;
 use crate::{Media, MediaError, layout};
 
-/// The most names of replaced files that an upload remembers: of a hundred replacements.
-pub(crate) const MOST_EARLIER: usize = 400;
 /// Pictures whose shapes differ by more than this have other things at the same point.
 const SAME_SHAPE: f64 = 0.01;
 
@@ -114,14 +112,7 @@ impl Replacement {
             upload.full().map(|file| f64::from(file.width) / f64::from(file.height.max(1)))
         };
         let before = shape(upload);
-        let names = upload.files.iter();
-        let names = names.map(|file| EarlierFile { file: file.file.clone(), width: file.width });
-        let names: Vec<_> = names.collect();
-        upload.earlier.extend(names);
-        let surplus = upload.earlier.len().saturating_sub(MOST_EARLIER);
-        // The oldest names go. Whoever still asks for one finds nothing.
-        upload.earlier.drain(..surplus);
-        upload.files.clone_from(&self.made);
+        upload.replace_files(self.made.clone());
         upload.original = Some(self.original.clone());
         upload.mark = Some(self.mark.clone());
         upload.stem.clone_from(&self.stem);
@@ -140,7 +131,7 @@ impl Replacement {
 }
 
 /// Eight digits that no other replacement has: the end of an id is drawn.
-fn mark_of(note: Id) -> String {
+pub(crate) fn mark_of(note: Id) -> String {
     let text = note.to_string();
     text.get(text.len().saturating_sub(8)..).unwrap_or(&text).to_owned()
 }

@@ -10,7 +10,7 @@ use crate::site::Site;
 
 const HTML: (&str, &str) = ("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 
-fn path(upload: &Value) -> String {
+pub(super) fn path(upload: &Value) -> String {
     format!("/uploads/{}", upload["id"].as_str().unwrap())
 }
 
@@ -26,7 +26,7 @@ pub(super) async fn replace(
     client.send("PUT", &format!("{}/file", path(upload)), &headers, Some(form)).await
 }
 
-async fn page(site: &Site, path: &str) -> String {
+pub(super) async fn page(site: &Site, path: &str) -> String {
     let answer = site.anonymous.get_with(path, &[HTML]).await.expect(200);
     String::from_utf8(answer.body.to_vec()).unwrap()
 }

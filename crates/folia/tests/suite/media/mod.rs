@@ -7,6 +7,7 @@ pub(crate) mod hostile;
 mod library;
 mod previews;
 mod process;
+mod rebuild;
 mod uploads;
 mod videos;
 

@@ -8,7 +8,7 @@ use edge::{Endpoint, InPath, Problem};
 use http::header::{CACHE_CONTROL, LOCATION};
 use http::{HeaderMap, HeaderValue, StatusCode};
 
-use super::{Found, Served, find_old};
+use super::{Found, ServeError, Served, find_old};
 use crate::Media;
 use answer::Asked;
 
@@ -85,10 +85,18 @@ async fn serve(
     let asked = Asked::read(headers, &tag, size);
     let bytes = match asked.wanted(size) {
         // A bucket refuses to be asked for no bytes at all.
-        Some(range) if !range.is_empty() => {
-            Some(media.bytes_of(&served, range).await?.ok_or_else(Problem::not_found)?)
-        }
+        Some(range) if !range.is_empty() => match media.bytes_of(&served, range).await {
+            Ok(bytes) => Some(bytes.ok_or_else(Problem::not_found)?),
+            Err(ServeError::Blob(error)) => return Err(error.into()),
+            Err(differs @ ServeError::Differs { .. }) => return Ok(refuse(differs)),
+        },
         _ => None,
     };
     asked.answer(size, &tag, &served, bytes)
+}
+
+/// What is there is not what belongs there. Nobody is to keep that answer: the file may be made again.
+fn refuse(error: ServeError) -> Response {
+    let problem = Problem::unavailable("media", "has a file that is damaged").caused_by(error);
+    ([(CACHE_CONTROL, HeaderValue::from_static("no-store"))], problem).into_response()
 }
