@@ -28,6 +28,8 @@ pub struct EmbeddingService {
 struct Asked {
     manner: Manner,
     dimension: usize,
+    /// Whoever asks about nothing but texts with this word is answered well.
+    spared: Option<String>,
     texts: Vec<String>,
     requests: usize,
     keys: Vec<String>,
@@ -78,6 +80,7 @@ impl EmbeddingService {
         let asked = Asked {
             manner: Manner::Well,
             dimension,
+            spared: None,
             texts: Vec::new(),
             requests: 0,
             keys: Vec::new(),
@@ -91,6 +94,11 @@ impl EmbeddingService {
 
     pub fn answer(&self, manner: Manner) {
         self.asked().manner = manner;
+    }
+
+    /// From now on texts with this word are answered well, in whatever manner all others are.
+    pub fn spare(&self, word: &str) {
+        self.asked().spared = Some(word.to_owned());
     }
 
     /// Every text it was asked about, in order.
@@ -131,7 +139,10 @@ async fn answer(
         asked.models.push(question["model"].as_str().unwrap_or_default().to_owned());
         let key = headers.get("authorization").and_then(|value| value.to_str().ok());
         asked.keys.push(key.unwrap_or_default().to_owned());
-        (asked.manner.clone(), asked.dimension, asked.requests)
+        let is_spared =
+            asked.spared.as_ref().is_some_and(|word| texts.iter().all(|text| text.contains(word)));
+        let manner = if is_spared { Manner::Well } else { asked.manner.clone() };
+        (manner, asked.dimension, asked.requests)
     };
     match &manner {
         Manner::Never => std::future::pending::<()>().await,

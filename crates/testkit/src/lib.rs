@@ -18,6 +18,7 @@ mod faults;
 mod form;
 mod hostile;
 mod line;
+mod log;
 mod mail_server;
 mod nginx;
 mod own_postgres;

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// A line to a server that can be frozen: connections stay, new ones are taken, and nothing moves. It
-/// looks from one end as a server does that was stopped. It can also break off every answer in the middle, alter a
-/// byte of long ones, or be cut: as of a server that is started again, connections are gone and new ones find nobody.
+/// looks from one end as a server does that was stopped. It can also hold what is to be written and nothing else, break off every
+/// answer in the middle, alter a byte of long ones, or be cut: as of a server that is started again, connections are gone and new ones find nobody.
 #[derive(Debug)]
 pub struct Line {
     pub address: SocketAddr,
@@ -16,6 +16,7 @@ pub struct Line {
 #[derive(Debug, Default)]
 struct State {
     frozen: AtomicBool,
+    holding_writes: AtomicBool,
     breaking: AtomicBool,
     flipping: AtomicBool,
     cut: AtomicBool,
@@ -62,6 +63,11 @@ impl Line {
         self.state.frozen.store(true, SeqCst);
     }
 
+    /// Whether files that are to be written wait on their way, while all else moves.
+    pub fn hold_writes(&self, holding: bool) {
+        self.state.holding_writes.store(holding, SeqCst);
+    }
+
     /// What was held goes on its way.
     pub fn thaw(&self) {
         self.state.frozen.store(false, SeqCst);
@@ -94,7 +100,8 @@ const LONG: usize = 4 * 1024;
 fn carry(mut from: TcpStream, mut to: TcpStream, state: &State, is_answer: bool) {
     let mut buffer = [0; 16 * 1024];
     while let Ok(read @ 1..) = from.read(&mut buffer) {
-        while state.frozen.load(SeqCst) {
+        let is_write = !is_answer && buffer[..read].starts_with(b"PUT ");
+        while state.frozen.load(SeqCst) || (is_write && state.holding_writes.load(SeqCst)) {
             std::thread::sleep(Duration::from_millis(5));
         }
         if is_answer && state.breaking.load(SeqCst) {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::PATIENCE;
+use crate::log::read_log;
 
 /// A real nginx, of one process. Stopped when dropped.
 #[derive(Debug)]
@@ -36,7 +37,7 @@ impl Nginx {
         let nginx = Self { child, address, _folder: folder };
         let deadline = Instant::now() + PATIENCE;
         while TcpStream::connect(address).is_err() {
-            assert!(Instant::now() < deadline, "{:?}", std::fs::read_to_string(log));
+            assert!(Instant::now() < deadline, "{}", read_log(&log));
             std::thread::sleep(Duration::from_millis(10));
         }
         nginx

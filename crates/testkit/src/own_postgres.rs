@@ -5,6 +5,8 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
+use crate::log::read_log;
+
 /// A PostgreSQL server of one test alone, which may be started again under those who use it. It cares for
 /// durability as any other. Gone with all its data when dropped.
 #[derive(Debug)]
@@ -96,7 +98,7 @@ impl OwnPostgres {
     }
 
     pub fn log(&self) -> String {
-        std::fs::read_to_string(self.file("log.txt")).unwrap_or_default()
+        read_log(Path::new(&self.file("log.txt")))
     }
 
     /// A file that is there already stays its owner's.

@@ -8,6 +8,7 @@ use tokio::net::TcpSocket;
 
 use crate::PATIENCE;
 use crate::certificate::{Certificate, make};
+use crate::log::read_log;
 use crate::secure::Secure;
 
 /// A real authority that speaks ACME, and believes that every name leads to this machine. Stopped when
@@ -147,7 +148,7 @@ impl Pebble {
     }
 
     pub fn log(&self) -> String {
-        std::fs::read_to_string(self.folder.path().join("log.txt")).unwrap_or_default()
+        read_log(&self.folder.path().join("log.txt"))
     }
 
     /// How many orders it was asked for.

@@ -1,10 +1,11 @@
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::log::{next_line, read_log};
 use crate::{Answer, Bucket, Form, PATIENCE, TestDatabase};
 
 /// The real binary, serving on a port of its own. Killed when dropped.
@@ -58,25 +59,22 @@ impl RunningSite {
             .stderr(appended.expect("the log can be written"))
             .spawn()
             .expect("the binary starts");
-        let mut line = String::new();
         let stdout = child.stdout.take().expect("piped above");
         let mut stdout = BufReader::new(stdout);
-        stdout.read_line(&mut line).expect("the first line can be read");
+        let line = next_line(&mut stdout).unwrap_or_default();
         let mut address: SocketAddr = line
             .trim()
             .strip_prefix("listening on http://")
             .and_then(|address| address.parse().ok())
-            .unwrap_or_else(|| {
-                panic!("{line:?} is no address; log: {:?}", std::fs::read_to_string(&log))
-            });
+            .unwrap_or_else(|| panic!("{line:?} is no address; log: {}", read_log(&log)));
         if address.ip().is_unspecified() {
             address.set_ip(Ipv4Addr::LOCALHOST.into());
         }
         let printed = Arc::<Mutex<String>>::default();
         let gathering = printed.clone();
         std::thread::spawn(move || {
-            for line in stdout.lines().map_while(Result::ok) {
-                *gathering.lock().unwrap_or_else(PoisonError::into_inner) += &(line + "\n");
+            while let Some(line) = next_line(&mut stdout) {
+                *gathering.lock().unwrap_or_else(PoisonError::into_inner) += &line;
             }
         });
         Self { child, address, log, printed }
@@ -117,7 +115,7 @@ impl RunningSite {
     }
 
     pub fn log(&self) -> String {
-        std::fs::read_to_string(&self.log).unwrap_or_default()
+        read_log(&self.log)
     }
 
     /// Waits until the log has these words. If they do not come, the failure shows what it has instead.

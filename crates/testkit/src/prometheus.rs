@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::log::read_log;
 use crate::process::parse;
 use crate::{PATIENCE, Port};
 
@@ -108,7 +109,7 @@ impl Prometheus {
     }
 
     fn log(&self) -> String {
-        std::fs::read_to_string(self.folder.path().join("log.txt")).unwrap_or_default()
+        read_log(&self.folder.path().join("log.txt"))
     }
 }
 

@@ -298,6 +298,12 @@ async fn s_authn_05_the_owners_link_is_one_session() {
     assert_eq!(case.running().printed().matches(&key).count(), 1);
     case.restart(&[]);
     refused(&case.nobody().get(&path), &[401, 403]);
+    // One that nobody has used ends with the start that printed it.
+    let unused = case.running().link();
+    case.restart(&[]);
+    let unused = unused.split_once("/auth/link").expect("a link").1;
+    case.keep_secret(unused.split_once("key=").expect("it has a key").1);
+    refused(&case.nobody().get(&format!("/auth/link{unused}")), &[401, 403]);
     let next = case.running().link();
     SignedIn::by_link(&case, &next);
     assert!(case.database.files_with(&key).is_empty());

@@ -1,9 +1,12 @@
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use testkit::{AT_ONCE, Answer, Form, PATIENCE, try_request_at};
+use testkit::{AT_ONCE, Answer, Form, try_request_at};
 
 use super::oracle::{Case, Took};
+
+/// What pictures, models and much to read take on a slow machine. Nobody listens for more than a minute.
+const A_WHILE: Duration = Duration::from_secs(45);
 
 /// Somebody who asks the service of a case. Every answer is judged by the case's oracle.
 #[derive(Clone)]
@@ -39,7 +42,7 @@ impl<'a> Caller<'a> {
 
     /// For work that takes its time: pictures, or a service that is waited for.
     pub(crate) fn patient(&self) -> Self {
-        self.within(PATIENCE)
+        self.within(A_WHILE)
     }
 
     /// Where another time than usual tells that something is wrong.

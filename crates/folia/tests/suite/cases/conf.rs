@@ -2,9 +2,10 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::time::Instant;
 
 use serde_json::json;
-use testkit::{TestDatabase, run_folia};
+use testkit::{AT_ONCE, TestDatabase, run_folia};
 
 use super::form::{QUICK, write};
 use super::oracle::Case;
@@ -15,7 +16,10 @@ use crate::service::binary::BINARY;
 async fn refused(arguments: &[&str], environment: &[(&str, &str)]) -> String {
     let database = TestDatabase::create().await;
     let data = database.folder.path().join("data");
+    let started = Instant::now();
     let output = Command::new(BINARY)
+        .env_remove("AWS_ACCESS_KEY_ID")
+        .env_remove("AWS_SECRET_ACCESS_KEY")
         .current_dir(database.folder.path())
         .args(["serve", "--data"])
         .arg(&data)
@@ -23,6 +27,7 @@ async fn refused(arguments: &[&str], environment: &[(&str, &str)]) -> String {
         .envs(environment.iter().copied())
         .output()
         .expect("the program starts");
+    assert!(started.elapsed() < AT_ONCE, "{environment:?} took {:?}", started.elapsed());
     assert!(!output.status.success() && output.stdout.is_empty(), "{environment:?}");
     assert!(!Path::new(&data).exists(), "the data folder was touched");
     let complaint = String::from_utf8(output.stderr).expect("text");
@@ -46,6 +51,10 @@ async fn s_conf_01_a_wrong_setting_stops_the_start_and_is_named() {
         (vec![("FOLIA_AUTH__CLIENT_SECRET", "canary")], "auth.issuer"),
         (vec![("FOLIA_CHALLENGE__SECRET", "canary")], "challenge.verify_url"),
         (vec![("FOLIA_MEDIA__URL", "s3://")], "media.url"),
+        (
+            vec![("FOLIA_MEDIA__URL", "s3://bucket/x"), ("AWS_ACCESS_KEY_ID", "canary")],
+            "AWS_SECRET_ACCESS_KEY",
+        ),
         (vec![("FOLIA_LLM__API_KEY", "canary")], "llm.url"),
     ] {
         let complaint = refused(&[], &environment).await;
@@ -54,6 +63,13 @@ async fn s_conf_01_a_wrong_setting_stops_the_start_and_is_named() {
     let complaint = refused(&["--config", "missing.toml"], &[]).await;
     assert!(complaint.contains("missing.toml"), "{complaint}");
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    // A folder is there and cannot be read, also by whoever may read everything.
+    let complaint = refused(&["--config", folder.path().to_str().expect("a path")], &[]).await;
+    assert!(complaint.contains(&folder.path().display().to_string()), "{complaint}");
+    let file = folder.path().join("odd.toml");
+    std::fs::write(&file, b"[server]\npublic_url = \"canary\xff\"\n").expect("it can be written");
+    let complaint = refused(&["--config", file.to_str().expect("a path")], &[]).await;
+    assert!(complaint.contains("odd.toml"), "{complaint}");
     let file = folder.path().join("misspelt.toml");
     std::fs::write(&file, "[server]\nlistne = \"x\"\n").expect("a small file can be written");
     let complaint = refused(&["--config", file.to_str().expect("a path")], &[]).await;

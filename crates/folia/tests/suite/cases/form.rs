@@ -70,9 +70,17 @@ fn seen(answer: &Answer) -> (u16, BTreeMap<String, String>, Vec<u8>) {
 /// A stamp of more than a day needs a clock that is moved: `contact::form` has it with all the others.
 #[tokio::test(flavor = "multi_thread")]
 async fn s_form_01_a_refusal_tells_nothing_of_its_cause() {
+    let server = MailServer::start(Certificate::Good, Manners::Good).await;
+    let own = mail(&server);
     let settings = [QUICK[0], QUICK[2], ("contact.per_hour", "3")];
+    let settings: Vec<_> = lent(&own).into_iter().chain(settings).collect();
     let mut case = Case::begin_with("S-FORM-01", &settings).await;
     let mut refusals = Vec::new();
+    let stamp = case.nobody().get("/contact/form").expect(200).json()["rendered_at"].clone();
+    let stamp = stamp.as_str().expect("a stamp").to_owned();
+    let (time, seal) = stamp.rsplit_once('.').expect("a stamp has a seal");
+    let other = if seal.starts_with('A') { 'B' } else { 'A' };
+    let broken = format!("{time}.{other}{}", &seal[1..]);
     for (number, (words, cause)) in [
         (json!({ "challenge_token": "nonsense" }), "challenge"),
         (json!({ "topic": "sales" }), "honeypot"),
@@ -81,6 +89,7 @@ async fn s_form_01_a_refusal_tells_nothing_of_its_cause() {
         (json!({ "message": " " }), "message"),
         (json!({ "message": "<br>" }), "only_tags"),
         (json!({ "rendered_at": "2026-01-01T00:00:00Z" }), "stamp"),
+        (json!({ "rendered_at": broken }), "stamp"),
         (json!({ "name": ["Ann"] }), "unreadable"),
     ]
     .into_iter()
@@ -127,6 +136,14 @@ async fn s_form_01_a_refusal_tells_nothing_of_its_cause() {
         assert_eq!(seen(refusal), first, "{number}");
     }
     assert_eq!(inbox(&case).len(), 3);
+    // Whoever was refused is in no mail: there is one for each that was accepted, the last among them.
+    case.restart(&[("challenge.verify_url", ""), ("challenge.secret", "")]);
+    let last = case.nobody().from("198.51.100.63");
+    write(&last, &json!({ "message": "the last of all" })).expect(202);
+    let is_last = |mail: &String| mail.contains("the last of all");
+    let are_sent = || server.mails().len() >= 4 && server.mails().iter().any(is_last);
+    eventually("all are sent", are_sent).await;
+    assert_eq!(server.mails().len(), 4);
     case.end();
 }
 

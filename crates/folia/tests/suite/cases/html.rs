@@ -167,17 +167,38 @@ async fn s_html_04_text_is_text_and_an_address_is_one() {
     let project = json!({ "title": bad, "technologies": [bad], "is_published": true });
     let made = case.admin().post("/content/project", &project).expect(201).json();
     assert_eq!(made["technologies"], json!([bad]));
-    let home = json!({ "title": bad, "slug": "home", "description": bad, "is_published": true, "nav_visibility": "main" });
-    case.admin().post("/sections", &home).expect(201);
-    case.admin().post("/navlinks", &json!({ "title": bad, "url": "/x" })).expect(201);
+    let home = json!({ "title": bad, "slug": "home", "description": bad, "icon": bad, "is_published": true, "nav_visibility": "main" });
+    let made = case.admin().post("/sections", &home).expect(201).json();
+    assert_eq!((&made["icon"], &made["description"]), (&json!(bad), &json!(bad)));
+    // Where it hangs is told above what hangs there, and to machines.
+    let under =
+        json!({ "title": bad, "slug": "under", "section_id": id(&made), "body": "<p>x</p>" });
+    story(&case, under);
+    let shown = json!({ "title": bad, "slug": "shown", "section_id": id(&made), "caption": bad,
+        "image_url": "/media/x_500.webp", "image_alt": bad, "is_published": true });
+    let made = case.admin().post("/content/image", &shown).expect(201).json();
+    assert_eq!(made["caption"], bad);
+    let link = json!({ "title": bad, "url": "/x", "icon": bad });
+    assert_eq!(case.admin().post("/navlinks", &link).expect(201).json()["icon"], bad);
     let tag = super::encoded(bad).replace('+', "%20");
     let html = case.nobody().with("accept", "text/html");
+    let (tagged, searched) = (format!("/tags/{tag}"), format!("/search?q={tag}"));
     for path in
-        ["/", "/hostile", "/home", "/tags", &format!("/tags/{tag}"), &format!("/search?q={tag}")]
+        ["/", "/hostile", "/home", "/home/under", "/home/shown", "/tags", &tagged, &searched]
     {
         let page = html.get(path).expect(200);
         let text = String::from_utf8_lossy(&page.body).into_owned();
         assert!(!text.contains("<img src=x"), "{path}: {text}");
+        // It is there, and escaped: in the title, and in the trail of what has one.
+        let title = text.split("<title>").nth(1).and_then(|rest| rest.split("</title>").next());
+        let is_named = path.starts_with("/home") || path == "/hostile";
+        let is_escaped = |title: &str| title.contains("img src=x") && !title.contains('<');
+        assert!(!is_named || title.is_some_and(is_escaped), "{path}: {title:?}");
+        let told = text.split("application/ld+json").skip(1);
+        let data: String = told.filter_map(|rest| rest.split("</script>").next()).collect();
+        let is_below = path.starts_with("/home/");
+        assert!(!is_below || data.contains("BreadcrumbList"), "{path}: {data}");
+        assert!(!data.contains("<img"), "{path}: {data}");
         assert!(
             page.header("content-security-policy").expect("a policy").contains("script-src 'self'")
         );

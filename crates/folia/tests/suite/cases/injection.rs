@@ -272,7 +272,7 @@ async fn whatever_words_stand_in_any_parameter_are_words() {
 }
 
 /// What is stored when all that follows from it was done.
-fn at_rest(case: &Case) -> BTreeMap<String, Vec<u8>> {
+pub(super) fn at_rest(case: &Case) -> BTreeMap<String, Vec<u8>> {
     let (mut state, mut same) = (case.state(), 0);
     for _ in 0..60 {
         let later = case.state();

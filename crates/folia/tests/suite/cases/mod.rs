@@ -33,6 +33,7 @@ mod sign_in;
 mod state;
 mod store;
 mod upl;
+mod values;
 mod vec;
 mod voice;
 

@@ -188,7 +188,9 @@ impl Case {
     }
 
     /// Ends the process as the system would and starts it again; with other settings, where some are given.
+    #[track_caller]
     pub(crate) fn restart(&mut self, changes: &[(&str, &str)]) {
+        self.judge_memory();
         self.reader.pause();
         let mut site = self.site.take().expect("a case runs until it ends");
         assert_eq!(site.stop(), Some(0), "{}", site.log());
@@ -196,7 +198,9 @@ impl Case {
     }
 
     /// The same after a sudden death.
+    #[track_caller]
     pub(crate) fn kill_and_restart(&mut self) {
+        self.judge_memory();
         self.reader.pause();
         self.site.take().expect("a case runs until it ends").kill();
         self.start_again(&[]);
@@ -213,11 +217,25 @@ impl Case {
 
     /// How much more memory than before the process had at its highest while something was done; none
     /// where the system does not tell.
+    #[track_caller]
     pub(crate) fn growth_during(&self, act: impl FnOnce()) -> Option<u64> {
+        // What was before is forgotten with its peak, so it is judged now.
+        self.judge_memory();
         let before = self.running().resident();
         self.forget_peak();
         act();
         Some(self.peak()?.saturating_sub(before?))
+    }
+
+    /// What the process has worked since it began, however busy the machine is with others; none where the system
+    /// does not tell.
+    pub(crate) fn worked(&self) -> Option<Duration> {
+        let path = format!("/proc/{}/stat", self.running().process_id());
+        let told = std::fs::read_to_string(path).ok()?;
+        // After the name, which is in brackets. In hundredths of a second.
+        let fields: Vec<_> = told.rsplit_once(')')?.1.split_whitespace().collect();
+        let hundredths = |at: usize| fields.get(at)?.parse::<u64>().ok();
+        Some(Duration::from_millis(10 * (hundredths(11)? + hundredths(12)?)))
     }
 
     fn peak(&self) -> Option<u64> {
@@ -243,24 +261,47 @@ impl Case {
     #[track_caller]
     pub(crate) fn end(mut self) {
         self.ended = true;
-        let slowest = self.reader.end();
-        let id = self.id;
+        self.judge_readers();
         self.nobody().get("/health/live").expect(200);
+        self.judge_log();
+        self.judge_memory();
+        self.judge_stored();
+    }
+
+    #[track_caller]
+    pub(super) fn judge_readers(&mut self) {
+        let slowest = self.reader.end();
+        println!("{}: slowest page {slowest:?}", self.id);
+    }
+
+    #[track_caller]
+    pub(super) fn judge_log(&self) {
         let log = self.log();
         let unlogged = lock(&self.unlogged).clone();
         for line in log.lines() {
             let leak = self.leak(line);
             let leak = leak.or_else(|| unlogged.iter().find(|word| line.contains(*word)).cloned());
-            assert_eq!(leak, None, "{id}: the log tells it: {line:.2000}");
+            assert_eq!(leak, None, "{}: the log tells it: {line:.2000}", self.id);
         }
+    }
+
+    /// What the process has grown by at its highest since it was begun, or since this was asked with a bound of
+    /// its own.
+    #[track_caller]
+    pub(super) fn judge_memory(&self) {
         if let (Some(before), Some(peak)) = (self.resident, self.peak()) {
-            let grown = peak.saturating_sub(before);
-            println!("{id}: slowest page {slowest:?}, grown by {} MB", grown / MEGABYTE);
+            let (id, grown) = (self.id, peak.saturating_sub(before));
+            println!("{id}: grown by {} MB", grown / MEGABYTE);
             assert!(grown <= self.growth, "{id}: grown by {grown} bytes");
         }
+    }
+
+    #[track_caller]
+    pub(super) fn judge_stored(&self) {
         let output = run_folia(BINARY, &self.database, &["check"]);
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(output.status.success(), "{id}: {said}{}", String::from_utf8_lossy(&output.stderr));
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{}: {said}{complaint}", self.id);
     }
 }
 

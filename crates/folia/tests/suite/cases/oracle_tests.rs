@@ -1,11 +1,15 @@
 //! An oracle that sees nothing would let every case pass.
 
+use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use testkit::{AT_ONCE, Answer};
+use testkit::{AT_ONCE, Answer, Form};
 
 use super::oracle::{Case, Took};
+use super::upl;
+use crate::media::picture;
 
 fn answer(status: u16, media: &str, body: &str) -> Answer {
     let headers = [(http::header::CONTENT_TYPE, media.parse().expect("a header"))];
@@ -14,6 +18,53 @@ fn answer(status: u16, media: &str, body: &str) -> Answer {
         headers: headers.into_iter().collect(),
         body: body.to_owned().into(),
     }
+}
+
+fn holds(act: impl FnOnce()) -> bool {
+    catch_unwind(AssertUnwindSafe(act)).is_ok()
+}
+
+/// Each with a fault of its own, and without it.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_oracle_refuses_what_only_shows_at_the_end() {
+    let mut case = Case::begin("the oracle's end").await;
+    case.keep_unlogged("a-cookie-of-somebody");
+    assert!(holds(|| case.judge_log()));
+    let log = case.database.folder.path().join("log.txt");
+    let folder = case.database.folder.path().display().to_string();
+    for line in ["panicked at x", "canary-llm-key", &folder, "a-cookie-of-somebody"] {
+        let whole = std::fs::metadata(&log).expect("there is a log").len();
+        let mut file = std::fs::File::options().append(true).open(&log).expect("it can be written");
+        writeln!(file, "{line}").expect("a line can be written");
+        assert!(!holds(|| case.judge_log()), "{line}");
+        file.set_len(whole).expect("it can be cut");
+        assert!(holds(|| case.judge_log()), "{line}");
+    }
+    let form = Form::default().file("x.gif", &picture("still.gif"));
+    case.admin().upload(form).expect(201);
+    assert!(holds(|| case.judge_stored()));
+    let file = upl::files(&case).into_iter().find(|file| file.ends_with(".webp"));
+    let file = file.expect("a picture has files");
+    let bytes = std::fs::read(&file).expect("it can be read");
+    std::fs::remove_file(&file).expect("it can be removed");
+    assert!(!holds(|| case.judge_stored()), "a file that is missing");
+    std::fs::write(&file, bytes).expect("it can be written");
+    assert!(holds(|| case.judge_stored()));
+
+    // Whatever comes next, it has grown by more than nothing until then.
+    assert!(holds(|| case.judge_memory()));
+    case.may_grow_by(0);
+    assert!(!holds(|| case.judge_memory()));
+    assert!(!holds(|| assert!(case.growth_during(|| ()).is_some())));
+    assert!(!holds(|| case.restart(&[])));
+    assert!(!holds(|| case.kill_and_restart()));
+    case.may_grow_by(256);
+    case.restart(&[]);
+    let id = case.running().process_id().to_string();
+    Command::new("kill").args(["-KILL", &id]).status().expect("kill can be run");
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(!holds(|| case.judge_readers()), "nobody answers");
+    assert!(!holds(|| case.end()));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,11 +3,15 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
+use testkit::{Answer, Form};
 
+use super::caller::Caller;
+use crate::media::picture;
 use crate::service::furnished::Furnished;
 
 /// Stands where the words go.
-const MARK: &str = "\u{1}mark";
+pub(super) const MARK: &str = "\u{1}mark";
+const TAKEN: &str = "taken";
 /// Stands where something that is not there yet goes.
 const FRESH: &str = "\u{1}fresh";
 
@@ -31,6 +35,37 @@ pub(super) enum Spot {
     Body(Value),
     /// The names of a form's texts, beside the name of its file.
     Form(Vec<String>),
+}
+
+/// A row of the description, with a body that would change something.
+pub(super) struct Row {
+    pub(super) method: String,
+    /// As the description has it.
+    pub(super) path: String,
+    pub(super) access: String,
+    body: Option<Value>,
+    takes_file: bool,
+}
+
+impl Row {
+    /// Asks for it at an address, by whatever spelling.
+    #[track_caller]
+    pub(super) fn send(&self, caller: &Caller<'_>, address: &str) -> Answer {
+        if self.takes_file {
+            let form = Form::default().file("x.gif", &picture("still.gif")).into_bytes();
+            let caller = caller.with("content-type", Form::CONTENT_TYPE);
+            return caller.send(&self.method, address, &form);
+        }
+        let body = self.body.as_ref().map(Value::to_string).unwrap_or_default();
+        caller.send(&self.method, address, body.as_bytes())
+    }
+}
+
+/// What may stand in a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Text,
+    Number,
 }
 
 /// What is sent.
@@ -114,6 +149,11 @@ fn filled<'a>(body: &Value, words: &mut impl Iterator<Item = &'a String>, fresh:
     }
 }
 
+/// A body with its marks, and something that is not there yet where that is asked for.
+pub(super) fn marked_with(body: &Value, fresh: usize) -> Value {
+    filled(body, &mut [MARK.to_owned()].iter().cycle(), fresh)
+}
+
 /// The description, as a list of places.
 pub(super) struct Description(pub(super) Value);
 
@@ -149,9 +189,48 @@ impl Description {
         places
     }
 
+    pub(super) fn rows(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for (path, methods) in self.0["paths"].as_object().expect("paths") {
+            for (method, operation) in methods.as_object().expect("methods") {
+                let schema = schema_of(operation, "application/json");
+                // A text that is somebody's own says more than the least, which may be nothing.
+                let body = schema.map(|schema| {
+                    let texts = self.marked(Kind::Text, "", schema);
+                    let least = self.least("", schema);
+                    filled(texts.first().unwrap_or(&least), &mut [TAKEN.to_owned()].iter(), 0)
+                });
+                rows.push(Row {
+                    method: method.to_ascii_uppercase(),
+                    path: path.clone(),
+                    access: operation["x-access"].as_str().expect("who may").to_owned(),
+                    body,
+                    takes_file: schema_of(operation, "multipart/form-data").is_some(),
+                });
+            }
+        }
+        rows
+    }
+
+    /// Every body in JSON that a row takes, with a mark where something of this kind may stand.
+    pub(super) fn marked_bodies(&self, kind: Kind) -> Vec<(String, String, Vec<Value>)> {
+        let mut rows = Vec::new();
+        for (path, methods) in self.0["paths"].as_object().expect("paths") {
+            for (method, operation) in methods.as_object().expect("methods") {
+                let Some(schema) = schema_of(operation, "application/json") else { continue };
+                let bodies = match kind {
+                    Kind::Text => self.bodies(path, schema),
+                    Kind::Number => self.marked(kind, "", schema),
+                };
+                rows.push((method.to_ascii_uppercase(), path.clone(), bodies));
+            }
+        }
+        rows
+    }
+
     /// Bodies with a mark in one place each. Where each costs seconds, all texts that are free share one.
     fn bodies(&self, path: &str, schema: &Value) -> Vec<Value> {
-        let marked = self.marked("", schema);
+        let marked = self.marked(Kind::Text, "", schema);
         if path != "/tailor" {
             return marked;
         }
@@ -178,29 +257,35 @@ impl Description {
         self.resolved(self.0.pointer(pointer).expect("what is referred to is there"))
     }
 
-    /// A value of a schema for each text it may hold, with a mark there and little else.
-    fn marked(&self, name: &str, schema: &Value) -> Vec<Value> {
+    /// A value of a schema for each text or number it may hold, with a mark there and little else.
+    fn marked(&self, kind: Kind, name: &str, schema: &Value) -> Vec<Value> {
         let schema = self.resolved(schema);
         let mut marked: Vec<_> =
-            choices(schema).flat_map(|choice| self.marked(name, choice)).collect();
+            choices(schema).flat_map(|choice| self.marked(kind, name, choice)).collect();
         // Of one of several words, one place.
         marked.dedup();
         if is(schema, "object") {
             let least = self.least(name, schema);
             for (member, inner) in schema["properties"].as_object().into_iter().flatten() {
-                for value in self.marked(member, inner) {
+                for value in self.marked(kind, member, inner) {
                     let mut body = least.clone();
                     body[member] = value;
                     marked.push(body);
                 }
             }
-            if schema["additionalProperties"].is_object() {
+            if kind == Kind::Text && schema["additionalProperties"].is_object() {
                 marked.extend([json!({ "member": MARK }), json!({ MARK: "words" })]);
             }
         }
         if is(schema, "array") {
-            marked
-                .extend(self.marked(name, &schema["items"]).into_iter().map(|item| json!([item])));
+            let items = self.marked(kind, name, &schema["items"]);
+            marked.extend(items.into_iter().map(|item| json!([item])));
+        }
+        if kind == Kind::Number {
+            if is(schema, "integer") || is(schema, "number") {
+                marked.push(json!(MARK));
+            }
+            return marked;
         }
         let has_words =
             schema["enum"].as_array().is_some_and(|all| all.iter().any(Value::is_string));

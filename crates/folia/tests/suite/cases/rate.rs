@@ -195,12 +195,14 @@ async fn s_rate_06_only_work_or_a_plain_yes_lets_a_message_in() {
         Verdict::Says(200, r#"{"success":"true"}"#),
         Verdict::Says(200, "<html>success: true</html>"),
         Verdict::Says(204, ""),
+        Verdict::Says(302, r#"{"success":true}"#),
         Verdict::Redirects,
         Verdict::Gibberish,
         Verdict::Endless,
         Verdict::Hangs,
     ] {
         service.decide(verdict.clone());
+        // Those who wait for the service have five seconds; what any answer may take is twice that.
         assert_eq!(send(&case).status, 400, "{verdict:?}");
     }
     assert_eq!(inbox(&case).len(), 1);

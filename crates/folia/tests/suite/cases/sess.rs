@@ -1,5 +1,6 @@
 //! Sessions of browsers: their cookies, what a change needs, how they end.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use auth::Identity;
@@ -8,46 +9,64 @@ use testkit::{Answer, run_folia};
 
 use super::caller::Caller;
 use super::oracle::Case;
-use super::sign_in::{SignedIn, Stage, cookie};
+use super::places::Description;
+use super::sign_in::{ORIGIN, SignedIn, Stage, cookie};
 use crate::service::access::concrete;
 use crate::service::binary::BINARY;
 use crate::site::Site;
 
-/// Every cookie of an answer is kept from scripts and other sites.
+/// Which look a browser wants: about nobody, so that its name says nothing of where it was set.
+const OF_NOBODY: &str = "theme";
+
+/// Every cookie of an answer is kept from scripts and other sites. What they are called.
 #[track_caller]
-fn expect_safe_cookies(what: &str, answer: &Answer, is_https: bool) {
+fn safe_cookies(what: &str, answer: &Answer, is_https: bool) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
     for set in answer.headers.get_all("set-cookie") {
         let set = set.to_str().expect("cookies are text");
         assert!(set.len() < 4096, "{what}: {set}");
         let (pair, attributes) = set.split_once(';').expect("it has attributes");
-        for wanted in [" HttpOnly", " SameSite=Lax", " Path=/"] {
-            assert!(attributes.split(';').any(|known| known == wanted), "{what}: {set}");
-        }
+        let has = |wanted: &str| attributes.split(';').any(|known| known.trim() == wanted);
+        assert!(has("SameSite=Lax") && has("Path=/"), "{what}: {set}");
         assert!(!attributes.contains("Domain"), "{what}: {set}");
-        assert_eq!(attributes.contains("Secure"), is_https, "{what}: {set}");
-        assert_eq!(pair.starts_with("__Host-"), is_https, "{what}: {set}");
+        let (name, value) = pair.split_once('=').expect("it has a name");
+        assert!(has("HttpOnly"), "{what}: {set}");
+        assert_eq!(has("Secure"), is_https, "{what}: {set}");
+        match name {
+            OF_NOBODY => assert!(["", "light", "dark"].contains(&value), "{what}: {set}"),
+            _ => assert_eq!(name.starts_with("__Host-"), is_https, "{what}: {set}"),
+        }
+        names.insert(name.trim_start_matches("__Host-").to_owned());
     }
+    names
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn s_sess_01_a_cookie_is_bound_to_its_browser_and_site() {
+    let beside = Site::start().await;
+    let pages = folia::routes::table(&beside.app);
     for (public_url, prefix) in [("", ""), ("https://site.example", "__Host-")] {
         let is_https = !prefix.is_empty();
-        let case = Case::begin_with("S-SESS-01", &[("server.public_url", public_url)]).await;
-        let address = case.running().address.to_string();
-        let link = case.running().link();
-        let path = link.split_once(&address).expect("a link of this site").1;
+        let mut case = Case::begin_with("S-SESS-01", &[("server.public_url", public_url)]).await;
         let planted = format!("{prefix}folia_session={}", "ab".repeat(32));
-        let answer = case.nobody().with("cookie", &planted).get(path).expect(303);
-        expect_safe_cookies("/auth/link", &answer, is_https);
-        let own = cookie(&answer, &format!("{prefix}folia_session")).expect("a session");
+        // As often as somebody is needed who is signed in.
+        let enter = |case: &mut Case| {
+            let address = case.running().address.to_string();
+            let link = case.running().link();
+            let path = link.split_once(&address).expect("a link of this site").1;
+            let answer = case.nobody().with("cookie", &planted).get(path).expect(303);
+            assert_eq!(safe_cookies("/auth/link", &answer, is_https).len(), 1);
+            let own = cookie(&answer, &format!("{prefix}folia_session")).expect("a session");
+            case.keep_unlogged(own.split_once('=').expect("it has a value").1);
+            own
+        };
+        let own = enter(&mut case);
         assert_ne!(own, planted);
         let secret = own.split_once('=').expect("it has a value").1;
-        case.keep_unlogged(secret);
         assert!(secret.len() >= 32, "at least 128 bits");
         let who = |cookie: &str| {
             let session = case.nobody().with("cookie", cookie).get("/auth/session").expect(200);
-            expect_safe_cookies("/auth/session", &session, is_https);
+            safe_cookies("/auth/session", &session, is_https);
             session.json()["authenticated"].clone()
         };
         assert_eq!((who(&planted), who(&own)), (json!(false), json!(true)));
@@ -55,17 +74,70 @@ async fn s_sess_01_a_cookie_is_bound_to_its_browser_and_site() {
         if is_https {
             assert_eq!(who(own.trim_start_matches("__Host-")), json!(false));
         }
-        let described = case.nobody().get("/openapi.json").expect(200).json();
-        for (path, methods) in described["paths"].as_object().expect("paths") {
-            if methods["get"].is_object() {
-                let path = concrete(&path.replace("{full_path}", "x").replace("{n}", "1"));
-                for cookie in [&planted, &own] {
-                    let answer = case.nobody().with("cookie", cookie).get(&path);
-                    expect_safe_cookies(&path, &answer, is_https);
-                }
+        let mut names = BTreeSet::new();
+        let mut look = |what: &str, answer: &Answer| {
+            names.extend(safe_cookies(what, answer, is_https));
+        };
+        let places = pages.pages().map(|(_, path, _)| concrete(&path.replace("{*file}", "x")));
+        let themes = ["dark", "light", "auto", "%3Cx%3E"].map(|word| format!("/?theme={word}"));
+        for path in places.chain(themes) {
+            for cookie in [&planted, &own] {
+                let browser = case.nobody().with("accept", "text/html").with("cookie", cookie);
+                look(&path, &browser.get(&path));
             }
         }
+        let session = case.nobody().with("cookie", &own).get("/auth/session").expect(200).json();
+        let csrf_token = session["csrf_token"].as_str().expect("a session has one").to_owned();
+        case.keep_unlogged(&csrf_token);
+        let origin = match is_https {
+            true => public_url.to_owned(),
+            false => case.running().origin(),
+        };
+        let own_page = |cookie: &str| {
+            let browser = case.nobody().with("cookie", cookie).with("x-csrf-token", &csrf_token);
+            browser.with("origin", &origin)
+        };
+        let mut rows = Description(case.nobody().get("/openapi.json").expect(200).json()).rows();
+        // What ends the session comes last, the plainest end of all.
+        rows.sort_by_key(|row| (row.path == "/auth/logout", row.method != "GET"));
+        for row in &rows {
+            let path = concrete(&row.path.replace("{full_path}", "x").replace("{n}", "1"));
+            for cookie in [&planted, &own] {
+                let answer = row.send(&own_page(cookie).patient(), &path);
+                look(&format!("{} {path}", row.method), &answer);
+                assert!(row.path != "/auth/logout" || answer.status == 204 || *cookie != own);
+            }
+        }
+        // Whose session has ended is told so, by whatever door.
+        look("an ended session", &own_page(&own).get("/auth/session"));
+        let expected = ["folia_session", OF_NOBODY].map(str::to_owned);
+        assert_eq!(names, BTreeSet::from(expected));
         case.end();
+    }
+    // To the provider and back.
+    for origin in [ORIGIN, "https://site.example:8080"] {
+        let stage = Stage::begin_at("S-SESS-01", origin).await;
+        let is_https = origin.starts_with("https:");
+        let underway = stage.depart("");
+        assert_eq!(safe_cookies("/auth/login", &underway.answer, is_https).len(), 1);
+        let planted = format!("{}folia_session={}", stage.prefix(), "ab".repeat(32));
+        let cookies = format!("{}; {planted}", underway.cookie);
+        stage.provider.answer_codes_with(&stage.key.sign(&stage.claims(&underway)));
+        let browser = stage.visitor(&underway.address).with("cookie", &cookies);
+        let path = format!("/auth/callback?state={}&code=canary-code", underway.state);
+        let answer = browser.get(&path).expect(303);
+        let names = safe_cookies("/auth/callback", &answer, is_https);
+        assert_eq!(names, BTreeSet::from(["folia_login", "folia_session"].map(str::to_owned)));
+        let own = cookie(&answer, &format!("{}folia_session", stage.prefix()));
+        let own = own.expect("a session");
+        assert_ne!(own, planted);
+        stage.case.keep_unlogged(own.split_once('=').expect("it has a value").1);
+        // One that was refused, and one that ended.
+        for query in ["?error=x&state=x", "?code=x"] {
+            let answer = browser.with("accept", "text/html").get(&format!("/auth/callback{query}"));
+            safe_cookies(query, &answer, is_https);
+        }
+        stage.case.end();
     }
 }
 
@@ -241,10 +313,15 @@ async fn s_sess_05_a_session_ends_however_busy_it_is() {
     }
     site.clock.advance(pause);
     busy.client.get("/redirects").await.expect_problem(401, "unauthenticated");
-    let swept = site.app.store.write(|transaction| {
-        transaction.delete_expired(&auth::sessions::SESSIONS).map_err(edge::Problem::from)
-    });
-    assert!(swept.await.unwrap() > 0);
-    let left = site.app.store.list::<auth::sessions::Session>(store::Query::all()).await.unwrap();
-    assert!(left.is_empty(), "what has expired is removed");
+    // By an earlier clock they are there until the service has swept them out.
+    let earlier = Duration::from_secs(30 * 24 * 60 * 60);
+    let kept = async || {
+        site.clock.set_back(earlier);
+        let kept = site.app.store.list::<auth::sessions::Session>(store::Query::all()).await;
+        site.clock.advance(earlier);
+        kept.unwrap().len()
+    };
+    assert!(kept().await > 0);
+    assert!(site.app.sweep().await.unwrap() > 0);
+    assert_eq!(kept().await, 0, "what has expired is removed");
 }

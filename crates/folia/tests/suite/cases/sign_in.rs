@@ -7,7 +7,7 @@ use super::caller::Caller;
 use super::oracle::Case;
 
 /// How visitors know a site with a provider.
-pub(super) const HOST: &str = "site.example:8080";
+const HOST: &str = "site.example:8080";
 pub(super) const ORIGIN: &str = "http://site.example:8080";
 
 /// A site whose people come from a provider that says whatever a case wants it to say. Everybody comes
@@ -16,6 +16,8 @@ pub(super) struct Stage {
     pub case: Case,
     pub provider: HostileProvider,
     pub key: SigningKey,
+    /// How visitors know the site.
+    origin: &'static str,
     visitors: AtomicU32,
 }
 
@@ -25,6 +27,8 @@ pub(super) struct Underway {
     pub cookie: String,
     pub state: String,
     pub nonce: String,
+    /// What sent it there.
+    pub answer: Answer,
 }
 
 /// A browser that is signed in.
@@ -41,10 +45,15 @@ pub(super) fn now() -> i64 {
 
 impl Stage {
     pub(super) async fn begin(id: &'static str) -> Self {
+        Self::begin_at(id, ORIGIN).await
+    }
+
+    /// At an origin of the same host.
+    pub(super) async fn begin_at(id: &'static str, origin: &'static str) -> Self {
         let (provider, key) = (HostileProvider::start().await, SigningKey::generate("one"));
         provider.publish(&[&key]);
         let settings = [
-            ("server.public_url", ORIGIN),
+            ("server.public_url", origin),
             ("server.trusted_proxies", "127.0.0.1"),
             ("auth.issuer", provider.issuer.as_str()),
             ("auth.client_id", "folia"),
@@ -54,7 +63,12 @@ impl Stage {
             ("auth.members", "@example.com"),
         ];
         let case = Case::begin_with(id, &settings).await;
-        Self { case, provider, key, visitors: AtomicU32::new(0) }
+        Self { case, provider, key, origin, visitors: AtomicU32::new(0) }
+    }
+
+    /// What cookies of this site begin with.
+    pub(super) fn prefix(&self) -> &'static str {
+        if self.origin.starts_with("https:") { "__Host-" } else { "" }
     }
 
     pub(super) fn visitor(&self, address: &str) -> Caller<'_> {
@@ -72,12 +86,13 @@ impl Stage {
             "{location}"
         );
         assert!(location.contains("code_challenge_method=S256"), "{location}");
-        let cookie = cookie(&answer, "folia_login").expect("the browser is marked");
+        let name = format!("{}folia_login", self.prefix());
+        let cookie = cookie(&answer, &name).expect("the browser is marked");
         let (state, nonce) = (parameter(&location, "state"), parameter(&location, "nonce"));
         for secret in [&cookie, &state, &nonce] {
             self.case.keep_unlogged(secret.split_once('=').map_or(secret, |pair| pair.1));
         }
-        Underway { address, cookie, state, nonce }
+        Underway { address, cookie, state, nonce, answer }
     }
 
     pub(super) fn claims(&self, underway: &Underway) -> Value {

@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use edge::{Access, Method};
 use kernel::Role;
 use serde_json::json;
@@ -156,50 +158,62 @@ impl Site {
 }
 
 #[tokio::test]
-async fn other_spellings_of_an_address_open_no_door() {
-    let site = Site::start().await;
-    let table = folia::routes::table(&site.app);
-    for (method, path, _) in table.lines().filter(|(_, _, access)| *access == Access::Admin) {
-        let path = concrete(path);
-        let rest = &path[1..];
-        let first = path.as_bytes()[1];
-        for spelling in [
-            format!("{path}/"),
-            format!("/{path}"),
-            format!("/./{rest}"),
-            format!("/%2e/{rest}"),
-            format!("/x/../{rest}"),
-            format!("/%2F{rest}"),
-            format!("{path}%2F"),
-            format!("{path};x=1"),
-            format!("/{}{}", first.to_ascii_uppercase() as char, &path[2..]),
-            format!("/%{first:02x}{}", &path[2..]),
-            format!("/api/api{path}"),
-            format!("/API{path}"),
-        ] {
-            for client in [&site.anonymous, &site.member] {
-                let body = Some(br#"{"title":"x","url":"/"}"#.to_vec());
-                let status = client.send(method.name(), &spelling, &[], body).await.status;
-                let refused = [401, 403, 404, 405].contains(&status.as_u16());
-                assert!(refused, "{} {spelling}: {status}", method.name());
-            }
-        }
-    }
-    assert_eq!(site.anonymous.get("/navlinks").await.json()["total"], 0);
-    assert_eq!(site.anonymous.get("/sections").await.json()["total"], 0);
-}
-
-#[tokio::test]
 async fn nothing_of_the_owner_can_take_a_name_the_service_uses() {
     let site = Site::start().await;
     let table = folia::routes::table(&site.app);
     for (_, path, _) in table.lines().chain(table.pages()) {
-        let first = path.trim_start_matches('/').split('/').next().unwrap();
-        // The start page has no name, and no slug has a dot in it.
-        if first.is_empty() || first.contains('.') {
+        let path = path.trim_start_matches('/');
+        let first = path.split('/').next().unwrap();
+        // The start page has no name.
+        if first.is_empty() {
             continue;
         }
-        assert!(content::RESERVED.contains(&first), "{first} is not reserved");
+        // No slug has a dot in it, so files are redirects' only.
+        let names = if first.contains('.') { content::RESERVED_FILES } else { content::RESERVED };
+        assert!(names.contains(&first), "{first} is not reserved");
+        assert!(!first.contains('.') || first == path, "{path} is below a file");
+    }
+    let pages = table.pages();
+    let lines = table.lines().chain(pages).map(|(_, path, _)| path.trim_start_matches('/'));
+    let answered: BTreeSet<_> = lines.filter(|path| path.contains('.')).collect();
+    for file in content::RESERVED_FILES {
+        assert!(answered.contains(file), "nothing is at {file}");
+    }
+}
+
+/// Whatever is served at such an address, a redirect there would never be followed.
+#[tokio::test]
+async fn no_redirect_can_be_made_where_it_is_never_asked_for() {
+    let site = Site::start().await;
+    let writing = json!({ "title": "Writing", "is_published": true });
+    let writing = site.admin.post("/sections", writing).await.expect(201).json();
+    let story = json!({ "title": "Plates", "section_id": writing["id"], "is_published": true });
+    let story = site.admin.post("/content/story", story).await.expect(201).json();
+    let make = |old: &str, new: &str| {
+        let (client, body) = (site.admin.clone(), json!({ "old_path": old, "new_path": new }));
+        async move { client.post("/redirects", body).await }
+    };
+    let table = folia::routes::table(&site.app);
+    for (_, path, _) in table.lines().chain(table.pages()) {
+        if path == "/" || path.contains('{') {
+            continue;
+        }
+        for spelling in [path.to_owned(), path.to_uppercase(), format!("{path}/")] {
+            assert_eq!(make(&spelling, "/x").await.expect_invalid(), ["old_path"], "{spelling}");
+        }
+    }
+    for path in ["/sitemap-1.xml", "/sitemap-2.xml", "/Sitemap-12.XML"] {
+        assert_eq!(make(path, "/x").await.expect_invalid(), ["old_path"], "{path}");
+    }
+    let by_id = format!("/anywhere/~{}", story["id"].as_str().unwrap());
+    for path in ["/writing/feed.xml", "/Writing/Feed.JSON", &by_id] {
+        make(path, "/x").await.expect_problem(409, "conflict");
+    }
+    // Everything else is followed, whatever it ends in.
+    for path in ["/blog/feed.xml", "/blog/atom.xml", "/sitemap-01.xml", "/robots.txt/a", "/~a"] {
+        make(path, "/writing").await.expect(201);
+        let answer = site.anonymous.get_with(path, &[("accept", "text/html")]).await.expect(301);
+        assert_eq!(answer.header("location"), Some("/writing"), "{path}");
     }
 }
 

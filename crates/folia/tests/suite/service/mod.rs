@@ -31,6 +31,7 @@ mod hostile;
 mod http2;
 mod http2_floods;
 mod http2_frames;
+mod http2_rooms;
 mod http2_rows;
 mod invariants;
 mod killed;

@@ -118,6 +118,7 @@ async fn a_database_without_documents_sets_nothing_aside() {
     run(&empty, &["token", "create", "--role", "admin", "--database", &other]).unwrap();
     let told = run(&site, &["check", "--repair", "--database", &other]).unwrap_err();
     assert!(told.contains("whose these files are"), "{told}");
+    assert!(!told.contains("--repair"), "what was just done is no advice: {told}");
     assert_eq!(count_files(&media), before);
     // The mark of whoever takes it over, as a killed import leaves it.
     let mark = media.join(".folia-site");
