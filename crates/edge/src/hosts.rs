@@ -137,10 +137,11 @@ mod tests {
     use axum::body::Body;
 
     use super::*;
+    use crate::WhoseTurn;
 
     fn status(hosts: &Hosts, given: &[&str]) -> u16 {
         let mut request = Request::new(Body::empty());
-        request.extensions_mut().insert(OnWire);
+        request.extensions_mut().insert(OnWire(WhoseTurn::default()));
         for host in given {
             request.headers_mut().append(HOST, host.parse().unwrap());
         }

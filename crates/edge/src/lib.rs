@@ -44,7 +44,7 @@ pub use address::{ClientAddress, TrustedProxies};
 pub use assets::Assets;
 pub use body::ReadBody;
 pub use condition::{Conditions, Tag, Versioned, tag_of_bytes};
-pub use connection::Peer;
+pub use connection::{Peer, WhoseTurn};
 pub use context::RequestContext;
 pub use hosts::{Hosts, asked_origin};
 pub use json::Json;

@@ -71,6 +71,12 @@ pub(crate) trait Waits: std::fmt::Debug + Send + Sync {
     fn begin(&self);
     /// It is there, or comes as quickly as it has to.
     fn end(&self);
+    /// A piece was taken, and whether that was the last.
+    fn has_read(&self, _is_whole: bool) {}
+    /// Whether it may not be able to come, because of what else its client has sent and we have not read.
+    fn is_hindered(&self) -> bool {
+        false
+    }
 }
 
 impl<B> Held<B> {
@@ -139,18 +145,20 @@ where
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
-        let polled = {
+        let (polled, is_whole) = {
             // The lock is let go before the timer is touched. `Rest::drain` takes it too.
             let mut body = self.body.lock();
             let polled = Pin::new(&mut *body).poll_frame(context);
             // Where the length was told, the last piece is the end, and nobody asks for another.
-            if matches!(polled, Poll::Ready(None)) || body.is_end_stream() {
+            let is_whole = matches!(polled, Poll::Ready(None)) || body.is_end_stream();
+            if is_whole {
                 self.body.is_complete.store(true, Ordering::Relaxed);
                 self.body.waits.end();
             }
-            polled
+            (polled, is_whole)
         };
         if let Poll::Ready(frame) = polled {
+            self.body.waits.has_read(is_whole);
             if let Some(Ok(frame)) = &frame {
                 let bytes = frame.data_ref().map_or(0, Buf::remaining);
                 self.received += bytes as u64;
@@ -167,20 +175,26 @@ where
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }
         self.body.waits.begin();
-        let (now, patience) = (Instant::now(), self.patience());
+        let (now, patience, held) = (Instant::now(), self.patience(), self.body.clone());
         let wait = self.wait.get_or_insert_with(|| Wait {
             waited: Duration::ZERO,
             since: None,
             over: Box::pin(tokio::time::sleep_until(now + patience)),
         });
         let since = *wait.since.get_or_insert(now);
-        let deadline = since + patience.saturating_sub(wait.waited);
+        let mut deadline = since + patience.saturating_sub(wait.waited);
         // The deadline only moves into the future, and with every piece. Resetting the timer each time would cost more
         // than looking when it rings.
         loop {
             ready!(wait.over.as_mut().poll(context));
             if wait.over.deadline() >= deadline {
-                break;
+                if !held.waits.is_hindered() {
+                    break;
+                }
+                // None of this was its client's time.
+                let now = Instant::now();
+                wait.since = Some(now);
+                deadline = now + patience.saturating_sub(wait.waited).max(GRACE);
             }
             wait.over.as_mut().reset(deadline);
         }
@@ -367,6 +381,27 @@ mod tests {
         assert_eq!(upload.allowed(40 << 20), seconds(300));
         // A limit for uploads below the usual one takes nothing away.
         assert_eq!(BodyTime::new(seconds(25), seconds(10)).allowed(40 << 20), seconds(25));
+    }
+
+    /// Whether what else its client has sent is in the way.
+    impl Waits for Arc<AtomicBool> {
+        fn begin(&self) {}
+        fn end(&self) {}
+        fn is_hindered(&self) -> bool {
+            self.load(Ordering::Relaxed)
+        }
+    }
+
+    #[tokio::test]
+    async fn time_in_which_a_body_cannot_come_is_not_the_clients() {
+        let (allowed, is_hindered) = (Duration::from_millis(300), Arc::new(AtomicBool::new(true)));
+        let time = BodyTime::new(allowed, allowed);
+        let slow = StreamBody::new(stream::pending::<Result<Frame<Bytes>, Infallible>>());
+        let (mut body, _rest) = Arriving::new(slow, time, Box::new(is_hindered.clone()));
+        assert!(tokio::time::timeout(4 * allowed, body.frame()).await.is_err(), "it may come");
+        is_hindered.store(false, Ordering::Relaxed);
+        let frame = tokio::time::timeout(2 * GRACE, body.frame()).await;
+        assert!(frame.expect("now it has to").unwrap().is_err());
     }
 
     #[tokio::test]

@@ -21,7 +21,7 @@ use super::places::{BodyTurn, Turn};
 use super::wire::{Noticed, Wire};
 use super::{House, READ_BUFFER, Visit};
 use crate::body::{Arriving, BodyTime};
-use crate::connection::{OnWire, Peer, TwoLengths};
+use crate::connection::{OnWire, Peer, TwoLengths, WhoseTurn};
 
 /// Answers until one of the two sides has had enough.
 pub(super) async fn converse<S>(stream: S, visit: Visit, house: &House, watcher: Watcher)
@@ -34,10 +34,11 @@ where
     let noticed = Arc::new(Noticed::new(turn.clone()));
     let patience = Patience::new(noticed.clone());
     let stream = Wire::new(stream, noticed.clone());
+    let on_wire = OnWire(WhoseTurn(Some(Arc::new(BodyTurn(turn.clone())))));
     let answering = service_fn(move |request: hyper::Request<Incoming>| {
         let (mut parts, body) = request.into_parts();
         parts.extensions.insert(Peer(peer));
-        parts.extensions.insert(OnWire);
+        parts.extensions.insert(on_wire.clone());
         if noticed.begin() {
             parts.extensions.insert(TwoLengths);
         }

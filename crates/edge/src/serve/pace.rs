@@ -28,7 +28,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    fn with_stretches_of(length: Duration) -> Self {
+    pub(super) fn with_stretches_of(length: Duration) -> Self {
         Self { stretch: None, written: 0, length }
     }
 

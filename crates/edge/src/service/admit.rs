@@ -10,6 +10,12 @@ const LONGEST_ADDRESS: usize = 8 * 1024;
 const MOST_HEADER_BYTES: usize = 32 * 1024;
 /// HTTP/1.1 has this limit before we see a request; HTTP/2 has it here.
 const MOST_HEADERS: usize = 100;
+/// All of it as HTTP/2 counts, where a field has 32 bytes more than its letters (RFC 9113, 6.5.2). For twice as many, as
+/// a cookie may come in pieces, and what is asked for in fields of its own.
+pub(crate) const LARGEST_HEAD: u32 =
+    (LONGEST_ADDRESS + MOST_HEADER_BYTES + 2 * 32 * MOST_HEADERS) as u32;
+/// What a header costs beside its letters, about.
+const BESIDE_LETTERS: usize = 200;
 
 /// Turns away what is out of bounds before anything looks at it closely.
 pub(super) fn check(request: &Request) -> Result<(), Problem> {
@@ -43,8 +49,9 @@ pub(super) fn check(request: &Request) -> Result<(), Problem> {
     Ok(())
 }
 
-pub(super) fn head_bytes(request: &Request) -> usize {
-    address_bytes(request) + header_bytes(request)
+/// What a head takes while its request waits.
+pub(super) fn head_cost(request: &Request) -> usize {
+    address_bytes(request) + header_bytes(request) + request.headers().len() * BESIDE_LETTERS
 }
 
 fn address_bytes(request: &Request) -> usize {
@@ -69,6 +76,23 @@ fn well_escaped(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_largest_head_that_is_taken_fits_and_little_more() {
+        let most = LONGEST_ADDRESS + MOST_HEADER_BYTES + (MOST_HEADERS + 4) * 32;
+        assert!((most..most + 4096).contains(&(LARGEST_HEAD as usize)));
+    }
+
+    #[test]
+    fn a_head_of_many_short_headers_costs_more_than_its_letters() {
+        let mut request = Request::new(axum::body::Body::empty());
+        let before = head_cost(&request);
+        for number in 0..50 {
+            let name = http::HeaderName::try_from(format!("x{number}")).unwrap();
+            request.headers_mut().insert(name, HeaderValue::from_static(""));
+        }
+        assert!(head_cost(&request) - before >= 50 * 200);
+    }
 
     #[test]
     fn percent_escapes_need_two_digits() {

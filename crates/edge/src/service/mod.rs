@@ -40,6 +40,7 @@ use crate::page::{PlainShell, Shell};
 use crate::{
     Assets, Credentials, Hosts, Metrics, Problem, RequestContext, TrustedProxies, request_id,
 };
+pub(crate) use admit::LARGEST_HEAD;
 use compress::Accepted;
 use headers::SecurityHeaders;
 
@@ -165,9 +166,9 @@ impl HttpService {
         }))
     }
 
-    /// How many bytes its address and its headers have. None where they are refused whatever is asked for.
+    /// How many bytes its address and its headers take. None where they are refused whatever is asked for.
     pub(crate) fn measure_head(&self, request: &Request) -> Option<usize> {
-        admit::check(request).ok().map(|()| admit::head_bytes(request))
+        admit::check(request).ok().map(|()| admit::head_cost(request))
     }
 
     /// Answers a request that nobody has time to look at.

@@ -1,7 +1,7 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use content::reading::Reader;
-use edge::{PageEndpoint, Problem, Tail};
+use edge::{PageEndpoint, Problem, Tail, WhoseTurn};
 use http::header::{CACHE_CONTROL, REFERRER_POLICY};
 use http::{HeaderName, HeaderValue};
 
@@ -22,13 +22,14 @@ pub fn preview(site: Site) -> PageEndpoint {
 async fn handle(
     State(site): State<Site>,
     Tail(token): Tail,
+    turn: WhoseTurn,
     visit: Visit,
 ) -> Result<Response, Problem> {
     let content = &site.0.wings.content;
     let id = content.previewed(&token).await?.ok_or_else(Problem::not_found)?;
     // Previews are not kept, so each costs the whole work. A link that is passed around must not
     // slow down the site.
-    let _place = site.preview_place().await?;
+    let _place = turn.wait_for(site.preview_place()).await?;
     let origin = visit.origin(&site);
     let composing = site.item(Reader::Preview(id), &origin, |_| Some(id));
     let Composed { metadata, main } = Box::pin(composing).await?.ok_or_else(Problem::not_found)?;

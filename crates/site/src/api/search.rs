@@ -2,7 +2,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use content::reading::Reading;
 use edge::page::Caching;
-use edge::{PageEndpoint, Problem};
+use edge::{PageEndpoint, Problem, WhoseTurn};
 use http::header::{COOKIE, VARY};
 
 use super::page::page_of;
@@ -16,17 +16,21 @@ pub fn search(site: Site) -> PageEndpoint {
     PageEndpoint::new(handle, site)
 }
 
-async fn handle(State(site): State<Site>, visit: Visit) -> Result<Response, Problem> {
+async fn handle(
+    State(site): State<Site>,
+    turn: WhoseTurn,
+    visit: Visit,
+) -> Result<Response, Problem> {
     let query = visit.value("q").unwrap_or_default();
     let query: String = query.chars().take(LONGEST_QUERY).collect();
     // One spelling of blanks, so that the page shows what was looked for.
     let query = query.split_whitespace().collect::<Vec<_>>().join(" ");
     let kind = visit.value("kind").as_deref().and_then(kind_named);
     let (number, reading) = (visit.page_number(), site.reading(visit.reader()));
-    // Held until the page is written, which takes as long as the search.
+    // Held until the page is written, which takes as long as the search. Whoever waits for it is not worked for.
     let place = match query.is_empty() {
         true => None,
-        false => Some(site.search_place().await?),
+        false => Some(turn.wait_for(site.search_place()).await?),
     };
     let results = match place {
         None => Results::default(),

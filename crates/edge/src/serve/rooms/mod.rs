@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{Mutex as AsyncMutex, OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Mutex as AsyncMutex, MutexGuard as AsyncGuard, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 use super::places::{LONG_WAIT, PATIENCE, Turn};
@@ -28,15 +28,22 @@ const LEAST_SHARE: usize = 4;
 /// with all that is on it.
 const MOST_IN_LINE: usize = 32;
 /// A head that costs next to nothing while it waits. Those of browsers are smaller.
-const SMALL_HEAD: usize = 4 * 1024;
-/// When its connection takes nothing, a stream that was ended keeps its room. A slow line needs so long to hear of it.
-const HEARS_WITHIN: Duration = Duration::from_secs(3);
+const SMALL_HEAD: usize = 8 * 1024;
+/// What comes behind a head lies there while its request waits. So many such wait for each connection, and of all places
+/// for one in so many.
+const MOST_OPEN: usize = 2;
+const OPEN_PART: usize = 16;
+/// When its connection takes nothing, a stream that was ended keeps its room. A slow line needs so long to hear of it,
+/// or of the end of the connection.
+pub(super) const HEARS_WITHIN: Duration = Duration::from_secs(3);
 
 /// What a request costs while it waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Head {
     Small,
     Large,
+    /// More may come than the head.
+    Open,
 }
 
 impl Head {
@@ -57,12 +64,14 @@ struct Shared {
     free: Arc<Semaphore>,
     /// For those who wait though their connection has its share.
     waiting: Semaphore,
+    /// For those who wait and may send more.
+    open: Semaphore,
     /// Requests that wait in turn.
     in_turn: AtomicUsize,
     /// Connections that have requests in hand.
     guests: AtomicUsize,
-    /// Held by whoever looks for a request that gives way.
-    looking: AsyncMutex<()>,
+    /// Held by whoever looks for a request that gives way: when one that does something was last told to.
+    looking: AsyncMutex<Option<Instant>>,
     taken: Mutex<HashMap<u64, Taken>>,
     next: AtomicU64,
     opened: Instant,
@@ -76,6 +85,8 @@ pub(super) struct Guest {
     /// The room that it has to itself, and who waits for nothing else.
     own: Arc<Semaphore>,
     in_line: Semaphore,
+    /// For those who wait and may send more.
+    open: Semaphore,
     /// In hand, those that wait for room among them.
     requests: AtomicUsize,
     /// Those of them that have one of the shared rooms, or wait for one in turn.
@@ -128,6 +139,7 @@ impl Rooms {
             count,
             free: Arc::new(Semaphore::new(count)),
             waiting: Semaphore::new(count),
+            open: Semaphore::new(count.div_ceil(OPEN_PART)),
             in_turn: AtomicUsize::new(0),
             guests: AtomicUsize::new(0),
             looking: AsyncMutex::default(),
@@ -144,6 +156,7 @@ impl Rooms {
             line,
             own: Arc::new(Semaphore::new(1)),
             in_line: Semaphore::new(MOST_IN_LINE),
+            open: Semaphore::new(MOST_OPEN),
             requests: AtomicUsize::new(0),
             claims: AtomicUsize::new(0),
         })
@@ -167,10 +180,15 @@ impl Rooms {
         if let Some(room) = self.take_free(guest, turn) {
             return Some(room);
         }
+        let _open = match head {
+            Head::Open => Some((guest.open.try_acquire().ok()?, self.0.open.try_acquire().ok()?)),
+            _ => None,
+        };
         if let Some(claim) = guest.claim_below(self.share()) {
             return Some(self.wait_in_turn(guest, turn, claim).await);
         }
         match self.0.waiting.try_acquire() {
+            _ if head == Head::Open => None,
             Ok(_waiting) => self.wait_for_what_is_left(guest, turn).await,
             // Others may wait as long as they like: this costs nobody else anything.
             Err(_) if head == Head::Small => guest.wait_in_line().await,
@@ -191,17 +209,17 @@ impl Rooms {
         let mut own = pin!(guest.own.clone().acquire_owned());
         let mut shared = pin!(self.0.free.clone().acquire_owned());
         let mut looks = pin!(self.0.looking.lock());
-        let (since, mut looking) = (Instant::now(), None);
+        let mut looking: Option<(Instant, AsyncGuard<'_, Option<Instant>>)> = None;
         loop {
             // One at a time, however many wait.
-            if looking.is_some() {
-                self.tell_somebody_to_leave(since.elapsed());
+            if let Some((since, told)) = &mut looking {
+                self.tell_somebody_to_leave(since.elapsed(), told);
             }
             tokio::select! {
                 biased;
                 Ok(permit) = &mut own => return Room::own(permit),
                 Ok(permit) = &mut shared => return self.give(turn, permit, claim),
-                look = &mut looks, if looking.is_none() => looking = Some(look),
+                look = &mut looks, if looking.is_none() => looking = Some((Instant::now(), look)),
                 () = tokio::time::sleep(PATIENCE), if looking.is_some() => {}
             }
         }
@@ -236,8 +254,9 @@ impl Rooms {
         }
     }
 
-    /// For a request that has waited for so long.
-    fn tell_somebody_to_leave(&self, waited: Duration) {
+    /// For a request that has looked for so long. Those who do nothing are told at once; those who do something one
+    /// after the other, whoever looks: somebody who asks and goes, again and again, could have everybody told.
+    fn tell_somebody_to_leave(&self, looked: Duration, told: &mut Option<Instant>) {
         let (share, taken) = (self.share(), self.taken());
         let mut leaving = 0;
         for Taken { guest, turn } in taken.values() {
@@ -251,14 +270,20 @@ impl Rooms {
         if leaving >= self.0.in_turn.load(Ordering::Relaxed) {
             return;
         }
+        let is_time = told.is_none_or(|told| told.elapsed() >= LONG_WAIT);
         let waiting = taken.values().filter_map(|Taken { guest, turn }| {
             let is_modest = guest.claims.load(Ordering::Relaxed) <= share;
+            let idle = turn.keeps_waiting(Duration::ZERO);
             // Doing a little all the time saves nobody who has more than their share.
-            let since = turn.keeps_waiting(if is_modest { waited } else { LONG_WAIT })?;
-            Some(((is_modest, since), turn))
+            let may_be_told = is_time && (!is_modest || looked >= LONG_WAIT);
+            let since = idle.or_else(|| turn.keeps_waiting(LONG_WAIT).filter(|_| may_be_told))?;
+            Some(((is_modest, since), idle.is_none(), turn))
         });
-        if let Some(((_, since), turn)) = waiting.min_by_key(|(order, _)| *order) {
-            turn.tell_if(since);
+        if let Some(((_, since), is_active, turn)) = waiting.min_by_key(|(order, ..)| *order)
+            && turn.tell_if(since)
+            && is_active
+        {
+            *told = Some(Instant::now());
         }
     }
 

@@ -229,3 +229,68 @@ async fn when_a_connection_takes_nothing_its_requests_go_with_it() {
     place.turn.told_to_leave().await;
     waiting.abort();
 }
+
+/// What comes behind their heads would lie there.
+#[tokio::test]
+async fn few_wait_of_whom_more_may_come_than_the_head_and_only_in_turn() {
+    let rooms = Rooms::new(40);
+    let (mut one, mut other) = (Connection::come(&rooms).await, Connection::come(&rooms).await);
+    let held = (one.take(41), other.take(1));
+    let ask = |connection: &Connection| {
+        let (guest, turn) = (connection.guest.clone(), connection.guest.turn());
+        guest.begin();
+        let rooms = rooms.clone();
+        Box::pin(async move { rooms.admit(&guest, &turn, Head::Open).await })
+    };
+    assert!(ask(&one).now_or_never().expect("it has its share").is_none());
+    let mut waiting: Vec<_> = (0..MOST_OPEN).map(|_| ask(&other)).collect();
+    for request in &mut waiting {
+        assert!(request.now_or_never().is_none(), "it waits in turn");
+    }
+    assert!(ask(&other).now_or_never().expect("so many of a connection").is_none());
+    let mut third = Connection::come(&rooms).await;
+    let _own = third.take(1);
+    let mut last = ask(&third);
+    assert!((&mut last).now_or_never().is_none());
+    assert!(ask(&third).now_or_never().expect("so many of all").is_none());
+    drop(held);
+    for request in waiting {
+        assert!(request.await.is_some());
+    }
+    assert!(last.await.is_some());
+}
+
+/// Who asks and goes, again and again, would have somebody told each time.
+#[tokio::test]
+async fn those_who_do_something_are_told_at_a_pace_however_many_look() {
+    const MANY: usize = 20;
+    // With more than their share, and with less.
+    for rooms_of_each in [MANY, 1] {
+        let rooms = Rooms::new(MANY);
+        let (mut own, mut held, mut waiting) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..MANY / rooms_of_each {
+            let mut reader = Connection::come(&rooms).await;
+            own.extend(reader.take(1));
+            let shared = reader.take(rooms_of_each).into_iter().map(Some);
+            held.extend(reader.turns.split_off(1).into_iter().zip(shared));
+        }
+        held.iter().for_each(|(turn, _)| turn.hand_over());
+        tokio::time::sleep(A_WHILE).await;
+        held.iter().for_each(|(turn, _)| turn.renew());
+        for _ in 0..MANY {
+            let mut other = Connection::come(&rooms).await;
+            own.extend(other.take(1));
+            waiting.push(wait(&rooms, &other));
+        }
+        let (began, mut told) = (Instant::now(), 0);
+        while began.elapsed() < 5 * LONG_WAIT {
+            for (turn, room) in &mut held {
+                turn.renew();
+                told += usize::from(is_told(turn) && room.take().is_some());
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        assert!((1..=6).contains(&told), "{rooms_of_each}: {told}");
+        waiting.iter().for_each(|waiting| waiting.abort());
+    }
+}

@@ -395,8 +395,12 @@ impl<S: AsyncRead + AsyncWrite + Watched + Unpin> AsyncWrite for Wire<S> {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
         if self.farewell.is_none() {
-            // Our half is closed first. The client sees the end of the answer and can stop sending.
-            ready!(Pin::new(&mut self.inner).poll_shutdown(context))?;
+            // Our half is closed first. The client sees the end of the answer and can stop sending. TLS says it in a
+            // record of its own, which has to go like all others.
+            if Pin::new(&mut self.inner).poll_shutdown(context)?.is_pending() {
+                self.noticed.fall_behind();
+                return self.pace.wait(context).map(Err);
+            }
         }
         // Frames come to the very end, if only to say that all has arrived.
         match self.noticed.is_unread() || !self.heads_are_text {

@@ -64,3 +64,45 @@ fn only_a_bare_head_is_taken_for_one() {
     assert_eq!(bare_failure(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"), None);
     assert_eq!(bare_failure(b"HTTP/1.1 4"), None);
 }
+
+/// A line on which the last record of TLS does not go.
+struct Stuck;
+
+impl Watched for Stuck {
+    fn is_gone(&self) -> bool {
+        false
+    }
+}
+
+impl AsyncRead for Stuck {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+        _: &mut ReadBuf<'_>,
+    ) -> Poll<Result<()>> {
+        Poll::Pending
+    }
+}
+
+impl AsyncWrite for Stuck {
+    fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
+        Poll::Ready(Ok(bytes.len()))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<()>> {
+        Poll::Pending
+    }
+}
+
+#[tokio::test]
+async fn whoever_does_not_take_the_end_is_cut_off_like_whoever_does_not_read() {
+    let place = Places::new(1).take().await;
+    let mut wire = Wire::new(Stuck, Arc::new(Noticed::new(place.turn.clone())));
+    wire.pace = Pace::with_stretches_of(Duration::from_millis(50));
+    let ended = tokio::time::timeout(Duration::from_secs(5), wire.shutdown()).await;
+    assert!(ended.expect("it does not wait for ever").is_err());
+}

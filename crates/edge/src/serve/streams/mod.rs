@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
@@ -12,12 +13,16 @@ use tokio::time::Instant;
 use super::leaving::PIECE;
 use super::pace::{LEAST_BYTES, STRETCH};
 use super::places::Turn;
-use super::rooms::{Guest, Head, Room, Rooms};
+use super::rooms::{Guest, HEARS_WITHIN, Head, Room, Rooms};
 use super::wire::Noticed;
 use crate::body::Waits;
 
 /// So much of one answer may go before it is the turn of the next.
 const A_TURN: u64 = 2 * PIECE as u64;
+/// In so many stretches something of an answer has to go, whatever goes of others.
+const STRETCHES: u32 = 2;
+/// So many bodies that we have yet to read, and those that wait for room, may use up what a connection may send ahead.
+const MANY_UNREAD: usize = 2;
 
 #[derive(Debug)]
 pub(super) struct Streams {
@@ -42,6 +47,10 @@ struct State {
     last_gone: Option<Instant>,
     /// The turn of the request that was begun last, for whoever runs it.
     begun: Option<Arc<Turn>>,
+    /// When the peer has heard that the connection ends. What it asks for after that is not answered any more.
+    ends: Option<Instant>,
+    /// Bodies of which something has come that we have yet to read.
+    unread: usize,
 }
 
 /// How it goes with an answer.
@@ -54,6 +63,8 @@ struct Way {
     gone: u64,
     /// What had gone when the stretch began.
     gone_before: u64,
+    /// Stretches since something went.
+    idle: u32,
     /// Waits for all of it to be gone.
     waker: Option<Waker>,
 }
@@ -68,6 +79,8 @@ impl Streams {
             gone: 0,
             last_gone: None,
             begun: None,
+            ends: None,
+            unread: 0,
         };
         let (turn, guest, state) = (line.turn(), rooms.guest(line), Mutex::new(state));
         Arc::new(Self { turn, guest, state, end: Notify::new() })
@@ -83,26 +96,42 @@ impl Streams {
         self.end.notified().await;
     }
 
+    /// The end was said. Whoever does not listen could keep us working for ever, with one request after the other.
+    pub(super) fn end(&self) {
+        self.lock().ends.get_or_insert_with(|| Instant::now() + HEARS_WITHIN);
+    }
+
     /// A request has been read.
     pub(super) fn begin(self: &Arc<Self>) -> Arc<Exchange> {
         let turn = self.guest.turn();
         self.guest.begin();
-        self.turn.renew();
+        let stage = Mutex::new((Stage::AwaitsRoom, None));
         let mut state = self.lock();
         let number = state.next;
         state.next += 1;
         state.begun = Some(turn.clone());
+        if state.ends.is_some_and(|ends| Instant::now() >= ends) {
+            // It is refused, and nothing waits for that: neither the end nor a newcomer.
+            return Arc::new(Exchange {
+                streams: self.clone(),
+                number,
+                turn,
+                stage,
+                is_late: true,
+            });
+        }
+        self.turn.renew();
         let way = Way {
             turn: turn.clone(),
             under_way: 0,
             since: None,
             gone: 0,
             gone_before: 0,
+            idle: 0,
             waker: None,
         };
         state.open.insert(number, way);
-        let stage = Mutex::new((Stage::AwaitsRoom, None));
-        Arc::new(Exchange { streams: self.clone(), number, turn, stage })
+        Arc::new(Exchange { streams: self.clone(), number, turn, stage, is_late: false })
     }
 
     /// The turn of the request that was just begun.
@@ -142,16 +171,19 @@ impl Streams {
     }
 
     /// There was room on the line for most of the time: an answer of which nothing went, though each could have had its
-    /// turn, was not wanted. Of all together so much has to go as with HTTP/1.1.
+    /// turn, was not wanted. Nor was one of which nothing went again and again. Of all together so much has to go as
+    /// with HTTP/1.1.
     fn give_up_what_was_left(&self, began: Instant, before: u64) {
-        let state = self.lock();
+        let mut state = self.lock();
         let gone = state.gone - before;
         let under_way = state.open.values().filter(|way| way.since.is_some()).count() as u64;
         let (is_little, is_round) = (gone < LEAST_BYTES as u64, gone >= under_way * A_TURN);
-        for way in state.open.values() {
+        for way in state.open.values_mut() {
             // Only who was waited for all the time: between two pieces nobody is.
             let has_waited = way.since.is_some_and(|since| since <= began);
-            if has_waited && (is_little || (is_round && way.gone == way.gone_before)) {
+            let is_idle = has_waited && way.gone == way.gone_before;
+            way.idle = if is_idle { way.idle + 1 } else { 0 };
+            if (has_waited && is_little) || (is_idle && is_round) || way.idle >= STRETCHES {
                 way.turn.tell();
             }
         }
@@ -182,19 +214,25 @@ pub(super) struct Exchange {
     turn: Arc<Turn>,
     /// And the room it has.
     stage: Mutex<(Stage, Option<Room>)>,
+    /// Begun after the end.
+    is_late: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     AwaitsRoom,
     Working,
-    AwaitsBody,
+    /// For its body, or for others who have come before.
+    Waits,
     Answered,
 }
 
 impl Exchange {
     /// Whether there is room for it now. Waiting for it is no work of ours.
     pub(super) async fn enter(&self, rooms: &Rooms, head: Head) -> bool {
+        if self.is_late {
+            return false;
+        }
         let room = rooms.admit(&self.streams.guest, &self.turn, head).await;
         let is_in = room.is_some();
         self.stage().1 = room;
@@ -245,6 +283,9 @@ impl Exchange {
 
     /// So many were written.
     pub(super) fn has_gone(&self, bytes: usize) {
+        if self.is_late {
+            return;
+        }
         let mut state = self.streams.lock();
         state.gone += bytes as u64;
         state.last_gone = Some(Instant::now());
@@ -295,8 +336,8 @@ impl Drop for Exchange {
     fn drop(&mut self) {
         self.answered();
         let mut state = self.streams.lock();
-        state.open.remove(&self.number);
-        if state.open.is_empty() {
+        let was_open = state.open.remove(&self.number).is_some();
+        if was_open && state.open.is_empty() {
             state.quiet_since = Instant::now();
         }
         drop(state);
@@ -306,118 +347,64 @@ impl Drop for Exchange {
 
 /// The body of a request is waited for like any other part of it.
 #[derive(Debug)]
-pub(super) struct BodyOf(pub(super) Arc<Exchange>);
+pub(super) struct BodyOf {
+    exchange: Arc<Exchange>,
+    /// We have taken a piece of it, and not asked for the next.
+    is_unread: AtomicBool,
+}
+
+impl BodyOf {
+    pub(super) fn new(exchange: Arc<Exchange>) -> Self {
+        Self { exchange, is_unread: AtomicBool::new(false) }
+    }
+
+    fn count(&self, is_unread: bool) {
+        if self.is_unread.swap(is_unread, Ordering::Relaxed) == is_unread {
+            return;
+        }
+        let mut state = self.exchange.streams.lock();
+        match is_unread {
+            true => state.unread += 1,
+            false => state.unread -= 1,
+        }
+    }
+}
 
 impl Waits for BodyOf {
     fn begin(&self) {
-        self.0.go(Stage::Working, Stage::AwaitsBody);
+        self.count(false);
+        self.exchange.begin();
     }
 
     fn end(&self) {
-        self.0.go(Stage::AwaitsBody, Stage::Working);
+        self.exchange.end();
+    }
+
+    fn has_read(&self, is_whole: bool) {
+        self.count(!is_whole);
+    }
+
+    fn is_hindered(&self) -> bool {
+        self.exchange.streams.lock().unread >= MANY_UNREAD
+    }
+}
+
+impl Drop for BodyOf {
+    fn drop(&mut self) {
+        self.count(false);
+    }
+}
+
+/// Whatever a request waits for, it is no work of ours.
+impl Waits for Exchange {
+    fn begin(&self) {
+        self.go(Stage::Working, Stage::Waits);
+    }
+
+    fn end(&self) {
+        self.go(Stage::Waits, Stage::Working);
     }
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    use axum::body::Body;
-    use bytes::Buf;
-    use futures_util::FutureExt;
-    use http_body_util::BodyExt;
-
-    use super::super::leaving::{Leaving, Piece};
-    use super::super::places::{Place, Places};
-    use super::*;
-
-    pub(in super::super) async fn streams() -> (Arc<Streams>, Place) {
-        let place = Places::new(1).take().await;
-        (Streams::new(Arc::new(Noticed::new(place.turn.clone())), &Rooms::new(10)), place)
-    }
-
-    async fn admitted(streams: &Arc<Streams>, rooms: &Rooms) -> Arc<Exchange> {
-        let exchange = streams.begin();
-        assert!(exchange.enter(rooms, Head::Small).await);
-        exchange
-    }
-
-    #[tokio::test]
-    async fn it_is_our_turn_while_any_request_waits_for_us() {
-        let (streams, place) = streams().await;
-        let rooms = Rooms::new(10);
-        assert!(!place.turn.is_ours());
-        let (first, second) = (admitted(&streams, &rooms).await, admitted(&streams, &rooms).await);
-        let body = BodyOf(first.clone());
-        body.begin();
-        body.begin();
-        assert!(place.turn.is_ours(), "the second is in hand");
-        assert!(!first.turn.is_ours(), "the first is not");
-        second.answered();
-        assert!(!place.turn.is_ours(), "the first waits for its body");
-        body.end();
-        body.end();
-        assert!(place.turn.is_ours() && first.turn.is_ours());
-        // Answered though its body never came, as too slow ones are.
-        body.begin();
-        drop(body);
-        drop(first);
-        assert!(!place.turn.is_ours());
-        assert!(streams.quiet_since().is_none(), "an answer is on its way");
-        drop(second);
-        assert!(streams.quiet_since().is_some());
-    }
-
-    #[tokio::test]
-    async fn waiting_for_room_is_no_work_and_not_quiet_either() {
-        let (streams, place) = streams().await;
-        let rooms = Rooms::new(0);
-        let first = admitted(&streams, &rooms).await;
-        first.answered();
-        let waiting = streams.begin();
-        assert!(waiting.enter(&rooms, Head::Small).now_or_never().is_none());
-        assert!(!place.turn.is_ours() && !waiting.turn.is_ours());
-        drop(first);
-        assert!(streams.quiet_since().is_none());
-        assert!(waiting.enter(&rooms, Head::Small).await);
-        assert!(place.turn.is_ours() && waiting.turn.is_ours());
-    }
-
-    async fn piece_of(leaving: &mut Leaving) -> Piece {
-        leaving.frame().await.unwrap().unwrap().into_data().unwrap()
-    }
-
-    #[tokio::test]
-    async fn an_answer_that_is_not_taken_is_given_up_and_others_go_on() {
-        let (streams, _place) = streams().await;
-        let is_told = |turn: &Turn| turn.told_to_leave().now_or_never().is_some();
-        let exchanges = [streams.begin(), streams.begin(), streams.begin()];
-        let turns = exchanges.each_ref().map(|exchange| exchange.turn.clone());
-        let [mut paused, mut read, mut short] = exchanges.map(|exchange| {
-            let length = 10 * PIECE;
-            Leaving::new(Body::from(vec![0; length]), exchange)
-        });
-        let stuck = piece_of(&mut paused).await;
-        let mut piece = piece_of(&mut read).await;
-        let (began, before) = (Instant::now(), streams.begin_stretch());
-        let late = piece_of(&mut short).await;
-        for _ in 0..5 {
-            piece.advance(PIECE);
-            piece = piece_of(&mut read).await;
-        }
-        streams.give_up_what_was_left(began, before);
-        assert!(!turns.iter().any(|turn| is_told(turn)), "it was the turn of others");
-        piece.advance(PIECE);
-        piece = piece_of(&mut read).await;
-        streams.give_up_what_was_left(began, before);
-        assert_eq!(turns.each_ref().map(|turn| is_told(turn)), [true, false, false]);
-        drop((stuck, paused));
-        // Of what is left so little goes that it need not.
-        let before = streams.begin_stretch();
-        piece.advance(1);
-        streams.give_up_what_was_left(began, before);
-        assert!(!is_told(&turns[1]), "its wait is not older than the stretch");
-        streams.give_up_what_was_left(Instant::now(), before);
-        assert!(is_told(&turns[1]) && is_told(&turns[2]));
-        drop((piece, late, read, short));
-        assert!(streams.quiet_since().is_some());
-    }
-}
+pub(super) mod tests;

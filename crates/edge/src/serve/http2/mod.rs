@@ -12,8 +12,9 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::Request;
+use axum::response::Response;
 use futures_util::future::BoxFuture;
-use http::header::{COOKIE, HOST};
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, COOKIE, HOST};
 use http::request::Parts;
 use http::uri::Uri;
 use http::{HeaderValue, Method};
@@ -32,15 +33,18 @@ use super::lookout::Watched;
 use super::rooms::Head;
 use super::streams::{BodyOf, Streams};
 use super::wire::{Noticed, Wire};
-use super::{House, READ_BUFFER, Visit};
+use super::{House, Visit};
 use crate::Problem;
 use crate::body::{Arriving, BodyTime};
-use crate::connection::{OnWire, Peer};
+use crate::connection::{OnWire, Peer, WhoseTurn};
+use crate::service::LARGEST_HEAD;
 
 /// Requests that one connection may have in hand.
 const MOST_STREAMS: u32 = 100;
-/// What a peer may send ahead of what is read: of one body, and of all of a connection.
-const WINDOW: u32 = 256 * 1024;
+/// What a peer may send ahead of what is read: of one body, and of all of a connection. One that lies unread leaves
+/// room for others.
+const BODY_WINDOW: u32 = 128 * 1024;
+const WINDOW: u32 = 4 * BODY_WINDOW;
 /// What the library holds of one answer, and at most as much again: it takes a piece whole as long as there is less.
 const SEND_BUFFER: usize = 16 * 1024;
 /// Streams that a peer has reset before we could look at them; more end the connection.
@@ -71,8 +75,8 @@ where
     };
     let connection = http2::Builder::new(Hands(streams.clone()))
         .max_concurrent_streams(MOST_STREAMS)
-        .max_header_list_size(u32::try_from(READ_BUFFER).expect("it is small"))
-        .initial_stream_window_size(WINDOW)
+        .max_header_list_size(LARGEST_HEAD)
+        .initial_stream_window_size(BODY_WINDOW)
         .initial_connection_window_size(WINDOW)
         .max_send_buf_size(SEND_BUFFER)
         .max_pending_accept_reset_streams(MOST_RESET)
@@ -84,7 +88,7 @@ where
     let mut goodbye: BoxFuture<'_, ()> = Box::pin(std::future::pending());
     let mut is_ending = false;
     loop {
-        tokio::select! {
+        let quiet_for = tokio::select! {
             ended = connection.as_mut() => {
                 if let Err(error) = ended {
                     tracing::debug!(%error, "a connection ended early");
@@ -92,24 +96,16 @@ where
                 break;
             }
             never = &mut unread => match never {},
-            // Said in order, so that a request that crosses the end is known not to be answered.
-            () = &mut quiet, if !is_ending => {
-                is_ending = true;
-                connection.as_mut().graceful_shutdown();
-                goodbye = Box::pin(leave(&streams, &noticed, limits.head_timeout));
-            }
-            _ = stop.wait_for(|stop| *stop), if !is_ending => {
-                is_ending = true;
-                connection.as_mut().graceful_shutdown();
-                goodbye = Box::pin(leave(&streams, &noticed, LAST_WORD));
-            }
-            () = streams.told_to_end(), if !is_ending => {
-                is_ending = true;
-                connection.as_mut().graceful_shutdown();
-                goodbye = Box::pin(leave(&streams, &noticed, LAST_WORD));
-            }
+            () = &mut quiet, if !is_ending => limits.head_timeout,
+            _ = stop.wait_for(|stop| *stop), if !is_ending => LAST_WORD,
+            () = streams.told_to_end(), if !is_ending => LAST_WORD,
             () = &mut goodbye => break,
-        }
+        };
+        // Said in order, so that a request that crosses the end is known not to be answered.
+        is_ending = true;
+        connection.as_mut().graceful_shutdown();
+        streams.end();
+        goodbye = Box::pin(leave(&streams, &noticed, quiet_for));
     }
     // Whoever waits for the last connections waits for this one.
     drop(watcher);
@@ -174,27 +170,34 @@ fn answer(
     let (mut parts, body) = request.into_parts();
     let (exchange, streams) = (streams.begin(), streams.clone());
     parts.extensions.insert(Peer(visit.peer));
-    parts.extensions.insert(OnWire);
+    parts.extensions.insert(OnWire(WhoseTurn(Some(exchange.clone()))));
     write_as_http1(&mut parts);
+    // Whoever wants to speak with somebody else has no body that we could see, and may send one.
+    let is_open = !body.is_end_stream() || parts.method == Method::CONNECT;
     let body = match body.is_end_stream() {
         true => Body::empty(),
         false => {
             let time = BodyTime::new(house.limits.body_timeout, house.limits.upload_timeout);
             parts.extensions.insert(time.clone());
             // What is left of it goes with its stream; the connection goes on.
-            let (body, _rest) = Arriving::new(body, time, Box::new(BodyOf(exchange.clone())));
+            let (body, _rest) = Arriving::new(body, time, Box::new(BodyOf::new(exchange.clone())));
             Body::new(body)
         }
     };
     let request = Request::from_parts(parts, body);
     async move {
-        // What is refused for its head needs no room, and would cost more than others while it waits.
-        let has_room = match visit.service.measure_head(&request).map(Head::of) {
+        let head = match is_open {
+            true => Some(Head::Open),
+            false => visit.service.measure_head(&request).map(Head::of),
+        };
+        let has_room = match head {
+            // What is refused for its head needs no room, and would cost more than others while it waits.
             None => true,
             Some(head) => exchange.enter(&house.rooms, head).await,
         };
         let response = match has_room {
             true => visit.service.answer(request).await,
+            false if is_open => without_words(visit.service.refuse(&request, crowded())),
             false => visit.service.refuse(&request, crowded()),
         };
         // What is in hand is answered, and nothing more is asked for on this connection.
@@ -207,6 +210,16 @@ fn answer(
 
 fn crowded() -> Problem {
     Problem::new(Code::Busy, "Too many requests are being answered at the moment.")
+}
+
+/// The head of an answer alone, for which a peer need not give room. The stream is over with it, and so is all that may
+/// still come on it.
+fn without_words(response: Response) -> Response {
+    let mut response = response.map(|_| Body::empty());
+    for told in [CONTENT_LENGTH, CONTENT_TYPE] {
+        response.headers_mut().remove(told);
+    }
+    response
 }
 
 /// What HTTP/2 writes in other places stands where everybody looks for it: for whom a request is in
@@ -233,37 +246,4 @@ fn write_as_http1(parts: &mut Parts) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn written(uri: &str, headers: &[(&str, &str)]) -> Parts {
-        let mut request = http::Request::get(uri);
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        let mut parts = request.body(()).unwrap().into_parts().0;
-        write_as_http1(&mut parts);
-        parts
-    }
-
-    #[test]
-    fn the_host_and_the_cookies_stand_where_everybody_looks_for_them() {
-        let parts = written("https://site.example/a?b=c", &[("cookie", "a=1"), ("cookie", "b=2")]);
-        assert_eq!(parts.uri, "/a?b=c");
-        assert_eq!(parts.headers[HOST], "site.example");
-        let cookies: Vec<_> = parts.headers.get_all(COOKIE).iter().collect();
-        assert_eq!(cookies, ["a=1; b=2"]);
-        let same = written("https://site.example:8443/", &[("host", "site.example:8443")]);
-        assert_eq!(
-            (same.uri.authority().is_none(), same.headers.get_all(HOST).iter().count()),
-            (true, 1)
-        );
-    }
-
-    #[test]
-    fn two_names_for_one_site_are_left_for_whoever_refuses_them() {
-        let parts = written("https://site.example/", &[("host", "other.example")]);
-        assert_eq!(parts.uri.authority().unwrap().as_str(), "site.example");
-        assert_eq!(parts.headers[HOST], "other.example");
-    }
-}
+mod tests;
