@@ -32,7 +32,7 @@ pub struct Record {
 #[derive(Debug, Default)]
 pub struct Batch {
     pub records: Vec<Record>,
-    /// Those among them that do not read as their kind, are not stored under their own id, or name something else than
+    /// Those among them that do not read as their kind, are not stored under their own id, or say something else than
     /// their columns do.
     pub damaged: Vec<RawRow>,
     /// What the next batch begins after. None when there are no more.
@@ -76,25 +76,24 @@ impl Collection {
         Ok(batch)
     }
 
-    /// Brings back what cannot be read, as it was. What can be read, as a later version may, or as it
-    /// was only stored under another id than its own, comes back like any other document, so that every
-    /// rule about those is held against it. Then tells its id.
+    /// Brings back what cannot be read, as it was. What can be read, as a later version may, or as what it was stored
+    /// under was no id, comes back like any other document, so that every rule about those is held against it. Then
+    /// tells its id.
     pub fn restore_damaged(
         &self,
         transaction: &mut Transaction<'_>,
         row: RawRow,
     ) -> Result<Option<Id>, StoreError> {
-        let Some(id) = (self.id_in)(&row.document(), &row.keys(self.kind)) else {
+        // Of two ids one is damaged, and nobody knows which: what belongs to the document may name either.
+        let is_elsewhere = |id: &Id| row.id.parse::<Id>().is_ok_and(|under| under != *id);
+        let inside = (self.id_in)(&row.document(), &row.keys(self.kind));
+        let Some(id) = inside.filter(|id| !is_elsewhere(id)) else {
             row.write(transaction, self.kind)?;
             return Ok(None);
         };
         let form = u32::try_from(row.form).unwrap_or(0);
         if form > self.kind.form {
             return Err(StoreError::refused("a document of a newer form is among the damaged"));
-        }
-        // Which of the two ids is the damaged one, nobody knows.
-        if let Some(other) = row.id.parse::<Id>().ok().filter(|other| *other != id) {
-            transaction.keep(self.kind.name, other);
         }
         let collection = self.kind.name;
         let document = RawValue::from_string(row.body)
@@ -130,7 +129,7 @@ impl Collection {
     }
 }
 
-/// The id of a document by its own words, where it reads as its kind and names what its keys do.
+/// The id of a document by its own words, where it reads as its kind and says what its columns do.
 fn id_in<D: Document>(row: &[Value], keys: &[Value]) -> Option<Id> {
     let document = read_document::<D>(row).ok()?.document;
     disputed(&document, keys).is_none().then(|| document.id())

@@ -5,7 +5,7 @@ use kernel::Id;
 use crate::session::{Dialect, Row, Session};
 use crate::sql::Statement;
 use crate::transaction::read_document;
-use crate::{Document, KeyType, Kind, StoreError, Stored, Transaction, Value};
+use crate::{Document, Key, KeyType, Kind, StoreError, Stored, Transaction, Value};
 
 /// How many documents are held in memory at a time. Bodies may have some megabytes each.
 const BATCH: u32 = 50;
@@ -79,7 +79,6 @@ impl Transaction<'_> {
                 break;
             }
         }
-        present.unread.extend(self.kept(D::KIND.name));
         Ok(present)
     }
 
@@ -94,23 +93,23 @@ pub(crate) fn is_filed<D: Document>(row: &[Value], document: &D) -> bool {
     row[0].as_text() == Some(document.id().to_string().as_str())
 }
 
-/// The keys in a row of [`rows_after`].
+/// The keys in a row of [`Wanted::documents`].
 pub(crate) fn keys_of<'a>(kind: &Kind, row: &'a [Value]) -> &'a [Value] {
     let begin = 4 + usize::from(kind.expires);
     row.get(begin..begin + kind.keys.len()).unwrap_or_default()
 }
 
-/// The key in which a document and its column name two things by their ids. Nobody knows which is meant, and what
-/// would be written again may be what is wrong.
+/// A key of which a document says one thing and its column another. Both were written at once, so one of them is
+/// damaged, and nobody knows which: what would be written again may be what is wrong, and so may whatever else the
+/// document says.
+///
+/// A column that holds nothing and has to hold something says nothing. Where it may hold nothing, that is what it says:
+/// what is deleted has no place.
 pub(crate) fn disputed<D: Document>(document: &D, keys: &[Value]) -> Option<&'static str> {
-    let id = |value: &Value| value.as_text().and_then(|text| text.parse::<Id>().ok());
-    let differ = |one: &Value, other: &Value| match (id(one), id(other)) {
-        (Some(one), Some(other)) => one != other,
-        _ => false,
-    };
+    let says = |key: &Key, held: &Value| key.nullable || *held != Value::Null;
     let said = document.keys();
-    let mut both = D::KIND.keys.iter().zip(said.iter().zip(keys));
-    both.find(|(_, (one, other))| differ(one, other)).map(|(key, _)| key.name)
+    let mut all = D::KIND.keys.iter().zip(said.iter().zip(keys));
+    all.find(|(key, (said, held))| said != held && says(key, held)).map(|(key, _)| key.name)
 }
 
 /// Where a row stands among those of its table, for going on after it.
@@ -123,8 +122,8 @@ pub struct Mark {
     row: Value,
     /// How many rows were read up to it.
     passed: i64,
-    /// Whether the numbers of the rows are in no order, so that only counting leads on.
-    is_counted: bool,
+    /// Whether the numbers of the rows lead on. Nobody has asked before the second batch.
+    leads_on: Option<bool>,
 }
 
 /// Some rows of a table, and what the next begin after. None where there are no more.
@@ -136,7 +135,7 @@ pub(crate) struct Rows {
 /// Which columns of which rows.
 pub(crate) struct Wanted<'a> {
     pub(crate) table: &'a str,
-    pub(crate) names: &'a str,
+    pub(crate) names: String,
     pub(crate) columns: Vec<KeyType>,
     /// Only what has not expired by then.
     pub(crate) unexpired_at: Option<i64>,
@@ -144,35 +143,39 @@ pub(crate) struct Wanted<'a> {
 
 /// The next rows after a mark, in the order of their table. The last column is one more than was asked for.
 ///
-/// Comes to an end whatever is in the file: the numbers of rows may be damaged like anything else, and whoever goes on
-/// after one that is too small reads the same rows for ever. So the row of the mark is looked for, and where it is not
-/// found, or what follows is not in order, rows are counted from the beginning. That takes longer, and leaves out none.
+/// Each row is read once, and it ends, whatever is in the file: the numbers of rows may be damaged like anything else.
+/// So they are trusted only where each is greater than the one before, in the whole table, and where the row of the
+/// mark is found by its own. Then no other row can be taken for it. Otherwise rows are counted from the beginning,
+/// which takes longer.
 pub(crate) fn read_on(
     session: &mut dyn Session,
     wanted: &Wanted<'_>,
     after: Option<&Mark>,
     most: u32,
 ) -> Result<Rows, StoreError> {
-    let mut list = None;
-    if let Some(mark) = after.filter(|mark| !mark.is_counted) {
-        list = rows_behind(session, wanted, mark, most)?;
-    }
     let passed = after.map_or(0, |mark| mark.passed);
-    let mut is_counted = after.is_some() && list.is_none();
-    let mut list = match list {
-        Some(list) => list,
-        None => rows_from(session, wanted, passed, most)?,
+    let (list, leads_on) = match after {
+        None => (rows_from(session, wanted, passed, most)?, None),
+        Some(mark) => {
+            let leads_on = match mark.leads_on {
+                Some(known) => known,
+                None => wanted.is_ascending(session)?,
+            };
+            let behind = if leads_on { rows_behind(session, wanted, mark, most)? } else { None };
+            let leads_on = Some(behind.is_some());
+            match behind {
+                Some(list) => (list, leads_on),
+                None => (rows_from(session, wanted, passed, most)?, leads_on),
+            }
+        }
     };
-    is_counted |= !is_ordered(&list);
-    // One more was read: the last is in order only if the next is.
-    list.truncate(most as usize);
     let passed = passed + i64::try_from(list.len()).unwrap_or(i64::MAX);
     let last = list.last().and_then(|row| row.last()).cloned();
-    let next = last.map(|row| Mark { row, passed, is_counted });
+    let next = last.map(|row| Mark { row, passed, leads_on });
     Ok(Rows { list, next })
 }
 
-/// Those behind the row of a mark. None where that is not found, or not all are behind it.
+/// Those behind the row of a mark. None where that is not found.
 fn rows_behind(
     session: &mut dyn Session,
     wanted: &Wanted<'_>,
@@ -188,9 +191,9 @@ fn rows_behind(
     }
     statement.push(" AND rowid >= ");
     statement.bind(mark.row.clone());
-    let mut list = wanted.finish(session, statement, i64::from(most) + 2, 0)?;
+    let mut list = wanted.finish(session, statement, i64::from(most) + 1, 0)?;
     let is_found = list.first().and_then(|row| row.last()) == Some(&mark.row);
-    Ok((is_found && is_ordered(&list)).then(|| {
+    Ok(is_found.then(|| {
         list.remove(0);
         list
     }))
@@ -204,16 +207,37 @@ fn rows_from(
     most: u32,
 ) -> Result<Vec<Row>, StoreError> {
     let statement = wanted.begin(session.dialect());
-    wanted.finish(session, statement, i64::from(most) + 1, passed)
-}
-
-/// Ids of PostgreSQL are in the order that it gives them.
-fn is_ordered(rows: &[Row]) -> bool {
-    let numbers = rows.iter().filter_map(|row| row.last()?.as_integer());
-    numbers.is_sorted_by(|one, next| one < next)
+    wanted.finish(session, statement, most.into(), passed)
 }
 
 impl Wanted<'_> {
+    /// All documents, expired ones too, as rows of id, version, form and body, then when it expires, where the kind has
+    /// that, its keys, and the mark.
+    pub(crate) fn documents(kind: &Kind) -> Self {
+        // Cast, as the flag that says that it is text may be what is damaged.
+        let mut names = vec!["id", "version", "form", "CAST(body AS TEXT)"];
+        let mut columns = vec![KeyType::Text, KeyType::Integer, KeyType::Integer, KeyType::Text];
+        if kind.expires {
+            names.push("expires_at");
+            columns.push(KeyType::Integer);
+        }
+        names.extend(kind.keys.iter().map(|key| key.name));
+        columns.extend(kind.keys.iter().map(|key| key.holds));
+        Self { table: kind.name, names: names.join(", "), columns, unexpired_at: None }
+    }
+
+    /// Whether the number of each row of the table is greater than the one before. Reads all of them, where they lie.
+    fn is_ascending(&self, session: &mut dyn Session) -> Result<bool, StoreError> {
+        match session.dialect() {
+            // It gives ids in the order in which it looks for them.
+            Dialect::Postgres => Ok(true),
+            Dialect::Sqlite => {
+                let numbers = format!("SELECT rowid FROM {} NOT INDEXED", self.table);
+                Ok(session.is_ascending(&numbers)?)
+            }
+        }
+    }
+
     fn begin(&self, dialect: Dialect) -> Statement {
         let Self { table, names, .. } = self;
         let (mark, how) = match dialect {
@@ -251,8 +275,7 @@ impl Wanted<'_> {
     }
 }
 
-/// The next documents after a mark, as rows of id, version, form and body, then when it expires, where
-/// the kind has that, its keys, and the mark.
+/// The next documents after a mark, as rows of [`Wanted::documents`].
 pub(crate) fn rows_after(
     transaction: &mut Transaction<'_>,
     kind: &Kind,
@@ -261,16 +284,6 @@ pub(crate) fn rows_after(
 ) -> Result<Rows, StoreError> {
     // What has expired no longer exists and must not come back with an archive.
     let unexpired_at = kind.expires.then(|| transaction.now().as_micros());
-    // Cast, as the flag that says that it is text may be what is damaged.
-    let mut names = vec!["id", "version", "form", "CAST(body AS TEXT)"];
-    let mut columns = vec![KeyType::Text, KeyType::Integer, KeyType::Integer, KeyType::Text];
-    if kind.expires {
-        names.push("expires_at");
-        columns.push(KeyType::Integer);
-    }
-    names.extend(kind.keys.iter().map(|key| key.name));
-    columns.extend(kind.keys.iter().map(|key| key.holds));
-    let names = &names.join(", ");
-    let wanted = Wanted { table: kind.name, names, columns, unexpired_at };
+    let wanted = Wanted { unexpired_at, ..Wanted::documents(kind) };
     read_on(transaction.session(), &wanted, after, most)
 }

@@ -34,8 +34,6 @@ pub struct Transaction<'a> {
     clock: &'a Clock,
     randomness: &'a Randomness,
     effects: Effects,
-    /// Ids that may be those of documents, by collection.
-    kept: Vec<(&'static str, Id)>,
 }
 
 /// What a committed transaction leaves for others to notice.
@@ -53,8 +51,7 @@ impl<'a> Transaction<'a> {
         randomness: &'a Randomness,
     ) -> Self {
         let effects = Effects::default();
-        let kept = Vec::new();
-        Self { session, writing, now: clock.now(), clock, randomness, effects, kept }
+        Self { session, writing, now: clock.now(), clock, randomness, effects }
     }
 
     pub(crate) fn into_effects(self) -> Effects {
@@ -86,7 +83,13 @@ impl<'a> Transaction<'a> {
             self.now.as_micros(),
             self.writing,
         );
-        Ok(self.documents(statement)?.pop())
+        match self.documents::<D>(statement)?.pop() {
+            // What came back from an archive as its row was held to no rule.
+            Some(stored) if stored.document.id() != id => {
+                Err(StoreError::Misfiled { collection: D::KIND.name, id })
+            }
+            found => Ok(found),
+        }
     }
 
     pub fn get<D: Document>(&mut self, id: Id) -> Result<Stored<D>, StoreError> {
@@ -327,15 +330,6 @@ impl<'a> Transaction<'a> {
         }
         self.session.unmark()?;
         Ok(outcome)
-    }
-
-    /// Lets an id count as that of a document which cannot be read, as long as this transaction lasts.
-    pub(crate) fn keep(&mut self, collection: &'static str, id: Id) {
-        self.kept.push((collection, id));
-    }
-
-    pub(crate) fn kept(&self, collection: &str) -> impl Iterator<Item = Id> {
-        self.kept.iter().filter(move |(name, _)| *name == collection).map(|(_, id)| *id)
     }
 
     /// Writes a document as it is, with its version: its columns become what it says.

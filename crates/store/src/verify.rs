@@ -1,12 +1,12 @@
-//! Looks for damage: documents that do not read as their kind, columns that tell something else
-//! than their document. Changes nothing; what can be made good by itself says how.
+//! Looks for damage: documents that do not read as their kind, or say something else than their
+//! columns. Changes nothing; what can be made good by itself says how.
 
 use kernel::Id;
 
 use crate::nul;
-use crate::scan::{Mark, Wanted, disputed, read_on};
+use crate::scan::{Mark, Wanted, disputed, keys_of, read_on};
 use crate::transaction::read_document;
-use crate::{Document, Fault, Findings, KeyType, StoreError, Transaction, Value};
+use crate::{Document, Fault, Findings, StoreError, Transaction, Value};
 
 /// How many documents are held in memory at a time.
 const BATCH: u32 = 100;
@@ -18,23 +18,18 @@ pub(crate) fn documents<D: Document>(
     findings: &mut Findings,
 ) -> Result<(), StoreError> {
     let kind = D::KIND;
-    let names: Vec<_> = kind.keys.iter().map(|key| format!(", {}", key.name)).collect();
-    let names = format!("id, version, form, body{}", names.concat());
-    let mut columns = vec![KeyType::Text, KeyType::Integer, KeyType::Integer, KeyType::Text];
-    columns.extend(kind.keys.iter().map(|key| key.holds));
-    let wanted = Wanted { table: kind.name, names: &names, columns, unexpired_at: None };
+    let wanted = Wanted::documents(kind);
     let mut last: Option<Mark> = None;
     loop {
         let rows = read_on(transaction.session(), &wanted, last.as_ref(), BATCH)?;
         for row in &rows.list {
-            let (document, keys) = row.split_at(4);
-            let name = document[0].as_text().unwrap_or_default();
-            let Some(damage) = damage::<D>(name, &document[1..], keys) else { continue };
+            let name = row[0].as_text().unwrap_or_default();
+            let Some(damage) = damage::<D>(name, &row[1..4], keys_of(kind, row)) else { continue };
             let id = name.parse().ok();
             let (rule, collection) = ("documents.damaged", kind.name);
             match (damage, id) {
                 (Damage::Columns(names), Some(known)) => {
-                    let what = format!("differs from its columns in {}", names.join(", "));
+                    let what = format!("has nothing in its column {}", names.join(", "));
                     let fault = Fault { rule, collection, id, what };
                     let mend = write_again::<D>(known);
                     findings.add_with_mend(fault, "its columns are made again", mend);
@@ -71,9 +66,9 @@ fn write_again<D: Document>(id: Id) -> impl FnOnce(&mut Transaction<'_>) -> Resu
 }
 
 enum Damage {
-    /// The columns that do not say what the document says, which is what counts.
+    /// The columns that hold nothing and have to.
     Columns(Vec<&'static str>),
-    /// It does not read as its kind, is not where it says it is, or names something else than its column does.
+    /// It does not read as its kind, is not where it says it is, or says something else than its column does.
     Unread(String),
     Other(String),
     /// It reads as its kind, and is gone when it is written again.
@@ -107,9 +102,9 @@ fn damage<D: Document>(id: &str, document: &[Value], keys: &[Value]) -> Option<D
             false => other(HOLDS_NUL),
         };
     }
-    let expected = document.keys();
-    let differing = D::KIND.keys.iter().zip(expected.iter().zip(keys));
-    let names: Vec<_> =
-        differing.filter(|(_, (one, other))| one != other).map(|(key, _)| key.name).collect();
+    // All others say what the document says.
+    let empty =
+        D::KIND.keys.iter().zip(keys).filter(|(key, held)| !key.nullable && **held == Value::Null);
+    let names: Vec<_> = empty.map(|(key, _)| key.name).collect();
     (!names.is_empty()).then_some(Damage::Columns(names))
 }

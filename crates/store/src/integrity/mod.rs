@@ -98,13 +98,22 @@ impl Store {
             let name = index.name.clone();
             // Each in a transaction of its own: what cannot be read ends it.
             let counting = self.read(move |all| rows_without_a_row(all.session(), &index)).await;
-            // One that cannot be read to its end knows nothing.
-            if let Ok(1..) = counting {
+            if knows_more(counting)? {
                 let what = format!("the index {name} knows of rows that are not in their table");
                 return Err(StoreError::refused(what));
             }
         }
         self.write(rebuild).await
+    }
+}
+
+/// Whether an index knows of rows that their table has not. One that cannot be read to its end, as its file is broken,
+/// knows nothing; whatever else went wrong says nothing about it.
+fn knows_more(counting: Result<i64, StoreError>) -> Result<bool, StoreError> {
+    match counting {
+        Ok(count) => Ok(count > 0),
+        Err(error) if error.is_of_a_broken_file() => Ok(false),
+        Err(error) => Err(error),
     }
 }
 
@@ -125,14 +134,14 @@ struct TableIndex {
     name: String,
 }
 
-/// All that have an entry for every row. No table of ours is without numbers of its rows; one that is not ours and
-/// is, counts as one that cannot be read.
+/// All that have an entry for every row, of all tables whose rows have numbers. Ours have.
 fn indexes(session: &mut dyn Session) -> Result<Vec<TableIndex>, StoreError> {
     if session.dialect() == Dialect::Postgres {
         return Ok(Vec::new());
     }
-    let question = "SELECT m.name, i.name FROM sqlite_master m, pragma_index_list(m.name) i \
-         WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' AND NOT i.partial";
+    let question = "SELECT m.name, i.name FROM sqlite_master m, pragma_index_list(m.name) i, \
+         pragma_table_list(m.name) t WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' \
+         AND NOT i.partial AND t.schema = 'main' AND NOT t.wr";
     let rows = session.query(question, &[], &[KeyType::Text, KeyType::Text])?;
     let index = |row: &Vec<Value>| match row.as_slice() {
         [Value::Text(table), Value::Text(name)] => {

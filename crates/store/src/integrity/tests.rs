@@ -228,21 +228,22 @@ async fn an_index_that_cannot_be_read_ends_the_look_and_not_what_was_seen() {
 
 const LEAVES: i64 = 300;
 
-#[derive(serde::Serialize, serde::Deserialize)]
+#[derive(Debug, serde::Serialize, serde::Deserialize)]
 struct Leaf {
     id: kernel::Id,
+    title: String,
 }
 
 impl crate::Document for Leaf {
     const KIND: &'static crate::Kind =
-        &crate::Kind { name: "leaves", form: 1, ..crate::Kind::PLAIN };
+        &crate::Kind { name: "leaves", keys: &[crate::Key::text("title")], ..crate::Kind::PLAIN };
 
     fn id(&self) -> kernel::Id {
         self.id
     }
 
     fn keys(&self) -> Vec<Value> {
-        Vec::new()
+        vec![self.title.as_str().into()]
     }
 }
 
@@ -250,27 +251,29 @@ impl File {
     fn add_leaves(&self) {
         let database = Connection::open(self.path()).unwrap();
         let statements = format!(
-            "CREATE TABLE leaves (id TEXT PRIMARY KEY, version INTEGER, form INTEGER, body TEXT); \
+            "CREATE TABLE leaves (id TEXT PRIMARY KEY, version INTEGER, form INTEGER, body TEXT, title TEXT); \
              WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {LEAVES}), \
              ids AS (SELECT printf('01939b1e-7c00-7abc-8def-%012d', i) AS id FROM n) \
-             INSERT INTO leaves SELECT id, 1, 1, json_object('id', id) FROM ids;"
+             INSERT INTO leaves SELECT id, 1, 1, json_object('id', id, 'title', 'oak'), 'oak' FROM ids;"
         );
         database.execute_batch(&statements).unwrap();
+    }
+
+    /// Where the cells of the first page of the leaves are, which has numbers and pages only.
+    fn cells_of_leaves(&self, root: u64) -> Vec<u64> {
+        let [kind] = self.read(root, 0);
+        assert_eq!(kind, 5, "there is more than one page");
+        let children = u64::from(u16::from_be_bytes(self.read(root, CELLS)));
+        let at = |number| u64::from(u16::from_be_bytes(self.read(root, 12 + number * 2)));
+        (0..children).map(at).collect()
     }
 
     /// Where the last byte of the number of a row is: which page, and where in it.
     fn number_of(&self, row: u64) -> (u64, u64) {
         let pages = std::fs::metadata(self.path()).unwrap().len() / self.page_size;
         let root = self.root("leaves");
-        let [kind] = self.read(root, 0);
-        assert_eq!(kind, 5, "there is more than one page");
-        let children = u64::from(u16::from_be_bytes(self.read(root, CELLS)));
         let child = |at| u64::from(u32::from_be_bytes(self.read(root, at)));
-        let cells = (0..children).map(|number| {
-            let at: [u8; 2] = self.read(root, 12 + number * 2);
-            child(u16::from_be_bytes(at).into())
-        });
-        for page in cells.chain([child(8)]) {
+        for page in self.cells_of_leaves(root).into_iter().chain([8]).map(child) {
             assert!(page <= pages);
             let count = u64::from(u16::from_be_bytes(self.read(page, CELLS)));
             for cell in 0..count {
@@ -318,22 +321,114 @@ fn see_leaves(all: &mut Transaction<'_>) -> Result<[i64; 2], StoreError> {
     }
 }
 
+/// Flips each bit of a byte by itself, and reads everything.
+async fn flip_each_bit(file: &File, page: u64, at: u64, what: &str) {
+    let [byte] = file.read(page, at);
+    for bit in 0..7 {
+        file.write(page, at, &[byte ^ 1 << bit]);
+        let store = file.store().await;
+        let seen = store.read(see_leaves).await.unwrap();
+        let found = store.integrity().await.unwrap();
+        store.close().await;
+        assert_eq!(seen, [LEAVES; 2], "{what}, bit {bit}");
+        assert!(!found.broken.is_empty(), "{what}, bit {bit}");
+    }
+    file.write(page, at, &[byte]);
+}
+
 #[tokio::test]
 async fn whatever_the_numbers_of_rows_are_each_row_is_read_once() {
     let file = File::create();
     file.add_leaves();
-    for row in [1, 2, 49, 50, 51, 75, 99, 100, 101, 127, 128, 150, 175, 200, 250, 299, 300] {
+    // Rows that become the last of a batch with one bit, and others.
+    let last = [50, 100, 150, 200, 250];
+    let twins = last.into_iter().flat_map(|row| (0..7).map(move |bit| row ^ 1 << bit));
+    let twins = twins.filter(|row| (1..=LEAVES.unsigned_abs()).contains(row));
+    for row in [1, 2, 49, 50, 51, 75, 99, 100, 101, 127, 128, 300].into_iter().chain(twins) {
         let (page, at) = file.number_of(row);
-        let [byte] = file.read(page, at);
-        for bit in 0..7 {
-            file.write(page, at, &[byte ^ 1 << bit]);
-            let store = file.store().await;
-            let seen = store.read(see_leaves).await.unwrap();
-            let found = store.integrity().await.unwrap();
-            store.close().await;
-            assert_eq!(seen, [LEAVES; 2], "row {row}, bit {bit}");
-            assert!(!found.broken.is_empty(), "row {row}, bit {bit}");
-        }
-        file.write(page, at, &[byte]);
+        flip_each_bit(&file, page, at, &format!("row {row}")).await;
     }
+}
+
+/// By these numbers a row is found.
+#[tokio::test]
+async fn whatever_leads_to_a_row_each_row_is_read_once() {
+    let file = File::create();
+    file.add_leaves();
+    let root = file.root("leaves");
+    for cell in file.cells_of_leaves(root) {
+        let (number, end) = file.varint(root, cell + 4);
+        for bit in 0..7 {
+            let [byte] = file.read(root, end - 1);
+            file.write(root, end - 1, &[byte ^ 1 << bit]);
+            let store = file.store().await;
+            assert_eq!(store.read(see_leaves).await.unwrap(), [LEAVES; 2], "{number}, bit {bit}");
+            store.close().await;
+            file.write(root, end - 1, &[byte]);
+        }
+    }
+}
+
+#[test]
+fn only_an_index_of_a_broken_file_knows_nothing() {
+    let error = |code| {
+        let code = rusqlite::ffi::Error::new(code);
+        StoreError::refused(rusqlite::Error::SqliteFailure(code, None))
+    };
+    assert!(!knows_more(Ok(0)).unwrap() && knows_more(Ok(3)).unwrap());
+    for code in [rusqlite::ffi::SQLITE_CORRUPT, rusqlite::ffi::SQLITE_NOTADB] {
+        assert!(!knows_more(Err(error(code))).unwrap());
+    }
+    for code in [rusqlite::ffi::SQLITE_NOMEM, rusqlite::ffi::SQLITE_INTERRUPT] {
+        knows_more(Err(error(code))).unwrap_err();
+    }
+    knows_more(Err(StoreError::unavailable("the disk does not answer"))).unwrap_err();
+}
+
+#[tokio::test]
+async fn a_table_without_numbers_of_its_rows_stops_no_repair() {
+    let file = File::create();
+    let foreign = "CREATE TABLE foreign_things (id TEXT PRIMARY KEY, name TEXT UNIQUE) WITHOUT ROWID; \
+         INSERT INTO foreign_things VALUES ('a', 'b');";
+    Connection::open(file.path()).unwrap().execute_batch(foreign).unwrap();
+    assert_eq!(file.rebuild().await.unwrap(), Integrity::default());
+}
+
+/// What is told of the leaves, and how many of them are read.
+async fn look_at_leaves(file: &File) -> (Vec<String>, i64) {
+    const ALL: &[crate::Collection] = &[crate::Collection::of::<Leaf>()];
+    let store = file.store().await;
+    let told = store.verify(ALL).await.unwrap();
+    let [read, _] = store.read(see_leaves).await.unwrap();
+    store.close().await;
+    (told.into_iter().map(|fault| fault.what).collect(), read)
+}
+
+#[tokio::test]
+async fn whoever_checks_reads_what_is_read_otherwise() {
+    let file = File::create();
+    file.add_leaves();
+    let change = "UPDATE leaves SET body = CAST(body AS BLOB) WHERE rowid = 7";
+    Connection::open(file.path()).unwrap().execute_batch(change).unwrap();
+    assert_eq!(look_at_leaves(&file).await, (Vec::new(), LEAVES));
+}
+
+#[tokio::test]
+async fn a_column_that_has_to_hold_something_and_does_not_is_made_again() {
+    let file = File::create();
+    file.add_leaves();
+    let change = "UPDATE leaves SET title = NULL WHERE rowid = 7";
+    Connection::open(file.path()).unwrap().execute_batch(change).unwrap();
+    let told = vec!["has nothing in its column title".to_owned()];
+    assert_eq!(look_at_leaves(&file).await, (told, LEAVES));
+    let store = file.store().await;
+    let mended = store.write(|all| {
+        let mut findings = crate::Findings::default();
+        crate::Collection::of::<Leaf>().verify(all, &mut findings)?;
+        let mends = findings.list.into_iter().filter_map(|finding| finding.mend);
+        mends.map(|mend| mend.run(all)).collect::<Result<Vec<_>, _>>()
+    });
+    assert_eq!(mended.await.unwrap().len(), 1);
+    store.close().await;
+    assert_eq!(look_at_leaves(&file).await, (Vec::new(), LEAVES));
 }

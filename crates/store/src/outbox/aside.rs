@@ -57,7 +57,7 @@ fn describe(id: &Value, topic: &Value, why: &str) -> String {
 }
 
 fn rows_after(transaction: &mut Transaction<'_>, last: Option<&Mark>) -> Result<Rows, StoreError> {
-    let names = "id, payload, attempts, created_at, due_at, topic, failed";
+    let names = "id, payload, attempts, created_at, due_at, topic, failed".to_owned();
     let columns = [&COLUMNS[..], &[KeyType::Text, KeyType::Flag]].concat();
     let wanted = Wanted { table: "outbox", names, columns, unexpired_at: None };
     read_on(transaction.session(), &wanted, last, BATCH)

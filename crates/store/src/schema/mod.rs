@@ -30,7 +30,8 @@ pub enum Step {
         keys: &'static [Key],
         indexes: &'static [Index],
     },
-    /// The key starts absent in the documents that exist, so it has to be nullable.
+    /// The key starts absent in the documents that exist, so it has to be nullable. If they say something of it, they
+    /// count as damaged until they are written again.
     AddKey {
         collection: &'static str,
         key: Key,

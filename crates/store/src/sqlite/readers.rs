@@ -83,13 +83,40 @@ fn snapshot<T, E: From<StoreError>>(
 ) -> Result<T, E> {
     run(connection, "BEGIN")?;
     let outcome = work(connection);
+    // An error may have ended it, as of a disk or of memory.
+    if connection.is_autocommit() {
+        return outcome;
+    }
     // Nothing was written. Where part of the file cannot be read, a COMMIT fails for that, and with it whatever was read
     // of the rest.
-    run(connection, "ROLLBACK")?;
-    outcome
+    let ended = run(connection, "ROLLBACK");
+    // What went wrong first says more.
+    let done = outcome?;
+    ended?;
+    Ok(done)
 }
 
 fn run(connection: &Connection, statement: &str) -> Result<(), StoreError> {
     let ran = connection.prepare_cached(statement).and_then(|mut prepared| prepared.execute([]));
     ran.map(|_| ()).map_err(|error| failure(error).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An error of the disk or of memory ends the transaction, and there is nothing left to roll back.
+    #[test]
+    fn what_went_wrong_is_told_and_not_that_nothing_is_left_to_roll_back() {
+        let connection = Connection::open_in_memory().unwrap();
+        let looked: Result<(), StoreError> = snapshot(&connection, |connection| {
+            connection.execute_batch("ROLLBACK").unwrap();
+            Err(StoreError::unavailable("the disk does not answer"))
+        });
+        assert!(looked.unwrap_err().to_string().contains("the disk does not answer"));
+        let looked: Result<(), StoreError> =
+            snapshot(&connection, |_| Err(StoreError::refused("it cannot be read")));
+        assert!(looked.unwrap_err().to_string().contains("it cannot be read"));
+        assert!(connection.is_autocommit());
+    }
 }

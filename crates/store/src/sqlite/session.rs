@@ -102,6 +102,22 @@ impl Session for SqliteSession<'_> {
         })
     }
 
+    fn is_ascending(&mut self, sql: &str) -> Result<bool, Failure> {
+        self.attempt(|connection| {
+            let mut statement = connection.prepare_cached(sql)?;
+            let mut rows = statement.query([])?;
+            let mut last: Option<i64> = None;
+            while let Some(row) = rows.next()? {
+                let number = row.get(0)?;
+                if last.is_some_and(|last| last >= number) {
+                    return Ok(false);
+                }
+                last = Some(number);
+            }
+            Ok(true)
+        })
+    }
+
     fn go_back(&mut self) -> Result<(), Failure> {
         // A failure that ended the whole transaction, as of a full disk, has taken the mark with it, and
         // this fails as well.

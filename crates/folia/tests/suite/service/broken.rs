@@ -43,6 +43,16 @@ fn redirect<'a>(edited: &'a mut Edited, old_path: &str) -> &'a mut Value {
     edited.find("redirects", "old_path", old_path)
 }
 
+/// An older version of a result.
+fn add_version(edited: &mut Edited, number: i64) -> &mut Value {
+    let tailoring = edited.any("tailorings");
+    let version = json!({ "id": NOBODY, "user_id": tailoring["user_id"], "resume": {},
+        "tailoring_id": tailoring["id"], "number": number, "statements": [],
+        "saved_at": "2026-01-01T00:00:00Z" });
+    edited.add("tailoring_versions", version);
+    edited.any("tailoring_versions")
+}
+
 pub(crate) const CASES: &[Case] = &[
     case("documents.damaged", "has a version that no document can have", NAMED, |edited| {
         edited.lines("navlinks")[0]["version"] = json!(0);
@@ -257,19 +267,25 @@ pub(crate) const CASES: &[Case] = &[
     case("tailorings.values", "job_description may have up to 20000", NAMED, |edited| {
         edited.any("tailorings")["job_description"] = "x".repeat(20_001).into();
     }),
-    case("tailoring_versions.orphan", "is of no result that could have it", MENDED, |edited| {
+    case("tailorings.version", "and has an older one of number 7", MENDED, |edited| {
+        add_version(edited, 7);
+    }),
+    case("tailoring_versions.user", "is not of its result's user", MENDED, |edited| {
+        edited.any("tailorings")["version"] = json!(2);
+        add_version(edited, 1)["user_id"] = json!("mia");
+    }),
+    case("tailoring_versions.values", "number must be from 1", NAMED, |edited| {
+        add_version(edited, 0);
+    }),
+    case("tailoring_versions.orphan", "is of a result that is not there", MENDED, |edited| {
         let version = json!({ "id": NOBODY, "user_id": "mia", "tailoring_id": NOBODY, "number": 1,
             "resume": {}, "statements": [], "saved_at": "2026-01-01T00:00:00Z" });
         edited.add("tailoring_versions", version);
     }),
     case("tailoring_versions.values", "resume.basics.url must be", NAMED, |edited| {
-        let tailoring = edited.any("tailorings");
-        tailoring["version"] = json!(2);
-        let version = json!({ "id": NOBODY, "user_id": tailoring["user_id"],
-            "tailoring_id": tailoring["id"], "number": 1, "statements": [],
-            "resume": { "basics": { "url": "javascript:alert(1)" } },
-            "saved_at": "2026-01-01T00:00:00Z" });
-        edited.add("tailoring_versions", version);
+        edited.any("tailorings")["version"] = json!(2);
+        let basics = json!({ "url": "javascript:alert(1)" });
+        add_version(edited, 1)["resume"]["basics"] = basics;
     }),
     case("contact_messages.values", "message holds tags", NAMED, |edited| {
         edited.any("contact_messages")["message"] = json!("a <b>bold</b> word");
