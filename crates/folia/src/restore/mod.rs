@@ -17,7 +17,7 @@ use std::path::Path;
 use media::Media;
 use media::site_mark::SITE_MARKS;
 use media::unfinished::UNFINISHED;
-use store::{Alone, Options, Store, StoreError, Transaction};
+use store::{Alone, Location, Options, Store, StoreError, Transaction};
 
 use crate::archive::{self, ArchiveError, Imported};
 use crate::config::Config;
@@ -52,7 +52,7 @@ pub(crate) async fn import(
     let wanted = Wanted::EmptySite;
     let outcome = Filling { wanted, config, archive, mend, progress }.run().await;
     if let Err(failed) = &outcome {
-        place.clear(failed.is_occupied);
+        place.clear(failed.is_database_ours);
     }
     drop(data);
     outcome.map_err(|failed| failed.error)
@@ -82,24 +82,25 @@ pub(crate) async fn restore(
         false => filling.run().await,
     };
     if let Err(failed) = &outcome {
-        place.clear(failed.is_occupied);
+        place.clear(failed.is_database_ours);
     }
     drop(data);
     outcome.map_err(|failed| failed.error)
 }
 
-/// Why there is no site, and whether somebody else uses the database: data folders are locked, but databases
+/// Why there is no site, and whether the database is ours to take away: data folders are locked, but databases
 /// and folders of media are open to all who have their address.
 struct Failed {
     error: RestoreError,
-    is_occupied: bool,
+    /// Seen, and not taken for granted: nobody else fills the database, and nothing of others is in it.
+    is_database_ours: bool,
     /// Held until the place is cleared: who comes next finds it as it was before.
     _alone: Option<Alone>,
 }
 
 impl<E: Into<RestoreError>> From<E> for Failed {
     fn from(error: E) -> Self {
-        Self { error: error.into(), is_occupied: false, _alone: None }
+        Self { error: error.into(), is_database_ours: false, _alone: None }
     }
 }
 
@@ -125,14 +126,19 @@ impl Filling<'_> {
         // has it now may take it away again.
         let Some(alone) = Alone::claim(&self.config.database).await? else {
             let error = ArchiveError::NotAlone.into();
-            return Err(Failed { error, is_occupied: true, _alone: None });
+            return Err(Failed { error, is_database_ours: false, _alone: None });
         };
         let outcome = self.run_alone(&alone).await;
         outcome.map_err(|failed| Failed { _alone: Some(alone), ..failed })
     }
 
     async fn run_alone(self, alone: &Alone) -> Result<Imported, Failed> {
-        let store = Store::open(&self.config.database, Options::default()).await?;
+        let place = &self.config.database;
+        let store = Store::open(place, Options::default()).await.map_err(|error| Failed {
+            error: error.into(),
+            is_database_ours: is_blank(place),
+            _alone: None,
+        })?;
         let had_tables = store.has_tables().await?;
         let outcome = match self.fill(alone, &store).await {
             Ok(imported) => Ok(imported),
@@ -140,8 +146,8 @@ impl Filling<'_> {
                 // Where files are left, the notes of them stay as well.
                 let has_notes = matches!(error, RestoreError::Archive(ArchiveError::FilesLeft(_)));
                 let stays = has_notes || had_tables || !alone.is_held().await;
-                let is_occupied = stays || is_occupied(&store).await || !unmake(&store).await;
-                Err(Failed { error, is_occupied, _alone: None })
+                let is_database_ours = !stays && !is_occupied(&store).await && unmake(&store).await;
+                Err(Failed { error, is_database_ours, _alone: None })
             }
         };
         store.close().await;
@@ -166,6 +172,11 @@ impl Filling<'_> {
         }
         Ok(imported)
     }
+}
+
+/// Whether it is a file to which nobody has written anything.
+fn is_blank(database: &Location) -> bool {
+    matches!(database, Location::File(path) if path.metadata().is_ok_and(|told| told.len() == 0))
 }
 
 /// Whether there is anything that is not ours: our documents come all at once, and then nothing has failed. Where nobody

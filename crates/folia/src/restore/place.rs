@@ -85,14 +85,14 @@ impl Place {
         }
     }
 
-    /// Leaves everything as it was found. What cannot be removed is said. Where somebody else has made a
-    /// site meanwhile, their database stays; folders go only when there is nothing in them.
-    pub(super) fn clear(&self, is_occupied: bool) {
+    /// Leaves everything as it was found. What cannot be removed is said. The database goes only where it is known to be
+    /// ours, folders only when there is nothing in them.
+    pub(super) fn clear(&self, is_database_ours: bool) {
         let names = names_in(&self.data_dir).unwrap_or_default().into_iter();
         let new = names.filter(|name| !self.before.contains(name) && is_ours(name));
         let new = new.map(|name| self.data_dir.join(name));
         // The lock of this folder is ours in any case.
-        let goes = |path: &PathBuf| !is_occupied || path.ends_with("folia.lock");
+        let goes = |path: &PathBuf| is_database_ours || path.ends_with("folia.lock");
         new.chain(self.absent.iter().cloned()).filter(goes).for_each(|path| remove(&path));
         // Files that were brought here are gone already, each by its name.
         self.folders.iter().for_each(|folder| remove_empty(folder));
@@ -191,7 +191,7 @@ mod tests {
             absent: vec![at("site.db"), at("site.db-wal"), at("site.db-shm")],
             folders: vec![folder.path().to_owned()],
         };
-        place.clear(false);
+        place.clear(true);
         for name in stay {
             assert!(at(name).exists(), "{name}");
         }
@@ -215,15 +215,15 @@ mod tests {
             absent: vec![database.clone()],
             folders: vec![media.clone()],
         };
-        place.clear(true);
+        place.clear(false);
         assert!(database.exists());
-        for is_occupied in [true, false] {
-            place.clear(is_occupied);
+        for is_database_ours in [false, true] {
+            place.clear(is_database_ours);
             assert!(media.join("theirs/picture").exists());
             assert!(!media.join("ours").exists());
         }
         std::fs::remove_file(media.join("theirs/picture")).unwrap();
-        place.clear(false);
+        place.clear(true);
         assert!(!media.exists());
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use folia::schema::COLLECTIONS;
+use folia::schema::{COLLECTIONS, MIGRATIONS};
 use media::blobs::{Blobs, Bucket as BucketPlace, Location as Place};
 use serde_json::json;
 use store::{Location, Options, RawRow, Store};
@@ -387,6 +387,38 @@ async fn an_import_that_fails_leaves_the_database_to_whoever_uses_it_by_now() {
     assert!(store.has_tables().await.unwrap(), "{failed}");
     let is_empty = store.read(move |transaction| sessions.is_empty(transaction)).await;
     assert!(!is_empty.unwrap(), "{failed}");
+    store.close().await;
+}
+
+/// A service with another data folder has made it while the backup was on its way, or was not there.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restore_that_fails_before_it_has_opened_a_database_takes_none_away() {
+    let second = TestDatabase::create().await;
+    let bucket = Bucket::start(&second.folder.path().join("far"));
+    let line = Line::to(bucket.address());
+    line.freeze();
+    let data = second.folder.path().join("data");
+    let mut command = Command::new(BINARY);
+    command.current_dir(second.folder.path()).envs(bucket.variables());
+    command.env("FOLIA_DATA__DIR", &data);
+    command.env("FOLIA_DATABASE__URL", second.url());
+    command.env("FOLIA_MEDIA__URL", format!("s3://{}/site", bucket.name()));
+    command.env("FOLIA_MEDIA__ENDPOINT", format!("http://{}", line.address));
+    command.arg("restore").arg(format!("s3://{}/site/none.tar", bucket.name()));
+    let restoring = tokio::task::spawn_blocking(move || command.output().unwrap());
+    eventually("the place was looked at", || data.join("folia.lock").exists()).await;
+    let store = Store::open(&second.location, Options::default()).await.unwrap();
+    store.migrate(MIGRATIONS).await.unwrap();
+    assert!(!restoring.is_finished(), "the test came too late");
+    line.thaw();
+    let failed = told(restoring.await.unwrap()).unwrap_err();
+    assert!(failed.contains("there is no s3://"), "{failed}");
+    store.close().await;
+    if let Location::File(file) = &second.location {
+        assert!(file.exists(), "the database of somebody else is gone");
+    }
+    let store = Store::open(&second.location, Options::default()).await.unwrap();
+    assert!(store.has_tables().await.unwrap());
     store.close().await;
 }
 
