@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 
 use outbound::terminal::{Spelling, escape};
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt;
 use tracing_subscriber::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::config::{Config, LogFormat};
 
 /// Sends logs to standard error, where they do not mix with what commands print.
 pub(crate) fn start(config: &Config) {
-    let filter: Targets = config.log_level.parse().expect("checked with the configuration");
+    let filter = filter(&config.log_level);
     let lines = fmt::layer().with_target(false);
     let registry = tracing_subscriber::registry();
     // A second start in the same process keeps the first one's log.
@@ -28,6 +28,20 @@ pub(crate) fn start(config: &Config) {
         // lines.
         std::panic::set_hook(Box::new(|panic| tracing::error!(%panic, "a fault in the program")));
     }
+}
+
+/// Libraries that warn of what a peer has sent, as often as the peer likes: anybody could fill a disk by that.
+const WARN_OF_PEERS: [&str; 4] = ["h2", "hyper", "hyper_util", "rustls"];
+
+/// Of these libraries only errors are told, unless more than usual is asked for, or they are named.
+fn filter(level: &str) -> Targets {
+    let asked: Targets = level.parse().expect("checked with the configuration");
+    if asked.default_level().is_none_or(|usual| usual > LevelFilter::INFO) {
+        return asked;
+    }
+    let is_named = |library: &&str| asked.iter().any(|(target, _)| target == *library);
+    let others: Vec<_> = WARN_OF_PEERS.into_iter().filter(|it| !is_named(it)).collect();
+    asked.with_targets(others.into_iter().map(|library| (library, LevelFilter::ERROR)))
 }
 
 /// Writes events, each handed over in one piece, as one line each: whatever a visitor has put into an
@@ -62,7 +76,31 @@ impl<W: Write> Write for Lines<W> {
 
 #[cfg(test)]
 mod tests {
+    use tracing::Level;
+
     use super::*;
+
+    #[test]
+    fn peers_write_no_warnings_through_libraries_unless_somebody_wants_them() {
+        let frames = "h2::proto::ping_pong";
+        for (level, warns) in [
+            ("info", false),
+            ("warn", false),
+            ("info,store=debug", false),
+            ("error", false),
+            ("info,h2=warn", true),
+            ("debug", true),
+            ("trace", true),
+            ("h2=info", true),
+        ] {
+            assert_eq!(filter(level).would_enable(frames, &Level::WARN), warns, "{level}");
+        }
+        let usual = filter("info,store=debug");
+        assert!(usual.would_enable("edge::service::log", &Level::INFO));
+        assert!(usual.would_enable("store::sqlite", &Level::DEBUG));
+        assert!(usual.would_enable(frames, &Level::ERROR));
+        assert!(filter("store=debug").iter().count() == 1, "nothing else was asked for");
+    }
 
     #[test]
     fn an_event_is_one_line_whatever_is_in_it() {

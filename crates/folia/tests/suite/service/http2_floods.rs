@@ -63,6 +63,9 @@ async fn frames_that_want_an_answer_or_nothing_keep_nobody_from_anything() {
         tokio::time::sleep(Duration::from_millis(50)).await;
         expect_little(&secure, before);
     }
+    // Hundreds of thousands of frames, and others' requests.
+    let lines = secure.site.log().lines().count();
+    assert!(lines < 1000, "{lines} lines in the log");
 }
 
 #[track_caller]
