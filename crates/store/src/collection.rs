@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::raw::RawRow;
-use crate::scan::{Mark, disputed, keys_of, rows_after};
+use crate::scan::{Mark, disputed, is_known, rows_after};
 use crate::sql;
 use crate::transaction::{read_document, rule_broken};
 use crate::{Document, Findings, Kind, Revision, StoreError, Transaction, Value, verify, written};
@@ -15,7 +15,7 @@ pub struct Collection {
     /// Whether archives hold it. What is of this moment or of this machine stays out of them.
     pub archived: bool,
     verify: fn(&mut Transaction<'_>, &mut Findings) -> Result<(), StoreError>,
-    id_in: fn(&[Value], &[Value]) -> Option<Id>,
+    id_in: fn(&[Value]) -> Option<Id>,
     restore: fn(&mut Transaction<'_>, Vec<Record>) -> Result<(), StoreError>,
 }
 
@@ -86,15 +86,21 @@ impl Collection {
     ) -> Result<Option<Id>, StoreError> {
         // Of two ids one is damaged, and nobody knows which: what belongs to the document may name either.
         let is_elsewhere = |id: &Id| row.id.parse::<Id>().is_ok_and(|under| under != *id);
-        let inside = (self.id_in)(&row.document(), &row.keys(self.kind));
+        let mut held = row.row(self.kind);
+        // Nothing else denies that it is one of today's, which it then has to be by every rule.
+        if !is_known(self.kind, &held[2]) {
+            held[2] = Value::Integer(self.kind.form.into());
+        }
+        let mut inside = (self.id_in)(&held);
+        if inside.is_none() && row.breaks_a_rule(transaction, self.kind)? {
+            // Which of the two is damaged is told by the rule, so the document's words count.
+            inside = (self.id_in)(&held[..4]);
+        }
         let Some(id) = inside.filter(|id| !is_elsewhere(id)) else {
             row.write(transaction, self.kind)?;
             return Ok(None);
         };
-        let form = u32::try_from(row.form).unwrap_or(0);
-        if form > self.kind.form {
-            return Err(StoreError::refused("a document of a newer form is among the damaged"));
-        }
+        let form = held[2].as_integer().and_then(|form| u32::try_from(form).ok()).unwrap_or(0);
         let collection = self.kind.name;
         let document = RawValue::from_string(row.body)
             .map_err(|cause| StoreError::Unreadable { collection, cause })?;
@@ -121,7 +127,7 @@ impl Collection {
         else {
             return None;
         };
-        let inside = (self.id_in)(&row[1..4], keys_of(self.kind, row));
+        let inside = (self.id_in)(row);
         let inside = inside.filter(|inside| inside.to_string() == *id)?;
         let document = RawValue::from_string(body.clone()).ok()?;
         let form = u32::try_from(*form).unwrap_or(0);
@@ -130,9 +136,9 @@ impl Collection {
 }
 
 /// The id of a document by its own words, where it reads as its kind and says what its columns do.
-fn id_in<D: Document>(row: &[Value], keys: &[Value]) -> Option<Id> {
-    let document = read_document::<D>(row).ok()?.document;
-    disputed(&document, keys).is_none().then(|| document.id())
+fn id_in<D: Document>(row: &[Value]) -> Option<Id> {
+    let document = read_document::<D>(&row[1..4]).ok()?.document;
+    disputed(&document, row).is_none().then(|| document.id())
 }
 
 fn restore<D: Document>(

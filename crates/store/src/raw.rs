@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::session::Dialect;
-use crate::sql;
+use crate::sql::{self, Statement};
 use crate::transaction::rule_broken;
 use crate::{Key, KeyType, Kind, Revision, StoreError, Transaction, Value};
 
@@ -48,9 +48,44 @@ impl RawRow {
         [Value::Integer(self.version), Value::Integer(self.form), Value::from(self.body.as_str())]
     }
 
-    pub(crate) fn keys(&self, kind: &Kind) -> Vec<Value> {
-        let held = |key: &Key| value(self.columns.get(key.name).unwrap_or(&Json::Null), *key);
-        kind.keys.iter().map(held).collect()
+    /// All of it, as it is read.
+    pub(crate) fn row(&self, kind: &Kind) -> Vec<Value> {
+        let mut row = vec![Value::from(self.id.as_str())];
+        row.extend(self.document());
+        row.extend(beside(kind).into_iter().map(|key| self.held(key)));
+        row
+    }
+
+    fn held(&self, key: Key) -> Value {
+        value(self.columns.get(key.name).unwrap_or(&Json::Null), key)
+    }
+
+    /// Whether its columns hold what only one row may, and another has.
+    pub(crate) fn breaks_a_rule(
+        &self,
+        transaction: &mut Transaction<'_>,
+        kind: &Kind,
+    ) -> Result<bool, StoreError> {
+        let session = transaction.session();
+        for index in kind.indexes.iter().filter(|index| index.unique) {
+            let keys = index.keys.iter().filter_map(|name| kind.key(name));
+            let held: Vec<_> = keys.map(|key| (key.name, self.held(*key))).collect();
+            if held.iter().any(|(_, value)| *value == Value::Null) {
+                continue;
+            }
+            let text = format!("SELECT COUNT(*) FROM {} WHERE TRUE", kind.name);
+            let mut statement = Statement::new(session.dialect(), text);
+            for (name, value) in held {
+                statement.push(&format!(" AND {name} = "));
+                statement.bind(value);
+            }
+            let counted =
+                session.query(&statement.text, &statement.parameters, &[KeyType::Integer])?;
+            if counted.first().is_some_and(|row| row[0] != Value::Integer(0)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// As the database can keep it, and whether that is something else. PostgreSQL has no NUL in a text, and
@@ -86,9 +121,7 @@ impl RawRow {
             Some(stream) => Some(transaction.enter(stream)?),
             None => None,
         };
-        let mut values = beside(kind)
-            .into_iter()
-            .map(|key| value(self.columns.get(key.name).unwrap_or(&Json::Null), key));
+        let mut values = beside(kind).into_iter().map(|key| self.held(key));
         let mut row = vec![Value::Text(self.id.clone())];
         row.extend(self.document());
         if kind.expires {

@@ -65,7 +65,7 @@ impl Transaction<'_> {
                 match read_document::<D>(&row[1..4]) {
                     Ok(stored)
                         if is_filed(row, &stored.document)
-                            && disputed(&stored.document, keys_of(D::KIND, row)).is_none() =>
+                            && disputed(&stored.document, row).is_none() =>
                     {
                         present.read.insert(stored.document.id());
                         visit(stored);
@@ -99,16 +99,24 @@ pub(crate) fn keys_of<'a>(kind: &Kind, row: &'a [Value]) -> &'a [Value] {
     row.get(begin..begin + kind.keys.len()).unwrap_or_default()
 }
 
-/// A key of which a document says one thing and its column another. Both were written at once, so one of them is
+/// Whether a document of this form can be here. A later form is one of a later release, or damaged.
+pub(crate) fn is_known(kind: &Kind, form: &Value) -> bool {
+    form.as_integer().is_some_and(|form| (1..=i64::from(kind.form)).contains(&form))
+}
+
+/// A column of which a document says one thing and its row another. Both were written at once, so one of them is
 /// damaged, and nobody knows which: what would be written again may be what is wrong, and so may whatever else the
 /// document says.
 ///
 /// A column that holds nothing and has to hold something says nothing. Where it may hold nothing, that is what it says:
 /// what is deleted has no place.
-pub(crate) fn disputed<D: Document>(document: &D, keys: &[Value]) -> Option<&'static str> {
+pub(crate) fn disputed<D: Document>(document: &D, row: &[Value]) -> Option<&'static str> {
+    if !is_known(D::KIND, &row[2]) {
+        return Some("form");
+    }
     let says = |key: &Key, held: &Value| key.nullable || *held != Value::Null;
     let said = document.keys();
-    let mut all = D::KIND.keys.iter().zip(said.iter().zip(keys));
+    let mut all = D::KIND.keys.iter().zip(said.iter().zip(keys_of(D::KIND, row)));
     all.find(|(key, (said, held))| said != held && says(key, held)).map(|(key, _)| key.name)
 }
 

@@ -4,7 +4,7 @@
 use kernel::Id;
 
 use crate::nul;
-use crate::scan::{Mark, Wanted, disputed, keys_of, read_on};
+use crate::scan::{Mark, Wanted, disputed, is_known, keys_of, read_on};
 use crate::transaction::read_document;
 use crate::{Document, Fault, Findings, StoreError, Transaction, Value};
 
@@ -24,7 +24,7 @@ pub(crate) fn documents<D: Document>(
         let rows = read_on(transaction.session(), &wanted, last.as_ref(), BATCH)?;
         for row in &rows.list {
             let name = row[0].as_text().unwrap_or_default();
-            let Some(damage) = damage::<D>(name, &row[1..4], keys_of(kind, row)) else { continue };
+            let Some(damage) = damage::<D>(name, row) else { continue };
             let id = name.parse().ok();
             let (rule, collection) = ("documents.damaged", kind.name);
             match (damage, id) {
@@ -77,18 +77,21 @@ enum Damage {
 
 const HOLDS_NUL: &str = "holds a NUL character";
 
-fn damage<D: Document>(id: &str, document: &[Value], keys: &[Value]) -> Option<Damage> {
+fn damage<D: Document>(id: &str, row: &[Value]) -> Option<Damage> {
     let other = |what: &str| Some(Damage::Other(what.to_owned()));
-    let version = document[0].as_integer().unwrap_or(0);
-    let text = document[2].as_text().unwrap_or_default();
-    let document = match read_document::<D>(document) {
+    let (version, keys) = (row[1].as_integer().unwrap_or(0), keys_of(D::KIND, row));
+    let text = row[3].as_text().unwrap_or_default();
+    let document = match read_document::<D>(&row[1..4]) {
         Ok(stored) => stored.document,
         Err(error) => return Some(Damage::Unread(error.to_string())),
     };
     if document.id().to_string() != id {
         return Some(Damage::Unread("is stored under another id".to_owned()));
     }
-    if let Some(key) = disputed(&document, keys) {
+    if !is_known(D::KIND, &row[2]) {
+        return Some(Damage::Unread("is of a form that this release does not know".to_owned()));
+    }
+    if let Some(key) = disputed(&document, row) {
         return Some(Damage::Unread(format!("names another {key} than its column does")));
     }
     if !(1..=MOST_WRITES).contains(&version) {

@@ -30,6 +30,7 @@ use tokio::time::Instant;
 
 use super::leaving::Leaving;
 use super::lookout::Watched;
+use super::pace::STRETCH;
 use super::rooms::Head;
 use super::streams::{BodyOf, Streams};
 use super::wire::{Noticed, Wire};
@@ -124,10 +125,12 @@ async fn leave(streams: &Streams, line: &Noticed, after: Duration) {
     }
 }
 
-/// Comes back when nothing has been asked for, for so long, and all has gone.
+/// Comes back when nothing has been asked for, for so long, and all has gone. What a line is still behind with after a
+/// stretch of that is no answer, but what the library says to a peer that goes on and on.
 async fn silence(streams: &Streams, line: &Noticed, most: Duration) {
     loop {
-        match streams.quiet_since().filter(|_| !line.is_behind()) {
+        let is_quiet = |since: &Instant| !line.is_behind() || since.elapsed() >= STRETCH;
+        match streams.quiet_since().filter(is_quiet) {
             Some(since) if since.elapsed() >= most => return,
             Some(since) => tokio::time::sleep_until(since + most).await,
             // What is in hand now cannot have been quiet for so long before this is over.

@@ -294,3 +294,27 @@ async fn those_who_do_something_are_told_at_a_pace_however_many_look() {
         waiting.iter().for_each(|waiting| waiting.abort());
     }
 }
+
+/// What it asks for beside that can wait for itself.
+#[tokio::test]
+async fn whoever_is_alone_takes_no_answer_from_itself_that_it_reads() {
+    let rooms = Rooms::new(2);
+    let mut alone = Connection::come(&rooms).await;
+    let _held = alone.take(3);
+    alone.turns.iter().for_each(|turn| turn.hand_over());
+    let waiting = wait(&rooms, &alone);
+    let read = async |lasting: Duration| {
+        let began = Instant::now();
+        while began.elapsed() < lasting {
+            alone.turns.iter().for_each(|turn| turn.renew());
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        alone.turns.iter().filter(|turn| is_told(turn)).count()
+    };
+    assert_eq!(read(A_WHILE + 3 * LONG_WAIT).await, 0);
+    // Somebody else may want a room.
+    let mut other = Connection::come(&rooms).await;
+    let _own = other.take(1);
+    assert!(read(3 * LONG_WAIT).await > 0);
+    waiting.abort();
+}
