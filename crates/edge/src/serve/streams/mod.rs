@@ -19,6 +19,9 @@ use crate::body::Waits;
 
 /// So much of one answer may go before it is the turn of the next.
 const A_TURN: u64 = 2 * PIECE as u64;
+/// Whoever takes less of an answer in half a second does nothing, and gives way like somebody who takes nothing: a few
+/// bytes at a time are no reading.
+const A_LITTLE: u64 = 512;
 /// In so many stretches something of an answer has to go, whatever goes of others.
 const STRETCHES: u32 = 2;
 /// So many bodies that we have yet to read, and those that wait for room, may use up what a connection may send ahead.
@@ -63,6 +66,8 @@ struct Way {
     gone: u64,
     /// What had gone when the stretch began.
     gone_before: u64,
+    /// What had gone when its reader last counted as one who does something.
+    counted: u64,
     /// Stretches since something went.
     idle: u32,
     /// Waits for all of it to be gone.
@@ -127,6 +132,7 @@ impl Streams {
             since: None,
             gone: 0,
             gone_before: 0,
+            counted: 0,
             idle: 0,
             waker: None,
         };
@@ -291,10 +297,13 @@ impl Exchange {
         state.last_gone = Some(Instant::now());
         drop(state);
         self.streams.turn.renew();
-        self.turn.renew();
         self.change_way(|way| {
             way.gone += bytes as u64;
             way.under_way -= bytes;
+            if way.gone - way.counted >= A_LITTLE {
+                way.counted = way.gone;
+                way.turn.renew();
+            }
         });
     }
 

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use axum::body::Body;
 use bytes::Buf;
 use futures_util::FutureExt;
@@ -199,4 +201,23 @@ async fn bodies_that_we_have_yet_to_read_are_known_until_they_are() {
     assert!(bodies[1].is_hindered());
     drop(bodies);
     assert_eq!(streams.lock().unread, 0);
+}
+
+/// A few bytes now and then would make a room theirs.
+#[tokio::test]
+async fn who_takes_a_few_bytes_at_a_time_does_nothing() {
+    let (streams, _place) = streams().await;
+    let exchanges = [streams.begin(), streams.begin()];
+    let turns = exchanges.each_ref().map(|exchange| exchange.turn.clone());
+    let [mut drips, mut reads] =
+        exchanges.map(|exchange| Leaving::new(Body::from(vec![0; 10 * PIECE]), exchange));
+    let (mut drop_by_drop, mut read) = (piece_of(&mut drips).await, piece_of(&mut reads).await);
+    // Longer than anybody is left alone.
+    for _ in 0..8 {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        drop_by_drop.advance(40);
+        read.advance(600);
+    }
+    let is_idle = |turn: &Turn| turn.keeps_waiting(Duration::ZERO).is_some();
+    assert_eq!(turns.each_ref().map(|turn| is_idle(turn)), [true, false]);
 }
