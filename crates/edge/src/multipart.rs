@@ -2,7 +2,7 @@
 //!
 //! The caller says how many bytes it is willing to take before the first one is read, and may
 //! raise that when it has seen what is coming. What goes beyond is not read. Nothing is kept in
-//! memory but the piece in hand, and nothing is written to disk.
+//! memory but the piece in hand, or a part that is asked for as a whole, and nothing is written to disk.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use http::HeaderMap;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use kernel::Code;
 
-use crate::body::BodyTime;
-use crate::{Problem, body};
+use crate::body::{BodyTime, Budget, TooMuchAtOnce};
+use crate::{Problem, ReadBody, body};
 
 /// What a form may need beside its files: boundaries, headers and short fields.
 const OVERHEAD: u64 = 64 * 1024;
@@ -33,12 +33,14 @@ pub struct Multipart {
     seen: u32,
     declared: Option<u64>,
     allowance: Arc<AtomicU64>,
+    budget: Budget,
 }
 
 /// A field or a file. It has to be dropped before the next part can be had.
 #[derive(Debug)]
 pub struct Part {
     field: multer::Field<'static>,
+    budget: Budget,
     pub name: String,
     /// As the client wrote it: not to be trusted with anything.
     pub file_name: Option<String>,
@@ -69,13 +71,22 @@ impl Multipart {
             return Err(FormError::BadName);
         }
         let file_name = field.file_name().map(str::to_owned);
-        Ok(Some(Part { field, name, file_name }))
+        Ok(Some(Part { field, budget: self.budget.clone(), name, file_name }))
     }
 }
 
 impl Part {
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, FormError> {
         Ok(self.field.chunk().await?)
+    }
+
+    /// All of it in memory, where it counts against what all bodies may take.
+    pub async fn read(mut self) -> Result<ReadBody, FormError> {
+        let mut gathered = self.budget.gather(0);
+        while let Some(chunk) = self.chunk().await? {
+            gathered.add(&chunk)?;
+        }
+        Ok(gathered.finish())
     }
 }
 
@@ -100,6 +111,7 @@ impl<S: Send + Sync> FromRequest<S> for Multipart {
         if let Some(time) = parts.extensions.get::<BodyTime>() {
             time.allow_upload();
         }
+        let budget = Budget::of(&parts);
         let declared = parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
         let declared = declared.and_then(|length| length.parse().ok());
         // No file may come until the handler has said how large it may be, after it has looked at
@@ -113,7 +125,7 @@ impl<S: Send + Sync> FromRequest<S> for Multipart {
             pause: false,
         };
         let parts = multer::Multipart::new(counted, boundary);
-        Ok(Self { parts, seen: 0, declared, allowance })
+        Ok(Self { parts, seen: 0, declared, allowance, budget })
     }
 }
 
@@ -201,6 +213,8 @@ pub enum FormError {
     TooManyParts,
     #[error("a part has no name, or a very long one")]
     BadName,
+    #[error(transparent)]
+    TooMuchAtOnce(#[from] TooMuchAtOnce),
     #[error("the form is damaged: {0}")]
     Broken(multer::Error),
 }
@@ -233,6 +247,7 @@ impl From<FormError> for Problem {
             FormError::BadName => {
                 Self::malformed(format!("A part needs a name of 1 to {LONGEST_NAME} bytes."))
             }
+            FormError::TooMuchAtOnce(error) => error.into(),
             FormError::Broken(error) => {
                 Self::malformed("The form could not be read to its end.").caused_by(error)
             }

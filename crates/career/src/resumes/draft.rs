@@ -34,9 +34,12 @@ pub(super) struct DraftView {
 
 impl Career {
     /// Reads a file as a draft. Whatever comes back would be taken by [`Career::create_resume`].
-    pub(super) async fn read_draft(&self, file: Vec<u8>) -> Result<DraftView, ResumeError> {
+    pub(super) async fn read_draft(
+        &self,
+        file: impl AsRef<[u8]> + Send + 'static,
+    ) -> Result<DraftView, ResumeError> {
         let press = self.printing.press();
-        let reading = self.think(move || draft(&file, &press)).await;
+        let reading = self.think(move || draft(file.as_ref(), &press)).await;
         Ok(reading.map_err(|error| ResumeError::Broken(error.into()))??)
     }
 }

@@ -11,6 +11,7 @@ use bytes::Bytes;
 use futures_util::StreamExt;
 use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
+use http::request::Parts;
 use kernel::Code;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -46,6 +47,12 @@ impl Deref for ReadBody {
     }
 }
 
+impl AsRef<[u8]> for ReadBody {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
 impl ReadBody {
     /// Reads a whole body. The limit is checked before the first byte is read where the length is
     /// told, and while reading where it is not.
@@ -59,23 +66,69 @@ impl ReadBody {
         if declared.is_some_and(|bytes| bytes > most) {
             return Err(too_large(most));
         }
-        let budget = parts.extensions.get::<RequestContext>().map(RequestContext::bodies);
-        let mut reserved = Reserved { budget, permit: None, bytes: 0 };
-        // What was announced need not come, so no more than a step is made ready for it.
-        let mut read = Vec::with_capacity(declared.unwrap_or_default().min(STEP));
+        let budget = Budget::of(&parts);
+        let mut gathered = budget.gather(declared.unwrap_or_default());
         let mut pieces = body.into_data_stream();
         while let Some(piece) = pieces.next().await {
             let piece = piece.map_err(|error| unreadable(error.into_inner()))?;
-            if read.len() + piece.len() > most {
+            if gathered.len() + piece.len() > most {
                 return Err(too_large(most));
             }
-            // Reserved before it is kept. A thousand slow uploads stop at the budget, not at the
-            // end of memory.
-            reserved.raise_to(read.len() + piece.len())?;
-            // Copied: a piece of one byte would keep the whole buffer it arrived in.
-            read.extend_from_slice(&piece);
+            gathered.add(&piece)?;
         }
-        Ok(Self { bytes: read.into(), _reserved: reserved.permit })
+        Ok(gathered.finish())
+    }
+}
+
+/// What all bodies may take together, for one request.
+#[derive(Clone, Debug)]
+pub(crate) struct Budget(Option<Arc<Semaphore>>);
+
+impl Budget {
+    /// A request that came through no service, as in unit tests, has none to keep to.
+    pub(crate) fn of(parts: &Parts) -> Self {
+        Self(parts.extensions.get::<RequestContext>().map(RequestContext::bodies))
+    }
+
+    pub(crate) fn gather(&self, expected: usize) -> Gathered {
+        let reserved = Reserved { budget: self.0.clone(), permit: None, bytes: 0 };
+        // What was announced need not come, so no more than a step is made ready for it.
+        Gathered { bytes: Vec::with_capacity(expected.min(STEP)), reserved }
+    }
+}
+
+/// What has come of a body so far.
+pub(crate) struct Gathered {
+    bytes: Vec<u8>,
+    reserved: Reserved,
+}
+
+impl Gathered {
+    fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Reserved before it is kept. A thousand slow uploads stop at the budget, not at the end of memory.
+    pub(crate) fn add(&mut self, piece: &[u8]) -> Result<(), TooMuchAtOnce> {
+        self.reserved.raise_to(self.bytes.len() + piece.len())?;
+        // Copied: a piece of one byte would keep the whole buffer it arrived in.
+        self.bytes.extend_from_slice(piece);
+        Ok(())
+    }
+
+    pub(crate) fn finish(self) -> ReadBody {
+        ReadBody { bytes: self.bytes.into(), _reserved: self.reserved.permit }
+    }
+}
+
+/// All bodies together have what they may take.
+#[derive(Debug, thiserror::Error)]
+#[error("too much is being sent at the moment")]
+pub struct TooMuchAtOnce;
+
+impl From<TooMuchAtOnce> for Problem {
+    fn from(_: TooMuchAtOnce) -> Self {
+        Self::new(Code::Busy, "Too much is being sent at the moment.")
     }
 }
 
@@ -87,7 +140,7 @@ struct Reserved {
 }
 
 impl Reserved {
-    fn raise_to(&mut self, bytes: usize) -> Result<(), Problem> {
+    fn raise_to(&mut self, bytes: usize) -> Result<(), TooMuchAtOnce> {
         let Some(budget) = self.budget.as_ref().filter(|_| bytes > self.bytes) else {
             return Ok(());
         };
@@ -97,7 +150,7 @@ impl Reserved {
         let given = u32::try_from(more)
             .ok()
             .and_then(|more| budget.clone().try_acquire_many_owned(more).ok())
-            .ok_or_else(|| Problem::new(Code::Busy, "Too much is being sent at the moment."))?;
+            .ok_or(TooMuchAtOnce)?;
         self.bytes += more;
         match &mut self.permit {
             Some(permit) => permit.merge(given),
@@ -133,42 +186,4 @@ fn too_large(most: usize) -> Problem {
 }
 
 #[cfg(test)]
-mod tests {
-    use axum::body::Body;
-    use futures_util::stream;
-
-    use super::*;
-
-    fn in_single_bytes(count: usize) -> Body {
-        let byte = |_| Ok::<_, std::convert::Infallible>(Bytes::from_static(b"x"));
-        Body::from_stream(stream::iter((0..count).map(byte)))
-    }
-
-    async fn read(body: Body, most: usize) -> Result<ReadBody, Problem> {
-        let mut request = Request::new(body);
-        request.extensions_mut().insert(LargestBody(most));
-        ReadBody::read(request).await
-    }
-
-    #[tokio::test]
-    async fn a_body_is_read_up_to_the_size_of_its_route_and_kept_as_one_piece() {
-        let whole = read(in_single_bytes(1000), 1000).await.unwrap();
-        assert_eq!(whole.len(), 1000);
-        let status = |problem: Problem| problem.code().status();
-        assert_eq!(read(in_single_bytes(1001), 1000).await.map_err(status).unwrap_err(), 413);
-        assert_eq!(read(Body::from(vec![0; 2000]), 1000).await.map_err(status).unwrap_err(), 413);
-    }
-
-    #[test]
-    fn all_bodies_together_have_a_limit_and_give_back_what_they_held() {
-        let budget = Arc::new(Semaphore::new(3 * STEP));
-        let reserved = || Reserved { budget: Some(budget.clone()), permit: None, bytes: 0 };
-        let (mut one, mut other) = (reserved(), reserved());
-        assert!(one.raise_to(1).is_ok() && one.raise_to(STEP).is_ok());
-        assert_eq!(budget.available_permits(), 2 * STEP);
-        assert!(other.raise_to(2 * STEP).is_ok());
-        assert_eq!(one.raise_to(STEP + 1).unwrap_err().code().status(), 503);
-        drop(other);
-        assert!(one.raise_to(STEP + 1).is_ok());
-    }
-}
+mod tests;

@@ -35,18 +35,15 @@ pub fn read(career: Career) -> Endpoint {
 async fn handle(State(career): State<Career>, mut form: Multipart) -> Result<Response, Problem> {
     form.refuse_beyond(MOST_FILE_BYTES)?;
     form.allow(MOST_FILE_BYTES);
-    let mut file: Option<Vec<u8>> = None;
-    while let Some(mut part) = form.next().await? {
+    let mut file = None;
+    while let Some(part) = form.next().await? {
         if part.name != "file" {
             continue;
         }
         if file.is_some() {
             return Err(Problem::malformed("A form may hold one file."));
         }
-        let bytes = file.get_or_insert_default();
-        while let Some(chunk) = part.chunk().await? {
-            bytes.extend_from_slice(&chunk);
-        }
+        file = Some(part.read().await?);
     }
     let file = file.ok_or_else(|| Problem::invalid_field("file", "is required"))?;
     let draft = career.read_draft(file).await?;
