@@ -65,8 +65,10 @@ fn only_a_bare_head_is_taken_for_one() {
     assert_eq!(bare_failure(b"HTTP/1.1 4"), None);
 }
 
-/// A line on which the last record of TLS does not go.
-struct Stuck;
+/// A line on which so many bytes go, and the last record of TLS does not.
+struct Stuck {
+    takes: usize,
+}
 
 impl Watched for Stuck {
     fn is_gone(&self) -> bool {
@@ -86,7 +88,10 @@ impl AsyncRead for Stuck {
 
 impl AsyncWrite for Stuck {
     fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
-        Poll::Ready(Ok(bytes.len()))
+        match bytes.len().min(self.takes) {
+            0 => Poll::Pending,
+            taken => Poll::Ready(Ok(taken)),
+        }
     }
 
     fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<()>> {
@@ -99,9 +104,22 @@ impl AsyncWrite for Stuck {
 }
 
 #[tokio::test]
+async fn whoever_takes_nothing_of_an_answer_is_cut_off() {
+    for wire in [Wire::new, Wire::of_frames] {
+        let place = Places::new(1).take().await;
+        let mut wire = wire(Stuck { takes: 0 }, Arc::new(Noticed::new(place.turn.clone())));
+        wire.pace = Pace::with_stretches_of(Duration::from_millis(50));
+        let ended = tokio::time::timeout(Duration::from_secs(5), wire.write_all(b"an answer"));
+        let error = ended.await.expect("it does not wait for ever").unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::TimedOut);
+    }
+}
+
+#[tokio::test]
 async fn whoever_does_not_take_the_end_is_cut_off_like_whoever_does_not_read() {
     let place = Places::new(1).take().await;
-    let mut wire = Wire::new(Stuck, Arc::new(Noticed::new(place.turn.clone())));
+    let mut wire =
+        Wire::new(Stuck { takes: usize::MAX }, Arc::new(Noticed::new(place.turn.clone())));
     wire.pace = Pace::with_stretches_of(Duration::from_millis(50));
     let ended = tokio::time::timeout(Duration::from_secs(5), wire.shutdown()).await;
     assert!(ended.expect("it does not wait for ever").is_err());

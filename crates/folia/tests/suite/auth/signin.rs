@@ -2,6 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use ring::digest;
 use serde_json::{Value, json};
 use testkit::{AT_ONCE, Answer, Client, HostileProvider, SigningKey};
 
@@ -373,11 +376,21 @@ async fn a_description_that_speaks_for_another_is_not_believed() {
 async fn an_answer_to_what_was_never_asked_costs_the_provider_nothing() {
     let stage = Stage::start().await;
     let honest = stage.depart("").await;
-    // As somebody would write it who knows the shape but not the key.
-    let forged = format!("folia_login={NOW}000000.{}.Lw.{}", "a".repeat(64), "b".repeat(64));
-    let forger = stage.site.anonymous.with_header("host", HOST).with_header("cookie", &forged);
-    for _ in 0..20 {
-        refused(forger.get("/auth/callback?code=c&state=x").await, &[400]);
+    // As somebody would write it who knows all but the key: how the state follows from a cookie is no secret.
+    let state_of = |cookie: &str| {
+        let words = ["folia state\0", cookie].concat();
+        URL_SAFE_NO_PAD.encode(digest::digest(&digest::SHA256, words.as_bytes()))
+    };
+    let (_, sealed) = honest.cookie.split_once('=').expect("it has a name");
+    assert_eq!(state_of(sealed), honest.state, "the test would forge something else");
+    let forged = format!("{NOW}000000.{}.Lw.{}", "a".repeat(64), "b".repeat(64));
+    let forger = stage.site.anonymous.with_header("host", HOST);
+    let forger = forger.with_header("cookie", &format!("folia_login={forged}"));
+    for state in ["x", &state_of(&forged)] {
+        for _ in 0..10 {
+            let answer = forger.get(&format!("/auth/callback?code=c&state={state}")).await;
+            refused(answer, &[400]);
+        }
     }
     assert_eq!(stage.provider.codes_redeemed().len(), 0);
     stage.arrive(&honest, &stage.claims(&honest)).await.expect(303);
