@@ -178,6 +178,11 @@ async fn s_conf_03_the_program_is_what_it_should_be_made_of() {
     for part in ["[licenses]", "[bans]", "[sources]"] {
         assert!(judged.contains(part), "{part}");
     }
+    let advisories = judged.split("[advisories]").nth(1).expect("advisories are judged");
+    let ignored = advisories.lines().filter(|line| line.contains("RUSTSEC-"));
+    for line in ignored {
+        assert!(line.contains("reason = "), "{line}");
+    }
     assert!(!read("Cargo.lock").contains("source = \"git+"), "only released crates");
     assert!(read("Makefile").contains("tools/check-dependencies"));
     assert!(read("tools/dist").contains("tools/sbom"));

@@ -5,8 +5,8 @@
 //! a problem document, nothing of the inside in an answer or in the log, which is written at its most
 //! talkative and with canaries for secrets, the same process from beginning to end, memory within bounds,
 //! `folia check` clean. Meanwhile a visitor reads the start page every 100 ms ([`reader`]) and always gets
-//! it. That this takes less than 250 ms is a speed: the bench measures it on a quiet machine, here the
-//! slowest is printed.
+//! it. That this takes less than 250 ms is a speed, and machines of tests are slow: the slowest
+//! is printed.
 //!
 //! What takes thousands of rounds or a clock that can be moved is shown in depth by tests of the wings; the
 //! case then does the literal thing at a smaller count, and names the deeper test.
