@@ -11,6 +11,7 @@ use crate::contact::{
 };
 use crate::site::Site;
 
+const JSON: (&str, &str) = ("content-type", "application/json");
 const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
 const BROWSER: (&str, &str) = ("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 
@@ -90,6 +91,25 @@ async fn whatever_the_cause_a_refusal_is_the_same_bytes() {
     for answer in &answers {
         assert_eq!(seen(answer), first);
     }
+}
+
+#[tokio::test]
+async fn what_is_sent_may_be_as_large_as_the_longest_message_needs() {
+    let site = site().await;
+    let most = 64 * 1024;
+    for (bytes, is_received) in [(most + 1, false), (most, true)] {
+        let words = message(&site.anonymous, json!({})).await;
+        site.clock.advance(Duration::from_secs(4));
+        let mut body = words.to_string().into_bytes();
+        body.resize(bytes, b' ');
+        let answer = site.anonymous.send("POST", "/contact", &[JSON], Some(body)).await;
+        if is_received {
+            expect_received(answer);
+        } else {
+            expect_refused(answer);
+        }
+    }
+    assert_eq!(inbox(&site).await.len(), 1);
 }
 
 #[tokio::test]
