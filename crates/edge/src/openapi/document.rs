@@ -221,8 +221,10 @@ fn success(answer: &Answer, shapes: &mut Shapes) -> Value {
 /// query and path.
 fn failures(row: &Row, operation: &Operation) -> Vec<(u16, Vec<Code>)> {
     let mut codes = operation.fails.clone();
-    // Also a read can fail to look up the credential it came with, or find its holder on no list.
-    codes.extend([Code::Unauthenticated, Code::Forbidden, Code::Internal, Code::Unavailable]);
+    // Also a read can fail to look up the credential it came with, or find its holder on no list,
+    // or come when too many are being answered.
+    codes.extend([Code::Unauthenticated, Code::Forbidden, Code::Internal]);
+    codes.extend([Code::Unavailable, Code::Busy]);
     codes.extend((row.method != Method::Get).then_some(Code::CrossSite));
     if path_parameters(row.path).next().is_some() {
         codes.extend([Code::Malformed, Code::NotFound]);
