@@ -13,6 +13,9 @@ ARGS ?=
 DATA_HOME := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)
 export TEST_MODEL_DIR ?= $(DATA_HOME)/folia/models/all-MiniLM-L6-v2
 
+# Where cargo puts what is released and measured.
+RELEASE := $(abspath $(or $(CARGO_TARGET_DIR),target)/release)
+
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
@@ -38,10 +41,10 @@ check: format lint ## The quick round while working: format and lints, no tests
 bench: ## Measure what docs/benchmarks.md claims
 	@tools/setup test
 	cargo build --release --locked --workspace --bins
-	tools/with-postgres cargo run --release --locked --workspace --bin bench
-	POSTGRES_OPTIONS="-c shared_buffers=6GB" tools/with-postgres --pgvector cargo run --release --locked --workspace --bin bench -- vectors
+	tools/with-postgres $(RELEASE)/bench
+	POSTGRES_OPTIONS="-c shared_buffers=6GB" tools/with-postgres --pgvector $(RELEASE)/bench vectors
 	crates/pixels/bench/compare.sh $(CURDIR)/.cache/pictures
-	FOLIA_BINARY=$(or $(CARGO_TARGET_DIR),$(CURDIR)/target)/release/folia npm --prefix web/e2e run --silent bench
+	FOLIA_BINARY=$(RELEASE)/folia npm --prefix web/e2e run --silent bench
 
 client: ## Write docs/openapi.json and web/api/client.gen.ts again, after the API has changed
 	cargo run --quiet --locked --bin folia -- openapi > docs/openapi.json.new
@@ -60,16 +63,15 @@ strangers: ## Let schemathesis loose on the service, on both databases (several 
 # What is done to the site: killed while it writes, disks that are full or lie, clocks that jump, services that hang, crowds
 # that mean no good.
 TORTURE := service::torture service::disk service::clock service::frozen service::hostile
-TORTURE_WISHES := TORTURE_KILLS=200 TORTURE_PROGRAM=$(abspath $(or $(CARGO_TARGET_DIR),target)/release/folia)
+TORTURE_WISHES := TORTURE_KILLS=200 TORTURE_PROGRAM=$(RELEASE)/folia
 
-torture: ## Kill the site 200 times while it writes, break its disks, clocks and services, on both databases (long; a short form is in `make test`)
+torture: ## Kill the site 200 times while it writes, break its disks, clocks and services, on both databases, and let crowds at it (two hours; a short form is in `make test`)
 	@tools/setup test
-	cargo build --release --locked --bin folia
+	cargo build --release --locked --workspace --bins
 	env $(TORTURE_WISHES) cargo test --workspace --test suite --locked -- $(TORTURE)
 	tools/with-postgres env TEST_DATABASE=postgres $(TORTURE_WISHES) cargo test --workspace --test suite --locked -- $(TORTURE)
-	@echo "What readers notice of it is measured, on a quiet machine, after \`cargo build --release --locked --workspace --bins\`:"
-	@echo "  cargo run --release --locked --workspace --bin bench -- hostile     (minutes)"
-	@echo "  cargo run --release --locked --workspace --bin bench -- mixed       (an hour)"
+	$(RELEASE)/bench --strict hostile
+	$(RELEASE)/bench --strict mixed
 
 fuzz: ## Let libFuzzer try a target of fuzz/, or all: TARGET=html MINUTES=30 (docs/fuzzing.md)
 	$(if $(TARGET),tools/fuzz $(TARGET),tools/fuzz-all) $(or $(MINUTES),5)
@@ -77,7 +79,7 @@ fuzz: ## Let libFuzzer try a target of fuzz/, or all: TARGET=html MINUTES=30 (do
 dist: ## Make the folder of a release in dist/: program, model, licences, unit file, list of what is in it, checksums
 	@tools/setup run
 	cargo build --release --locked --bin folia
-	tools/dist $(or $(CARGO_TARGET_DIR),$(CURDIR)/target)/release/folia $(TEST_MODEL_DIR)
+	tools/dist $(RELEASE)/folia $(TEST_MODEL_DIR)
 
 audit: ## As `deny`, and ask for known vulnerabilities (needs the network)
 	@tools/setup audit

@@ -2,8 +2,8 @@
 //! the rows mean, and the figures of one run, are in `docs/benchmarks.md`.
 //!
 //! Machines differ and are shared, so a figure is worth something only beside another one of the
-//! same run: the rooms take what they compare in turns and report ratios. Nothing here fails
-//! because something was slow.
+//! same run: the rooms take what they compare in turns and report ratios. Only with `--strict` a
+//! run fails because something was slow.
 
 mod caller;
 mod figures;
@@ -53,6 +53,9 @@ struct Settings {
     /// The service to measure [default: the `folia` beside this program]
     #[arg(long, global = true, value_name = "FILE")]
     folia: Option<PathBuf>,
+    /// Fail at the end where a claim does not hold: for machines that do nothing else
+    #[arg(long, global = true)]
+    strict: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -107,30 +110,38 @@ fn main() -> Outcome<()> {
     if cfg!(debug_assertions) && !matches!(room, Room::Bare { .. }) {
         say("This is a debug build: its figures mean nothing.\n");
     }
+    measure(room, &settings)?;
+    match table::broken_claims() {
+        broken @ 1.. if settings.strict => Err(format!("claims that do not hold: {broken}").into()),
+        _ => Ok(()),
+    }
+}
+
+fn measure(room: Room, settings: &Settings) -> Outcome<()> {
     match room {
         Room::All => {
-            http::run(&settings)?;
-            start::run(&settings)?;
-            store::run(&settings)?;
-            tree::run(&settings, &tree::Wish::default())?;
-            fleet::run(&settings, &fleet::Wish::default())?;
-            search::run(&settings, &search::Wish::default())?;
-            tailor::run(&settings, &tailor::Wish::default())?;
-            print::run(&settings)?;
-            hostile::run(&settings)
+            http::run(settings)?;
+            start::run(settings)?;
+            store::run(settings)?;
+            tree::run(settings, &tree::Wish::default())?;
+            fleet::run(settings, &fleet::Wish::default())?;
+            search::run(settings, &search::Wish::default())?;
+            tailor::run(settings, &tailor::Wish::default())?;
+            print::run(settings)?;
+            hostile::run(settings)
         }
-        Room::Http => http::run(&settings),
-        Room::Start => start::run(&settings),
-        Room::Store => store::run(&settings),
-        Room::Tree(wish) => tree::run(&settings, &wish),
-        Room::Fleet(wish) => fleet::run(&settings, &wish),
-        Room::Search(wish) => search::run(&settings, &wish),
-        Room::Vectors(wish) => vectors::run(&settings, &wish),
-        Room::Tailor(wish) => tailor::run(&settings, &wish),
+        Room::Http => http::run(settings),
+        Room::Start => start::run(settings),
+        Room::Store => store::run(settings),
+        Room::Tree(wish) => tree::run(settings, &wish),
+        Room::Fleet(wish) => fleet::run(settings, &wish),
+        Room::Search(wish) => search::run(settings, &wish),
+        Room::Vectors(wish) => vectors::run(settings, &wish),
+        Room::Tailor(wish) => tailor::run(settings, &wish),
         Room::Postings(wish) => postings::run(&wish),
-        Room::Print => print::run(&settings),
-        Room::Hostile => hostile::run(&settings),
-        Room::Mixed(wish) => mixed::run(&settings, &wish),
+        Room::Print => print::run(settings),
+        Room::Hostile => hostile::run(settings),
+        Room::Mixed(wish) => mixed::run(settings, &wish),
         Room::Bare { body } => http::bare::serve(&body),
     }
 }

@@ -69,8 +69,8 @@ async fn measure(settings: &Settings, length: Duration) -> Outcome<Table> {
             if part < 3 { String::new() } else { ratio(last as f64 / third as f64) },
         ]);
     }
-    let verdict = if last as f64 <= third as f64 * GROWTH { "it has" } else { "it has NOT" };
-    table.note(format!("Claim: the last has at most {} of the third; {verdict}.", ratio(GROWTH)));
+    let claim = format!("the last has at most {} of the third", ratio(GROWTH));
+    table.claim(claim, last as f64 <= third as f64 * GROWTH);
     Ok(table)
 }
 

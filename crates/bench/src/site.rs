@@ -3,7 +3,7 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::json;
@@ -81,6 +81,11 @@ impl Site {
 
     pub(crate) fn serve(&self) -> Outcome<Server> {
         Server::start(self.command().args(["serve", "--listen", "127.0.0.1:0"]))
+    }
+
+    /// Where it keeps what it has.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
     }
 
     /// The binary with the settings of its default file, whatever the environment says. Only what

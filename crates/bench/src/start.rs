@@ -34,8 +34,7 @@ fn starting(site: &Site, starts: usize) -> Outcome<Table> {
     for (name, times) in [("stopped in order", &stopped), ("killed", &killed)] {
         table.row([name.to_owned(), time(times.median()), time(times.within(1.0))]);
     }
-    let verdict = if stopped.median() < SOONEST_ANSWER { "it is" } else { "it is NOT" };
-    table.note(format!("Claim: under {}; {verdict}.", time(SOONEST_ANSWER)));
+    table.claim(format!("under {}", time(SOONEST_ANSWER)), stopped.median() < SOONEST_ANSWER);
     Ok(table)
 }
 
@@ -81,9 +80,8 @@ fn holding(site: &Site) -> Outcome<Table> {
     };
     row("idle after the first answer".to_owned(), fresh);
     row(format!("after {REQUESTS} requests"), used);
-    let verdict =
-        if fresh.resident.max(used.resident) < MOST_MEMORY { "it is" } else { "it is NOT" };
-    table.note(format!("Claim: resident memory is under {}; {verdict}.", megabytes(MOST_MEMORY)));
+    let claim = format!("resident memory is under {}", megabytes(MOST_MEMORY));
+    table.claim(claim, fresh.resident.max(used.resident) < MOST_MEMORY);
     let (file, loaded) = size(&site.binary)?;
     let (file, loaded) = (megabytes(file), megabytes(loaded));
     table.note(format!(

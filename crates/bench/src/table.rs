@@ -1,4 +1,20 @@
 use std::fmt::{Display, Formatter, Result};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Claims of this run that do not hold.
+static BROKEN: AtomicUsize = AtomicUsize::new(0);
+
+pub(crate) fn broken_claims() -> usize {
+    BROKEN.load(Ordering::Relaxed)
+}
+
+/// What was measured, in a word. Counted where it is not what was claimed.
+pub(crate) fn judge(holds: bool) -> &'static str {
+    if !holds {
+        BROKEN.fetch_add(1, Ordering::Relaxed);
+    }
+    if holds { "holds" } else { "DOES NOT HOLD" }
+}
 
 /// A plain table: a heading, columns wide enough for their longest cell, notes below.
 #[derive(Debug)]
@@ -20,6 +36,10 @@ impl Table {
 
     pub(crate) fn note(&mut self, note: impl Into<String>) {
         self.notes.push(note.into());
+    }
+
+    pub(crate) fn claim(&mut self, claim: impl Display, holds: bool) {
+        self.note(format!("Claim: {claim}: {}.", judge(holds)));
     }
 }
 

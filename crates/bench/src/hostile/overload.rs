@@ -131,15 +131,14 @@ fn compare(server: &Server, plan: &Plan, reading: &Runtime) -> Outcome<Table> {
             "Where fewer were sent, this machine cannot make more beside the server: not judged.",
         );
     }
-    let verdict = match worst {
-        worst if worst.is_infinite() => "not judged",
-        worst if worst >= GOODPUT => "it is",
-        _ => "it is NOT",
-    };
     let (share, within) = (ratio(GOODPUT), time(DEADLINE));
-    table.note(format!(
-        "Claim: at least {share} of what it answers at full load, for the same processor time and within {within}; {verdict}."
-    ));
+    let claim = format!(
+        "at least {share} of what it answers at full load, for the same processor time and within {within}"
+    );
+    match worst.is_infinite() {
+        true => table.note(format!("Claim: {claim}: not judged.")),
+        false => table.claim(claim, worst >= GOODPUT),
+    }
     Ok(table)
 }
 

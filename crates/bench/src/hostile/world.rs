@@ -6,32 +6,22 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use serde_json::{Value, json};
 use testkit::{
     Bucket, ChatService, EmbeddingService, Form, HostileProvider, Line, Verdict,
     VerificationService,
 };
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tokio::runtime::Runtime;
-use tokio::task::JoinSet;
 
-use super::{Plan, Seen, read};
+use super::asking::{Asking, ask, is_welcome, told};
+use super::{Plan, SLOWER, Seen, THINKING, read};
 use crate::caller::Caller;
 use crate::figures::{megabytes, ratio, time};
 use crate::process::Server;
 use crate::site::Site;
 use crate::table::Table;
 use crate::{Outcome, Settings};
-
-const SLOWER: f64 = 1.5;
-const PAUSE: Duration = Duration::from_millis(20);
-/// Readers think between pages, so that the processors have time for both. Readers in a hurry would take all of it,
-/// and what they saw would be how the kernel shares it.
-const THINKING: Duration = Duration::from_millis(10);
 
 /// How everybody outside misbehaves.
 struct Manner {
@@ -125,20 +115,19 @@ pub(super) fn measure(
     let columns = ["they", "pages", "p50", "p99", "÷ well", "not answered", "asked", "memory"];
     let mut table = Table::new(title, &columns);
     let read = |place: &Place, is_asked: bool| {
-        let asking = is_asked.then(|| others.block_on(Asking::for_all(place)));
+        let asking = is_asked.then(|| others.block_on(ask_for_all(place)));
         let seen = reading.block_on(read(place.server.address, plan.length, THINKING));
-        let asked = asking.as_ref().map_or(0, |asking| asking.asked.load(Ordering::Relaxed));
+        let asked = asking.as_ref().map_or(0, Asking::asked);
         others.block_on(async { drop(asking) });
         (seen, asked)
     };
-    let p99 = |seen: &Seen| seen.times.within(0.99).as_secs_f64();
     let mut show = |name: &str, (seen, asked): &(Seen, usize), well: f64, server: &Server| {
         table.row([
             name.to_owned(),
             seen.times.len().to_string(),
             time(seen.times.median()),
             time(seen.times.within(0.99)),
-            ratio(p99(seen) / well),
+            ratio(seen.p99() / well),
             seen.failed.to_string(),
             asked.to_string(),
             megabytes(server.memory()?.resident),
@@ -149,7 +138,7 @@ pub(super) fn measure(
     let place = Place::open(settings, &well, others)?;
     read(&place, true);
     let (alone, beside) = (read(&place, false), read(&place, true));
-    let well = p99(&beside.0);
+    let well = beside.0.p99();
     show("are not asked", &alone, well, &place.server)?;
     show("behave well", &beside, well, &place.server)?;
     drop(place);
@@ -161,13 +150,13 @@ pub(super) fn measure(
         behave(&place.line);
         service.decide(verdict);
         let seen = read(&place, true);
-        slowest = slowest.max(p99(&seen.0) / well);
+        slowest = slowest.max(seen.0.p99() / well);
         show(name, &seen, well, &place.server)?;
     }
-    let verdict = if slowest <= SLOWER { "it is" } else { "it is NOT" };
     table.note("Asked: sign-in, the contact form, a search of the memory, tailoring, and a file of the bucket.");
     let slower = ratio(SLOWER);
-    table.note(format!("Claim: p99 at most {slower} of that while they behave well; {verdict}."));
+    let claim = format!("p99 at most {slower} of that while they behave well");
+    table.claim(claim, slowest <= SLOWER);
     Ok(table)
 }
 
@@ -208,71 +197,40 @@ async fn furnish(address: SocketAddr, token: &str) -> Outcome<String> {
     Ok(upload["url"].as_str().ok_or("an upload has an address")?.to_owned())
 }
 
-/// One question after the other of each kind, until it is dropped.
-struct Asking {
-    asked: Arc<AtomicUsize>,
-    _asking: JoinSet<()>,
-}
-
-impl Asking {
-    async fn for_all(place: &Place) -> Self {
-        let query = json!({ "query": "mills", "mode": "hybrid" });
-        let job = json!({ "job_description": "An engineer who builds mills, and likes to." });
-        let (mut asking, asked) = (JoinSet::new(), Arc::new(AtomicUsize::new(0)));
-        for (method, path, body) in [
-            ("GET", "/auth/login", Value::Null),
-            ("POST", "/contact", Value::Null),
-            ("POST", "/content/search-preview", query),
-            ("POST", "/tailor", job),
-            ("GET", place.file.as_str(), Value::Null),
-        ] {
-            let (path, token) = (path.to_owned(), place.site.token.clone());
-            let (address, asked) = (place.server.address, asked.clone());
-            asking.spawn(async move {
-                loop {
-                    let body = match path.as_str() {
-                        "/contact" => message(address).await.unwrap_or_default(),
-                        _ => body.clone(),
-                    };
-                    ask(address, method, &path, &token, &body).await.ok();
-                    asked.fetch_add(1, Ordering::Relaxed);
-                    tokio::time::sleep(PAUSE).await;
-                }
-            });
-        }
-        Self { asked, _asking: asking }
+async fn ask_for_all(place: &Place) -> Asking {
+    let query = json!({ "query": "mills", "mode": "hybrid" });
+    let job = json!({ "job_description": "An engineer who builds mills, and likes to." });
+    let mut asking = Asking::default();
+    for (method, path, body) in [
+        ("GET", "/auth/login", Value::Null),
+        ("POST", "/contact", Value::Null),
+        ("POST", "/content/search-preview", query),
+        ("POST", "/tailor", job),
+        ("GET", place.file.as_str(), Value::Null),
+    ] {
+        let question = Arc::new((path.to_owned(), place.site.token.clone(), body));
+        let address = place.server.address;
+        asking.add(move |_| {
+            let question = question.clone();
+            async move {
+                let (path, token, body) = &*question;
+                let written = match path.as_str() {
+                    "/contact" => message(address).await?,
+                    _ => None,
+                };
+                let body = written.as_ref().unwrap_or(body);
+                Ok(is_welcome(&ask(address, method, path, token, body).await?))
+            }
+        });
     }
+    asking
 }
 
 /// What somebody writes, with the stamp of a form.
-async fn message(address: SocketAddr) -> Outcome<Value> {
-    let answer = ask(address, "GET", "/contact/form", "", &Value::Null).await?;
-    let end = memchr::memmem::find(&answer, b"\r\n\r\n").ok_or("no head")?;
-    let form: Value = serde_json::from_slice(&answer[end + 4..])?;
-    Ok(json!({ "name": "Ann", "email": "ann@example.net", "message": "hello",
-        "challenge_token": "t", "rendered_at": form["rendered_at"] }))
-}
-
-async fn ask(
-    address: SocketAddr,
-    method: &str,
-    path: &str,
-    token: &str,
-    body: &Value,
-) -> std::io::Result<Vec<u8>> {
-    let mut stream = TcpStream::connect(address).await?;
-    let body = if body.is_null() { String::new() } else { body.to_string() };
-    let signed = match token {
-        "" => String::new(),
-        token => format!("authorization: Bearer {token}\r\n"),
-    };
-    let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{signed}\
-         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    stream.write_all(request.as_bytes()).await?;
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await?;
-    Ok(answer)
+async fn message(address: SocketAddr) -> std::io::Result<Option<Value>> {
+    let form = told(&ask(address, "GET", "/contact/form", "", &Value::Null).await?);
+    Ok(form.map(|form| {
+        json!({ "name": "Ann", "email": "ann@example.net", "message": "hello",
+            "challenge_token": "t", "rendered_at": form["rendered_at"] })
+    }))
 }

@@ -12,7 +12,7 @@ use crate::figures::{Times, megabytes, per_second, ratio, time};
 use crate::postgres::{self, Schema};
 use crate::process::Server;
 use crate::site::Site;
-use crate::table::Table;
+use crate::table::{Table, judge};
 use crate::{Outcome, Settings, say};
 
 const WRITERS: usize = 32;
@@ -105,8 +105,7 @@ fn claims(rows: &[Row], recall: [f64; 2], first: Duration) -> Table {
     let columns = ["claim, worst row", "measured", "aim", ""];
     let mut table = Table::new("search: the claims at this size".to_owned(), &columns);
     let mut claim = |name: &str, measured: String, aim: &str, holds: bool| {
-        let verdict = if holds { "holds" } else { "DOES NOT HOLD" };
-        table.row([name, &measured, aim, verdict].map(str::to_owned));
+        table.row([name, &measured, aim, judge(holds)].map(str::to_owned));
     };
     let slowest = rows.iter().map(|row| row.own.within(0.99)).max().unwrap_or_default();
     let aim = Duration::from_millis(5);

@@ -33,7 +33,12 @@ pub enum DiskError {
 impl Faults {
     /// Nothing is wrong yet. Faults of the disk are those of the folder of this database.
     pub fn prepare(database: &TestDatabase) -> Self {
-        let folder = database.folder.path().canonicalize().expect("the folder is there");
+        Self::of(database.folder.path())
+    }
+
+    /// The same for a folder.
+    pub fn of(folder: &Path) -> Self {
+        let folder = folder.canonicalize().expect("the folder is there");
         let place = tempfile::tempdir().expect("a temporary folder can be made");
         let (library, control) = (place.path().join("shim.so"), place.path().join("control"));
         compile(place.path(), &library);
