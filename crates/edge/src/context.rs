@@ -7,10 +7,10 @@ use http::request::Parts;
 use http::{HeaderValue, Method, Uri};
 use kernel::Randomness;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
-use tokio::sync::Semaphore;
 
 use crate::address::{ClientAddress, TrustedProxies};
 use crate::assets::Assets;
+use crate::body::Space;
 use crate::connection::Peer;
 use crate::hosts::Hosts;
 use crate::negotiate;
@@ -53,8 +53,8 @@ pub(crate) struct Surroundings {
     pub(crate) sign_in: &'static str,
     /// By which names it is asked for.
     pub(crate) hosts: Hosts,
-    /// What all bodies in memory may take together, in bytes.
-    pub(crate) bodies: Arc<Semaphore>,
+    /// What all bodies in memory may take together.
+    pub(crate) bodies: Arc<Space>,
 }
 
 /// What must not stand bare in the value of a query.
@@ -132,7 +132,7 @@ impl RequestContext {
         }
     }
 
-    pub(crate) fn bodies(&self) -> Arc<Semaphore> {
+    pub(crate) fn bodies(&self) -> Arc<Space> {
         self.0.surroundings.bodies.clone()
     }
 

@@ -12,6 +12,7 @@
 mod address;
 pub mod assets;
 mod body;
+pub mod compression;
 mod condition;
 mod connection;
 mod context;

@@ -17,7 +17,7 @@ use http::HeaderMap;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use kernel::Code;
 
-use crate::body::{BodyTime, Budget, TooMuchAtOnce};
+use crate::body::{BodyTime, Gathered, Space, TooMuchAtOnce};
 use crate::{Problem, ReadBody, body};
 
 /// What a form may need beside its files: boundaries, headers and short fields.
@@ -33,14 +33,14 @@ pub struct Multipart {
     seen: u32,
     declared: Option<u64>,
     allowance: Arc<AtomicU64>,
-    budget: Budget,
+    space: Option<Arc<Space>>,
 }
 
 /// A field or a file. It has to be dropped before the next part can be had.
 #[derive(Debug)]
 pub struct Part {
     field: multer::Field<'static>,
-    budget: Budget,
+    space: Option<Arc<Space>>,
     pub name: String,
     /// As the client wrote it: not to be trusted with anything.
     pub file_name: Option<String>,
@@ -71,7 +71,7 @@ impl Multipart {
             return Err(FormError::BadName);
         }
         let file_name = field.file_name().map(str::to_owned);
-        Ok(Some(Part { field, budget: self.budget.clone(), name, file_name }))
+        Ok(Some(Part { field, space: self.space.clone(), name, file_name }))
     }
 }
 
@@ -82,9 +82,9 @@ impl Part {
 
     /// All of it in memory, where it counts against what all bodies may take.
     pub async fn read(mut self) -> Result<ReadBody, FormError> {
-        let mut gathered = self.budget.gather(0);
-        while let Some(chunk) = self.chunk().await? {
-            gathered.add(&chunk)?;
+        let mut gathered = Gathered::begin(self.space.take(), 0);
+        while let Some(chunk) = gathered.wait_for(self.chunk()).await?? {
+            gathered.add(&chunk).await?;
         }
         Ok(gathered.finish())
     }
@@ -111,7 +111,7 @@ impl<S: Send + Sync> FromRequest<S> for Multipart {
         if let Some(time) = parts.extensions.get::<BodyTime>() {
             time.allow_upload();
         }
-        let budget = Budget::of(&parts);
+        let space = body::space_of(&parts);
         let declared = parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
         let declared = declared.and_then(|length| length.parse().ok());
         // No file may come until the handler has said how large it may be, after it has looked at
@@ -125,7 +125,7 @@ impl<S: Send + Sync> FromRequest<S> for Multipart {
             pause: false,
         };
         let parts = multer::Multipart::new(counted, boundary);
-        Ok(Self { parts, seen: 0, declared, allowance, budget })
+        Ok(Self { parts, seen: 0, declared, allowance, space })
     }
 }
 

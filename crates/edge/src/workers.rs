@@ -2,8 +2,8 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
-use tokio::sync::Semaphore;
-use tokio::task::{JoinError, spawn_blocking};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::{JoinError, JoinHandle, spawn_blocking};
 
 /// More than there are processors, so that a few who take long do not hold up all others; few enough that
 /// whoever asks for much at once costs little memory, which every thread holds on to.
@@ -31,12 +31,27 @@ impl Workers {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, JoinError> {
         let place = self.0.clone().acquire_owned().await.expect("it is never closed");
-        spawn_blocking(move || {
-            let _place = place;
-            work()
-        })
-        .await
+        begin(place, work).await
     }
+
+    /// The same if there is a thread at once. For what can be left undone.
+    pub(crate) fn work_if_idle<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<JoinHandle<T>> {
+        let place = self.0.clone().try_acquire_owned().ok()?;
+        Some(begin(place, work))
+    }
+}
+
+fn begin<T: Send + 'static>(
+    place: OwnedSemaphorePermit,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> JoinHandle<T> {
+    spawn_blocking(move || {
+        let _place = place;
+        work()
+    })
 }
 
 #[cfg(test)]

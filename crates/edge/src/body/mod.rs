@@ -2,6 +2,7 @@
 //! them is in memory at a time.
 
 mod arriving;
+mod space;
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -13,20 +14,22 @@ use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 use http::request::Parts;
 use kernel::Code;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::{Problem, RequestContext};
 pub(crate) use arriving::{Arriving, BodyTime, Waits, is_too_slow};
+use space::Share;
+pub(crate) use space::{Space, TooMuchAtOnce};
 
-/// The largest body a handler reads into memory, unless its route says otherwise. A story of a
-/// million characters fits, also when each is written as an escape.
-const MOST_BYTES: usize = 4 * 1024 * 1024;
+/// The largest body a handler reads into memory, unless its route says otherwise. Whoever writes the site may send a
+/// story of a million characters, also when each is written as an escape.
+pub(crate) const MOST_BYTES: usize = 4 * 1024 * 1024;
+/// For who is signed in and does not write the site.
+pub(crate) const MOST_BYTES_OF_MEMBERS: usize = 1024 * 1024;
+pub(crate) const MOST_BYTES_OF_STRANGERS: usize = 64 * 1024;
 
-/// What all bodies that are being read may take together.
-pub(crate) const MOST_BYTES_IN_ALL: usize = 128 * 1024 * 1024;
-
-/// By how much more is reserved when what was reserved is used up.
+/// What is reserved is a multiple of this, of the smaller one as long as the body is no longer than the other.
 const STEP: usize = 64 * 1024;
+const LEAST_STEP: usize = 4 * 1024;
 
 /// The largest body that a route reads, in the request's extensions.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +39,7 @@ pub(crate) struct LargestBody(pub(crate) usize);
 #[derive(Debug)]
 pub struct ReadBody {
     bytes: Bytes,
-    _reserved: Option<OwnedSemaphorePermit>,
+    _share: Option<Share>,
 }
 
 impl Deref for ReadBody {
@@ -66,97 +69,89 @@ impl ReadBody {
         if declared.is_some_and(|bytes| bytes > most) {
             return Err(too_large(most));
         }
-        let budget = Budget::of(&parts);
-        let mut gathered = budget.gather(declared.unwrap_or_default());
+        let mut gathered = Gathered::begin(space_of(&parts), declared.unwrap_or_default());
         let mut pieces = body.into_data_stream();
-        while let Some(piece) = pieces.next().await {
+        while let Some(piece) = gathered.wait_for(pieces.next()).await? {
             let piece = piece.map_err(|error| unreadable(error.into_inner()))?;
             if gathered.len() + piece.len() > most {
                 return Err(too_large(most));
             }
-            gathered.add(&piece)?;
+            gathered.add(&piece).await?;
         }
         Ok(gathered.finish())
     }
 }
 
-/// What all bodies may take together, for one request.
-#[derive(Clone, Debug)]
-pub(crate) struct Budget(Option<Arc<Semaphore>>);
-
-impl Budget {
-    /// A request that came through no service, as in unit tests, has none to keep to.
-    pub(crate) fn of(parts: &Parts) -> Self {
-        Self(parts.extensions.get::<RequestContext>().map(RequestContext::bodies))
-    }
-
-    pub(crate) fn gather(&self, expected: usize) -> Gathered {
-        let reserved = Reserved { budget: self.0.clone(), permit: None, bytes: 0 };
-        // What was announced need not come, so no more than a step is made ready for it.
-        Gathered { bytes: Vec::with_capacity(expected.min(STEP)), reserved }
-    }
-}
-
-/// What has come of a body so far.
+/// What has come of a body so far. What it takes was reserved before.
 pub(crate) struct Gathered {
     bytes: Vec<u8>,
-    reserved: Reserved,
+    /// How many were announced.
+    expected: usize,
+    /// None for a request that came through no service, as in unit tests.
+    share: Option<Share>,
 }
 
 impl Gathered {
+    pub(crate) fn begin(space: Option<Arc<Space>>, expected: usize) -> Self {
+        // What was announced need not come, so nothing is made ready for it.
+        Self { bytes: Vec::new(), expected, share: space.map(Share::of) }
+    }
+
     fn len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Reserved before it is kept. A thousand slow uploads stop at the budget, not at the end of memory.
-    pub(crate) fn add(&mut self, piece: &[u8]) -> Result<(), TooMuchAtOnce> {
-        self.reserved.raise_to(self.bytes.len() + piece.len())?;
+    pub(crate) async fn wait_for<T>(
+        &self,
+        piece: impl Future<Output = T>,
+    ) -> Result<T, TooMuchAtOnce> {
+        match &self.share {
+            Some(share) => share.wait_for(piece).await,
+            None => Ok(piece.await),
+        }
+    }
+
+    pub(crate) async fn add(&mut self, piece: &[u8]) -> Result<(), TooMuchAtOnce> {
+        let needed = self.bytes.len() + piece.len();
+        if needed > self.bytes.capacity() {
+            let capacity = self.grown_to(needed);
+            if let Some(share) = &mut self.share {
+                share.raise_to(capacity).await?;
+            }
+            self.bytes.reserve_exact(capacity - self.bytes.len());
+        }
         // Copied: a piece of one byte would keep the whole buffer it arrived in.
         self.bytes.extend_from_slice(piece);
         Ok(())
     }
 
-    pub(crate) fn finish(self) -> ReadBody {
-        ReadBody { bytes: self.bytes.into(), _reserved: self.reserved.permit }
+    /// By half as much again, so that little is copied often, and not beyond what was announced.
+    fn grown_to(&self, needed: usize) -> usize {
+        let step = if needed <= STEP { LEAST_STEP } else { STEP };
+        let grown = needed.max(self.bytes.capacity() / 2 * 3).next_multiple_of(step);
+        match needed <= self.expected {
+            true => grown.min(self.expected),
+            false => grown,
+        }
+    }
+
+    pub(crate) fn finish(mut self) -> ReadBody {
+        self.bytes.shrink_to_fit();
+        if let Some(share) = &mut self.share {
+            share.lower_to(self.bytes.capacity());
+        }
+        ReadBody { bytes: self.bytes.into(), _share: self.share }
     }
 }
 
-/// All bodies together have what they may take.
-#[derive(Debug, thiserror::Error)]
-#[error("too much is being sent at the moment")]
-pub struct TooMuchAtOnce;
+/// The space for bodies, of the service that a request came through.
+pub(crate) fn space_of(parts: &Parts) -> Option<Arc<Space>> {
+    parts.extensions.get::<RequestContext>().map(RequestContext::bodies)
+}
 
 impl From<TooMuchAtOnce> for Problem {
     fn from(_: TooMuchAtOnce) -> Self {
         Self::new(Code::Busy, "Too much is being sent at the moment.")
-    }
-}
-
-/// What one body has been given of what there is for all.
-struct Reserved {
-    budget: Option<Arc<Semaphore>>,
-    permit: Option<OwnedSemaphorePermit>,
-    bytes: usize,
-}
-
-impl Reserved {
-    fn raise_to(&mut self, bytes: usize) -> Result<(), TooMuchAtOnce> {
-        let Some(budget) = self.budget.as_ref().filter(|_| bytes > self.bytes) else {
-            return Ok(());
-        };
-        let more = (bytes - self.bytes).next_multiple_of(STEP);
-        // Not waited for: whoever waits holds what it has, and two that wait for each other would
-        // stay for good.
-        let given = u32::try_from(more)
-            .ok()
-            .and_then(|more| budget.clone().try_acquire_many_owned(more).ok())
-            .ok_or(TooMuchAtOnce)?;
-        self.bytes += more;
-        match &mut self.permit {
-            Some(permit) => permit.merge(given),
-            empty => *empty = Some(given),
-        }
-        Ok(())
     }
 }
 

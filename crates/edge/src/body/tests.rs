@@ -1,4 +1,5 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
@@ -9,6 +10,7 @@ use futures_util::stream;
 use kernel::Randomness;
 use tokio::sync::watch;
 
+use super::space::MOST_BYTES_IN_ALL;
 use super::*;
 use crate::{Authenticate, Credentials, HttpService, Metrics, Multipart, ServiceOptions};
 
@@ -32,17 +34,71 @@ async fn a_body_is_read_up_to_the_size_of_its_route_and_kept_as_one_piece() {
     assert_eq!(read(Body::from(vec![0; 2000]), 1000).await.map_err(status).unwrap_err(), 413);
 }
 
-#[test]
-fn all_bodies_together_have_a_limit_and_give_back_what_they_held() {
-    let budget = Arc::new(Semaphore::new(3 * STEP));
-    let reserved = || Reserved { budget: Some(budget.clone()), permit: None, bytes: 0 };
-    let (mut one, mut other) = (reserved(), reserved());
-    assert!(one.raise_to(1).is_ok() && one.raise_to(STEP).is_ok());
-    assert_eq!(budget.available_permits(), 2 * STEP);
-    assert!(other.raise_to(2 * STEP).is_ok());
-    assert!(one.raise_to(STEP + 1).is_err());
+fn status(refused: TooMuchAtOnce) -> u16 {
+    Problem::from(refused).code().status()
+}
+
+#[tokio::test]
+async fn all_bodies_together_have_a_limit_and_give_back_what_they_held() {
+    let space = Space::of(3 * STEP);
+    let gather = || Gathered::begin(Some(space.clone()), 0);
+    let (mut one, mut other) = (gather(), gather());
+    one.add(b"x").await.unwrap();
+    assert_eq!(space.free(), 3 * STEP - LEAST_STEP);
+    one.add(&[b'x'; STEP - 1]).await.unwrap();
+    assert_eq!(space.free(), 2 * STEP);
+    other.add(&[b'x'; 2 * STEP]).await.unwrap();
+    // Nobody is waited for, so nobody gives way.
+    assert_eq!(one.add(b"x").await.map_err(status), Err(503));
     drop(other);
-    assert!(one.raise_to(STEP + 1).is_ok());
+    one.add(b"x").await.unwrap();
+    let read = one.finish();
+    assert_eq!((read.len(), space.free()), (STEP + 1, 3 * STEP - (STEP + 1)), "kept without slack");
+    drop(read);
+    assert_eq!(space.free(), 3 * STEP);
+}
+
+#[tokio::test]
+async fn what_is_kept_is_what_was_reserved_and_no_more_than_was_announced() {
+    let space = Space::of(MOST_BYTES_IN_ALL);
+    for (expected, pieces) in [(0, 1000), (1_000_000, 1000), (1_000_000, 1), (10, 1000)] {
+        let mut gathered = Gathered::begin(Some(space.clone()), expected);
+        for _ in 0..pieces {
+            gathered.add(&vec![b'x'; 1_000_000 / pieces]).await.unwrap();
+            let reserved = MOST_BYTES_IN_ALL - space.free();
+            assert_eq!(gathered.bytes.capacity(), reserved);
+            assert!(expected < 1_000_000 || reserved <= expected);
+        }
+        assert_eq!(gathered.finish().len(), 1_000_000);
+    }
+}
+
+#[tokio::test]
+async fn whoever_keeps_us_waiting_for_longest_gives_way_to_whoever_sends() {
+    let space = Space::of(3 * STEP);
+    let stall = async |pause: u64| {
+        let mut gathered = Gathered::begin(Some(space.clone()), 0);
+        gathered.add(&[b'x'; STEP]).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(pause)).await;
+        tokio::spawn(async move {
+            let waited = gathered.wait_for(std::future::pending::<()>()).await;
+            waited.map_err(status)
+        })
+    };
+    let (first, mut second) = (stall(100).await, stall(100).await);
+    // A handler that is slow keeps what it has.
+    let mut read = Gathered::begin(Some(space.clone()), 0);
+    read.add(&[b'x'; STEP]).await.unwrap();
+    let read = read.finish();
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let mut honest = Gathered::begin(Some(space.clone()), 0);
+    honest.add(&[b'x'; STEP]).await.unwrap();
+    assert_eq!(first.await.unwrap(), Err(503));
+    assert!(!second.is_finished());
+    honest.add(&[b'x'; STEP]).await.unwrap();
+    assert_eq!((&mut second).await.unwrap(), Err(503));
+    assert_eq!(read.len(), STEP);
+    assert_eq!(honest.finish().len(), 2 * STEP);
 }
 
 /// Those who have read their bodies, and hold them until they may go.
@@ -85,6 +141,7 @@ fn ask(service: &HttpService, path: &str, bytes: usize) -> impl Future<Output = 
         }
         _ => "x".repeat(bytes),
     };
+    let request = request.header("content-length", content.len());
     service.answer(request.body(content.into()).unwrap())
 }
 
@@ -99,14 +156,16 @@ async fn whatever_route_reads_them_all_bodies_of_a_service_have_one_limit() {
     let (randomness, options) = (Randomness::seeded(1), ServiceOptions::default());
     let router = router.with_state(holding.clone());
     let service = HttpService::new(router, nobody, &Metrics::default(), randomness, options);
-    let (files, wholes) = (4, 16);
+    let (files, wholes) = (3, 20);
     assert_eq!(files * FILE + wholes * MOST_BYTES, MOST_BYTES_IN_ALL);
-    let all = (0..files).map(|_| ask(&service, "/form", FILE));
-    let mut all: Vec<_> = all.map(tokio::spawn).collect();
-    all.extend((0..wholes).map(|_| tokio::spawn(ask(&service, "/whole", MOST_BYTES))));
-    while holding.there.load(Ordering::SeqCst) < files + wholes {
-        assert!(all.iter().all(|held| !held.is_finished()), "one was refused too early");
-        tokio::task::yield_now().await;
+    let mut all = Vec::new();
+    for (path, count, bytes) in [("/form", files, FILE), ("/whole", wholes, MOST_BYTES)] {
+        let before = all.len();
+        all.extend((0..count).map(|_| tokio::spawn(ask(&service, path, bytes))));
+        while holding.there.load(Ordering::SeqCst) < before + count {
+            assert!(all.iter().all(|held| !held.is_finished()), "one was refused too early");
+            tokio::task::yield_now().await;
+        }
     }
     for path in ["/whole", "/form"] {
         assert_eq!(ask(&service, path, 1).await.status(), 503, "{path}");

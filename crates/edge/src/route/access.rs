@@ -1,5 +1,6 @@
 use kernel::Role;
 
+use crate::body::{MOST_BYTES, MOST_BYTES_OF_MEMBERS, MOST_BYTES_OF_STRANGERS};
 use crate::{Principal, Problem};
 
 /// Who may call an endpoint.
@@ -12,6 +13,15 @@ pub enum Access {
 }
 
 impl Access {
+    /// The largest body that whoever may call it sends, unless the route says otherwise.
+    pub(crate) fn largest_body(self) -> usize {
+        match self {
+            Self::Anyone => MOST_BYTES_OF_STRANGERS,
+            Self::Member => MOST_BYTES_OF_MEMBERS,
+            Self::Admin => MOST_BYTES,
+        }
+    }
+
     pub(crate) fn check(self, principal: &Principal) -> Result<(), Problem> {
         match (self, principal.caller().map(|caller| caller.role)) {
             (Self::Anyone, _) | (Self::Member, Some(_)) | (Self::Admin, Some(Role::Admin)) => {

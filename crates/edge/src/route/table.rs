@@ -147,6 +147,9 @@ impl Table {
         // By path, as the router takes each path once, with all of its methods.
         let (mut api, mut pages) = (Paths::new(), Paths::new());
         for (row, Endpoint { route, ended_session, audience, largest_body, .. }) in self.rows {
+            // Who only reads sends none, and need not be told.
+            let sends = row.method != Method::Get;
+            let largest_body = largest_body.or_else(|| sends.then(|| row.access.largest_body()));
             let guard = guard(row, ended_session, audience, largest_body, metrics);
             merge(&mut api, row.path, route(row.method.filter(), guard));
         }

@@ -1,64 +1,111 @@
-use std::convert::Infallible;
-use std::future::ready;
+//! Answers for those who take them smaller. An answer is compressed as a whole before it is sent: a compressor that
+//! works while somebody reads is memory that somebody who does not read can hold, many times over.
 
-use axum::body::{Body, HttpBody};
-use axum::extract::Request;
+use std::future::{Ready, ready};
+use std::num::NonZero;
+use std::thread::available_parallelism;
+
+use axum::body::{Body, HttpBody, to_bytes};
 use axum::response::Response;
-use futures_util::FutureExt;
+use bytes::Bytes;
+use futures_util::future::{BoxFuture, Either};
+use futures_util::stream;
 use http::header::{
-    ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, VARY,
+    ACCEPT_ENCODING, ACCEPT_RANGES, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE,
+    VARY,
 };
-use http::{Extensions, HeaderMap, HeaderValue, StatusCode, Version};
-use tower::{Service, service_fn};
-use tower_http::compression::Compression;
-use tower_http::compression::predicate::{Predicate, SizeAbove};
+use http::response::Parts;
+use http::{HeaderMap, HeaderValue};
 
-/// The encodings a client understands. Most programs name none, and for those an answer must not
-/// be wrapped, only marked as one that others may get in another form.
+use crate::compression::{brotli, gzip};
+use crate::{Encoding, Workers};
+
+const WORTH: u64 = 32;
+/// What is longer is sent as it is. Pages and lists are far below it.
+const MOST: u64 = 4 * 1024 * 1024;
+/// Up to here it takes less time than to hand it to another thread.
+const AT_ONCE: usize = 16 * 1024;
+const BROTLI_QUALITY: i32 = 4;
+
+/// For half of the processors: whoever asks for long answers again and again leaves the others to those who answer.
+pub(super) fn workers() -> Workers {
+    let processors = available_parallelism().map_or(1, NonZero::get);
+    Workers::of((processors / 2).max(1))
+}
+
+/// The encoding that a client would rather have. Most programs name none.
 #[derive(Debug)]
-pub(super) struct Accepted(Vec<HeaderValue>);
+pub(super) struct Accepted(Encoding);
 
 impl Accepted {
     pub(super) fn of(headers: &HeaderMap) -> Self {
-        Self(headers.get_all(ACCEPT_ENCODING).iter().cloned().collect())
+        Self(Encoding::preferred(headers))
     }
 
-    pub(super) fn encode(self, mut response: Response) -> Response {
-        // As most pages are that lie ready. The library would leave it alone, too, and wrap it first.
-        if response.headers().contains_key(CONTENT_ENCODING) {
-            return response;
-        }
+    pub(super) fn encode(
+        self,
+        mut response: Response,
+        workers: &Workers,
+    ) -> Either<Ready<Response>, BoxFuture<'static, Response>> {
         let is_head = is_of_head(&response);
-        if self.0.is_empty() || is_head {
-            if varies(&response, is_head) {
-                // A cache that keeps this answer must know that others may get another form.
-                response.headers_mut().append(VARY, ACCEPT_ENCODING.into());
-            }
-            return response;
+        if !is_worth_it(&response, is_head) {
+            return Either::Left(ready(response));
         }
-        let mut request = Request::default();
-        for encodings in self.0 {
-            request.headers_mut().append(ACCEPT_ENCODING, encodings);
+        if !response.headers().get_all(VARY).iter().any(names_encoding) {
+            // A cache that keeps this answer must know that others may get another form.
+            response.headers_mut().append(VARY, ACCEPT_ENCODING.into());
         }
-        let status = response.status();
-        let mut answer = Some(response);
-        // The library compresses services, not answers. So the answer is wrapped as a service that
-        // is asked once and is ready at once.
-        let answering = service_fn(move |_: Request| {
-            ready(Ok::<_, Infallible>(answer.take().expect("asked once")))
-        });
-        let mut compression = Compression::new(answering).compress_when(worth_it());
-        let encoded = compression.call(request).now_or_never();
-        match encoded.expect("the answer is there already") {
-            Ok(mut response) => {
-                // Who takes no encoding at all (`identity;q=0`) gets the plain one and not a refusal
-                // with the whole page in it: better something that may be read than nothing.
-                *response.status_mut() = status;
-                response.map(Body::new)
-            }
-            Err(never) => match never {},
+        match self.0 {
+            _ if is_head => Either::Left(ready(response)),
+            // Also for who takes no encoding at all (`identity;q=0`): better something that may be read than a
+            // refusal.
+            Encoding::Identity => Either::Left(ready(response)),
+            encoding => Either::Right(Box::pin(encoded(response, encoding, workers.clone()))),
         }
     }
+}
+
+async fn encoded(response: Response, encoding: Encoding, workers: Workers) -> Response {
+    let (head, body) = response.into_parts();
+    let plain = match to_bytes(body, usize::MAX).await {
+        Ok(plain) => plain,
+        // As far as it goes is nothing that anybody could use.
+        Err(error) => {
+            let broken = stream::once(ready(Err::<Bytes, _>(error)));
+            return Response::from_parts(head, Body::from_stream(broken));
+        }
+    };
+    if plain.len() <= AT_ONCE {
+        let compressed = compress(&plain, encoding);
+        return smaller(head, compressed, encoding);
+    }
+    let bytes = plain.clone();
+    let working = workers.work_if_idle(move || compress(&bytes, encoding));
+    match working {
+        Some(working) => match working.await {
+            Ok(compressed) => smaller(head, compressed, encoding),
+            Err(_) => Response::from_parts(head, plain.into()),
+        },
+        // All are at work for others. It is as good, and longer.
+        None => Response::from_parts(head, plain.into()),
+    }
+}
+
+fn compress(plain: &[u8], encoding: Encoding) -> Bytes {
+    match encoding {
+        Encoding::Brotli => brotli(plain, BROTLI_QUALITY),
+        Encoding::Gzip => gzip(plain),
+        Encoding::Identity => Bytes::copy_from_slice(plain),
+    }
+}
+
+fn smaller(mut head: Parts, compressed: Bytes, encoding: Encoding) -> Response {
+    head.headers.remove(CONTENT_LENGTH);
+    head.headers.remove(ACCEPT_RANGES);
+    if let Some(name) = encoding.header() {
+        head.headers.insert(CONTENT_ENCODING, name);
+    }
+    Response::from_parts(head, compressed.into())
 }
 
 /// Whether it is what `HEAD` gets: no body, and the length of one.
@@ -67,29 +114,23 @@ fn is_of_head(response: &Response) -> bool {
     response.body().size_hint().exact() == Some(0) && length.is_some_and(|length| length != "0")
 }
 
-/// Whether another client would get another form: as [`Compression`] sees it, which does not see
-/// that there would be a body.
-fn varies(response: &Response, is_head: bool) -> bool {
+/// Whether it becomes smaller: a text of more than a few bytes, of a length that is known, and not compressed already,
+/// as most pages are that lie ready.
+fn is_worth_it(response: &Response, is_head: bool) -> bool {
     let headers = response.headers();
-    !headers.contains_key(CONTENT_ENCODING)
+    let length = match is_head {
+        true => headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok()),
+        false => response.body().size_hint().exact(),
+    };
+    length.is_some_and(|length| (WORTH..=MOST).contains(&length))
+        && !headers.contains_key(CONTENT_ENCODING)
         && !headers.contains_key(CONTENT_RANGE)
-        && !headers.get_all(VARY).iter().any(names_encoding)
-        && match is_head {
-            true => {
-                let (status, version) = (response.status(), response.version());
-                shrinks(status, version, headers, response.extensions())
-            }
-            false => worth_it().should_compress(response),
-        }
+        && shrinks(headers)
 }
 
-/// What is more than a few bytes and of a type that is known to become smaller. Pictures, videos,
-/// faces and archives are compressed by their nature, and of a new type nobody knows.
-fn worth_it() -> impl Predicate {
-    SizeAbove::default().and(shrinks)
-}
-
-fn shrinks(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
+/// Of a type that is known to become smaller. Pictures, videos, faces and archives are compressed by their nature, and of
+/// a new type nobody knows.
+fn shrinks(headers: &HeaderMap) -> bool {
     let Some(value) = headers.get(CONTENT_TYPE) else { return true };
     // Asked for every answer there is, and most are one of these two, spelt like this.
     if value == "application/json" || value == "text/html; charset=utf-8" {
@@ -112,33 +153,40 @@ fn names_encoding(vary: &HeaderValue) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
+    use http::StatusCode;
+
     use super::*;
 
+    async fn encode(accepted: &[&'static str], response: Response) -> Response {
+        let values =
+            accepted.iter().map(|value| (ACCEPT_ENCODING, HeaderValue::from_static(value)));
+        Accepted::of(&values.collect()).encode(response, &workers()).await
+    }
+
     fn encoded(accepted: &[&'static str], body: &'static str) -> (Option<String>, Option<String>) {
-        let values = accepted.iter().map(|value| HeaderValue::from_static(value));
-        let response = Accepted(values.collect()).encode(Response::new(Body::from(body)));
+        let response = encode(accepted, Response::new(Body::from(body))).now_or_never();
+        let response = response.expect("it is short");
         let header =
             |name| response.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
         (header(CONTENT_ENCODING), header(VARY))
     }
 
-    #[test]
-    fn whoever_takes_nothing_gets_the_answer_as_it_is() {
+    #[tokio::test]
+    async fn whoever_takes_nothing_gets_the_answer_as_it_is() {
         for nothing in ["identity;q=0", "*;q=0", "br;q=nan, *;q=0"] {
-            let response = Response::new(Body::from("x".repeat(500)));
-            let response = Accepted(vec![HeaderValue::from_static(nothing)]).encode(response);
+            let response = encode(&[nothing], Response::new(Body::from("x".repeat(500)))).await;
             assert_eq!(response.status(), StatusCode::OK, "{nothing}");
             assert!(!response.headers().contains_key(CONTENT_ENCODING), "{nothing}");
         }
     }
 
-    #[test]
-    fn what_is_compressed_already_is_not_compressed_again() {
-        let encoded = |media_type: &'static str| {
+    #[tokio::test]
+    async fn what_is_compressed_already_is_not_compressed_again() {
+        let encoded = async |media_type: &'static str| {
             let mut response = Response::new(Body::from("x".repeat(500)));
             response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
-            let response = Accepted(vec![HeaderValue::from_static("gzip")]).encode(response);
-            response.headers().contains_key(CONTENT_ENCODING)
+            encode(&["gzip"], response).await.headers().contains_key(CONTENT_ENCODING)
         };
         for text in [
             "text/html; charset=utf-8",
@@ -147,7 +195,7 @@ mod tests {
             "application/atom+xml; charset=utf-8",
             "image/svg+xml",
         ] {
-            assert!(encoded(text), "{text}");
+            assert!(encoded(text).await, "{text}");
         }
         for packed in [
             "font/woff2",
@@ -159,7 +207,7 @@ mod tests {
             "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
             "text/event-stream",
         ] {
-            assert!(!encoded(packed), "{packed}");
+            assert!(!encoded(packed).await, "{packed}");
         }
     }
 
@@ -172,5 +220,40 @@ mod tests {
         assert_eq!(encoded(&["identity", "gzip"], LONG), (Some("gzip".to_owned()), varies));
         assert_eq!(encoded(&[], "short"), (None, None));
         assert_eq!(encoded(&["gzip"], "short"), (None, None));
+    }
+
+    /// Of an answer that nobody reads no more is kept than what is to be sent.
+    #[tokio::test]
+    async fn an_answer_is_compressed_whole_before_anybody_reads_it() {
+        for (accepted, length) in
+            [("br", 2000), ("gzip", 2000), ("br", 1_000_000), ("gzip", 1_000_000)]
+        {
+            let mut response = Response::new(Body::from("an answer ".repeat(length / 10)));
+            response.headers_mut().insert(CONTENT_LENGTH, length.into());
+            let response = encode(&[accepted], response).await;
+            assert_eq!(response.headers()[CONTENT_ENCODING], accepted);
+            assert!(
+                !response.headers().contains_key(CONTENT_LENGTH),
+                "it was that of the plain one"
+            );
+            let left = response.body().size_hint().exact().expect("all of it is there");
+            assert!(left < length as u64 / 10, "{accepted}: {left} of {length}");
+        }
+    }
+
+    #[tokio::test]
+    async fn where_all_are_busy_a_long_answer_is_sent_as_it_is() {
+        let (workers, (gate, opened)) = (Workers::of(1), std::sync::mpsc::channel::<()>());
+        let busy =
+            workers.work_if_idle(move || opened.recv().ok()).expect("the first has a thread");
+        let accepted = || Accepted(Encoding::Brotli);
+        let answer = || Response::new(Body::from("long ".repeat(10_000)));
+        let plain = accepted().encode(answer(), &workers).await;
+        assert!(!plain.headers().contains_key(CONTENT_ENCODING));
+        assert_eq!(plain.headers()[VARY], "accept-encoding");
+        drop(gate);
+        busy.await.unwrap();
+        let smaller = accepted().encode(answer(), &workers).await;
+        assert_eq!(smaller.headers()[CONTENT_ENCODING], "br");
     }
 }

@@ -14,6 +14,7 @@ mod log;
 mod present;
 #[cfg(test)]
 mod tests;
+mod unread;
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -30,19 +31,20 @@ use http::HeaderValue;
 use http::header::{CONNECTION, SET_COOKIE};
 use http::request::Parts;
 use kernel::Randomness;
-use tokio::sync::Semaphore;
 use tower::Service;
 
-use crate::body::MOST_BYTES_IN_ALL;
+use crate::body::Space;
 use crate::context::Surroundings;
 use crate::metrics::RouteMetrics;
 use crate::page::{PlainShell, Shell};
 use crate::{
-    Assets, Credentials, Hosts, Metrics, Problem, RequestContext, TrustedProxies, request_id,
+    Assets, Credentials, Hosts, Metrics, Problem, RequestContext, TrustedProxies, Workers,
+    request_id,
 };
 pub(crate) use admit::LARGEST_HEAD;
 use compress::Accepted;
 use headers::SecurityHeaders;
+use unread::Unread;
 
 /// Finds out who is calling, or why nobody can be let through. Asked only when the request carries
 /// a credential.
@@ -89,6 +91,10 @@ struct Shared {
     /// Where request ids come from. They have to differ, not to be secret, so the system is asked
     /// for randomness once instead of by every request.
     ids: Randomness,
+    /// Where long answers are compressed, while others are answered.
+    compressing: Workers,
+    /// What long answers may take that nobody has read yet.
+    unread: Unread,
     /// Counts what no route has answered.
     unmatched: RouteMetrics,
 }
@@ -112,10 +118,12 @@ impl HttpService {
                 shell: shell.clone(),
                 sign_in,
                 hosts,
-                bodies: Arc::new(Semaphore::new(MOST_BYTES_IN_ALL)),
+                bodies: Space::new(),
             }),
             shell,
             ids: Randomness::seeded(u64::from_le_bytes(randomness.bytes())),
+            compressing: compress::workers(),
+            unread: Unread::new(),
             unmatched: metrics.route("*", "unmatched"),
         }))
     }
@@ -138,9 +146,19 @@ impl HttpService {
             Ok(()) => Either::Right(self.route(request, context.clone())),
         };
         let service = self.clone();
-        answering.map(move |response| {
-            let response = accepted.encode(present::present(response, &*service.0.shell, &context));
-            service.finish(response, &context, started)
+        answering.then(move |response| {
+            let response = present::present(response, &*service.0.shell, &context);
+            let encoding = accepted.encode(response, &service.0.compressing);
+            encoding.then(move |response| {
+                let counting = service.0.unread.count(response, context.principal());
+                counting.map(move |counted| {
+                    let refused = |problem: Problem| {
+                        present::present(problem.into_response(), &*service.0.shell, &context)
+                    };
+                    let response = counted.unwrap_or_else(refused);
+                    service.finish(response, &context, started)
+                })
+            })
         })
     }
 
@@ -162,6 +180,8 @@ impl HttpService {
             surroundings: Arc::new(surroundings),
             shell: shared.shell.clone(),
             ids: shared.ids.clone(),
+            compressing: shared.compressing.clone(),
+            unread: shared.unread.clone(),
             unmatched: shared.unmatched.clone(),
         }))
     }

@@ -1,9 +1,9 @@
-use std::io::Write;
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
+use edge::compression::{brotli, gzip};
 use edge::{Encoding, Problem};
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use http::{HeaderMap, HeaderValue, StatusCode};
@@ -96,9 +96,6 @@ const USUAL_LENGTH: u64 = 32 * 1024;
 /// plain form.
 const WORTH_COMPRESSING: usize = 32;
 const BROTLI_QUALITY: i32 = 6;
-/// As powers of two. Below the smallest the library has a table of 32 MB for every text, however short: of its
-/// own tables for small windows none is written yet. From here on it is one of 2 MB.
-const BROTLI_WINDOWS: (i32, i32) = (17, 22);
 
 impl std::fmt::Debug for KeptPages {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -143,7 +140,7 @@ impl KeptPage {
             let worth = plain.len() >= WORTH_COMPRESSING;
             Self {
                 counted,
-                brotli: worth.then(|| encoded(brotli(&plain), "br")),
+                brotli: worth.then(|| encoded(brotli(&plain, BROTLI_QUALITY), "br")),
                 gzip: worth.then(|| encoded(gzip(&plain), "gzip")),
                 plain: encoded(plain, ""),
             }
@@ -199,28 +196,4 @@ impl Encoded {
 pub(super) fn names(list: &str, tag: &HeaderValue) -> bool {
     let mut given = list.split(',').map(str::trim);
     given.any(|given| given == "*" || tag == given.strip_prefix("W/").unwrap_or(given))
-}
-
-fn brotli(bytes: &[u8]) -> Bytes {
-    let mut compressed = Vec::with_capacity(bytes.len() / 4);
-    // A window as large as the text. The usual one of four megabytes is memory that every thread
-    // which ever compresses a page would hold on to.
-    let window = i32::try_from(usize::BITS - bytes.len().leading_zeros()).unwrap_or(i32::MAX);
-    let (smallest, largest) = BROTLI_WINDOWS;
-    let parameters = brotli::enc::BrotliEncoderParams {
-        quality: BROTLI_QUALITY,
-        size_hint: bytes.len(),
-        lgwin: window.clamp(smallest, largest),
-        ..Default::default()
-    };
-    brotli::BrotliCompress(&mut &*bytes, &mut compressed, &parameters)
-        .expect("a vector takes everything");
-    compressed.into()
-}
-
-fn gzip(bytes: &[u8]) -> Bytes {
-    let vector = Vec::with_capacity(bytes.len() / 3);
-    let mut encoder = flate2::write::GzEncoder::new(vector, flate2::Compression::default());
-    encoder.write_all(bytes).expect("a vector takes everything");
-    encoder.finish().expect("a vector takes everything").into()
 }

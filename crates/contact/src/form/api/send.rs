@@ -52,6 +52,8 @@ async fn handle(
     let submission = match ReadBody::read(request).await {
         // A compressed body could unpack to any size.
         Ok(body) if !headers.contains_key(CONTENT_ENCODING) => read(encoding, &body),
+        // Nothing that the sender could do otherwise.
+        Err(problem) if problem.code() == Code::Busy => return Err(problem),
         _ => Err(Refusal::Unreadable),
     };
     let outcome = match submission {

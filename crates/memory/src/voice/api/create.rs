@@ -7,9 +7,6 @@ use super::user_of;
 use crate::Memory;
 use crate::voice::{FeedbackInput, FeedbackView};
 
-/// The longest texts, also when each character is written as two escapes.
-const MOST_BYTES: usize = 1024 * 1024;
-
 pub fn create(memory: Memory) -> Endpoint {
     Endpoint::new("Give feedback on a text", handle, memory)
         .details(
@@ -24,7 +21,6 @@ pub fn create(memory: Memory) -> Endpoint {
             &["original_text", "job_context", "feedback_type"],
         )
         .repeatable()
-        .largest_body(MOST_BYTES)
         .reports::<FeedbackView>(201, "The new entry")
 }
 
