@@ -42,18 +42,19 @@ async fn every_way_to_fail_is_a_problem_document() {
     answer.expect_problem(431, "headers-too-large");
 }
 
-/// Only who writes the site may send as much as a page can hold. The contact form answers whatever is wrong in one
-/// way: `contact/form.rs`.
+/// Only who writes the site may send as much as a page can hold. (The contact form answers whatever is wrong in one way:
+/// `contact/form.rs`.)
 #[tokio::test]
 async fn a_body_may_be_as_large_as_its_route_needs() {
     let site = Site::start().await;
     let (kib, json) = (1024, &[("content-type", "application/json")]);
-    for (path, client, most) in [
-        ("/tailor", &site.member, 512 * kib),
-        ("/voice/feedback", &site.member, 1024 * kib),
-        ("/content/story", &site.admin, 4096 * kib),
+    for (method, path, client, most) in [
+        ("POST", "/tailor", &site.member, 512 * kib),
+        ("POST", "/voice/feedback", &site.member, 1024 * kib),
+        ("PUT", "/tailorings/01939b1e-7c00-7abc-8def-0123456789ab", &site.member, 1024 * kib),
+        ("POST", "/content/story", &site.admin, 4096 * kib),
     ] {
-        let send = |bytes| client.send("POST", path, json, Some(vec![b' '; bytes]));
+        let send = |bytes| client.send(method, path, json, Some(vec![b' '; bytes]));
         send(most + 1).await.expect_problem(413, "too-large");
         let whole = send(most).await.status.as_u16();
         assert_ne!(whole, 413, "{path}");
