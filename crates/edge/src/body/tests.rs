@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::extract::{FromRequest, State};
 use axum::response::Response;
 use axum::routing::post;
-use futures_util::stream;
+use futures_util::{TryFutureExt, stream};
 use kernel::Randomness;
 use tokio::sync::watch;
 
@@ -76,27 +76,26 @@ async fn what_is_kept_is_what_was_reserved_and_no_more_than_was_announced() {
 #[tokio::test]
 async fn whoever_keeps_us_waiting_for_longest_gives_way_to_whoever_sends() {
     let space = Space::of(3 * STEP);
-    let stall = async |pause: u64| {
+    let begin = async || {
         let mut gathered = Gathered::begin(Some(space.clone()), 0);
         gathered.add(&[b'x'; STEP]).await.unwrap();
-        tokio::time::sleep(Duration::from_millis(pause)).await;
-        tokio::spawn(async move {
-            let waited = gathered.wait_for(std::future::pending::<()>()).await;
-            waited.map_err(status)
-        })
+        gathered
     };
-    let (first, mut second) = (stall(100).await, stall(100).await);
-    // A handler that is slow keeps what it has.
-    let mut read = Gathered::begin(Some(space.clone()), 0);
-    read.add(&[b'x'; STEP]).await.unwrap();
-    let read = read.finish();
+    let stall = |gathered: Gathered| {
+        let waiting = async move { gathered.wait_for(std::future::pending::<()>()).await };
+        tokio::spawn(waiting.map_ok_or_else(status, |()| 200))
+    };
+    let first = stall(begin().await);
     tokio::time::sleep(Duration::from_millis(100)).await;
-    let mut honest = Gathered::begin(Some(space.clone()), 0);
-    honest.add(&[b'x'; STEP]).await.unwrap();
-    assert_eq!(first.await.unwrap(), Err(503));
+    let mut second = stall(begin().await);
+    // A handler that is slow keeps what it has.
+    let read = begin().await.finish();
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let mut honest = begin().await;
+    assert_eq!(first.await.unwrap(), 503);
     assert!(!second.is_finished());
     honest.add(&[b'x'; STEP]).await.unwrap();
-    assert_eq!((&mut second).await.unwrap(), Err(503));
+    assert_eq!((&mut second).await.unwrap(), 503);
     assert_eq!(read.len(), STEP);
     assert_eq!(honest.finish().len(), 2 * STEP);
 }

@@ -21,6 +21,9 @@ const MOST_IN_ALL: usize = 128 * 1024 * 1024;
 #[derive(Clone, Debug)]
 pub(super) struct Unread(Arc<Semaphore>);
 
+type Answer = Result<Response, Problem>;
+type Counting = Either<Ready<Answer>, BoxFuture<'static, Answer>>;
+
 impl Unread {
     pub(super) fn new() -> Self {
         Self(Arc::new(Semaphore::new(MOST_IN_ALL)))
@@ -28,12 +31,7 @@ impl Unread {
 
     /// The answer, counted until it was read, or a refusal. Whoever runs the site is not kept out by those who only
     /// visit it.
-    pub(super) fn count(
-        &self,
-        response: Response,
-        reader: &Principal,
-    ) -> Either<Ready<Result<Response, Problem>>, BoxFuture<'static, Result<Response, Problem>>>
-    {
+    pub(super) fn count(&self, response: Response, reader: &Principal) -> Counting {
         let is_long = response.body().size_hint().exact().is_some_and(|length| length > SHORT);
         let is_admin = reader.caller().is_some_and(|caller| caller.role == Role::Admin);
         match is_long && !is_admin {
@@ -43,7 +41,7 @@ impl Unread {
     }
 }
 
-async fn counted(response: Response, space: Arc<Semaphore>) -> Result<Response, Problem> {
+async fn counted(response: Response, space: Arc<Semaphore>) -> Answer {
     let (head, body) = response.into_parts();
     let bytes = match to_bytes(body, usize::MAX).await {
         Ok(bytes) => bytes,
