@@ -34,6 +34,7 @@ use kernel::Randomness;
 use tower::Service;
 
 use crate::body::Space;
+use crate::connection::OnWire;
 use crate::context::Surroundings;
 use crate::metrics::RouteMetrics;
 use crate::page::{PlainShell, Shell};
@@ -204,8 +205,10 @@ impl HttpService {
         let service = self.clone();
         Box::pin(async move {
             let (parts, body) = request.into_parts();
-            let identifying = (service.0.authenticate)(parts);
-            match AssertUnwindSafe(identifying).catch_unwind().await {
+            // A provider or a database that does not answer is not our work.
+            let turn = parts.extensions.get::<OnWire>().map(|OnWire(turn)| turn.clone());
+            let identifying = AssertUnwindSafe((service.0.authenticate)(parts)).catch_unwind();
+            match turn.unwrap_or_default().wait_for(identifying).await {
                 Ok((parts, Ok(credentials))) => {
                     context.identify(credentials);
                     service.route(Request::from_parts(parts, body), context).await

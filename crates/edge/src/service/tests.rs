@@ -2,15 +2,19 @@
 
 use std::fmt::Debug;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::body::{Body, to_bytes};
 use axum::routing::get;
 use http::response;
+use tokio::sync::watch;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
 use super::*;
+use crate::WhoseTurn;
+use crate::body::Waits;
 
 /// What was logged as an error.
 #[derive(Clone, Default)]
@@ -112,4 +116,44 @@ fn an_answer_in_the_making_is_small_enough_to_be_moved_around() {
     let answering = service.answer(Request::new(Body::empty()));
     let size = size_of_val(&answering);
     assert!(size <= 640, "{size}");
+}
+
+/// Whether it is the peer's turn.
+#[derive(Debug, Default)]
+struct Turn(AtomicBool);
+
+impl Waits for Turn {
+    fn begin(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    fn end(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
+/// So that a connection gives way, whose credential is asked about somewhere that does not answer.
+#[tokio::test]
+async fn while_others_say_who_somebody_is_nobody_works_for_the_request() {
+    let (answer, answered) = watch::channel(false);
+    let slow: Authenticate = Arc::new(move |parts| {
+        let mut answered = answered.clone();
+        Box::pin(async move {
+            answered.wait_for(|answered| *answered).await.unwrap();
+            (parts, Ok(Credentials::default()))
+        })
+    });
+    let turn = Arc::new(Turn::default());
+    let router = Router::new().route("/", get(async || "there"));
+    let options = ServiceOptions::default();
+    let service =
+        HttpService::new(router, slow, &Metrics::default(), Randomness::seeded(1), options);
+    let request = Request::get("/").header("host", "localhost").header("authorization", "Bearer 1");
+    let request = request.extension(OnWire(WhoseTurn(Some(turn.clone()))));
+    let mut asking = Box::pin(service.answer(request.body(Body::empty()).unwrap()));
+    assert!((&mut asking).now_or_never().is_none());
+    assert!(turn.0.load(Ordering::Relaxed));
+    answer.send(true).unwrap();
+    assert_eq!(asking.await.status(), 200);
+    assert!(!turn.0.load(Ordering::Relaxed));
 }
