@@ -23,8 +23,9 @@ pub(crate) use space::{Space, TooMuchAtOnce};
 /// The largest body a handler reads into memory, unless its route says otherwise. Whoever writes the site may send a
 /// story of a million characters, also when each is written as an escape.
 pub(crate) const MOST_BYTES: usize = 4 * 1024 * 1024;
-/// For who is signed in and does not write the site.
-pub(crate) const MOST_BYTES_OF_MEMBERS: usize = 1024 * 1024;
+/// For who is signed in and does not write the site: more than any of their texts, so that a text that is too long is
+/// refused by its name.
+pub(crate) const MOST_BYTES_OF_MEMBERS: usize = 2 * 1024 * 1024;
 pub(crate) const MOST_BYTES_OF_STRANGERS: usize = 64 * 1024;
 
 /// What is reserved is a multiple of this, of the smaller one as long as the body is no longer than the other.

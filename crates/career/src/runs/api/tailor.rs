@@ -11,9 +11,6 @@ use crate::runs::order::TailorInput;
 use crate::runs::progress::Progress;
 use crate::tailorings::TailoringView;
 
-/// A job of the longest description, also when each character is written as two escapes.
-const MOST_BYTES: usize = 512 * 1024;
-
 pub fn tailor(career: Career) -> Endpoint {
     Endpoint::new("Tailor a resume to a job", handle, career)
         .details(
@@ -28,7 +25,6 @@ pub fn tailor(career: Career) -> Endpoint {
         .reports::<TailoringView>(200, "The tailored resume, kept under `id`")
         .answers_with(&["text/event-stream"], "The same, step by step, as server-sent events")
         .fails(&[Code::TooMany])
-        .largest_body(MOST_BYTES)
 }
 
 async fn handle(

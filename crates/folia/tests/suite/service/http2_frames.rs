@@ -1,5 +1,7 @@
 //! HTTP/2 in the hands of those who do not keep to it: what ends, and what goes on.
 
+use std::time::Duration;
+
 use crate::service::binary::make_token;
 use crate::service::http2::{
     CONTINUATION, Came, DATA, END_HEADERS, END_STREAM, GOAWAY, HEADERS, PING, PREFACE, RESET, Raw,
@@ -10,6 +12,8 @@ use crate::service::http2_rows::{
     NO_ERROR, Opening, PRIORITY, PROTOCOL, STREAM_CLOSED, all, asked, data, number, setting, window,
 };
 use crate::service::tls::SecureSite;
+
+const FORGOTTEN: Duration = Duration::from_millis(200);
 
 /// What comes of some bytes, and of asking once more.
 async fn outcome(secure: &SecureSite, start: &[u8], bytes: &[u8]) -> Expected {
@@ -96,6 +100,8 @@ async fn what_comes_after_an_answer_is_late() {
             is_done = matches!(raw.next().await.expect("an answer"), (DATA, 1, _));
         }
         settle(&mut raw).await;
+        // A moment after its end the request is forgotten. Before that it is half closed, of which other rows tell.
+        tokio::time::sleep(FORGOTTEN).await;
         raw.send(&[bytes, asked(1001)].concat()).await;
         let said = loop {
             match raw.next().await.expect("a word") {

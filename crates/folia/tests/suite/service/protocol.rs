@@ -49,9 +49,9 @@ async fn a_body_may_be_as_large_as_its_route_needs() {
     let site = Site::start().await;
     let (kib, json) = (1024, &[("content-type", "application/json")]);
     for (method, path, client, most) in [
-        ("POST", "/tailor", &site.member, 512 * kib),
-        ("POST", "/voice/feedback", &site.member, 1024 * kib),
-        ("PUT", "/tailorings/01939b1e-7c00-7abc-8def-0123456789ab", &site.member, 1024 * kib),
+        ("POST", "/tailor", &site.member, 2048 * kib),
+        ("POST", "/voice/feedback", &site.member, 2048 * kib),
+        ("PUT", "/tailorings/01939b1e-7c00-7abc-8def-0123456789ab", &site.member, 2048 * kib),
         ("POST", "/content/story", &site.admin, 4096 * kib),
     ] {
         let send = |bytes| client.send(method, path, json, Some(vec![b' '; bytes]));
