@@ -3,6 +3,7 @@
 //! owner.
 
 use std::fs;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use tokio::runtime::Runtime;
 use super::asking::{Asking, ask, is_welcome, told};
 use super::{Plan, SLOWER, THINKING, read};
 use crate::caller::Caller;
-use crate::figures::{ratio, time};
+use crate::figures::ratio;
 use crate::process::Server;
 use crate::site::Site;
 use crate::table::Table;
@@ -74,11 +75,12 @@ impl Watch<'_> {
         self.others.block_on(async { drop(asking) });
         let slower = seen.p99() / *self.well.get_or_insert(seen.p99());
         self.slowest = self.slowest.max(slower);
+        let [pages, median, p99] = seen.cells();
         self.table.row([
             name.to_owned(),
-            seen.times.len().to_string(),
-            time(seen.times.median()),
-            time(seen.times.within(0.99)),
+            pages,
+            median,
+            p99,
             ratio(slower),
             seen.failed.to_string(),
             asked.to_string(),
@@ -153,7 +155,7 @@ fn files_below(folder: &Path) -> Outcome<Vec<PathBuf>> {
 
 /// Whoever writes, and does not stop.
 struct Owner {
-    address: std::net::SocketAddr,
+    address: SocketAddr,
     token: Arc<str>,
     stories: Arc<[String]>,
 }

@@ -59,6 +59,12 @@ struct Seen {
 }
 
 impl Seen {
+    /// How each table here begins.
+    fn cells(&self) -> [String; 3] {
+        let times = &self.times;
+        [times.len().to_string(), time(times.median()), time(times.within(0.99))]
+    }
+
     fn p99(&self) -> f64 {
         self.times.within(0.99).as_secs_f64()
     }
@@ -124,13 +130,13 @@ fn crowds(settings: &Settings, plan: &Plan, reading: &Runtime, others: &Runtime)
 }
 
 fn show(table: &mut Table, name: &str, seen: &Seen, alone: &Seen, server: &Server) -> Outcome<()> {
-    let p99 = seen.times.within(0.99);
+    let [pages, median, p99] = seen.cells();
     table.row([
         name.to_owned(),
-        seen.times.len().to_string(),
-        time(seen.times.median()),
-        time(p99),
-        ratio(p99.as_secs_f64() / alone.times.within(0.99).as_secs_f64()),
+        pages,
+        median,
+        p99,
+        ratio(seen.p99() / alone.p99()),
         seen.failed.to_string(),
         megabytes(server.memory()?.resident),
     ]);

@@ -17,7 +17,7 @@ use tokio::runtime::Runtime;
 use super::asking::{Asking, ask, is_welcome, told};
 use super::{Plan, SLOWER, Seen, THINKING, read};
 use crate::caller::Caller;
-use crate::figures::{megabytes, ratio, time};
+use crate::figures::{megabytes, ratio};
 use crate::process::Server;
 use crate::site::Site;
 use crate::table::Table;
@@ -122,11 +122,12 @@ pub(super) fn measure(
         (seen, asked)
     };
     let mut show = |name: &str, (seen, asked): &(Seen, usize), well: f64, server: &Server| {
+        let [pages, median, p99] = seen.cells();
         table.row([
             name.to_owned(),
-            seen.times.len().to_string(),
-            time(seen.times.median()),
-            time(seen.times.within(0.99)),
+            pages,
+            median,
+            p99,
             ratio(seen.p99() / well),
             seen.failed.to_string(),
             asked.to_string(),

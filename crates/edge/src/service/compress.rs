@@ -5,11 +5,10 @@ use std::future::{Ready, ready};
 use std::num::NonZero;
 use std::thread::available_parallelism;
 
-use axum::body::{Body, HttpBody, to_bytes};
+use axum::body::HttpBody;
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, Either};
-use futures_util::stream;
 use http::header::{
     ACCEPT_ENCODING, ACCEPT_RANGES, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE,
     VARY,
@@ -17,6 +16,7 @@ use http::header::{
 use http::response::Parts;
 use http::{HeaderMap, HeaderValue};
 
+use super::whole;
 use crate::compression::{brotli, gzip};
 use crate::{Encoding, Workers};
 
@@ -66,14 +66,9 @@ impl Accepted {
 }
 
 async fn encoded(response: Response, encoding: Encoding, workers: Workers) -> Response {
-    let (head, body) = response.into_parts();
-    let plain = match to_bytes(body, usize::MAX).await {
-        Ok(plain) => plain,
-        // As far as it goes is nothing that anybody could use.
-        Err(error) => {
-            let broken = stream::once(ready(Err::<Bytes, _>(error)));
-            return Response::from_parts(head, Body::from_stream(broken));
-        }
+    let (head, plain) = match whole::take(response).await {
+        Ok(taken) => taken,
+        Err(broken) => return broken,
     };
     if plain.len() <= AT_ONCE {
         let compressed = compress(&plain, encoding);
@@ -153,6 +148,7 @@ fn names_encoding(vary: &HeaderValue) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use axum::body::Body;
     use futures_util::FutureExt;
     use http::StatusCode;
 

@@ -15,6 +15,7 @@ mod present;
 #[cfg(test)]
 mod tests;
 mod unread;
+mod whole;
 
 use std::any::Any;
 use std::convert::Infallible;

@@ -4,14 +4,14 @@
 use std::future::{Ready, ready};
 use std::sync::Arc;
 
-use axum::body::{Body, HttpBody, to_bytes};
+use axum::body::HttpBody;
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, Either};
-use futures_util::stream;
 use kernel::{Code, Role};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::whole;
 use crate::{Principal, Problem};
 
 /// What is shorter is not counted: of those there are no more than there are requests at a time.
@@ -42,14 +42,9 @@ impl Unread {
 }
 
 async fn counted(response: Response, space: Arc<Semaphore>) -> Answer {
-    let (head, body) = response.into_parts();
-    let bytes = match to_bytes(body, usize::MAX).await {
-        Ok(bytes) => bytes,
-        // As far as it goes is nothing that anybody could use.
-        Err(error) => {
-            let broken = stream::once(ready(Err::<Bytes, _>(error)));
-            return Ok(Response::from_parts(head, Body::from_stream(broken)));
-        }
+    let (head, bytes) = match whole::take(response).await {
+        Ok(taken) => taken,
+        Err(broken) => return Ok(broken),
     };
     if !bytes.is_unique() {
         return Ok(Response::from_parts(head, bytes.into()));
