@@ -19,6 +19,9 @@ const TAGS: u32 = 0x1254_c367;
 const ATTACHMENTS: u32 = 0x1941_a469;
 const VOID: u8 = 0xec;
 
+/// No file is so long, and what is as long as its length can tell cannot become a `Void` element.
+const TOO_LONG: u64 = 1 << 55;
+
 #[derive(Debug, Default)]
 pub(super) struct WebM {
     inside: Vec<Inside>,
@@ -176,6 +179,9 @@ impl Element {
         let number = |bytes: &[u8]| bytes.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
         let unknown = (1_u64 << (7 * length_length)) - 1;
         let length = number(&head[name_length..]) & unknown;
+        if length != unknown && length >= TOO_LONG {
+            return Err(wrong("an element longer than any file"));
+        }
         Ok(Some(Self {
             name: number(&head[..name_length]) as u32,
             header,
