@@ -10,6 +10,7 @@ mod archive_targets;
 mod backups;
 mod backups_kept;
 pub(crate) mod binary;
+mod bodies;
 mod broken;
 mod broken_database;
 mod bucket;
