@@ -1,4 +1,5 @@
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 
 use axum::extract::{FromRequestParts, Request};
@@ -10,8 +11,9 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use crate::address::{ClientAddress, TrustedProxies};
 use crate::assets::Assets;
-use crate::body::Space;
+use crate::body::{Space, SpaceOf};
 use crate::connection::Peer;
+use crate::holder::Holder;
 use crate::hosts::Hosts;
 use crate::negotiate;
 use crate::page::Shell;
@@ -33,6 +35,8 @@ struct Known {
     id: RequestId,
     method: Method,
     uri: Uri,
+    /// Who has come by a socket has an address.
+    client: Option<IpAddr>,
     cookies: Option<HeaderValue>,
     prefers_page: bool,
     credentials: OnceLock<Credentials>,
@@ -68,7 +72,9 @@ impl RequestContext {
         ids: &Randomness,
     ) -> Self {
         let headers = request.headers();
+        let peer = request.extensions().get::<Peer>();
         Self(Arc::new(Known {
+            client: peer.map(|Peer(peer)| surroundings.proxies.client(peer.ip(), headers)),
             surroundings: surroundings.clone(),
             id: RequestId::of(headers, ids),
             method: request.method().clone(),
@@ -132,12 +138,12 @@ impl RequestContext {
         }
     }
 
-    pub(crate) fn bodies(&self) -> Arc<Space> {
-        self.0.surroundings.bodies.clone()
+    pub(crate) fn space_for_body(&self) -> SpaceOf {
+        self.0.surroundings.bodies.of(self.holder())
     }
 
-    pub(crate) fn proxies(&self) -> &TrustedProxies {
-        &self.0.surroundings.proxies
+    pub(crate) fn holder(&self) -> Holder {
+        Holder::of(self.principal(), self.0.client)
     }
 
     /// Nobody changes who they are on the way.
@@ -195,12 +201,9 @@ impl<S: Sync> FromRequestParts<S> for ClientAddress {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        let peer = parts.extensions.get::<Peer>();
         let context = parts.extensions.get::<RequestContext>();
-        let (Some(Peer(peer)), Some(context)) = (peer, context) else {
-            return Err(Problem::internal("a request without a connection"));
-        };
-        Ok(Self(context.proxies().client(peer.ip(), &parts.headers)))
+        let client = context.and_then(|context| context.0.client);
+        client.map(Self).ok_or_else(|| Problem::internal("a request without a connection"))
     }
 }
 

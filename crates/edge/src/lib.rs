@@ -17,6 +17,7 @@ mod condition;
 mod connection;
 mod context;
 mod failure;
+mod holder;
 mod hosts;
 pub mod html;
 mod json;

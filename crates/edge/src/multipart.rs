@@ -17,7 +17,7 @@ use http::HeaderMap;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use kernel::Code;
 
-use crate::body::{BodyTime, Gathered, Space, TooMuchAtOnce};
+use crate::body::{BodyTime, Gathered, SpaceOf, TooMuchAtOnce};
 use crate::{Problem, ReadBody, body};
 
 /// What a form may need beside its files: boundaries, headers and short fields.
@@ -26,6 +26,9 @@ const LONGEST_BOUNDARY: usize = 70;
 const MOST_PARTS: u32 = 32;
 const LONGEST_NAME: usize = 100;
 
+/// Between the contents of two parts that are read: the headers of the next, and what nobody wants of a part.
+const MOST_BETWEEN: u64 = 2 * OVERHEAD;
+
 /// The parts of a form, one after the other.
 #[derive(Debug)]
 pub struct Multipart {
@@ -33,14 +36,16 @@ pub struct Multipart {
     seen: u32,
     declared: Option<u64>,
     allowance: Arc<AtomicU64>,
-    space: Option<Arc<Space>>,
+    between: Arc<AtomicU64>,
+    space: Option<SpaceOf>,
 }
 
 /// A field or a file. It has to be dropped before the next part can be had.
 #[derive(Debug)]
 pub struct Part {
     field: multer::Field<'static>,
-    space: Option<Arc<Space>>,
+    between: Arc<AtomicU64>,
+    space: Option<SpaceOf>,
     pub name: String,
     /// As the client wrote it: not to be trusted with anything.
     pub file_name: Option<String>,
@@ -62,6 +67,7 @@ impl Multipart {
 
     pub async fn next(&mut self) -> Result<Option<Part>, FormError> {
         let Some(field) = self.parts.next_field().await? else { return Ok(None) };
+        self.between.store(0, Ordering::Relaxed);
         self.seen += 1;
         if self.seen > MOST_PARTS {
             return Err(FormError::TooManyParts);
@@ -71,13 +77,16 @@ impl Multipart {
             return Err(FormError::BadName);
         }
         let file_name = field.file_name().map(str::to_owned);
-        Ok(Some(Part { field, space: self.space.clone(), name, file_name }))
+        let (between, space) = (self.between.clone(), self.space.clone());
+        Ok(Some(Part { field, between, space, name, file_name }))
     }
 }
 
 impl Part {
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, FormError> {
-        Ok(self.field.chunk().await?)
+        let chunk = self.field.chunk().await?;
+        self.between.store(0, Ordering::Relaxed);
+        Ok(chunk)
     }
 
     /// All of it in memory, where it counts against what all bodies may take.
@@ -117,15 +126,17 @@ impl<S: Send + Sync> FromRequest<S> for Multipart {
         // No file may come until the handler has said how large it may be, after it has looked at
         // who asks.
         let allowance = Arc::new(AtomicU64::new(OVERHEAD));
+        let between = Arc::<AtomicU64>::default();
         let counted = Counted {
             body: body.into_data_stream(),
             rest: Bytes::new(),
             read: 0,
             allowance: allowance.clone(),
+            between: between.clone(),
             pause: false,
         };
         let parts = multer::Multipart::new(counted, boundary);
-        Ok(Self { parts, seen: 0, declared, allowance, space })
+        Ok(Self { parts, seen: 0, declared, allowance, between, space })
     }
 }
 
@@ -136,6 +147,8 @@ struct Counted {
     rest: Bytes,
     read: u64,
     allowance: Arc<AtomicU64>,
+    /// What has come since somebody was given something.
+    between: Arc<AtomicU64>,
     pause: bool,
 }
 
@@ -162,9 +175,12 @@ impl Stream for Counted {
         self.pause = true;
         let most = self.rest.len().min(PIECE);
         let piece = self.rest.split_to(most);
-        self.read += piece.len() as u64;
-        // The piece that goes beyond is dropped. The parser sees an error in its place.
-        let within = self.read <= self.allowance.load(Ordering::Relaxed);
+        let length = piece.len() as u64;
+        self.read += length;
+        let between = self.between.fetch_add(length, Ordering::Relaxed) + length;
+        // The piece that goes beyond is dropped. The parser sees an error in its place. It holds headers as a whole,
+        // and looks through all of them again with each piece.
+        let within = self.read <= self.allowance.load(Ordering::Relaxed) && between <= MOST_BETWEEN;
         Poll::Ready(Some(if within { Ok(piece) } else { Err(Unread::TooMuch) }))
     }
 }
@@ -315,6 +331,25 @@ mod tests {
         ] {
             let problem = form(content_type, Body::empty()).await.unwrap_err();
             assert_eq!(problem.code().status(), status, "{content_type}");
+        }
+    }
+
+    #[tokio::test]
+    async fn headers_without_an_end_are_refused_whatever_files_are_allowed() {
+        let headers = "x: y\r\n".repeat(100_000);
+        for form_start in [part("a", "1"), String::new()] {
+            let body = format!("{form_start}--b\r\n{headers}");
+            let form = form("multipart/form-data; boundary=b", Body::from(body)).await;
+            let mut form = form.unwrap();
+            form.allow(u64::MAX);
+            let refused = loop {
+                match form.next().await {
+                    Ok(Some(part)) => drop(part),
+                    Ok(None) => panic!("the form has no end"),
+                    Err(error) => break Problem::from(error).code().status(),
+                }
+            };
+            assert_eq!(refused, 413);
         }
     }
 

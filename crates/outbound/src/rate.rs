@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use kernel::network_of;
 use tokio::time::Instant;
 
 /// So many at once, and then one more each time a while has passed. Counted by the network an address
@@ -49,16 +50,6 @@ impl Rate {
             rested.insert(network, at);
         }
         may
-    }
-}
-
-/// Whoever has an IPv6 address has all of its /64.
-fn network_of(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => {
-            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)))
-        }
-        v4 => v4,
     }
 }
 

@@ -5,7 +5,6 @@ mod arriving;
 mod space;
 
 use std::ops::Deref;
-use std::sync::Arc;
 
 use axum::extract::Request;
 use bytes::Bytes;
@@ -18,7 +17,7 @@ use kernel::Code;
 use crate::{Problem, RequestContext};
 pub(crate) use arriving::{Arriving, BodyTime, Waits, is_too_slow};
 use space::Share;
-pub(crate) use space::{Space, TooMuchAtOnce};
+pub(crate) use space::{Space, SpaceOf, TooMuchAtOnce};
 
 /// The largest body a handler reads into memory, unless its route says otherwise. Whoever writes the site may send a
 /// story of a million characters, also when each is written as an escape.
@@ -93,7 +92,7 @@ pub(crate) struct Gathered {
 }
 
 impl Gathered {
-    pub(crate) fn begin(space: Option<Arc<Space>>, expected: usize) -> Self {
+    pub(crate) fn begin(space: Option<SpaceOf>, expected: usize) -> Self {
         // What was announced need not come, so nothing is made ready for it.
         Self { bytes: Vec::new(), expected, share: space.map(Share::of) }
     }
@@ -139,15 +138,15 @@ impl Gathered {
     pub(crate) fn finish(mut self) -> ReadBody {
         self.bytes.shrink_to_fit();
         if let Some(share) = &mut self.share {
-            share.lower_to(self.bytes.capacity());
+            share.settle_at(self.bytes.capacity());
         }
         ReadBody { bytes: self.bytes.into(), _share: self.share }
     }
 }
 
-/// The space for bodies, of the service that a request came through.
-pub(crate) fn space_of(parts: &Parts) -> Option<Arc<Space>> {
-    parts.extensions.get::<RequestContext>().map(RequestContext::bodies)
+/// Where the body of a request is to be, in the service that it came through.
+pub(crate) fn space_of(parts: &Parts) -> Option<SpaceOf> {
+    parts.extensions.get::<RequestContext>().map(RequestContext::space_for_body)
 }
 
 impl From<TooMuchAtOnce> for Problem {

@@ -1,9 +1,10 @@
-//! What all bodies may take together in memory. When nothing is left, whoever has kept us waiting for longest gives way
-//! to whoever is sending.
+//! What bodies may take in memory. Visitors, members and administrators have space of their own each, so that none of
+//! them takes it from another. When nothing is left, whoever holds the most of it gives way to those who hold less,
+//! and of their bodies the one that has kept us waiting for longest.
 
 use std::collections::HashMap;
 use std::pin::pin;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -11,12 +12,20 @@ use futures_util::future::{Either, select};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
-/// What all may take together.
-pub(crate) const MOST_BYTES_IN_ALL: usize = 128 * 1024 * 1024;
+use crate::holder::Holder;
 
-/// Between two pieces nobody has to be quicker than this.
+const MEBIBYTE: usize = 1024 * 1024;
+pub(super) const OF_VISITORS: usize = 32 * MEBIBYTE;
+const OF_MEMBERS: usize = 48 * MEBIBYTE;
+const OF_ADMINS: usize = 48 * MEBIBYTE;
+
+/// So much of each body is not counted. There are no more bodies than places and rooms for requests, so all of that is
+/// a few megabytes; and what most people send needs no space that others could take.
+pub(super) const UNCOUNTED: usize = 16 * 1024;
+
+/// Between two pieces nobody has to be quicker than this for another body of their own.
 const LEAST_PATIENCE: Duration = Duration::from_millis(20);
-/// How long to wait for what somebody had who was told to leave, before another is told.
+/// How long to wait for what those had who were told to leave.
 const BETWEEN_TWO: Duration = Duration::from_millis(20);
 /// For so long space is looked for.
 const LONGEST_SEARCH: Duration = Duration::from_millis(500);
@@ -29,27 +38,84 @@ pub struct TooMuchAtOnce;
 /// The space for all bodies of a service.
 #[derive(Debug)]
 pub(crate) struct Space {
+    visitors: Arc<Pool>,
+    members: Arc<Pool>,
+    admins: Arc<Pool>,
+}
+
+impl Space {
+    pub(crate) fn new() -> Self {
+        let [visitors, members, admins] = [OF_VISITORS, OF_MEMBERS, OF_ADMINS].map(Pool::of);
+        Self { visitors, members, admins }
+    }
+
+    pub(crate) fn of(&self, holder: Holder) -> SpaceOf {
+        let pool = match holder {
+            Holder::Visitor(_) => &self.visitors,
+            Holder::Member(_) => &self.members,
+            Holder::Admin(_) => &self.admins,
+        };
+        SpaceOf { pool: pool.clone(), holder }
+    }
+}
+
+/// The space that the bodies of somebody are in.
+#[derive(Clone, Debug)]
+pub(crate) struct SpaceOf {
+    pool: Arc<Pool>,
+    holder: Holder,
+}
+
+#[derive(Debug)]
+pub(super) struct Pool {
     free: Arc<Semaphore>,
     senders: Mutex<HashMap<u64, Arc<Sender>>>,
     next: AtomicU64,
     opened: Instant,
 }
 
-/// Somebody whose body has taken space and is not there yet.
+/// A body that is not there yet, or is and was not given back.
 #[derive(Debug)]
 struct Sender {
+    holder: Holder,
+    held: AtomicUsize,
     /// Since when we have been waiting for the next piece, in milliseconds; [`NOT_WAITING`] while we are not.
     since: AtomicU64,
+    /// Nothing more of it is waited for. It stays until its request is answered.
+    is_whole: AtomicBool,
+    /// What it holds will be free in a moment.
+    is_leaving: AtomicBool,
     leave: Notify,
 }
 
 const NOT_WAITING: u64 = u64::MAX;
 
-impl Space {
-    pub(crate) fn new() -> Arc<Self> {
-        Self::of(MOST_BYTES_IN_ALL)
+impl Sender {
+    fn held(&self) -> usize {
+        self.held.load(Ordering::Relaxed)
     }
 
+    fn is_leaving(&self) -> bool {
+        self.is_leaving.load(Ordering::Relaxed)
+    }
+
+    /// Whether it holds something, and may be told to give that back.
+    fn may_leave(&self) -> bool {
+        self.held() > 0 && !self.is_leaving() && !self.is_whole.load(Ordering::Relaxed)
+    }
+
+    /// For how long we have been waiting for more.
+    fn waits_for(&self, now: u64) -> u64 {
+        now.saturating_sub(self.since.load(Ordering::Relaxed))
+    }
+
+    fn tell_to_leave(&self) {
+        self.is_leaving.store(true, Ordering::Relaxed);
+        self.leave.notify_one();
+    }
+}
+
+impl Pool {
     pub(super) fn of(bytes: usize) -> Arc<Self> {
         Arc::new(Self {
             free: Arc::new(Semaphore::new(bytes)),
@@ -59,34 +125,68 @@ impl Space {
         })
     }
 
-    async fn take(&self, bytes: usize) -> Result<OwnedSemaphorePermit, TooMuchAtOnce> {
-        let bytes = u32::try_from(bytes).map_err(|_| TooMuchAtOnce)?;
-        if let Ok(given) = self.free.clone().try_acquire_many_owned(bytes) {
+    #[cfg(test)]
+    pub(super) fn space_of(self: &Arc<Self>, holder: Holder) -> SpaceOf {
+        SpaceOf { pool: self.clone(), holder }
+    }
+
+    async fn take(
+        &self,
+        bytes: usize,
+        holder: &Holder,
+    ) -> Result<OwnedSemaphorePermit, TooMuchAtOnce> {
+        let count = u32::try_from(bytes).map_err(|_| TooMuchAtOnce)?;
+        if let Ok(given) = self.free.clone().try_acquire_many_owned(count) {
             // The usual case, without looking at who is there.
             return Ok(given);
         }
         let began = Instant::now();
         while began.elapsed() < LONGEST_SEARCH {
-            self.tell_somebody_to_leave();
-            let freed = self.free.clone().acquire_many_owned(bytes);
-            if let Ok(Ok(given)) = tokio::time::timeout(BETWEEN_TWO, freed).await {
-                return Ok(given);
+            if self.make_room(bytes, holder) {
+                let freed = self.free.clone().acquire_many_owned(count);
+                if let Ok(Ok(given)) = tokio::time::timeout(BETWEEN_TWO, freed).await {
+                    return Ok(given);
+                }
+            } else {
+                // Not in the queue: what others give back is for those who hold less.
+                tokio::time::sleep(BETWEEN_TWO).await;
             }
         }
         Err(TooMuchAtOnce)
     }
 
-    /// One at a time, so that nobody leaves in vain.
-    fn tell_somebody_to_leave(&self) {
-        let latest = self.now().saturating_sub(millis(LEAST_PATIENCE));
+    /// Tells as many to leave as it takes. Whether there will be enough for this holder in a moment.
+    fn make_room(&self, bytes: usize, holder: &Holder) -> bool {
+        let now = self.now();
         let senders = self.senders();
-        let since = |sender: &Sender| sender.since.load(Ordering::Relaxed);
-        let slow = senders.values().filter(|sender| since(sender) <= latest);
-        if let Some(sender) = slow.min_by_key(|sender| since(sender)) {
-            // Not chosen again by the next who looks.
-            sender.since.store(NOT_WAITING, Ordering::Relaxed);
-            sender.leave.notify_one();
+        let mut held_by = HashMap::<&Holder, usize>::new();
+        let mut soon_free = self.free.available_permits();
+        for sender in senders.values() {
+            match sender.is_leaving() {
+                true => soon_free += sender.held(),
+                false => *held_by.entry(&sender.holder).or_default() += sender.held(),
+            }
         }
+        while soon_free < bytes {
+            let own = held_by.get(holder).copied().unwrap_or_default();
+            let others = senders.values().filter(|sender| sender.may_leave());
+            let giving_way = others.filter_map(|sender| {
+                let (all, waits_for) = (held_by[&sender.holder], sender.waits_for(now));
+                let gives_way = match sender.holder == *holder {
+                    true => waits_for >= millis(LEAST_PATIENCE),
+                    false => all > own,
+                };
+                gives_way.then_some(((all, waits_for), sender))
+            });
+            let first = giving_way.max_by_key(|(order, _)| *order);
+            let Some((_, sender)) = first else { return false };
+            sender.tell_to_leave();
+            soon_free += sender.held();
+            if let Some(all) = held_by.get_mut(&sender.holder) {
+                *all = all.saturating_sub(sender.held());
+            }
+        }
+        true
     }
 
     fn now(&self) -> u64 {
@@ -106,19 +206,27 @@ impl Space {
 /// What one body has of it.
 #[derive(Debug)]
 pub(super) struct Share {
-    space: Arc<Space>,
+    pool: Arc<Pool>,
     number: u64,
     sender: Arc<Sender>,
     taken: OwnedSemaphorePermit,
 }
 
 impl Share {
-    pub(super) fn of(space: Arc<Space>) -> Self {
-        let sender = Arc::new(Sender { since: AtomicU64::new(NOT_WAITING), leave: Notify::new() });
-        let number = space.next.fetch_add(1, Ordering::Relaxed);
-        space.senders().insert(number, sender.clone());
-        let taken = space.free.clone().try_acquire_many_owned(0).expect("nothing is always there");
-        Self { space, number, sender, taken }
+    pub(super) fn of(space: SpaceOf) -> Self {
+        let SpaceOf { pool, holder } = space;
+        let sender = Arc::new(Sender {
+            holder,
+            held: AtomicUsize::new(0),
+            since: AtomicU64::new(NOT_WAITING),
+            is_whole: AtomicBool::new(false),
+            is_leaving: AtomicBool::new(false),
+            leave: Notify::new(),
+        });
+        let number = pool.next.fetch_add(1, Ordering::Relaxed);
+        pool.senders().insert(number, sender.clone());
+        let taken = pool.free.clone().try_acquire_many_owned(0).expect("nothing is always there");
+        Self { pool, number, sender, taken }
     }
 
     /// Waits for the next piece, unless what this body has is needed for somebody else.
@@ -126,7 +234,7 @@ impl Share {
         &self,
         piece: impl Future<Output = T>,
     ) -> Result<T, TooMuchAtOnce> {
-        self.sender.since.store(self.space.now(), Ordering::Relaxed);
+        self.sender.since.store(self.pool.now(), Ordering::Relaxed);
         let (piece, told) = (pin!(piece), pin!(self.sender.leave.notified()));
         // A piece that is there is taken.
         let waited = match select(piece, told).await {
@@ -138,21 +246,37 @@ impl Share {
     }
 
     pub(super) async fn raise_to(&mut self, bytes: usize) -> Result<(), TooMuchAtOnce> {
-        let more = bytes.saturating_sub(self.taken.num_permits());
+        let counted = bytes.saturating_sub(UNCOUNTED);
+        let more = counted.saturating_sub(self.taken.num_permits());
         if more > 0 {
-            self.taken.merge(self.space.take(more).await?);
+            // Told while its last piece came.
+            if self.sender.is_leaving() {
+                return Err(TooMuchAtOnce);
+            }
+            self.taken.merge(self.pool.take(more, &self.sender.holder).await?);
+            self.note_held();
         }
         Ok(())
     }
 
-    pub(super) fn lower_to(&mut self, bytes: usize) {
-        drop(self.taken.split(self.taken.num_permits().saturating_sub(bytes)));
+    /// All of it is there, and takes so much.
+    pub(super) fn settle_at(&mut self, bytes: usize) {
+        let counted = bytes.saturating_sub(UNCOUNTED);
+        drop(self.taken.split(self.taken.num_permits().saturating_sub(counted)));
+        self.note_held();
+        // Also when it was told at this very moment.
+        self.sender.is_whole.store(true, Ordering::Relaxed);
+        self.sender.is_leaving.store(false, Ordering::Relaxed);
+    }
+
+    fn note_held(&self) {
+        self.sender.held.store(self.taken.num_permits(), Ordering::Relaxed);
     }
 }
 
 impl Drop for Share {
     fn drop(&mut self) {
-        self.space.senders().remove(&self.number);
+        self.pool.senders().remove(&self.number);
     }
 }
 

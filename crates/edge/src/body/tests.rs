@@ -1,3 +1,4 @@
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -10,8 +11,9 @@ use futures_util::{TryFutureExt, stream};
 use kernel::Randomness;
 use tokio::sync::watch;
 
-use super::space::MOST_BYTES_IN_ALL;
+use super::space::{OF_VISITORS, Pool, UNCOUNTED};
 use super::*;
+use crate::holder::Holder;
 use crate::{Authenticate, Credentials, HttpService, Metrics, Multipart, ServiceOptions};
 
 fn in_single_bytes(count: usize) -> Body {
@@ -38,66 +40,135 @@ fn status(refused: TooMuchAtOnce) -> u16 {
     Problem::from(refused).code().status()
 }
 
+fn visitor(number: u8) -> Holder {
+    Holder::Visitor([192, 0, 2, number].into())
+}
+
+async fn gather(pool: &Arc<Pool>, holder: Holder, bytes: usize) -> Gathered {
+    let mut gathered = Gathered::begin(Some(pool.space_of(holder)), bytes);
+    gathered.add(&vec![b'x'; bytes]).await.unwrap();
+    gathered
+}
+
+/// What takes so many of the bytes that are counted.
+fn counted(bytes: usize) -> usize {
+    bytes + UNCOUNTED
+}
+
+fn stall(gathered: Gathered) -> tokio::task::JoinHandle<u16> {
+    let waiting = async move { gathered.wait_for(std::future::pending::<()>()).await };
+    tokio::spawn(waiting.map_ok_or_else(status, |()| 200))
+}
+
 #[tokio::test]
 async fn all_bodies_together_have_a_limit_and_give_back_what_they_held() {
-    let space = Space::of(3 * STEP);
-    let gather = || Gathered::begin(Some(space.clone()), 0);
-    let (mut one, mut other) = (gather(), gather());
+    let pool = Pool::of(3 * STEP);
+    let mut one = gather(&pool, visitor(1), UNCOUNTED).await;
+    let mut other = gather(&pool, visitor(1), 1).await;
+    assert_eq!(pool.free(), 3 * STEP);
     one.add(b"x").await.unwrap();
-    assert_eq!(space.free(), 3 * STEP - LEAST_STEP);
-    one.add(&[b'x'; STEP - 1]).await.unwrap();
-    assert_eq!(space.free(), 2 * STEP);
-    other.add(&[b'x'; 2 * STEP]).await.unwrap();
+    assert_eq!(pool.free(), 3 * STEP - 2 * LEAST_STEP, "half as much again, in steps");
+    other.add(&[b'x'; 3 * STEP - 1]).await.unwrap();
+    assert_eq!(pool.free(), UNCOUNTED - 2 * LEAST_STEP);
     // Nobody is waited for, so nobody gives way.
-    assert_eq!(one.add(b"x").await.map_err(status), Err(503));
+    assert_eq!(one.add(&[b'x'; STEP]).await.map_err(status), Err(503));
+    let short = gather(&pool, visitor(2), UNCOUNTED).await;
+    assert_eq!(short.finish().len(), UNCOUNTED, "there is always room for what is short");
     drop(other);
-    one.add(b"x").await.unwrap();
+    one.add(&[b'x'; STEP]).await.unwrap();
     let read = one.finish();
-    assert_eq!((read.len(), space.free()), (STEP + 1, 3 * STEP - (STEP + 1)), "kept without slack");
+    assert_eq!((read.len(), pool.free()), (UNCOUNTED + 1 + STEP, 2 * STEP - 1), "without slack");
     drop(read);
-    assert_eq!(space.free(), 3 * STEP);
+    assert_eq!(pool.free(), 3 * STEP);
 }
 
 #[tokio::test]
 async fn what_is_kept_is_what_was_reserved_and_no_more_than_was_announced() {
-    let space = Space::of(MOST_BYTES_IN_ALL);
+    let pool = Pool::of(OF_VISITORS);
     for (expected, pieces) in [(0, 1000), (1_000_000, 1000), (1_000_000, 1), (10, 1000)] {
-        let mut gathered = Gathered::begin(Some(space.clone()), expected);
+        let mut gathered = Gathered::begin(Some(pool.space_of(visitor(1))), expected);
         for _ in 0..pieces {
             gathered.add(&vec![b'x'; 1_000_000 / pieces]).await.unwrap();
-            let reserved = MOST_BYTES_IN_ALL - space.free();
-            assert_eq!(gathered.bytes.capacity(), reserved);
-            assert!(expected < 1_000_000 || reserved <= expected);
+            let reserved = OF_VISITORS - pool.free();
+            assert_eq!(gathered.bytes.capacity().saturating_sub(UNCOUNTED), reserved);
+            assert!(expected < 1_000_000 || counted(reserved) <= expected.max(UNCOUNTED));
         }
         assert_eq!(gathered.finish().len(), 1_000_000);
     }
 }
 
 #[tokio::test]
-async fn whoever_keeps_us_waiting_for_longest_gives_way_to_whoever_sends() {
-    let space = Space::of(3 * STEP);
-    let begin = async || {
-        let mut gathered = Gathered::begin(Some(space.clone()), 0);
-        gathered.add(&[b'x'; STEP]).await.unwrap();
-        gathered
-    };
-    let stall = |gathered: Gathered| {
-        let waiting = async move { gathered.wait_for(std::future::pending::<()>()).await };
-        tokio::spawn(waiting.map_ok_or_else(status, |()| 200))
-    };
-    let first = stall(begin().await);
+async fn of_their_own_bodies_the_one_that_waits_for_longest_gives_way_to_another() {
+    let pool = Pool::of(3 * STEP);
+    // Older than all, and with nothing to give.
+    let mut empty = Vec::new();
+    for _ in 0..50 {
+        empty.push(stall(gather(&pool, visitor(1), 1).await));
+    }
+    let one = async || gather(&pool, visitor(1), counted(STEP)).await;
+    let first = stall(one().await);
     tokio::time::sleep(Duration::from_millis(100)).await;
-    let mut second = stall(begin().await);
+    let mut second = stall(one().await);
     // A handler that is slow keeps what it has.
-    let read = begin().await.finish();
+    let read = one().await.finish();
     tokio::time::sleep(Duration::from_millis(100)).await;
-    let mut honest = begin().await;
+    let third = one().await.finish();
     assert_eq!(first.await.unwrap(), 503);
     assert!(!second.is_finished());
-    honest.add(&[b'x'; STEP]).await.unwrap();
+    let fourth = one().await.finish();
     assert_eq!((&mut second).await.unwrap(), 503);
-    assert_eq!(read.len(), STEP);
-    assert_eq!(honest.finish().len(), 2 * STEP);
+    assert_eq!([&read, &third, &fourth].map(|body| body.len()), [counted(STEP); 3]);
+    assert!(empty.iter().all(|waiting| !waiting.is_finished()));
+}
+
+#[tokio::test]
+async fn whoever_holds_the_most_gives_way_to_those_who_hold_less_and_to_nobody_else() {
+    let pool = Pool::of(6 * STEP);
+    let modest = stall(gather(&pool, visitor(1), counted(STEP)).await);
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let mut trickling = Vec::new();
+    for _ in 0..5 {
+        let mut gathered = gather(&pool, visitor(2), counted(STEP)).await;
+        trickling.push(tokio::spawn(async move {
+            loop {
+                gathered.wait_for(tokio::time::sleep(Duration::from_millis(5))).await?;
+                gathered.add(b"").await?;
+            }
+            #[allow(unreachable_code, reason = "it goes on until it is told")]
+            Ok::<(), TooMuchAtOnce>(())
+        }));
+    }
+    // They have sent later than the modest one, and go on.
+    let newcomer = stall(gather(&pool, visitor(3), counted(2 * STEP)).await);
+    let gone =
+        |all: &[tokio::task::JoinHandle<_>]| all.iter().filter(|it| it.is_finished()).count();
+    assert_eq!(gone(&trickling), 2);
+    // Who has the most gets no more from others.
+    let more = Gathered::begin(Some(pool.space_of(visitor(2))), 0).add(&[b'x'; 4 * STEP]).await;
+    assert_eq!(more.map_err(status), Err(503));
+    assert!(!modest.is_finished() && !newcomer.is_finished());
+}
+
+#[tokio::test]
+async fn visitors_members_and_administrators_take_nothing_from_each_other() {
+    let space = Space::new();
+    let member = || Holder::Member("m".to_owned());
+    let admin = || Holder::Admin("a".to_owned());
+    let mut held = Vec::new();
+    for holder in [visitor(1), member(), admin()] {
+        let begin = || Gathered::begin(Some(space.of(holder.clone())), MOST_BYTES);
+        let took = held.len();
+        loop {
+            let mut gathered = begin();
+            match gathered.add(&vec![b'x'; MOST_BYTES]).await {
+                Ok(()) => held.push(gathered.finish()),
+                Err(TooMuchAtOnce) => break,
+            }
+        }
+        assert!(held.len() >= took + OF_VISITORS / MOST_BYTES);
+    }
+    let all: usize = held.iter().map(|body| body.len()).sum();
+    assert_eq!(all, 128 * 1024 * 1024);
 }
 
 /// Those who have read their bodies, and hold them until they may go.
@@ -155,8 +226,8 @@ async fn whatever_route_reads_them_all_bodies_of_a_service_have_one_limit() {
     let (randomness, options) = (Randomness::seeded(1), ServiceOptions::default());
     let router = router.with_state(holding.clone());
     let service = HttpService::new(router, nobody, &Metrics::default(), randomness, options);
-    let (files, wholes) = (3, 20);
-    assert_eq!(files * FILE + wholes * MOST_BYTES, MOST_BYTES_IN_ALL);
+    let (files, wholes) = (1, 4);
+    assert_eq!(files * FILE + wholes * MOST_BYTES, OF_VISITORS);
     let mut all = Vec::new();
     for (path, count, bytes) in [("/form", files, FILE), ("/whole", wholes, MOST_BYTES)] {
         let before = all.len();
@@ -167,7 +238,7 @@ async fn whatever_route_reads_them_all_bodies_of_a_service_have_one_limit() {
         }
     }
     for path in ["/whole", "/form"] {
-        assert_eq!(ask(&service, path, 1).await.status(), 503, "{path}");
+        assert_eq!(ask(&service, path, 4 * STEP).await.status(), 503, "{path}");
     }
     go.send(true).unwrap();
     for held in all {

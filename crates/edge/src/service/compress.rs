@@ -10,11 +10,11 @@ use axum::response::Response;
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, Either};
 use http::header::{
-    ACCEPT_ENCODING, ACCEPT_RANGES, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE,
-    VARY,
+    ACCEPT_ENCODING, ACCEPT_RANGES, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE,
+    CONTENT_TYPE, VARY,
 };
 use http::response::Parts;
-use http::{HeaderMap, HeaderValue};
+use http::{HeaderMap, HeaderValue, StatusCode};
 
 use super::whole;
 use crate::compression::{brotli, gzip};
@@ -47,21 +47,43 @@ impl Accepted {
         mut response: Response,
         workers: &Workers,
     ) -> Either<Ready<Response>, BoxFuture<'static, Response>> {
+        if response.status() == StatusCode::NOT_MODIFIED {
+            vary_like_the_whole(response.headers_mut());
+        }
         let is_head = is_of_head(&response);
         if !is_worth_it(&response, is_head) {
             return Either::Left(ready(response));
         }
-        if !response.headers().get_all(VARY).iter().any(names_encoding) {
-            // A cache that keeps this answer must know that others may get another form.
-            response.headers_mut().append(VARY, ACCEPT_ENCODING.into());
-        }
+        vary(response.headers_mut());
         match self.0 {
-            _ if is_head => Either::Left(ready(response)),
             // Also for who takes no encoding at all (`identity;q=0`): better something that may be read than a
             // refusal.
             Encoding::Identity => Either::Left(ready(response)),
+            _ if is_head => {
+                // It would become smaller, and nobody has tried by how much.
+                response.headers_mut().remove(CONTENT_LENGTH);
+                Either::Left(ready(response))
+            }
             encoding => Either::Right(Box::pin(encoded(response, encoding, workers.clone()))),
         }
+    }
+}
+
+/// A cache that keeps this answer must know that others may get another form.
+fn vary(headers: &mut HeaderMap) {
+    if !headers.get_all(VARY).iter().any(names_encoding) {
+        headers.append(VARY, ACCEPT_ENCODING.into());
+    }
+}
+
+/// What says that something has not changed takes the place of what was said with the whole, and does not tell of what
+/// type that is. Pictures and files that never change come in one form.
+fn vary_like_the_whole(headers: &mut HeaderMap) {
+    let never_changes = headers
+        .get(CACHE_CONTROL)
+        .is_some_and(|value| memchr::memmem::find(value.as_bytes(), b"immutable").is_some());
+    if !never_changes {
+        vary(headers);
     }
 }
 
@@ -149,8 +171,8 @@ fn names_encoding(vary: &HeaderValue) -> bool {
 #[cfg(test)]
 mod tests {
     use axum::body::Body;
+    use axum::response::IntoResponse;
     use futures_util::FutureExt;
-    use http::StatusCode;
 
     use super::*;
 
@@ -216,6 +238,35 @@ mod tests {
         assert_eq!(encoded(&["identity", "gzip"], LONG), (Some("gzip".to_owned()), varies));
         assert_eq!(encoded(&[], "short"), (None, None));
         assert_eq!(encoded(&["gzip"], "short"), (None, None));
+    }
+
+    #[tokio::test]
+    async fn what_has_not_changed_varies_like_the_whole() {
+        let answer = |cached: &'static str| {
+            let mut response = StatusCode::NOT_MODIFIED.into_response();
+            response.headers_mut().insert(VARY, HeaderValue::from_static("cookie"));
+            response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(cached));
+            response
+        };
+        for (cached, expected) in [
+            ("no-cache", &["cookie", "accept-encoding"][..]),
+            ("public, max-age=31536000, immutable", &["cookie"]),
+        ] {
+            let response = encode(&["br"], answer(cached)).await;
+            let told: Vec<_> = response.headers().get_all(VARY).iter().collect();
+            assert_eq!(told, expected, "{cached}");
+        }
+    }
+
+    #[tokio::test]
+    async fn the_head_of_what_would_be_compressed_tells_no_length() {
+        for (accepted, tells) in [("identity", true), ("br", false), ("gzip", false)] {
+            let mut response = Response::new(Body::empty());
+            response.headers_mut().insert(CONTENT_LENGTH, 2000.into());
+            let response = encode(&[accepted], response).await;
+            assert_eq!(response.headers().contains_key(CONTENT_LENGTH), tells, "{accepted}");
+            assert_eq!(response.headers()[VARY], "accept-encoding");
+        }
     }
 
     /// Of an answer that nobody reads no more is kept than what is to be sent.

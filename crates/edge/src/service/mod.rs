@@ -120,7 +120,7 @@ impl HttpService {
                 shell: shell.clone(),
                 sign_in,
                 hosts,
-                bodies: Space::new(),
+                bodies: Arc::new(Space::new()),
             }),
             shell,
             ids: Randomness::seeded(u64::from_le_bytes(randomness.bytes())),
@@ -152,7 +152,7 @@ impl HttpService {
             let response = present::present(response, &*service.0.shell, &context);
             let encoding = accepted.encode(response, &service.0.compressing);
             encoding.then(move |response| {
-                let counting = service.0.unread.count(response, context.principal());
+                let counting = service.0.unread.count(response, &context);
                 counting.map(move |counted| {
                     let refused = |problem: Problem| {
                         present::present(problem.into_response(), &*service.0.shell, &context)

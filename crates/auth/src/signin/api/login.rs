@@ -1,6 +1,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
-use edge::{ClientAddress, Endpoint, Params, Problem};
+use edge::{ClientAddress, Endpoint, Params, Problem, WhoseTurn};
 use http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY, SET_COOKIE};
 use http::{HeaderValue, StatusCode};
 use kernel::Code;
@@ -32,6 +32,7 @@ pub fn login(auth: Auth) -> Endpoint {
 async fn handle(
     State(auth): State<Auth>,
     visit: Visit,
+    turn: WhoseTurn,
     ClientAddress(address): ClientAddress,
     Params(Login { return_to }): Params<Login>,
 ) -> Result<Response, Problem> {
@@ -41,7 +42,9 @@ async fn handle(
     let Some(redirect) = visit.address(&auth, CALLBACK) else {
         return Err(Notice::StrayAnswer.problem());
     };
-    match sign_in.begin(return_to.as_deref(), &redirect).await {
+    // The provider is waited for by anybody who likes, and is not our work.
+    let beginning = sign_in.begin(return_to.as_deref(), &redirect);
+    match turn.wait_for(beginning).await {
         Ok((attempt, address)) => {
             let cookie = auth.cookies.set(auth.cookies.login(), attempt.cookie(), LIFE);
             let location = HeaderValue::try_from(address).expect("an address is plain ASCII");
