@@ -178,10 +178,15 @@ impl Stream for Counted {
         let length = piece.len() as u64;
         self.read += length;
         let between = self.between.fetch_add(length, Ordering::Relaxed) + length;
-        // The piece that goes beyond is dropped. The parser sees an error in its place. It holds headers as a whole,
-        // and looks through all of them again with each piece.
-        let within = self.read <= self.allowance.load(Ordering::Relaxed) && between <= MOST_BETWEEN;
-        Poll::Ready(Some(if within { Ok(piece) } else { Err(Unread::TooMuch) }))
+        // The piece that goes beyond is dropped. The parser sees an error in its place.
+        Poll::Ready(Some(if self.read > self.allowance.load(Ordering::Relaxed) {
+            Err(Unread::TooMuch)
+        } else if between > MOST_BETWEEN {
+            // It holds headers as a whole, and looks through all of them again with each piece.
+            Err(Unread::TooMuchBetween)
+        } else {
+            Ok(piece)
+        }))
     }
 }
 
@@ -197,6 +202,7 @@ fn is_form(headers: &HeaderMap) -> bool {
 #[derive(Debug)]
 enum Unread {
     TooMuch,
+    TooMuchBetween,
     Broken(Box<dyn std::error::Error + Send + Sync>),
 }
 
@@ -204,6 +210,7 @@ impl std::fmt::Display for Unread {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::TooMuch => f.write_str("more bytes than are taken"),
+            Self::TooMuchBetween => f.write_str("more bytes between two contents than are taken"),
             Self::Broken(error) => error.fmt(f),
         }
     }
@@ -212,7 +219,7 @@ impl std::fmt::Display for Unread {
 impl std::error::Error for Unread {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::TooMuch => None,
+            Self::TooMuch | Self::TooMuchBetween => None,
             Self::Broken(error) => Some(error.as_ref()),
         }
     }
@@ -229,6 +236,8 @@ pub enum FormError {
     TooManyParts,
     #[error("a part has no name, or a very long one")]
     BadName,
+    #[error("the headers of a part are too long, or a part that nobody wants is")]
+    LongHeaders,
     #[error(transparent)]
     TooMuchAtOnce(#[from] TooMuchAtOnce),
     #[error("the form is damaged: {0}")]
@@ -240,6 +249,7 @@ impl From<multer::Error> for FormError {
         if let multer::Error::StreamReadFailed(cause) = &error {
             match cause.downcast_ref() {
                 Some(Unread::TooMuch) => return Self::TooLarge,
+                Some(Unread::TooMuchBetween) => return Self::LongHeaders,
                 Some(Unread::Broken(cause)) if body::is_too_slow(cause.as_ref()) => {
                     return Self::TooSlow;
                 }
@@ -262,6 +272,9 @@ impl From<FormError> for Problem {
             }
             FormError::BadName => {
                 Self::malformed(format!("A part needs a name of 1 to {LONGEST_NAME} bytes."))
+            }
+            FormError::LongHeaders => {
+                Self::malformed("A part has very long headers, or is long and not wanted here.")
             }
             FormError::TooMuchAtOnce(error) => error.into(),
             FormError::Broken(error) => {
@@ -349,7 +362,7 @@ mod tests {
                     Err(error) => break Problem::from(error).code().status(),
                 }
             };
-            assert_eq!(refused, 413);
+            assert_eq!(refused, 400);
         }
     }
 
