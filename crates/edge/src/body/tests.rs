@@ -121,6 +121,15 @@ async fn of_their_own_bodies_the_one_that_waits_for_longest_gives_way_to_another
     assert!(empty.iter().all(|waiting| !waiting.is_finished()));
 }
 
+async fn trickle(gathered: Gathered) -> TooMuchAtOnce {
+    loop {
+        let piece = tokio::time::sleep(Duration::from_millis(5));
+        if let Err(refused) = gathered.wait_for(piece).await {
+            return refused;
+        }
+    }
+}
+
 #[tokio::test]
 async fn whoever_holds_the_most_gives_way_to_those_who_hold_less_and_to_nobody_else() {
     let pool = Pool::of(6 * STEP);
@@ -128,15 +137,7 @@ async fn whoever_holds_the_most_gives_way_to_those_who_hold_less_and_to_nobody_e
     tokio::time::sleep(Duration::from_millis(50)).await;
     let mut trickling = Vec::new();
     for _ in 0..5 {
-        let mut gathered = gather(&pool, visitor(2), counted(STEP)).await;
-        trickling.push(tokio::spawn(async move {
-            loop {
-                gathered.wait_for(tokio::time::sleep(Duration::from_millis(5))).await?;
-                gathered.add(b"").await?;
-            }
-            #[allow(unreachable_code, reason = "it goes on until it is told")]
-            Ok::<(), TooMuchAtOnce>(())
-        }));
+        trickling.push(tokio::spawn(trickle(gather(&pool, visitor(2), counted(STEP)).await)));
     }
     // They have sent later than the modest one, and go on.
     let newcomer = stall(gather(&pool, visitor(3), counted(2 * STEP)).await);
