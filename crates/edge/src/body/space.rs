@@ -3,6 +3,7 @@
 //! and of their bodies the one that has kept us waiting for longest.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,11 +25,13 @@ const OF_ADMINS: usize = 48 * MEBIBYTE;
 pub(super) const UNCOUNTED: usize = 16 * 1024;
 
 /// Between two pieces nobody has to be quicker than this for another body of their own.
-const LEAST_PATIENCE: Duration = Duration::from_millis(20);
+const LEAST_PATIENCE: Duration = Duration::from_millis(100);
 /// How long to wait for what those had who were told to leave.
 const BETWEEN_TWO: Duration = Duration::from_millis(20);
 /// For so long space is looked for.
 const LONGEST_SEARCH: Duration = Duration::from_millis(500);
+/// As many look at a time, and one for each holder: looking at all bodies costs more than what most of them send.
+const SEARCHES: usize = 32;
 
 /// All bodies together have what they may take.
 #[derive(Debug, thiserror::Error)]
@@ -70,6 +73,11 @@ pub(crate) struct SpaceOf {
 pub(super) struct Pool {
     free: Arc<Semaphore>,
     senders: Mutex<HashMap<u64, Arc<Sender>>>,
+    /// What is free in a moment, and for whom it was made free. Changed with the senders locked.
+    promised: AtomicUsize,
+    searches: [tokio::sync::Mutex<()>; SEARCHES],
+    /// Nobody outside knows who shares a search with whom.
+    which_search: RandomState,
     next: AtomicU64,
     opened: Instant,
 }
@@ -120,6 +128,9 @@ impl Pool {
         Arc::new(Self {
             free: Arc::new(Semaphore::new(bytes)),
             senders: Mutex::default(),
+            promised: AtomicUsize::new(0),
+            searches: std::array::from_fn(|_| tokio::sync::Mutex::default()),
+            which_search: RandomState::new(),
             next: AtomicU64::new(0),
             opened: Instant::now(),
         })
@@ -140,53 +151,72 @@ impl Pool {
             // The usual case, without looking at who is there.
             return Ok(given);
         }
-        let began = Instant::now();
-        while began.elapsed() < LONGEST_SEARCH {
-            if self.make_room(bytes, holder) {
-                let freed = self.free.clone().acquire_many_owned(count);
-                if let Ok(Ok(given)) = tokio::time::timeout(BETWEEN_TWO, freed).await {
-                    return Ok(given);
-                }
-            } else {
-                // Not in the queue: what others give back is for those who hold less.
-                tokio::time::sleep(BETWEEN_TWO).await;
-            }
-        }
-        Err(TooMuchAtOnce)
+        let found = tokio::time::timeout(LONGEST_SEARCH, self.search(bytes, count, holder)).await;
+        found.map_err(|_| TooMuchAtOnce)
     }
 
-    /// Tells as many to leave as it takes. Whether there will be enough for this holder in a moment.
-    fn make_room(&self, bytes: usize, holder: &Holder) -> bool {
+    async fn search(&self, bytes: usize, count: u32, holder: &Holder) -> OwnedSemaphorePermit {
+        let search = self.which_search.hash_one(holder) as usize % SEARCHES;
+        let _alone = self.searches[search].lock().await;
+        loop {
+            match self.make_room(bytes, holder) {
+                Some(_promise) => {
+                    let freed = self.free.clone().acquire_many_owned(count);
+                    if let Ok(Ok(given)) = tokio::time::timeout(BETWEEN_TWO, freed).await {
+                        return given;
+                    }
+                }
+                // Not in the queue: what others give back is for those who hold less.
+                None => tokio::time::sleep(BETWEEN_TWO).await,
+            }
+        }
+    }
+
+    /// Tells as many to leave as it takes, and nobody if that is not enough.
+    fn make_room(&self, bytes: usize, holder: &Holder) -> Option<Promise<'_>> {
         let now = self.now();
         let senders = self.senders();
         let mut held_by = HashMap::<&Holder, usize>::new();
         let mut soon_free = self.free.available_permits();
+        let mut others = Vec::new();
         for sender in senders.values() {
-            match sender.is_leaving() {
-                true => soon_free += sender.held(),
-                false => *held_by.entry(&sender.holder).or_default() += sender.held(),
+            let held = sender.held();
+            // Who holds nothing has nothing to give.
+            if held > 0 {
+                match sender.is_leaving() {
+                    true => soon_free += held,
+                    false => *held_by.entry(&sender.holder).or_default() += held,
+                }
+                if sender.may_leave() {
+                    others.push((sender.waits_for(now), held, sender));
+                }
             }
         }
+        let mut soon_free = soon_free.saturating_sub(self.promised.load(Ordering::Relaxed));
+        let mut leaving = Vec::new();
         while soon_free < bytes {
-            let own = held_by.get(holder).copied().unwrap_or_default();
-            let others = senders.values().filter(|sender| sender.may_leave());
-            let giving_way = others.filter_map(|sender| {
-                let (all, waits_for) = (held_by[&sender.holder], sender.waits_for(now));
-                let gives_way = match sender.holder == *holder {
-                    true => waits_for >= millis(LEAST_PATIENCE),
-                    false => all > own,
-                };
-                gives_way.then_some(((all, waits_for), sender))
-            });
-            let first = giving_way.max_by_key(|(order, _)| *order);
-            let Some((_, sender)) = first else { return false };
-            sender.tell_to_leave();
-            soon_free += sender.held();
+            let wanted = held_by.get(holder).copied().unwrap_or_default() + bytes;
+            let giving_way =
+                others.iter().enumerate().filter_map(|(at, (waits_for, held, sender))| {
+                    let all = held_by.get(&sender.holder).copied().unwrap_or_default();
+                    let gives_way = match sender.holder == *holder {
+                        true => *waits_for >= millis(LEAST_PATIENCE),
+                        // Otherwise it would be the other's turn next to take it back.
+                        false => all.saturating_sub(*held) >= wanted,
+                    };
+                    gives_way.then_some(((all, *waits_for), at))
+                });
+            let (_, at) = giving_way.max()?;
+            let (_, held, sender) = others.swap_remove(at);
             if let Some(all) = held_by.get_mut(&sender.holder) {
-                *all = all.saturating_sub(sender.held());
+                *all = all.saturating_sub(held);
             }
+            soon_free += held;
+            leaving.push(sender);
         }
-        true
+        leaving.into_iter().for_each(|sender| sender.tell_to_leave());
+        self.promised.fetch_add(bytes, Ordering::Relaxed);
+        Some(Promise { pool: self, bytes })
     }
 
     fn now(&self) -> u64 {
@@ -200,6 +230,19 @@ impl Pool {
     #[cfg(test)]
     pub(super) fn free(&self) -> usize {
         self.free.available_permits()
+    }
+}
+
+/// What will be free in a moment is for one, until dropped.
+struct Promise<'a> {
+    pool: &'a Pool,
+    bytes: usize,
+}
+
+impl Drop for Promise<'_> {
+    fn drop(&mut self) {
+        let _senders = self.pool.senders();
+        self.pool.promised.fetch_sub(self.bytes, Ordering::Relaxed);
     }
 }
 
@@ -249,11 +292,16 @@ impl Share {
         let counted = bytes.saturating_sub(UNCOUNTED);
         let more = counted.saturating_sub(self.taken.num_permits());
         if more > 0 {
-            // Told while its last piece came.
-            if self.sender.is_leaving() {
-                return Err(TooMuchAtOnce);
-            }
-            self.taken.merge(self.pool.take(more, &self.sender.holder).await?);
+            let sender = self.sender.clone();
+            // Whoever is told to leave does so also while it looks for more.
+            let (told, taking) =
+                (pin!(sender.leave.notified()), pin!(self.pool.take(more, &sender.holder)));
+            let taken = match select(told, taking).await {
+                Either::Left(_) => return Err(TooMuchAtOnce),
+                Either::Right((taken, _)) => taken?,
+            };
+            let _senders = self.pool.senders();
+            self.taken.merge(taken);
             self.note_held();
         }
         Ok(())
@@ -262,6 +310,7 @@ impl Share {
     /// All of it is there, and takes so much.
     pub(super) fn settle_at(&mut self, bytes: usize) {
         let counted = bytes.saturating_sub(UNCOUNTED);
+        let _senders = self.pool.senders();
         drop(self.taken.split(self.taken.num_permits().saturating_sub(counted)));
         self.note_held();
         // Also when it was told at this very moment.
@@ -276,7 +325,10 @@ impl Share {
 
 impl Drop for Share {
     fn drop(&mut self) {
-        self.pool.senders().remove(&self.number);
+        // At once, so that nobody who looks meanwhile misses what it held.
+        let mut senders = self.pool.senders();
+        drop(self.taken.split(self.taken.num_permits()));
+        senders.remove(&self.number);
     }
 }
 

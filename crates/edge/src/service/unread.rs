@@ -25,8 +25,8 @@ use crate::{Problem, RequestContext};
 /// What is shorter is not counted: of those there are no more than there are requests at a time.
 const SHORT: u64 = 64 * 1024;
 const MOST: usize = 64 * 1024 * 1024;
-/// What is on its way to the reader at a time, beside the answer.
-const PIECE: usize = 64 * 1024;
+/// What is on its way to the reader, beside the answer, is a few of these.
+const PIECE: usize = 16 * 1024;
 /// An answer of which nothing was read for so long gives way to another of the same reader.
 const IDLE: Duration = Duration::from_secs(1);
 
@@ -55,11 +55,18 @@ impl Unread {
             Holder::Member(_) => &self.of_members,
             Holder::Admin(_) => return Either::Left(ready(Ok(response))),
         };
-        Either::Right(Box::pin(counted(response, shelf.clone(), holder)))
+        // What has been done is told, however much is being read.
+        let may_refuse = context.method().is_safe();
+        Either::Right(Box::pin(counted(response, shelf.clone(), holder, may_refuse)))
     }
 }
 
-async fn counted(response: Response, shelf: Arc<Shelf>, holder: Holder) -> Counted {
+async fn counted(
+    response: Response,
+    shelf: Arc<Shelf>,
+    holder: Holder,
+    may_refuse: bool,
+) -> Counted {
     let (head, bytes) = match whole::take(response).await {
         Ok(taken) => taken,
         Err(broken) => return Ok(broken),
@@ -69,7 +76,7 @@ async fn counted(response: Response, shelf: Arc<Shelf>, holder: Holder) -> Count
     }
     // Without the room in which it was written.
     let bytes = Vec::from(bytes).into_boxed_slice();
-    let kept = shelf.keep(bytes, holder).ok_or_else(|| {
+    let kept = shelf.keep(bytes, holder, may_refuse).ok_or_else(|| {
         Problem::new(Code::Busy, "Too many long answers are being read at the moment.")
     })?;
     Ok(Response::from_parts(head, Body::new(kept)))
@@ -95,19 +102,25 @@ struct Answer {
 
 impl Shelf {
     /// None where there is no room, and nobody who has more than this holder.
-    fn keep(self: &Arc<Self>, bytes: Box<[u8]>, holder: Holder) -> Option<Reading> {
-        let mut kept = self.lock();
-        let (mut given_way, left) = (Vec::new(), bytes.len());
-        // One that is longer than all may be is answered when there is no other.
-        while kept.bytes > 0 && kept.bytes + left > MOST {
-            let number = kept.gives_way_to(&holder)?;
-            given_way.extend(kept.remove(number));
-        }
+    fn keep(
+        self: &Arc<Self>,
+        bytes: Box<[u8]>,
+        holder: Holder,
+        may_refuse: bool,
+    ) -> Option<Reading> {
+        let (mut kept, left) = (self.lock(), bytes.len());
+        let giving_way = match kept.giving_way_to(&holder, left) {
+            None if may_refuse => return None,
+            giving_way => giving_way.unwrap_or_default(),
+        };
+        let given_way: Vec<_> = giving_way.into_iter().map(|number| kept.remove(number)).collect();
         let number = kept.next;
         kept.next += 1;
         kept.bytes += left;
         kept.answers.insert(number, Answer { holder, bytes, read_at: Instant::now() });
         drop(kept);
+        // What was megabytes is given back while others go on.
+        drop(given_way);
         Some(Reading { shelf: self.clone(), number, read: 0, left })
     }
 
@@ -117,18 +130,37 @@ impl Shelf {
 }
 
 impl Kept {
-    fn gives_way_to(&self, holder: &Holder) -> Option<u64> {
+    /// Those who make room for so much. None where that would not be enough.
+    fn giving_way_to(&self, holder: &Holder, bytes: usize) -> Option<Vec<u64>> {
+        let mut left = self.bytes;
+        // One that is longer than all may be is answered when there is no other.
+        if left == 0 || left + bytes <= MOST {
+            return Some(Vec::new());
+        }
         let mut held_by = HashMap::<&Holder, usize>::new();
         for answer in self.answers.values() {
             *held_by.entry(&answer.holder).or_default() += answer.bytes.len();
         }
-        let own = held_by.get(holder).copied().unwrap_or_default();
-        let may_go = self.answers.iter().filter_map(|(number, answer)| {
-            let (all, idle) = (held_by[&answer.holder], answer.read_at.elapsed());
-            let gives_way = if answer.holder == *holder { idle >= IDLE } else { all > own };
-            gives_way.then_some(((all, idle), *number))
-        });
-        may_go.max().map(|(_, number)| number)
+        let mut others: Vec<_> = self.answers.iter().collect();
+        let mut giving_way = Vec::new();
+        while left > 0 && left + bytes > MOST {
+            let wanted = held_by.get(holder).copied().unwrap_or_default() + bytes;
+            let may_go = others.iter().enumerate().filter_map(|(at, (_, answer))| {
+                let (all, idle) = (held_by[&answer.holder], answer.read_at.elapsed());
+                let gives_way = match answer.holder == *holder {
+                    true => idle >= IDLE,
+                    // Otherwise it would be the other's turn next to take it back.
+                    false => all - answer.bytes.len() >= wanted,
+                };
+                gives_way.then_some(((all, idle), at))
+            });
+            let (_, at) = may_go.max()?;
+            let (number, answer) = others.swap_remove(at);
+            *held_by.entry(&answer.holder).or_default() -= answer.bytes.len();
+            left -= answer.bytes.len();
+            giving_way.push(*number);
+        }
+        Some(giving_way)
     }
 
     fn remove(&mut self, number: u64) -> Option<Answer> {
@@ -172,9 +204,9 @@ impl HttpBody for Reading {
         let to = (from + PIECE).min(answer.bytes.len());
         let piece = Bytes::copy_from_slice(&answer.bytes[from..to]);
         (self.read, self.left) = (to, answer.bytes.len() - to);
-        if self.left == 0 {
-            kept.remove(self.number);
-        }
+        let read = if self.left == 0 { kept.remove(self.number) } else { None };
+        drop(kept);
+        drop(read);
         Poll::Ready(Some(Ok(Frame::data(piece))))
     }
 
@@ -206,7 +238,7 @@ mod tests {
     }
 
     async fn count(shelf: &Arc<Shelf>, bytes: Bytes, holder: Holder) -> Result<Response, u16> {
-        let answer = counted(Response::new(bytes.into()), shelf.clone(), holder).await;
+        let answer = counted(Response::new(bytes.into()), shelf.clone(), holder, true).await;
         answer.map_err(|problem| problem.code().status())
     }
 
@@ -232,6 +264,9 @@ mod tests {
         assert_eq!(held(&shelf), MOST);
         // Nobody has more than those who have something already.
         assert_eq!(count(&shelf, long(), visitor(0)).await.map(drop), Err(503));
+        assert_eq!(count(&shelf, long(), visitor(9)).await.map(drop), Err(503));
+        let told = counted(Response::new(long().into()), shelf.clone(), visitor(0), false).await;
+        assert_eq!(read(told.unwrap()).await.unwrap(), long().len(), "what was done is told");
         // What lies ready for all takes nothing.
         let ready = long();
         for body in [ready.clone(), Bytes::from_static(&[b'x'; 100_000])] {
