@@ -13,7 +13,7 @@ use futures_util::future::{Either, select};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
-use crate::holder::Holder;
+use crate::holder::{Held, Holder, Wish};
 
 const MEBIBYTE: usize = 1024 * 1024;
 pub(super) const OF_VISITORS: usize = 32 * MEBIBYTE;
@@ -113,8 +113,8 @@ impl Sender {
     }
 
     /// For how long we have been waiting for more.
-    fn waits_for(&self, now: u64) -> u64 {
-        now.saturating_sub(self.since.load(Ordering::Relaxed))
+    fn waits_for(&self, now: u64) -> Duration {
+        Duration::from_millis(now.saturating_sub(self.since.load(Ordering::Relaxed)))
     }
 
     fn tell_to_leave(&self) {
@@ -188,33 +188,17 @@ impl Pool {
                     false => *held_by.entry(&sender.holder).or_default() += held,
                 }
                 if sender.may_leave() {
-                    others.push((sender.waits_for(now), held, sender));
+                    let (holder, idle) = (&sender.holder, sender.waits_for(now));
+                    others.push(Held { holder, bytes: held, idle, what: sender });
                 }
             }
         }
-        let mut soon_free = soon_free.saturating_sub(self.promised.load(Ordering::Relaxed));
-        let mut leaving = Vec::new();
-        while soon_free < bytes {
-            let wanted = held_by.get(holder).copied().unwrap_or_default() + bytes;
-            let giving_way =
-                others.iter().enumerate().filter_map(|(at, (waits_for, held, sender))| {
-                    let all = held_by.get(&sender.holder).copied().unwrap_or_default();
-                    let gives_way = match sender.holder == *holder {
-                        true => *waits_for >= millis(LEAST_PATIENCE),
-                        // Otherwise it would be the other's turn next to take it back.
-                        false => all.saturating_sub(*held) >= wanted,
-                    };
-                    gives_way.then_some(((all, *waits_for), at))
-                });
-            let (_, at) = giving_way.max()?;
-            let (_, held, sender) = others.swap_remove(at);
-            if let Some(all) = held_by.get_mut(&sender.holder) {
-                *all = all.saturating_sub(held);
-            }
-            soon_free += held;
-            leaving.push(sender);
+        let free = soon_free.saturating_sub(self.promised.load(Ordering::Relaxed));
+        let missing = bytes.saturating_sub(free);
+        let wish = Wish { holder, bytes, missing, patience: LEAST_PATIENCE };
+        for sender in wish.granted_by(held_by, others)? {
+            sender.tell_to_leave();
         }
-        leaving.into_iter().for_each(|sender| sender.tell_to_leave());
         self.promised.fetch_add(bytes, Ordering::Relaxed);
         Some(Promise { pool: self, bytes })
     }

@@ -19,7 +19,7 @@ use kernel::Code;
 use tokio::time::Instant;
 
 use super::whole;
-use crate::holder::Holder;
+use crate::holder::{Held, Holder, Wish};
 use crate::{Problem, RequestContext};
 
 /// What is shorter is not counted: of those there are no more than there are requests at a time.
@@ -132,35 +132,19 @@ impl Shelf {
 impl Kept {
     /// Those who make room for so much. None where that would not be enough.
     fn giving_way_to(&self, holder: &Holder, bytes: usize) -> Option<Vec<u64>> {
-        let mut left = self.bytes;
         // One that is longer than all may be is answered when there is no other.
-        if left == 0 || left + bytes <= MOST {
+        let missing = (self.bytes + bytes).saturating_sub(MOST).min(self.bytes);
+        if missing == 0 {
             return Some(Vec::new());
         }
         let mut held_by = HashMap::<&Holder, usize>::new();
-        for answer in self.answers.values() {
-            *held_by.entry(&answer.holder).or_default() += answer.bytes.len();
+        let mut others = Vec::with_capacity(self.answers.len());
+        for (number, answer) in &self.answers {
+            let (holder, bytes) = (&answer.holder, answer.bytes.len());
+            *held_by.entry(holder).or_default() += bytes;
+            others.push(Held { holder, bytes, idle: answer.read_at.elapsed(), what: *number });
         }
-        let mut others: Vec<_> = self.answers.iter().collect();
-        let mut giving_way = Vec::new();
-        while left > 0 && left + bytes > MOST {
-            let wanted = held_by.get(holder).copied().unwrap_or_default() + bytes;
-            let may_go = others.iter().enumerate().filter_map(|(at, (_, answer))| {
-                let (all, idle) = (held_by[&answer.holder], answer.read_at.elapsed());
-                let gives_way = match answer.holder == *holder {
-                    true => idle >= IDLE,
-                    // Otherwise it would be the other's turn next to take it back.
-                    false => all - answer.bytes.len() >= wanted,
-                };
-                gives_way.then_some(((all, idle), at))
-            });
-            let (_, at) = may_go.max()?;
-            let (number, answer) = others.swap_remove(at);
-            *held_by.entry(&answer.holder).or_default() -= answer.bytes.len();
-            left -= answer.bytes.len();
-            giving_way.push(*number);
-        }
-        Some(giving_way)
+        Wish { holder, bytes, missing, patience: IDLE }.granted_by(held_by, others)
     }
 
     fn remove(&mut self, number: u64) -> Option<Answer> {
