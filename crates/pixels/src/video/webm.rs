@@ -19,7 +19,8 @@ const TAGS: u32 = 0x1254_c367;
 const ATTACHMENTS: u32 = 0x1941_a469;
 const VOID: u8 = 0xec;
 
-/// No file is so long, and what is as long as its length can tell cannot become a `Void` element.
+/// No file is so long. The whole element counts, with its header: that is what stays the same when it becomes a
+/// `Void` element, whose header may be shorter and so has to tell a greater length.
 const TOO_LONG: u64 = 1 << 55;
 
 #[derive(Debug, Default)]
@@ -179,14 +180,11 @@ impl Element {
         let number = |bytes: &[u8]| bytes.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
         let unknown = (1_u64 << (7 * length_length)) - 1;
         let length = number(&head[name_length..]) & unknown;
-        if length != unknown && length >= TOO_LONG {
+        let total = (length != unknown).then_some(header as u64 + length);
+        if total.is_some_and(|total| total >= TOO_LONG) {
             return Err(wrong("an element longer than any file"));
         }
-        Ok(Some(Self {
-            name: number(&head[..name_length]) as u32,
-            header,
-            total: (length != unknown).then_some(header as u64 + length),
-        }))
+        Ok(Some(Self { name: number(&head[..name_length]) as u32, header, total }))
     }
 }
 
