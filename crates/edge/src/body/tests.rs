@@ -151,6 +151,36 @@ async fn whoever_holds_the_most_gives_way_to_those_who_hold_less_and_to_nobody_e
 }
 
 #[tokio::test]
+async fn a_crowd_that_waits_for_space_keeps_it_from_nobody_who_holds_less() {
+    const CROWD: u8 = 100;
+    let pool = Pool::of(2 * usize::from(CROWD) * LEAST_STEP);
+    let mut crowd = Vec::new();
+    for number in 0..CROWD {
+        for _ in 0..2 {
+            crowd.push(stall(gather(&pool, visitor(number), counted(LEAST_STEP)).await));
+        }
+    }
+    assert_eq!(pool.free(), 0);
+    for number in (0..CROWD).flat_map(|number| [number; 6]) {
+        let mut more = Gathered::begin(Some(pool.space_of(visitor(number))), 0);
+        crowd.push(tokio::spawn(async move {
+            let refused = more.add(&[b'x'; UNCOUNTED + 2 * LEAST_STEP]).await;
+            refused.map_or_else(status, |()| 200)
+        }));
+    }
+    tokio::task::yield_now().await;
+    for number in CROWD..CROWD + 50 {
+        let honest = gather(&pool, visitor(number), counted(LEAST_STEP)).await;
+        assert_eq!(honest.finish().len(), counted(LEAST_STEP));
+    }
+    crowd.iter().for_each(|one| one.abort());
+    for one in crowd {
+        let _ = one.await;
+    }
+    assert_eq!(pool.free(), 2 * usize::from(CROWD) * LEAST_STEP);
+}
+
+#[tokio::test]
 async fn visitors_members_and_administrators_take_nothing_from_each_other() {
     let space = Space::new();
     let member = || Holder::Member("m".to_owned());

@@ -19,7 +19,7 @@ use kernel::Code;
 use tokio::time::Instant;
 
 use super::whole;
-use crate::holder::{Held, Holder, Wish};
+use crate::holder::{Held, Holder, Holdings, Wish};
 use crate::{Problem, RequestContext};
 
 /// What is shorter is not counted: of those there are no more than there are requests at a time.
@@ -55,9 +55,8 @@ impl Unread {
             Holder::Member(_) => &self.of_members,
             Holder::Admin(_) => return Either::Left(ready(Ok(response))),
         };
-        // What has been done is told, however much is being read.
-        let may_refuse = context.method().is_safe();
-        Either::Right(Box::pin(counted(response, shelf.clone(), holder, may_refuse)))
+        let has_done_something = !context.method().is_safe();
+        Either::Right(Box::pin(counted(response, shelf.clone(), holder, has_done_something)))
     }
 }
 
@@ -65,7 +64,7 @@ async fn counted(
     response: Response,
     shelf: Arc<Shelf>,
     holder: Holder,
-    may_refuse: bool,
+    has_done_something: bool,
 ) -> Counted {
     let (head, bytes) = match whole::take(response).await {
         Ok(taken) => taken,
@@ -76,7 +75,7 @@ async fn counted(
     }
     // Without the room in which it was written.
     let bytes = Vec::from(bytes).into_boxed_slice();
-    let kept = shelf.keep(bytes, holder, may_refuse).ok_or_else(|| {
+    let kept = shelf.keep(bytes, holder, has_done_something).ok_or_else(|| {
         Problem::new(Code::Busy, "Too many long answers are being read at the moment.")
     })?;
     Ok(Response::from_parts(head, Body::new(kept)))
@@ -101,18 +100,16 @@ struct Answer {
 }
 
 impl Shelf {
-    /// None where there is no room, and nobody who has more than this holder.
+    /// None where there is no room, and nobody who has more than this holder. What has been done is told, and whoever has the
+    /// most gives way to that, so that all of them together stay within the limit.
     fn keep(
         self: &Arc<Self>,
         bytes: Box<[u8]>,
         holder: Holder,
-        may_refuse: bool,
+        has_done_something: bool,
     ) -> Option<Reading> {
         let (mut kept, left) = (self.lock(), bytes.len());
-        let giving_way = match kept.giving_way_to(&holder, left) {
-            None if may_refuse => return None,
-            giving_way => giving_way.unwrap_or_default(),
-        };
+        let giving_way = kept.giving_way_to(&holder, left, has_done_something)?;
         let given_way: Vec<_> = giving_way.into_iter().map(|number| kept.remove(number)).collect();
         let number = kept.next;
         kept.next += 1;
@@ -131,20 +128,20 @@ impl Shelf {
 
 impl Kept {
     /// Those who make room for so much. None where that would not be enough.
-    fn giving_way_to(&self, holder: &Holder, bytes: usize) -> Option<Vec<u64>> {
+    fn giving_way_to(&self, holder: &Holder, bytes: usize, insists: bool) -> Option<Vec<u64>> {
         // One that is longer than all may be is answered when there is no other.
         let missing = (self.bytes + bytes).saturating_sub(MOST).min(self.bytes);
         if missing == 0 {
             return Some(Vec::new());
         }
-        let mut held_by = HashMap::<&Holder, usize>::new();
-        let mut others = Vec::with_capacity(self.answers.len());
-        for (number, answer) in &self.answers {
-            let (holder, bytes) = (&answer.holder, answer.bytes.len());
-            *held_by.entry(holder).or_default() += bytes;
-            others.push(Held { holder, bytes, idle: answer.read_at.elapsed(), what: *number });
-        }
-        Wish { holder, bytes, missing, patience: IDLE }.granted_by(held_by, others)
+        let now = Instant::now();
+        let held = self.answers.iter().map(|(number, answer)| Held {
+            holder: &answer.holder,
+            bytes: answer.bytes.len(),
+            idle: now.saturating_duration_since(answer.read_at),
+            what: Some(*number),
+        });
+        Holdings::of(held).grant(&Wish { holder, bytes, missing, patience: IDLE, insists })
     }
 
     fn remove(&mut self, number: u64) -> Option<Answer> {
@@ -222,7 +219,7 @@ mod tests {
     }
 
     async fn count(shelf: &Arc<Shelf>, bytes: Bytes, holder: Holder) -> Result<Response, u16> {
-        let answer = counted(Response::new(bytes.into()), shelf.clone(), holder, true).await;
+        let answer = counted(Response::new(bytes.into()), shelf.clone(), holder, false).await;
         answer.map_err(|problem| problem.code().status())
     }
 
@@ -249,8 +246,6 @@ mod tests {
         // Nobody has more than those who have something already.
         assert_eq!(count(&shelf, long(), visitor(0)).await.map(drop), Err(503));
         assert_eq!(count(&shelf, long(), visitor(9)).await.map(drop), Err(503));
-        let told = counted(Response::new(long().into()), shelf.clone(), visitor(0), false).await;
-        assert_eq!(read(told.unwrap()).await.unwrap(), long().len(), "what was done is told");
         // What lies ready for all takes nothing.
         let ready = long();
         for body in [ready.clone(), Bytes::from_static(&[b'x'; 100_000])] {
@@ -286,6 +281,24 @@ mod tests {
         for answer in [modest, newcomer] {
             assert_eq!(read(answer).await.unwrap(), long().len());
         }
+    }
+
+    #[tokio::test]
+    async fn what_has_been_done_is_told_and_takes_no_more_than_all_may() {
+        let shelf = Arc::<Shelf>::default();
+        let tell =
+            |number| counted(Response::new(long().into()), shelf.clone(), visitor(number), true);
+        let mut told = Vec::new();
+        for number in 0..20 {
+            told.push(tell(number).await.unwrap());
+            assert!(held(&shelf) <= MOST);
+        }
+        assert_eq!(held(&shelf), MOST);
+        let mut whole = 0;
+        for answer in told {
+            whole += usize::from(read(answer).await.is_ok());
+        }
+        assert_eq!(whole, 4);
     }
 
     #[tokio::test]
