@@ -2,6 +2,7 @@
 //! them is in memory at a time.
 
 mod arriving;
+mod senders;
 mod space;
 
 use std::ops::Deref;

@@ -55,7 +55,8 @@ impl Unread {
             Holder::Member(_) => &self.of_members,
             Holder::Admin(_) => return Either::Left(ready(Ok(response))),
         };
-        let has_done_something = !context.method().is_safe();
+        let is_refused = response.status().is_client_error() || response.status().is_server_error();
+        let has_done_something = !context.method().is_safe() && !is_refused;
         Either::Right(Box::pin(counted(response, shelf.clone(), holder, has_done_something)))
     }
 }
