@@ -14,6 +14,8 @@ export class Result {
   chunks = $state.raw<ReadonlyMap<string, Chunk>>(new Map());
   original = $state.raw<Record<string, unknown> | null>(null);
   feedback = $state.raw<VoiceFeedback[]>([]);
+  /** Whether all that stands around the result is there, or known to be missing. */
+  settled = $state(false);
   /** The proposal that is being written anew, by its number. */
   rewriting = $state<number | null>(null);
   /** Words of one's own that nobody has sent, by what they are for: they outlive every view of the result. */
@@ -31,7 +33,8 @@ export class Result {
   readonly numbers = $derived(new Map((this.tailoring?.sources ?? []).map((source, index) => [source.chunk_id, index + 1])));
   readonly rows = $derived.by((): RowBlock[] | null => {
     const { tailoring, original, chunks } = this;
-    if (tailoring === null || original === null || tailoring.resume_id === null) return null;
+    // Without the sources every line would look as if it came from nowhere.
+    if (!this.settled || tailoring === null || original === null || tailoring.resume_id === null) return null;
     return compare(tailoring.statements, original, origins(tailoring.statements, chunks, tailoring.resume_id, original));
   });
   /** Proposals that nobody has decided on, with their places in the service's list. */
@@ -52,9 +55,11 @@ export class Result {
   });
 
   async load(id: string, signal: AbortSignal): Promise<void> {
+    this.settled = false;
     this.take(await api.getTailoringsById({ id, signal }));
     // What stands around it may be missing: a resume that was deleted, a chunk that was written anew.
     await Promise.allSettled([this.loadFeedback(signal), this.loadSources(signal), this.loadOriginal(signal)]);
+    if (!signal.aborted) this.settled = true;
   }
 
   /** Whether a line, or a part of it, stands in no source any more: then nothing that is sent has it. */

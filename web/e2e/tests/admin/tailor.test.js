@@ -124,6 +124,30 @@ test("the resume stands beside the result, and the wording of the owner comes ba
   });
 });
 
+test("no line is said to come from nowhere while its sources are on their way", async () => {
+  await withPage(owner, async (page) => {
+    const CHUNKS = /\/content\/chunks\?/;
+    let go;
+    const held = new Promise((resolve) => (go = resolve));
+    await page.route(CHUNKS, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(CHUNKS);
+    const resume = page.waitForResponse(/\/resumes\/[0-9a-f-]{36}$/);
+    await page.goto(`/admin/tailor/${result}?view=sides`);
+    await asked;
+    await (await resume).finished();
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    const said = async () => (await page.getByText("Not in the resume").count()) + (await page.getByText("Left out").count()) + (await page.getByText("nothing to compare").count());
+    assert.equal(await said(), 0);
+    go();
+    const row = page.getByRole("row").filter({ hasText: "Kept ninety tide gauges" });
+    await row.waitFor();
+    assert.equal(await row.getByRole("cell").count(), 2);
+  });
+});
+
 /** The pages on the desk, once all of them are drawn. */
 async function pagesShown(page) {
   const desk = page.getByRole("group", { name: "Pages as they are printed" });
