@@ -164,8 +164,8 @@ impl Senders {
     }
 
     /// Gives what is free to those who wait, and first to whoever would hold the least. Where that is not enough, tells
-    /// as many to leave as it takes, and nobody if that would not be enough either.
-    /// Says when whoever asked may want to look again.
+    /// as many to leave as it takes, and nobody if that would not be enough either. What comes back is how long whoever
+    /// asked had best wait before the next look.
     pub(super) fn look(&mut self, now: Duration) -> Duration {
         if self.waiting == 0 || now < self.looked_at + AT_LEAST_BETWEEN {
             return USUALLY_BETWEEN;
