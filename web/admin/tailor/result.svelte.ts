@@ -16,6 +16,8 @@ export class Result {
   feedback = $state.raw<VoiceFeedback[]>([]);
   /** Whether all that stands around the result is there, or known to be missing. */
   settled = $state(false);
+  /** The sources did not arrive, so nobody can say what came from where. */
+  unsourced = $state(false);
   /** The proposal that is being written anew, by its number. */
   rewriting = $state<number | null>(null);
   /** Words of one's own that nobody has sent, by what they are for: they outlive every view of the result. */
@@ -34,7 +36,7 @@ export class Result {
   readonly rows = $derived.by((): RowBlock[] | null => {
     const { tailoring, original, chunks } = this;
     // Without the sources every line would look as if it came from nowhere.
-    if (!this.settled || tailoring === null || original === null || tailoring.resume_id === null) return null;
+    if (!this.settled || this.unsourced || tailoring === null || original === null || tailoring.resume_id === null) return null;
     return compare(tailoring.statements, original, origins(tailoring.statements, chunks, tailoring.resume_id, original));
   });
   /** Proposals that nobody has decided on, with their places in the service's list. */
@@ -58,8 +60,10 @@ export class Result {
     this.settled = false;
     this.take(await api.getTailoringsById({ id, signal }));
     // What stands around it may be missing: a resume that was deleted, a chunk that was written anew.
-    await Promise.allSettled([this.loadFeedback(signal), this.loadSources(signal), this.loadOriginal(signal)]);
-    if (!signal.aborted) this.settled = true;
+    const [sources] = await Promise.allSettled([this.loadSources(signal), this.loadFeedback(signal), this.loadOriginal(signal)]);
+    if (signal.aborted) return;
+    this.unsourced = sources.status === "rejected";
+    this.settled = true;
   }
 
   /** Whether a line, or a part of it, stands in no source any more: then nothing that is sent has it. */

@@ -124,9 +124,10 @@ test("the resume stands beside the result, and the wording of the owner comes ba
   });
 });
 
-test("no line is said to come from nowhere while its sources are on their way", async () => {
-  await withPage(owner, async (page) => {
-    const CHUNKS = /\/content\/chunks\?/;
+test("no line is said to come from nowhere while its sources are on their way, or did not arrive", async () => {
+  const CHUNKS = /\/content\/chunks\?/;
+  const expected = (message) => CHUNKS.test(message.location().url) && message.text().includes("503");
+  await withPage({ ...owner, expected }, async (page) => {
     let go;
     const held = new Promise((resolve) => (go = resolve));
     await page.route(CHUNKS, async (route) => {
@@ -145,6 +146,14 @@ test("no line is said to come from nowhere while its sources are on their way", 
     const row = page.getByRole("row").filter({ hasText: "Kept ninety tide gauges" });
     await row.waitFor();
     assert.equal(await row.getByRole("cell").count(), 2);
+    await page.unroute(CHUNKS);
+    await page.route(CHUNKS, (route) => route.fulfill({ status: 503 }));
+    await page.reload();
+    await page.getByText("The sources did not arrive").waitFor();
+    assert.equal(await said(), 0);
+    await page.unroute(CHUNKS);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await row.waitFor();
   });
 });
 
